@@ -1,0 +1,137 @@
+/**
+ * What crosses the wire between the service and a page.
+ *
+ * Everything depends on this file and it depends on nothing.
+ */
+
+/** The signed-in person as an app sees them. */
+export interface User {
+  id?: string
+  name?: string | null
+  email?: string | null
+  image?: string | null
+}
+
+/** What `GET session` answers; the `session` callback may add fields. */
+export interface Session {
+  user?: User
+  /** ISO 8601 date after which the session is no longer valid. */
+  expires: string
+}
+
+export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn"
+
+/** A provider as a page may know it: no secret, no endpoint of the identity provider. */
+export interface PublicProvider {
+  id: string
+  name: string
+  type: ProviderType
+  /** Absolute URL that takes the sign-in POST. */
+  signinUrl: string
+  /** Absolute URL that the identity provider answers to. */
+  callbackUrl: string
+}
+
+/** What `GET providers` answers. */
+export type PublicProviders = Record<string, PublicProvider>
+
+export interface Theme {
+  /** Any CSS colour; the primary button, links and the focus ring. */
+  brandColor?: string | undefined
+  /** Colour of the text on the primary button. @default black or white, whichever contrasts more */
+  buttonText?: string | undefined
+  /** @default "auto" */
+  colorScheme?: "auto" | "dark" | "light" | undefined
+  /** An https URL or a path on the same origin. */
+  logo?: string | undefined
+}
+
+/** The actions under the base path, as `{base path}/<action>`. */
+export const ACTIONS = [
+  "callback",
+  "csrf",
+  "error",
+  "providers",
+  "session",
+  "signin",
+  "signout",
+  "verify-request",
+  "webauthn-options",
+] as const
+
+export type Action = (typeof ACTIONS)[number]
+
+/** Values of `error` on the sign-in page. */
+export const SIGN_IN_ERRORS = [
+  "Signin",
+  "OAuthSignin",
+  "OAuthCallbackError",
+  "OAuthCreateAccount",
+  "EmailCreateAccount",
+  "Callback",
+  "OAuthAccountNotLinked",
+  "AccountNotLinked",
+  "EmailSignin",
+  "CredentialsSignin",
+  "SessionRequired",
+  "MissingCSRF",
+  "RateLimited",
+  "WebAuthnVerificationError",
+] as const
+
+export type SignInErrorCode = (typeof SIGN_IN_ERRORS)[number]
+
+/** Values of `error` on the error page. */
+export const ERROR_PAGE_ERRORS = ["Configuration", "AccessDenied", "Verification"] as const
+
+export type ErrorPageCode = (typeof ERROR_PAGE_ERRORS)[number]
+
+/** What `GET csrf` answers. */
+export interface CsrfAnswer {
+  csrfToken: string
+}
+
+/** The JSON body of `POST session`. */
+export interface UpdateRequest {
+  csrfToken: string
+  data?: unknown
+}
+
+/**
+ * What a POST answers when the request carries `X-Auth-Return-Redirect`: where it would have redirected to,
+ * and on a refusal what was refused.
+ */
+export interface RedirectAnswer {
+  url: string
+  error?: string
+  code?: string
+}
+
+/** The request header that turns a redirect into a {@link RedirectAnswer}. */
+export const RETURN_REDIRECT_HEADER = "x-auth-return-redirect"
+
+/** What `GET webauthn-options` answers. `options` is the JSON form of WebAuthn Level 3, section 5.1.8 and 5.1.9. */
+export type WebAuthnOptions =
+  | { action: "authenticate"; options: PublicKeyCredentialRequestOptionsJSON }
+  | { action: "register"; options: PublicKeyCredentialCreationOptionsJSON }
+
+/** A field of a credentials form, as the `credentials` of its provider describes it. */
+export interface CredentialField {
+  label?: string | undefined
+  /** `text`, `password`, `email`, `tel`, `number`, `url`, `search`; anything else shows as `text`. @default "text" */
+  type?: string | undefined
+  placeholder?: string | undefined
+  value?: string | undefined
+  autocomplete?: string | undefined
+  required?: boolean | undefined
+}
+
+/** How a host wants a provider's button to look. */
+export interface ProviderStyle {
+  brandColor?: string | undefined
+  /** An https URL or a path on the same origin. */
+  logo?: string | undefined
+  text?: string | undefined
+  /** @deprecated use `brandColor` */
+  bg?: string | undefined
+}

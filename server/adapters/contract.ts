@@ -1,0 +1,111 @@
+import type { ProviderType, User } from "../../client/contract.ts"
+
+/** A value, or a promise of it. */
+export type Awaitable<T> = T | PromiseLike<T>
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+
+/** The link between a user and what a provider knows them by. Additional keys hold JSON values. */
+export interface Account {
+  provider: string
+  /** OAuth: the id from the profile callback. Email: the address. Credentials: the id from `authorize`. */
+  providerAccountId: string
+  type: ProviderType
+  userId?: string
+  access_token?: string
+  refresh_token?: string
+  id_token?: string
+  scope?: string
+  /** Always lower case. */
+  token_type?: Lowercase<string>
+  /** Seconds. */
+  expires_in?: number
+  /** Seconds since the epoch. */
+  expires_at?: number
+  authorization_details?: JsonValue[]
+  [key: string]: JsonValue | undefined
+}
+
+export type AdapterAccountType = Extract<ProviderType, "oauth" | "oidc" | "email" | "webauthn">
+
+export interface AdapterAccount extends Account {
+  userId: string
+  type: AdapterAccountType
+}
+
+export interface AdapterUser extends User {
+  id: string
+  email: string
+  /** When the user first signed in by email; null before. */
+  emailVerified: Date | null
+}
+
+export interface AdapterSession {
+  sessionToken: string
+  userId: string
+  expires: Date
+}
+
+export interface VerificationToken {
+  /** The email address. */
+  identifier: string
+  /** A keyed hash, never the value in the mail. */
+  token: string
+  expires: Date
+}
+
+/** A WebAuthn credential. */
+export interface Authenticator {
+  /** Base64. */
+  credentialID: string
+  /** Base64. */
+  credentialPublicKey: string
+  counter: number
+  credentialDeviceType: string
+  credentialBackedUp: boolean
+  /** Comma-separated. */
+  transports?: string | null
+  providerAccountId: string
+  userId?: string
+}
+
+export interface AdapterAuthenticator extends Authenticator {
+  userId: string
+}
+
+export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
+
+/**
+ * Where an app keeps its users. Every operation is optional: one that is called and missing fails that request
+ * with an error page, and its name in the log.
+ *
+ * Lookups answer `null` when nothing matches every column byte for byte.
+ */
+export interface Adapter {
+  createUser?(user: AdapterUser): Awaitable<AdapterUser>
+  getUser?(id: string): Awaitable<AdapterUser | null>
+  getUserByEmail?(email: string): Awaitable<AdapterUser | null>
+  getUserByAccount?(key: AccountKey): Awaitable<AdapterUser | null>
+  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>
+  /** Not called by the service. */
+  deleteUser?(userId: string): Awaitable<AdapterUser | null | undefined | void>
+  linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
+  unlinkAccount?(key: AccountKey): Awaitable<AdapterAccount | undefined | void>
+  getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
+  createSession?(session: AdapterSession): Awaitable<AdapterSession>
+  getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  updateSession?(
+    session: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,
+  ): Awaitable<AdapterSession | null | undefined>
+  /** Answering the deleted session lets the `signOut` event name it. */
+  deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
+  createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined>
+  /** Answers the token and deletes it in one step: of any number of parallel calls one gets it. */
+  useVerificationToken?(key: Pick<VerificationToken, "identifier" | "token">): Awaitable<VerificationToken | null>
+  /** @throws when the credential is known already, whoever owns it */
+  createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
+  getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
+  listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
+  /** @throws when there is no such credential */
+  updateAuthenticatorCounter?(credentialID: string, newCounter: number): Awaitable<AdapterAuthenticator>
+}

@@ -1,0 +1,125 @@
+import type { Session, Theme, User } from "../../client/contract.ts"
+import type { Account, Adapter, AdapterSession, AdapterUser, Awaitable } from "../adapters/contract.ts"
+import type { CookieKey, CookieOption } from "../cookies/options.ts"
+import type { JWT, JWTOptions } from "../crypto/jwt-types.ts"
+import type { LoggerInstance } from "../logger.ts"
+import type { Fetch, Profile, Provider } from "../providers/types.ts"
+
+export type SessionStrategyName = "jwt" | "database"
+
+export interface SessionOptions {
+  /** @default "database" with an adapter, otherwise "jwt" */
+  strategy?: SessionStrategyName | undefined
+  /** Seconds from now until an idle session ends. @default 2_592_000 (30 days) */
+  maxAge?: number | undefined
+  /** Seconds between two extensions of a session; 0 extends on every read. @default 86_400 (1 day) */
+  updateAge?: number | undefined
+  /** Seconds from sign-in after which a session ends however much it is used. @default none */
+  absoluteMaxAge?: number | undefined
+  /** A token of at least 128 random bits. @default 32 random bytes, base64url */
+  generateSessionToken?: (() => string) | undefined
+}
+
+/** Paths of the app's own pages, used instead of the built-in ones. */
+export interface PagesOptions {
+  signIn: string
+  signOut: string
+  error: string
+  verifyRequest: string
+  /** Where a user goes after the first sign-in, with `callbackUrl`. */
+  newUser: string
+}
+
+export type JwtTrigger = "signIn" | "signUp" | "update"
+
+export interface JwtCallbackParams<Token extends JWT = JWT> {
+  token: Token
+  /** At sign-in: the user as stored, or as the provider gave it where there is no adapter. */
+  user?: User | AdapterUser
+  account?: Account | null
+  profile?: Profile
+  trigger?: JwtTrigger
+  /** @deprecated use `trigger === "signUp"` */
+  isNewUser?: boolean
+  /** With trigger `update`: what the client sent. Validate it. */
+  session?: unknown
+}
+
+export interface SessionCallbackParams<Token extends JWT = JWT> {
+  session: Session
+  /** The jwt strategy's token. */
+  token: Token
+  /** The database strategy's user. */
+  user: AdapterUser
+  /** With trigger `update`: what the client sent. Validate it. */
+  newSession?: unknown
+  trigger?: "update"
+}
+
+export interface SignInCallbackParams {
+  user: User | AdapterUser
+  account: Account | null
+  profile?: Profile
+  /** On the first call of the email flow. */
+  email?: { verificationRequest?: boolean }
+  credentials?: Record<string, string>
+}
+
+export interface Callbacks<S extends Session = Session, Token extends JWT = JWT> {
+  /** Makes or changes the token; null ends the session. */
+  jwt(params: JwtCallbackParams<Token>): Awaitable<Token | null>
+  /** Makes what the client sees. */
+  session(params: SessionCallbackParams<Token>): Awaitable<S>
+  /** False refuses; a string redirects there. */
+  signIn(params: SignInCallbackParams): Awaitable<boolean | string>
+  /** Decides where a callback URL may lead. @default URLs on the site's own origin; everything else becomes the site */
+  redirect(params: { url: string; baseUrl: string }): Awaitable<string>
+  /** Asked by middleware; anything but true or a response denies. */
+  authorized(params: { auth: S | null; request: Request }): Awaitable<boolean | Response | undefined>
+}
+
+export interface Events {
+  createUser(message: { user: User }): Awaitable<void>
+  updateUser(message: { user: User }): Awaitable<void>
+  linkAccount(message: { account: Account; profile: User | AdapterUser; user: User | AdapterUser }): Awaitable<void>
+  signIn(message: { account: Account | null; isNewUser: boolean; profile?: Profile; user: User }): Awaitable<void>
+  signOut(message: { session: AdapterSession | null | undefined | void } | { token: JWT | null }): Awaitable<void>
+  session(message: { session: Session; token?: JWT; user?: AdapterUser }): Awaitable<void>
+}
+
+export interface AuthConfig<S extends Session = Session, Token extends JWT = JWT> {
+  providers: readonly Provider[]
+  adapter?: Adapter | (() => Adapter) | undefined
+  /** @default "/auth" ("/api/auth" in the Next and SolidStart integrations) */
+  basePath?: string | undefined
+  /** At least 32 random characters; of several the first seals and each opens. @default AUTH_SECRET */
+  secret?: string | readonly string[] | undefined
+  session?: SessionOptions | undefined
+  jwt?: JWTOptions | undefined
+  callbacks?: Partial<Callbacks<S, Token>> | undefined
+  events?: Partial<Events> | undefined
+  pages?: Partial<PagesOptions> | undefined
+  cookies?: { [Key in CookieKey]?: Partial<CookieOption> } | undefined
+  theme?: Theme | undefined
+  logger?: Partial<LoggerInstance> | undefined
+  /** Ignored with a `logger`. @default false */
+  debug?: boolean | undefined
+  /** Believe the request's host header. @default AUTH_TRUST_HOST, or true on Vercel, Cloudflare Pages and in development */
+  trustHost?: boolean | undefined
+  /** @default true where the site is on https */
+  useSecureCookies?: boolean | undefined
+  /** @default AUTH_REDIRECT_PROXY_URL */
+  redirectProxyUrl?: string | undefined
+  /** The `skipCSRFCheck` symbol turns the token check off; the Origin check stays. */
+  skipCSRFCheck?: symbol | undefined
+  experimental?: { enableWebAuthn?: boolean | undefined } | undefined
+  /** Milliseconds since the epoch; a test stops time with it. @default Date.now */
+  clock?: (() => number) | undefined
+  /** @default globalThis.fetch */
+  fetch?: Fetch | undefined
+}
+
+/** A configuration, or a function of the request that gives one. */
+export type AuthConfigInput<S extends Session = Session, Token extends JWT = JWT> =
+  | AuthConfig<S, Token>
+  | ((request: Request | undefined) => Awaitable<AuthConfig<S, Token>>)

@@ -1,0 +1,31 @@
+/** How a cookie is serialised; the fields of the `cookie` package. */
+export interface CookieOptions {
+  /** Seconds. */
+  maxAge?: number | undefined
+  expires?: Date | undefined
+  domain?: string | undefined
+  path?: string | undefined
+  httpOnly?: boolean | undefined
+  secure?: boolean | undefined
+  partitioned?: boolean | undefined
+  priority?: "low" | "medium" | "high" | undefined
+  sameSite?: boolean | "lax" | "strict" | "none" | undefined
+  encode?: ((value: string) => string) | undefined
+}
+
+/** A cookie's name and options; what is left out keeps its default. */
+export interface CookieOption {
+  name: string
+  options: CookieOptions
+}
+
+export type CookieKey =
+  | "callbackUrl"
+  | "csrfToken"
+  | "nonce"
+  | "pkceCodeVerifier"
+  | "sessionToken"
+  | "state"
+  | "webauthnChallenge"
+
+export type CookiesOptions = Record<CookieKey, CookieOption>

@@ -1,0 +1,22 @@
+import type { CookieOptions } from "./cookies/options.ts"
+
+/** A cookie to set; an empty value with `maxAge: 0` clears it. */
+export interface SetCookie {
+  name: string
+  value: string
+  options: CookieOptions
+}
+
+interface Shared {
+  /** Cookies to set, in order; a later one of the same name wins. */
+  cookies?: readonly SetCookie[]
+  headers?: Readonly<Record<string, string>>
+}
+
+/** What an action decided; `respond.ts` alone turns it into a `Response`. */
+export type Outcome =
+  | (Shared & { kind: "json"; status?: number; body: unknown })
+  | (Shared & { kind: "redirect"; to: string; status?: 302 | 303; error?: string; code?: string })
+  | (Shared & { kind: "page"; status?: number; html: string; title?: string })
+  | (Shared & { kind: "asset"; type: string; body: string })
+  | (Shared & { kind: "empty"; status: number })

@@ -1,0 +1,243 @@
+import type { CredentialField, ProviderStyle, ProviderType, Theme, User } from "../../client/contract.ts"
+import type { Account, Awaitable, JsonValue } from "../adapters/contract.ts"
+
+/** The key of a provider's own fetch: `GitHub({ [customFetch]: myFetch })`. */
+export const customFetch: unique symbol = Symbol("custom-fetch")
+
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/** What an identity provider says of a person. Unknown claims are kept. */
+export interface Profile {
+  id?: string | null
+  sub?: string | null
+  name?: string | null
+  given_name?: string | null
+  family_name?: string | null
+  middle_name?: string | null
+  nickname?: string | null
+  preferred_username?: string | null
+  profile?: string | null
+  picture?: unknown
+  website?: string | null
+  email?: string | null
+  email_verified?: boolean | null
+  gender?: string | null
+  birthdate?: string | null
+  zoneinfo?: string | null
+  locale?: string | null
+  phone_number?: string | null
+  updated_at?: string | number | Date | null
+  address?: {
+    country?: string | null
+    formatted?: string | null
+    locality?: string | null
+    postal_code?: string | null
+    region?: string | null
+    street_address?: string | null
+  } | null
+  [claim: string]: unknown
+}
+
+/** A token response, with `expires_at` in seconds since the epoch. */
+export interface TokenSet {
+  access_token?: string
+  refresh_token?: string
+  id_token?: string
+  scope?: string
+  token_type?: Lowercase<string>
+  expires_in?: number
+  expires_at?: number
+  authorization_details?: JsonValue[]
+  [key: string]: JsonValue | undefined
+}
+
+export type Check = "none" | "state" | "nonce" | "pkce"
+
+/** Where a request carries the access token. */
+export interface TokenPlacement {
+  in: "header" | "query" | "body"
+  name: string
+  /** `Bearer`, `OAuth`, `token`, …; null sends the bare token. */
+  scheme: string | null
+}
+
+export interface AuthorizationEndpoint {
+  url?: string
+  /** Parameters of the authorization request; `scope` among them. */
+  params?: Record<string, unknown>
+}
+
+export interface TokenEndpoint {
+  url?: string
+  method?: "GET" | "POST"
+  params?: Record<string, unknown>
+  headers?: Record<string, string>
+  bodyFormat?: "form" | "json"
+  /** Standard name → the provider's name. */
+  rename?: Record<string, string>
+  /** Callback parameters to repeat in the token request. */
+  callbackParams?: readonly string[]
+  /** Path to the token response inside the answer's body. */
+  unwrap?: string | null
+  /** Mends an answer that is not RFC 6749's; the original is used when it gives nothing. */
+  conform?(response: Response): Awaitable<Response | undefined>
+  /** Does the whole token request. */
+  request?(context: { params: Record<string, string>; provider: OAuthConfig }): Awaitable<{ tokens: TokenSet }>
+}
+
+export interface UserinfoEndpoint {
+  url?: string
+  method?: "GET" | "POST"
+  /** Query parameters. */
+  params?: Record<string, unknown>
+  headers?: Record<string, string>
+  auth?: TokenPlacement
+  body?: unknown
+  bodyFormat?: "form" | "json" | null
+  /** Does the whole userinfo request. */
+  request?(context: { tokens: TokenSet; provider: OAuthConfig }): Awaitable<Profile | undefined>
+  conform?(response: Response): Awaitable<Response | undefined>
+}
+
+/** A further request whose answer the profile is read from, such as GitHub's list of addresses. */
+export interface ExtraRequest {
+  name: string
+  url: string
+  method?: "GET" | "POST"
+  auth?: TokenPlacement
+  headers?: Record<string, string>
+  unwrap?: string | null
+  /** Made only when the granted scope holds this. */
+  needsScope?: string | null
+  beforeUserinfo?: boolean
+}
+
+/**
+ * How far an address from this provider can be trusted: `claim`, the profile's own flag decides; `always`, only confirmed
+ * addresses are returned; `unverified`, never; `idp`, whatever the operator says; `none`, there is no address.
+ */
+export type EmailTrust = "claim" | "always" | "unverified" | "idp" | "none"
+
+export interface CommonProvider {
+  /** Unique in the provider list, and part of URLs. */
+  id: string
+  /** Shown on the button. */
+  name: string
+  type: ProviderType
+}
+
+/** The user that a `profile` callback makes; `emailVerified` says what the provider proved. */
+export interface ProfileUser extends User {
+  emailVerified?: boolean | Date | null
+  [field: string]: unknown
+}
+
+/** An OAuth 2.0 provider. */
+export interface OAuthConfig<P = Profile> extends CommonProvider {
+  type: "oauth" | "oidc"
+  clientId?: string | undefined
+  /** A string, or a function that makes one for each token request (Apple). */
+  clientSecret?: string | (() => Awaitable<string>) | undefined
+  /** Name of the client id's parameter. @default "client_id" */
+  clientIdParam?: string
+  authorization?: string | AuthorizationEndpoint | undefined
+  token?: string | TokenEndpoint | undefined
+  userinfo?: string | UserinfoEndpoint | undefined
+  extraRequests?: readonly ExtraRequest[]
+  /** Discovery document; wins over the one derived from `issuer`. */
+  wellKnown?: string | undefined
+  issuer?: string | undefined
+  /** Issuers accepted beside the exact one, such as an Entra tenant's. */
+  acceptsIssuer?(issuer: string, claims: Profile): boolean
+  jwks_endpoint?: string | undefined
+  scopeSeparator?: string
+  /** @default ["pkce"] */
+  checks?: readonly Check[]
+  /** Where the profile is read from. @default "id_token" for oidc, "userinfo" for oauth */
+  profileSource?: "userinfo" | "id_token" | "access_token_jwt" | "token_response"
+  /** Path to the profile inside the answer. */
+  profileUnwrap?: string | null
+  profile?(profile: P, tokens: TokenSet): Awaitable<ProfileUser>
+  /** What of the token response is kept in the account. @default access_token, id_token, refresh_token, expires_at, scope, token_type, session_state */
+  account?(tokens: TokenSet): Partial<TokenSet> | undefined | void
+  emailTrust?: EmailTrust
+  /** Links to an existing account of the same address, verified on both sides. @default false */
+  allowDangerousEmailAccountLinking?: boolean | undefined
+  redirectProxyUrl?: string | undefined
+  /** `token_endpoint_auth_method` and other client metadata of RFC 7591. */
+  client?: { token_endpoint_auth_method?: string | undefined; [metadata: string]: unknown }
+  /** Private key of `private_key_jwt`. */
+  privateKey?: CryptoKey | { key: CryptoKey; kid?: string }
+  style?: ProviderStyle | undefined
+  [customFetch]?: Fetch
+  /** What the host gave the provider's function; wins over the rest. */
+  options?: Partial<OAuthConfig<P>>
+}
+
+/** An OpenID Connect provider. */
+export interface OIDCConfig<P = Profile> extends OAuthConfig<P> {
+  type: "oidc"
+  /** When false the profile comes from the userinfo endpoint; an ID token is required and verified all the same. @default true */
+  idToken?: boolean
+}
+
+export interface VerificationRequest {
+  identifier: string
+  /** The raw token, which only the mail may hold. */
+  token: string
+  /** Six digits for another device, where the provider sends codes. */
+  code?: string
+  expires: Date
+  url: string
+  provider: EmailConfig
+  theme: Theme
+  request: Request
+}
+
+export interface EmailConfig extends CommonProvider {
+  type: "email"
+  /** Seconds a link is valid. @default 86_400 (1 day) */
+  maxAge?: number
+  from?: string
+  server?: unknown
+  apiKey?: string
+  generateVerificationToken?(): Awaitable<string>
+  normalizeIdentifier?(identifier: string): string
+  sendVerificationRequest(request: VerificationRequest): Awaitable<void>
+  options?: Partial<EmailConfig>
+}
+
+export interface CredentialsConfig<F extends Record<string, CredentialField> = Record<string, CredentialField>>
+  extends CommonProvider {
+  type: "credentials"
+  /** The form's fields, by name; only these reach `authorize`. */
+  credentials: F
+  /**
+   * Answers the user, or null to refuse.
+   *
+   * @throws {CredentialsSignin} to refuse with a `code`
+   */
+  authorize(credentials: Partial<Record<keyof F, string>>, request: Request): Awaitable<User | null>
+  options?: Partial<CredentialsConfig<F>>
+}
+
+export interface WebAuthnConfig extends CommonProvider {
+  type: "webauthn"
+  options?: Partial<WebAuthnConfig>
+  [setting: string]: unknown
+}
+
+export type ProviderConfig = OAuthConfig | OIDCConfig | EmailConfig | CredentialsConfig | WebAuthnConfig
+
+/** An entry of `providers`: a configuration or a function that returns one. */
+export type Provider = ProviderConfig | (() => ProviderConfig)
+
+/** Who a provider says this is, before it is known which user of ours that makes. */
+export interface Identity {
+  /** What `profile`, `authorize` or the mailbox gave; its `id` is the provider's, never ours. */
+  user: ProfileUser
+  account: Account
+  profile?: Profile
+  /** True when the provider itself proved that the person holds `user.email`. */
+  emailProven: boolean
+}
