@@ -35,6 +35,7 @@ export interface AdapterAccount extends Account {
 
 export interface AdapterUser extends User {
   id: string
+  /** Empty where no provider gave one; an empty address is never looked up and never taken. */
   email: string
   /** When the user first signed in by email; null before. */
   emailVerified: Date | null
@@ -44,6 +45,10 @@ export interface AdapterSession {
   sessionToken: string
   userId: string
   expires: Date
+  /** When it was opened; kept by adapters that declare {@link Adapter.keepsSessionDetails}. */
+  createdAt?: Date | null
+  /** What opened it, as its browser calls itself; kept by the same adapters. */
+  userAgent?: string | null
 }
 
 export interface VerificationToken {
@@ -94,8 +99,10 @@ export interface Adapter {
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
   getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  /** Never makes a session. With `now`, one that ended before it is not extended: null. */
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,
+    now?: Date,
   ): Awaitable<AdapterSession | null | undefined>
   /** Answering the deleted session lets the `signOut` event name it. */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
@@ -108,4 +115,28 @@ export interface Adapter {
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
   /** @throws when there is no such credential */
   updateAuthenticatorCounter?(credentialID: string, newCounter: number): Awaitable<AdapterAuthenticator>
+
+  // Beyond the nineteen: what an adapter may add. The service does without each of them, and says how much worse.
+
+  /** The service hands over keyed hashes instead of session tokens, so that a copy of the table opens no session. */
+  readonly wantsTokenHashes?: boolean
+  /** `createdAt` and `userAgent` of a session are stored. */
+  readonly keepsSessionDetails?: boolean
+  /** All or nothing: what `run` did through the adapter it is given is undone when it throws. */
+  transaction?<T>(run: (adapter: Adapter) => Promise<T>): Promise<T>
+  listAccounts?(userId: string): Awaitable<AdapterAccount[]>
+  /** Answers the account as it is now, or null where there is none. Keys that are left out stay. */
+  updateAccount?(account: Partial<AdapterAccount> & AccountKey): Awaitable<AdapterAccount | null>
+  listSessions?(userId: string): Awaitable<AdapterSession[]>
+  /** Ends the user's sessions, all but `except`; answers how many. */
+  deleteSessions?(userId: string, except?: string): Awaitable<number>
+  deleteAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null | undefined | void>
+  /** Voids everything that was mailed to this address. */
+  deleteVerificationTokens?(identifier: string): Awaitable<void>
+  /** True for the first call with this key, whatever the instance; remembered until `expires` at least. */
+  claimOnce?(key: string, expires: Date): Awaitable<boolean>
+  /** Adds one to a counter that lives until `expires` at least, and answers it: 1 at first. */
+  increment?(key: string, expires: Date): Awaitable<number>
+  /** Removes sessions, tokens, claims and counters that ended before `now`; answers how many. */
+  deleteExpired?(now: Date): Awaitable<number>
 }
