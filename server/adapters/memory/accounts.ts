@@ -1,0 +1,39 @@
+import type { Adapter, AdapterAccount } from "../contract.ts"
+import { AdapterConflict, hasKeys, requireKeys } from "../values.ts"
+import { joined, matching, type Tables } from "./tables.ts"
+import { given } from "./users.ts"
+
+type Accounts = "linkAccount" | "unlinkAccount" | "getAccount" | "listAccounts" | "updateAccount"
+
+const KEYS = ["provider", "providerAccountId"] as const
+
+/** The operations on accounts. */
+export function accounts(tables: Tables): Required<Pick<Adapter, Accounts>> {
+  const find = (key: { provider: string; providerAccountId: string }): AdapterAccount | undefined =>
+    hasKeys(key, KEYS) ? tables.accounts.get(joined(key.provider, key.providerAccountId)) : undefined
+  return {
+    linkAccount(account) {
+      requireKeys(account, [...KEYS, "userId", "type"])
+      if (!tables.users.has(account.userId)) throw new AdapterConflict("There is no user with this id")
+      if (find(account)) throw new AdapterConflict("The account is linked already")
+      tables.accounts.set(joined(account.provider, account.providerAccountId), structuredClone(account))
+      return structuredClone(account)
+    },
+    unlinkAccount(key) {
+      const account = find(key)
+      if (account) tables.accounts.delete(joined(key.provider, key.providerAccountId))
+      return account
+    },
+    getAccount: (providerAccountId, provider) => structuredClone(find({ provider, providerAccountId }) ?? null),
+    listAccounts: (userId) =>
+      matching(tables.accounts, (account) => account.userId === userId).map(([, account]) => structuredClone(account)),
+    updateAccount({ userId: _, ...changes }) {
+      const account = find(changes)
+      if (!account) return null
+      // Its owner and its keys stay: a change of tokens moves no account
+      const updated = structuredClone({ ...account, ...given(changes) } as AdapterAccount)
+      tables.accounts.set(joined(changes.provider, changes.providerAccountId), updated)
+      return structuredClone(updated)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Adapter, AdapterAuthenticator } from "../contract.ts"
+import { AdapterConflict, isKey, requireKeys } from "../values.ts"
+import { matching, type Tables } from "./tables.ts"
+
+type Authenticators =
+  | "createAuthenticator"
+  | "getAuthenticator"
+  | "listAuthenticatorsByUserId"
+  | "updateAuthenticatorCounter"
+  | "deleteAuthenticator"
+
+/** The operations on passkeys. */
+export function authenticators(tables: Tables): Required<Pick<Adapter, Authenticators>> {
+  const find = (id: string): AdapterAuthenticator | undefined =>
+    isKey("credentialID", id) ? tables.authenticators.get(id) : undefined
+  return {
+    createAuthenticator(authenticator) {
+      requireKeys(authenticator, ["credentialID", "userId", "providerAccountId"])
+      if (!tables.users.has(authenticator.userId)) throw new AdapterConflict("There is no user with this id")
+      if (find(authenticator.credentialID)) throw new AdapterConflict("The credential is known already")
+      tables.authenticators.set(authenticator.credentialID, { ...authenticator })
+      return { ...authenticator }
+    },
+    getAuthenticator(id) {
+      const found = find(id)
+      return found ? { ...found } : null
+    },
+    listAuthenticatorsByUserId: (userId) =>
+      matching(tables.authenticators, (row) => row.userId === userId).map(([, row]) => ({ ...row })),
+    updateAuthenticatorCounter(id, counter) {
+      const before = find(id)
+      // WebAuthn Level 3, section 6.1.1: only a rising count is a use; of two parallel uses one comes too late
+      if (!before || !mayCount(before.counter, counter)) throw new AdapterConflict("There is no credential to count on")
+      tables.authenticators.set(id, { ...before, counter })
+      return { ...before, counter }
+    },
+    deleteAuthenticator(id) {
+      const found = find(id)
+      if (found) tables.authenticators.delete(id)
+      return found ?? null
+    },
+  }
+}
+
+function mayCount(before: number, after: number): boolean {
+  return after > before || (after === 0 && before === 0)
+}

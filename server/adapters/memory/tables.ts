@@ -1,0 +1,95 @@
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from "../contract.ts"
+
+/** Rows by key. */
+export interface Table<Row> {
+  get(key: string): Row | undefined
+  has(key: string): boolean
+  set(key: string, row: Row): void
+  delete(key: string): void
+  entries(): Iterable<[string, Row]>
+}
+
+export interface Counter {
+  count: number
+  expires: Date
+}
+
+export interface Tables {
+  readonly users: Table<AdapterUser>
+  /** Address → user id. */
+  readonly emails: Table<string>
+  readonly accounts: Table<AdapterAccount>
+  readonly sessions: Table<AdapterSession>
+  readonly tokens: Table<VerificationToken>
+  readonly authenticators: Table<AdapterAuthenticator>
+  readonly counters: Table<Counter>
+}
+
+/** Empty tables. */
+export function emptyTables(): Tables {
+  return {
+    users: new Map(),
+    emails: new Map(),
+    accounts: new Map(),
+    sessions: new Map(),
+    tokens: new Map(),
+    authenticators: new Map(),
+    counters: new Map(),
+  }
+}
+
+/** The same tables, noting how to undo each write; `undo` puts the rows back, the latest first. */
+export function journaled(tables: Tables): { tables: Tables; undo(): void } {
+  const log: (() => void)[] = []
+  const noted: Tables = {
+    users: noting(tables.users, log),
+    emails: noting(tables.emails, log),
+    accounts: noting(tables.accounts, log),
+    sessions: noting(tables.sessions, log),
+    tokens: noting(tables.tokens, log),
+    authenticators: noting(tables.authenticators, log),
+    counters: noting(tables.counters, log),
+  }
+  return {
+    tables: noted,
+    undo() {
+      for (const step of log.reverse()) step()
+    },
+  }
+}
+
+function noting<Row>(table: Table<Row>, log: (() => void)[]): Table<Row> {
+  const note = (key: string): void => {
+    const before = table.get(key)
+    log.push(() => (before === undefined ? table.delete(key) : table.set(key, before)))
+  }
+  return {
+    get: (key) => table.get(key),
+    has: (key) => table.has(key),
+    entries: () => table.entries(),
+    set(key, row) {
+      note(key)
+      table.set(key, row)
+    },
+    delete(key) {
+      note(key)
+      table.delete(key)
+    },
+  }
+}
+
+/** One key of several parts; no two lists of parts give the same. */
+export function joined(...parts: readonly string[]): string {
+  return JSON.stringify(parts)
+}
+
+/** The rows that `matches` holds for, with their keys; taken before any of them is deleted. */
+export function matching<Row>(table: Table<Row>, matches: (row: Row) => boolean): [string, Row][] {
+  return [...table.entries()].filter(([, row]) => matches(row))
+}

@@ -1,0 +1,58 @@
+import type { Adapter } from "../contract.ts"
+import { AdapterConflict, hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
+import { joined, matching, type Tables } from "./tables.ts"
+
+type Tokens =
+  | "createVerificationToken"
+  | "useVerificationToken"
+  | "deleteVerificationTokens"
+  | "claimOnce"
+  | "increment"
+  | "deleteExpired"
+
+const KEYS = ["identifier", "token"] as const
+
+/** The operations on what works once or for a while. */
+export function tokens(tables: Tables): Required<Pick<Adapter, Tokens>> {
+  return {
+    createVerificationToken(row) {
+      requireKeys(row, KEYS)
+      requireExpiry(row)
+      const { identifier, token, expires } = row
+      if (tables.tokens.has(joined(identifier, token))) throw new AdapterConflict("The verification token is taken")
+      tables.tokens.set(joined(identifier, token), { identifier, token, expires: new Date(expires) })
+      return { identifier, token, expires: new Date(expires) }
+    },
+    useVerificationToken(key) {
+      const row = hasKeys(key, KEYS) ? tables.tokens.get(joined(key.identifier, key.token)) : undefined
+      if (row) tables.tokens.delete(joined(key.identifier, key.token))
+      return row ?? null
+    },
+    deleteVerificationTokens(identifier) {
+      for (const [key] of matching(tables.tokens, (row) => row.identifier === identifier)) tables.tokens.delete(key)
+    },
+    claimOnce: (key, expires) => count(tables, joined("claim", key), key, expires) === 1,
+    increment: (key, expires) => count(tables, joined("count", key), key, expires),
+    deleteExpired(now) {
+      const doomed = [tables.sessions, tables.tokens, tables.counters].map((table) => deleteBefore(table, now))
+      return doomed.reduce((total, each) => total + each, 0)
+    },
+  }
+}
+
+function count(tables: Tables, row: string, key: string, expires: Date): number {
+  if (!isKey("key", key)) requireKeys({ key }, ["key"])
+  requireExpiry({ expires })
+  const next = (tables.counters.get(row)?.count ?? 0) + 1
+  tables.counters.set(row, { count: next, expires: tables.counters.get(row)?.expires ?? new Date(expires) })
+  return next
+}
+
+function deleteBefore(
+  table: { entries(): Iterable<[string, { expires: Date }]>; delete(key: string): void },
+  now: Date,
+): number {
+  const ended = [...table.entries()].filter(([, row]) => row.expires <= now)
+  for (const [key] of ended) table.delete(key)
+  return ended.length
+}

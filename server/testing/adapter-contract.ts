@@ -1,0 +1,82 @@
+import type { Adapter, Awaitable } from "../adapters/contract.ts"
+import { ACCOUNT_RULES } from "./adapter-rules/accounts.ts"
+import { AUTHENTICATOR_RULES } from "./adapter-rules/authenticators.ts"
+import { EXTRA_RULES } from "./adapter-rules/extras.ts"
+import { missing, type Rule } from "./adapter-rules/rule.ts"
+import { SESSION_RULES } from "./adapter-rules/sessions.ts"
+import { TOKEN_RULES } from "./adapter-rules/tokens.ts"
+import { USER_RULES } from "./adapter-rules/users.ts"
+
+/** What the nineteen operations promise. */
+export const CORE_RULES: readonly Rule[] = [
+  ...USER_RULES,
+  ...ACCOUNT_RULES,
+  ...SESSION_RULES,
+  ...TOKEN_RULES,
+  ...AUTHENTICATOR_RULES,
+]
+
+/** The whole contract, one sentence each; later ones concern what an adapter may offer beyond the nineteen. */
+export const ADAPTER_RULES: readonly Rule[] = [...CORE_RULES, ...EXTRA_RULES]
+
+/** Around the suite. */
+export interface ContractDatabase {
+  /** Before the first rule: start, connect, migrate. */
+  connect?(): Awaitable<unknown>
+  /** After the last. */
+  disconnect?(): Awaitable<unknown>
+  /** Rules that are known not to hold: each is expected to fail, so that mending one is noticed. */
+  fails?: Readonly<Record<string, string>>
+}
+
+/** The functions of vitest, or of `node:test`, that the suite is registered with. */
+export interface ContractRunner {
+  test(name: string, run: (context: { skip?(reason?: string): unknown }) => Promise<void>): unknown
+  beforeAll?(run: () => Promise<void>): unknown
+  afterAll?(run: () => Promise<void>): unknown
+  before?(run: () => Promise<void>): unknown
+  after?(run: () => Promise<void>): unknown
+}
+
+/**
+ * Registers the adapter contract as tests; a rule about operations that the adapter lacks is skipped. An adapter that
+ * only exists after `db.connect` is given as a function.
+ *
+ * @example
+ * import * as vitest from "vitest" // or: import * as runner from "node:test"
+ * runAdapterContract(() => SqlAdapter(db), { connect: migrate, disconnect: () => db.destroy() }, vitest)
+ */
+export function runAdapterContract(
+  adapter: Adapter | (() => Awaitable<Adapter>),
+  db: ContractDatabase = {},
+  runner: ContractRunner = globalRunner(),
+): void {
+  const before = runner.beforeAll ?? runner.before
+  const after = runner.afterAll ?? runner.after
+  before?.(async () => void (await db.connect?.()))
+  after?.(async () => void (await db.disconnect?.()))
+  for (const rule of ADAPTER_RULES) {
+    const known = db.fails?.[rule.name]
+    runner.test(known === undefined ? rule.name : `known to fail (${known}): ${rule.name}`, async (context) => {
+      const tested = typeof adapter === "function" ? await adapter() : adapter
+      const lacks = missing(tested, rule.needs)
+      if (lacks.length > 0) return void context.skip?.(`no ${lacks.join(", ")}`)
+      if (known === undefined) return rule.check(tested)
+      await expectFailure(rule, tested)
+    })
+  }
+}
+
+async function expectFailure(rule: Rule, adapter: Adapter): Promise<void> {
+  const held = await rule.check(adapter).then(
+    () => true,
+    () => false,
+  )
+  if (held) throw new Error("It holds now: take it out of the list of known failures")
+}
+
+function globalRunner(): ContractRunner {
+  const found: Partial<ContractRunner> = globalThis as object
+  if (typeof found.test === "function") return { ...found, test: found.test }
+  throw new Error("No test function: give runAdapterContract the module `vitest` or `node:test` as its third argument")
+}

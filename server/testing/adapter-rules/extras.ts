@@ -1,0 +1,220 @@
+import assert from "node:assert/strict"
+import {
+  hours,
+  MOMENTS,
+  newAccount,
+  newSession,
+  newUser,
+  orNull,
+  rule,
+  sameMoment,
+  together,
+  unique,
+  type Rule,
+} from "./rule.ts"
+
+/** What holds of the operations beyond the nineteen, where an adapter offers them. */
+export const EXTRA_RULES: readonly Rule[] = [
+  rule(
+    "attack 188: a session that has ended is not extended",
+    ["deleteExpired", "createUser", "createSession", "updateSession"],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      const session = newSession(user.id)
+      await adapter.createSession(session)
+      const extended = { sessionToken: session.sessionToken, expires: hours(9) }
+      assert.equal((await adapter.updateSession(extended, session.expires)) ?? null, null)
+      assert.equal((await adapter.updateSession(extended, hours(2))) ?? null, null)
+      sameMoment(
+        (await adapter.updateSession(extended, new Date(session.expires.getTime() - 1)))?.expires,
+        extended.expires,
+      )
+    },
+  ),
+  rule(
+    "a transaction that throws leaves nothing",
+    ["transaction", "createUser", "getUserByEmail", "getUserByAccount"],
+    async (adapter) => {
+      const user = newUser()
+      const account = newAccount(user.id)
+      const failed = adapter.transaction(async (within) => {
+        const created = await within.createUser?.(user)
+        await within.linkAccount?.({ ...account, userId: created?.id ?? "" })
+        throw new Error("stop")
+      })
+      await assert.rejects(failed, /stop/)
+      assert.equal(await adapter.getUserByEmail(user.email), null)
+      assert.equal(await adapter.getUserByAccount(account), null)
+      await adapter.createUser(user)
+    },
+  ),
+  rule("a transaction that ends well keeps all, and answers", ["transaction", "getUserByAccount"], async (adapter) => {
+    const user = newUser()
+    const account = newAccount(user.id)
+    const answer = await adapter.transaction(async (within) => {
+      await within.createUser?.(user)
+      await within.linkAccount?.(account)
+      return "done"
+    })
+    assert.equal(answer, "done")
+    assert.equal((await adapter.getUserByAccount(account))?.id, user.id)
+  }),
+  rule(
+    "of 20 parallel first sign-ins in transactions one stays whole",
+    ["transaction", "getUserByEmail", "listAccounts"],
+    async (adapter) => {
+      const email = `${unique("race")}@app.test`
+      const attempts = together(20, (index) =>
+        adapter.transaction(async (within) => {
+          const user = newUser({ email })
+          await within.createUser?.(user)
+          await within.linkAccount?.(newAccount(user.id, { provider: `p${index}` }))
+          return user.id
+        }),
+      )
+      const results = await Promise.allSettled(attempts)
+      const won = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))
+      assert.equal(won.length, 1)
+      assert.equal((await adapter.getUserByEmail(email))?.id, won[0])
+      assert.equal((await adapter.listAccounts(won[0] ?? "")).length, 1)
+    },
+  ),
+  rule(
+    "keys of an account beyond the usual ones are kept as JSON",
+    ["updateAccount", "createUser", "linkAccount", "getAccount"],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      const extra = {
+        session_state: "s",
+        custom: { deep: [1, "two", null, true] },
+        authorization_details: [{ type: "x" }],
+      }
+      const account = newAccount(user.id, { ...extra, expires_in: 3600 })
+      await adapter.linkAccount(account)
+      assert.deepEqual({ ...(await adapter.getAccount(account.providerAccountId, account.provider)) }, { ...account })
+    },
+  ),
+  rule(
+    "updating an account's tokens keeps the rest, and its owner",
+    ["updateAccount", "createUser", "linkAccount", "listAccounts"],
+    async (adapter) => {
+      const [ada, eve] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
+      const account = newAccount(ada.id, { access_token: "old", refresh_token: "r1", custom: "kept" })
+      await adapter.linkAccount(account)
+      const { provider, providerAccountId } = account
+      await adapter.updateAccount({ provider, providerAccountId, userId: eve.id, access_token: "new", expires_at: 99 })
+      assert.deepEqual(await adapter.listAccounts(eve.id), [])
+      assert.deepEqual(await adapter.listAccounts(ada.id), [{ ...account, access_token: "new", expires_at: 99 }])
+      assert.equal(await adapter.updateAccount({ provider, providerAccountId: unique(), access_token: "x" }), null)
+    },
+  ),
+  rule(
+    "a user's sessions are listed and ended, all but one",
+    ["listSessions", "deleteSessions", "createUser", "createSession"],
+    async (adapter) => {
+      const [ada, eve] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
+      const hers = Array.from({ length: 3 }, () => newSession(ada.id))
+      for (const session of [...hers, newSession(eve.id)]) await adapter.createSession(session)
+      const listed = await adapter.listSessions(ada.id)
+      assert.deepEqual(
+        listed.map(({ sessionToken }) => sessionToken).sort(),
+        hers.map(({ sessionToken }) => sessionToken).sort(),
+      )
+      assert.equal(await adapter.deleteSessions(ada.id, hers[1]?.sessionToken), 2)
+      assert.deepEqual(
+        (await adapter.listSessions(ada.id)).map(({ sessionToken }) => sessionToken),
+        [hers[1]?.sessionToken],
+      )
+      assert.equal(await adapter.deleteSessions(ada.id), 1)
+      assert.deepEqual(await adapter.listSessions(ada.id), [])
+      assert.equal((await adapter.listSessions(eve.id)).length, 1)
+    },
+  ),
+  rule(
+    "voiding an address voids all its tokens and no others",
+    ["deleteVerificationTokens", "createVerificationToken", "useVerificationToken"],
+    async (adapter) => {
+      const [mine, other] = [`${unique("mine")}@app.test`, `${unique("other")}@app.test`]
+      const tokens = [mine, mine, other].map((identifier) => ({ identifier, token: unique("hash"), expires: hours(1) }))
+      for (const token of tokens) await adapter.createVerificationToken(token)
+      await adapter.deleteVerificationTokens(mine)
+      const used = []
+      for (const token of tokens) used.push((await adapter.useVerificationToken(token))?.identifier)
+      assert.deepEqual(used, [undefined, undefined, other])
+    },
+  ),
+  rule("attack 69: of 50 parallel claims of one key one succeeds", ["claimOnce"], async (adapter) => {
+    const [key, other] = [unique("flow"), unique("flow")]
+    const claims = await Promise.all(together(50, () => adapter.claimOnce(key, hours(1))))
+    assert.equal(claims.filter(Boolean).length, 1)
+    assert.equal(await adapter.claimOnce(key, hours(1)), false)
+    assert.equal(await adapter.claimOnce(other, hours(1)), true)
+  }),
+  rule("attack 171: parallel counts are all counted", ["increment"], async (adapter) => {
+    const key = unique("limit")
+    const counts = await Promise.all(together(50, () => adapter.increment(key, hours(1))))
+    assert.deepEqual(
+      counts.sort((a, b) => a - b),
+      Array.from({ length: 50 }, (_, index) => index + 1),
+    )
+    assert.equal(await adapter.increment(unique("limit"), hours(1)), 1)
+  }),
+  rule(
+    "attack 278: sweeping removes what ended at that moment, and what ends a millisecond later stays",
+    ["deleteExpired", "createUser", "createSession", "createVerificationToken", "useVerificationToken", "listSessions"],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      const moment = MOMENTS[0] ?? hours(1)
+      const later = new Date(moment.getTime() + 1)
+      const [ends, stays] = [newSession(user.id, { expires: moment }), newSession(user.id, { expires: later })]
+      const tokens = [moment, later].map((expires) => ({ identifier: unique("id"), token: unique("hash"), expires }))
+      for (const session of [ends, stays]) await adapter.createSession(session)
+      for (const token of tokens) await adapter.createVerificationToken(token)
+      await adapter.deleteExpired(moment)
+      assert.deepEqual(
+        (await adapter.listSessions(user.id)).map(({ sessionToken }) => sessionToken),
+        [stays.sessionToken],
+      )
+      const used = []
+      for (const token of tokens) used.push((await adapter.useVerificationToken(token)) !== null)
+      assert.deepEqual(used, [false, true])
+    },
+  ),
+  rule(
+    "a removed passkey is gone",
+    ["deleteAuthenticator", "createUser", "createAuthenticator", "getAuthenticator"],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      const credentialID = unique("cred")
+      const shared = {
+        credentialPublicKey: "a2V5",
+        counter: 1,
+        credentialDeviceType: "singleDevice",
+        credentialBackedUp: false,
+      }
+      await adapter.createAuthenticator({ ...shared, credentialID, providerAccountId: unique(), userId: user.id })
+      await adapter.deleteAuthenticator(credentialID)
+      assert.equal(await adapter.getAuthenticator(credentialID), null)
+      assert.equal((await orNull(() => adapter.deleteAuthenticator(credentialID))) ?? null, null)
+    },
+  ),
+  rule(
+    "attack 224: of two parallel uses with one count one is counted",
+    ["deleteAuthenticator", "createUser", "createAuthenticator", "updateAuthenticatorCounter"],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      const credentialID = unique("cred")
+      const shared = {
+        credentialPublicKey: "a2V5",
+        counter: 5,
+        credentialDeviceType: "singleDevice",
+        credentialBackedUp: false,
+      }
+      await adapter.createAuthenticator({ ...shared, credentialID, providerAccountId: unique(), userId: user.id })
+      const uses = await Promise.allSettled(together(10, () => adapter.updateAuthenticatorCounter(credentialID, 6)))
+      assert.equal(uses.filter(({ status }) => status === "fulfilled").length, 1)
+      for (const counter of [5, 6, 0])
+        await assert.rejects(async () => adapter.updateAuthenticatorCounter(credentialID, counter))
+    },
+  ),
+]

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict"
+import {
+  HOSTILE,
+  hours,
+  lookAlikes,
+  MOMENTS,
+  newSession,
+  newUser,
+  NOT_TEXT,
+  orNull,
+  rule,
+  sameMoment,
+  together,
+  unique,
+  untyped,
+  type Rule,
+} from "./rule.ts"
+
+/** What holds of sessions. */
+export const SESSION_RULES: readonly Rule[] = [
+  rule("a session is found with its user", ["createUser", "createSession", "getSessionAndUser"], async (adapter) => {
+    const user = await adapter.createUser(newUser())
+    const session = newSession(user.id)
+    const created = await adapter.createSession(session)
+    assert.deepEqual([created.sessionToken, created.userId], [session.sessionToken, user.id])
+    sameMoment(created.expires, session.expires)
+    const found = await adapter.getSessionAndUser(session.sessionToken)
+    assert.deepEqual({ ...found?.user }, { ...user })
+    assert.deepEqual([found?.session.sessionToken, found?.session.userId], [session.sessionToken, user.id])
+    sameMoment(found?.session.expires, session.expires)
+  }),
+  rule("a session that is not there is null", ["getSessionAndUser"], async (adapter) => {
+    assert.equal(await adapter.getSessionAndUser(unique("token")), null)
+  }),
+  rule(
+    "attack 278: an expiry is kept to the millisecond",
+    ["createUser", "createSession", "updateSession", "getSessionAndUser"],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      const session = newSession(user.id)
+      await adapter.createSession(session)
+      for (const expires of MOMENTS) {
+        const updated = await adapter.updateSession({ sessionToken: session.sessionToken, expires })
+        if (updated) sameMoment(updated.expires, expires)
+        sameMoment((await adapter.getSessionAndUser(session.sessionToken))?.session.expires, expires)
+      }
+    },
+  ),
+  rule(
+    "a deleted session is gone, and the others stay",
+    ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      const [gone, kept] = [newSession(user.id), newSession(user.id)]
+      for (const session of [gone, kept]) await adapter.createSession(session)
+      const deleted = await adapter.deleteSession(gone.sessionToken)
+      if (deleted) assert.equal(deleted.userId, user.id)
+      assert.equal(await adapter.getSessionAndUser(gone.sessionToken), null)
+      assert.equal((await adapter.getSessionAndUser(kept.sessionToken))?.user.id, user.id)
+    },
+  ),
+  rule(
+    "deleting a session that is gone is no failure",
+    ["createUser", "createSession", "deleteSession"],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      const session = newSession(user.id)
+      await adapter.createSession(session)
+      await Promise.all(together(5, () => adapter.deleteSession(session.sessionToken)))
+      assert.equal((await adapter.deleteSession(unique("token"))) ?? null, null)
+    },
+  ),
+  rule(
+    "attack 188: an update makes no session",
+    ["createUser", "createSession", "deleteSession", "updateSession", "getSessionAndUser"],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      const session = newSession(user.id)
+      await adapter.createSession(session)
+      await adapter.deleteSession(session.sessionToken)
+      const updated = await orNull(() => adapter.updateSession({ ...session, expires: hours(2) }))
+      assert.equal(updated ?? null, null)
+      assert.equal(await adapter.getSessionAndUser(session.sessionToken), null)
+    },
+  ),
+  rule(
+    "attack 188: a session that is deleted while it is extended stays deleted",
+    ["createUser", "createSession", "deleteSession", "updateSession", "getSessionAndUser"],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      for (let round = 0; round < 10; round++) {
+        const session = newSession(user.id)
+        await adapter.createSession(session)
+        const extend = (): Promise<unknown> => orNull(() => adapter.updateSession({ ...session, expires: hours(2) }))
+        await Promise.all([extend(), adapter.deleteSession(session.sessionToken), extend(), extend()])
+        assert.equal(await adapter.getSessionAndUser(session.sessionToken), null)
+      }
+    },
+  ),
+  rule(
+    "attack 204: no session token is taken for one that only looks like it",
+    ["createUser", "createSession", "getSessionAndUser"],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      const [sessionToken = "", ...others] = lookAlikes(`a-Token-${unique()}`)
+      await adapter.createSession(newSession(user.id, { sessionToken }))
+      const patterns = [sessionToken.replace("a", "_"), `${sessionToken.slice(0, 8)}%`, `${sessionToken.slice(0, -1)}*`]
+      for (const other of [...others, ...patterns, sessionToken.slice(0, -1), `${sessionToken}\0`]) {
+        assert.equal(await orNull(() => adapter.getSessionAndUser(other)), null, JSON.stringify(other))
+      }
+      assert.equal((await adapter.getSessionAndUser(sessionToken))?.user.id, user.id)
+    },
+  ),
+  rule(
+    "attack 204: nothing that looks like a session's token changes or ends it",
+    ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      const [sessionToken = "", ...others] = lookAlikes(`a-Token-${unique()}`)
+      const session = newSession(user.id, { sessionToken })
+      await adapter.createSession(session)
+      for (const other of [...others, "%", "*", "' OR 1=1--"]) {
+        await orNull(() => adapter.updateSession({ sessionToken: other, expires: hours(9) }))
+        await orNull(() => adapter.deleteSession(other))
+      }
+      sameMoment((await adapter.getSessionAndUser(sessionToken))?.session.expires, session.expires)
+    },
+  ),
+  rule(
+    "attack 274: sessions are looked up by literal text only",
+    ["createUser", "createSession", "getSessionAndUser"],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      await adapter.createSession(newSession(user.id))
+      for (const value of [...HOSTILE, ...NOT_TEXT]) {
+        const found = await orNull(() => adapter.getSessionAndUser(untyped(value)))
+        assert.equal(found ?? null, null, JSON.stringify(value))
+      }
+    },
+  ),
+  rule(
+    "attack 275: a blank token opens no session",
+    ["createUser", "createSession", "getSessionAndUser"],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      for (const blank of ["", " ", "\t", "\0"]) {
+        await orNull(() => adapter.createSession(newSession(user.id, { sessionToken: blank })))
+        assert.equal(await orNull(() => adapter.getSessionAndUser(blank)), null, JSON.stringify(blank))
+      }
+    },
+  ),
+  rule(
+    "attack 190: one session token makes one session",
+    ["createUser", "createSession", "getSessionAndUser"],
+    async (adapter) => {
+      const [ada, eve] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
+      const session = newSession(ada.id)
+      await adapter.createSession(session)
+      await assert.rejects(async () => adapter.createSession({ ...session, userId: eve.id }))
+      assert.equal((await adapter.getSessionAndUser(session.sessionToken))?.user.id, ada.id)
+    },
+  ),
+]

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict"
+import {
+  HOSTILE,
+  lookAlikes,
+  MOMENTS,
+  newUser,
+  NOT_TEXT,
+  orNull,
+  rule,
+  sameMoment,
+  together,
+  unique,
+  untyped,
+  winners,
+  type Rule,
+} from "./rule.ts"
+
+/** What holds of users. */
+export const USER_RULES: readonly Rule[] = [
+  rule("a created user is found by id and by address", ["createUser", "getUser", "getUserByEmail"], async (adapter) => {
+    const wanted = newUser({ image: "https://app.test/ada.png" })
+    const user = await adapter.createUser(wanted)
+    assert.ok(typeof user.id === "string" && user.id !== "", "createUser answers the id")
+    assert.deepEqual({ ...(await adapter.getUser(user.id)) }, { ...user })
+    assert.deepEqual({ ...(await adapter.getUserByEmail(wanted.email)) }, { ...user })
+    assert.deepEqual([user.email, user.name, user.image], [wanted.email, wanted.name, wanted.image])
+    assert.equal(user.emailVerified, null)
+  }),
+  rule("what is not found is null, never undefined", ["getUser", "getUserByEmail"], async (adapter) => {
+    assert.equal(await adapter.getUser(crypto.randomUUID()), null)
+    assert.equal(await adapter.getUserByEmail(`${unique()}@app.test`), null)
+  }),
+  rule("emailVerified is kept to the millisecond", ["createUser", "updateUser", "getUser"], async (adapter) => {
+    const user = await adapter.createUser(newUser({ emailVerified: MOMENTS[0] ?? null }))
+    for (const moment of MOMENTS) {
+      await adapter.updateUser({ id: user.id, emailVerified: moment })
+      sameMoment((await adapter.getUser(user.id))?.emailVerified, moment)
+    }
+  }),
+  rule("an update changes what it names and nothing else", ["createUser", "updateUser", "getUser"], async (adapter) => {
+    const user = await adapter.createUser(newUser({ image: "/ada.png" }))
+    const bystander = await adapter.createUser(newUser())
+    const updated = await adapter.updateUser({ id: user.id, name: "Ada L." })
+    assert.equal(updated.name, "Ada L.")
+    assert.deepEqual({ ...(await adapter.getUser(user.id)) }, { ...user, name: "Ada L." })
+    assert.deepEqual({ ...(await adapter.getUser(bystander.id)) }, { ...bystander })
+  }),
+  rule("an address has one user", ["createUser", "getUserByEmail"], async (adapter) => {
+    const first = await adapter.createUser(newUser())
+    await assert.rejects(async () => adapter.createUser(newUser({ email: first.email })))
+    assert.equal((await adapter.getUserByEmail(first.email))?.id, first.id)
+  }),
+  rule(
+    "attack 269: 20 parallel creations of one address make one user",
+    ["createUser", "getUserByEmail"],
+    async (adapter) => {
+      const email = `${unique("race")}@app.test`
+      assert.equal(await winners(together(20, () => adapter.createUser(newUser({ email })))), 1)
+      assert.equal((await adapter.getUserByEmail(email))?.email, email)
+    },
+  ),
+  rule(
+    "attack 141: no address is taken for one that only looks like it",
+    ["createUser", "getUserByEmail"],
+    async (adapter) => {
+      const tail = `${unique("collation")}@example.test`
+      const [stored = "", ...others] = lookAlikes(`victim-${tail}`)
+      const user = await adapter.createUser(newUser({ email: stored }))
+      for (const other of others) {
+        assert.equal(await orNull(() => adapter.getUserByEmail(other)), null, JSON.stringify(other))
+      }
+      assert.equal((await adapter.getUserByEmail(stored))?.id, user.id)
+    },
+  ),
+  rule(
+    "attack 141: addresses that only look alike belong to different users",
+    ["createUser", "getUserByEmail"],
+    async (adapter) => {
+      const tail = `${unique("spelling")}@example.test`
+      const spellings = [`a-${tail}`, `A-${tail}`, `á-${tail}`, `a\u0301-${tail}`, `ａ-${tail}`]
+      for (const email of spellings) await adapter.createUser(newUser({ email }))
+      for (const email of spellings) assert.equal((await adapter.getUserByEmail(email))?.email, email)
+    },
+  ),
+  rule("attack 142: no address is cut short", ["createUser", "getUserByEmail"], async (adapter) => {
+    for (const length of [64, 192, 256, 300, 320, 1000, 1021, 3000, 70_000]) {
+      const email = unique("long").padEnd(length, "a")
+      const created = await orNull(() => adapter.createUser(newUser({ email })))
+      for (const cut of [40, 63, 191, 254, 255, 319, 320, 500, 512, 1020, 2048, 65_535].filter((at) => at < length)) {
+        assert.equal(await orNull(() => adapter.getUserByEmail(email.slice(0, cut))), null, `${length} cut at ${cut}`)
+      }
+      if (created) assert.equal((await adapter.getUserByEmail(email))?.email, email)
+    }
+  }),
+  rule(
+    "attack 274: users are looked up by literal text only",
+    ["createUser", "getUser", "getUserByEmail"],
+    async (adapter) => {
+      await adapter.createUser(newUser())
+      for (const text of HOSTILE) {
+        assert.equal(await orNull(() => adapter.getUser(text)), null, text)
+        assert.equal(await orNull(() => adapter.getUserByEmail(text)), null, text)
+        const email = `${text}@${unique()}.test`
+        const user = await adapter.createUser(newUser({ email, name: text, image: text }))
+        assert.deepEqual({ ...(await adapter.getUserByEmail(email)) }, { ...user })
+      }
+      for (const value of NOT_TEXT) {
+        assert.equal(
+          (await orNull(() => adapter.getUser(untyped(value)))) ?? null,
+          null,
+          `getUser ${JSON.stringify(value)}`,
+        )
+        const found = await orNull(() => adapter.getUserByEmail(untyped(value)))
+        assert.equal(found ?? null, null, `getUserByEmail ${JSON.stringify(value)}`)
+      }
+    },
+  ),
+  rule("attack 275: a blank address finds nobody", ["createUser", "getUserByEmail", "getUser"], async (adapter) => {
+    await orNull(() => adapter.createUser(newUser({ email: "" })))
+    for (const blank of ["", " ", "\t", "\u00a0", "\0"]) {
+      assert.equal(await orNull(() => adapter.getUserByEmail(blank)), null, JSON.stringify(blank))
+      assert.equal(await orNull(() => adapter.getUser(blank)), null, JSON.stringify(blank))
+    }
+  }),
+]
