@@ -12,6 +12,7 @@ export const ERRORS = {
   EventError: null,
   InvalidCallbackUrl: null,
   InvalidCheck: null,
+  InvalidConfiguration: null,
   InvalidProvider: null,
   InvalidRequest: null,
   JWTSessionError: null,

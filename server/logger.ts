@@ -1,4 +1,4 @@
-import type { AuthError } from "./errors.ts"
+import { AuthError } from "./errors.ts"
 
 export type WarningCode =
   | "debug-enabled"
@@ -11,8 +11,77 @@ export type WarningCode =
   | "deprecated-provider"
   | "large-session"
 
+/** Where the service reports; each method may be replaced on its own. */
 export interface LoggerInstance {
   debug(message: string, metadata?: unknown): void
-  error(error: Error | AuthError): void
+  error(error: Error): void
   warn(code: WarningCode): void
+}
+
+const WARNINGS: Record<WarningCode, string> = {
+  "debug-enabled": "`debug` is on: logs may hold personal data. Turn it off in production",
+  "csrf-disabled": "GET csrf was asked for, but `skipCSRFCheck` turned the token check off",
+  "env-url-basepath-redundant": "AUTH_URL has a path and `basePath` is set to the same: configure one of them",
+  "env-url-basepath-mismatch": "AUTH_URL has a path and `basePath` is set to another: URLs are built with `basePath`",
+  "experimental-webauthn": "`experimental.enableWebAuthn` is on: its interface may change in a minor version",
+  "short-secret": "A secret is shorter than 32 characters; production refuses it. `npx latchkit secret` makes a good one",
+  "button-text-contrast": "`theme.buttonText` has less than 4.5:1 contrast on `theme.brandColor`",
+  "deprecated-provider": "A configured provider is deprecated by its vendor",
+  "large-session": "The session cookie takes more than two chunks: keep less in the token",
+}
+
+const PREFIX = "[latchkit]"
+
+/** The logger that writes to the console; control characters are escaped so that no input forges a line. */
+export function consoleLogger(debug: boolean): LoggerInstance {
+  return {
+    debug: (message, metadata) => debug && console.debug(`${PREFIX}[debug] ${printable(message)}`, redacted(metadata)),
+    warn: (code) => console.warn(`${PREFIX}[${code}] ${WARNINGS[code]}`),
+    error: (error) => console.error(described(error)),
+  }
+}
+
+/** The host's methods, each wrapped so that a logger that throws never changes an answer. */
+export function loggerFrom(own: Partial<LoggerInstance> | undefined, debug: boolean): LoggerInstance {
+  const fallback = consoleLogger(debug && !own)
+  return {
+    debug: (message, metadata) => quietly(() => (own?.debug ?? fallback.debug).call(own, message, redacted(metadata))),
+    warn: (code) => quietly(() => (own?.warn ?? fallback.warn).call(own, code)),
+    error: (error) => quietly(() => (own?.error ?? fallback.error).call(own, error)),
+  }
+}
+
+function quietly(write: () => unknown): void {
+  try {
+    const written = write()
+    if (written instanceof Promise) written.catch(() => undefined) // nowhere left to report to
+  } catch {
+    return // nowhere left to report to
+  }
+}
+
+function described(error: Error): string {
+  const type = error instanceof AuthError ? error.type : error.name
+  const cause = error instanceof AuthError ? error.cause?.err : error.cause
+  const because = cause instanceof Error ? `\n  caused by ${printable(cause.stack ?? cause.message)}` : ""
+  return `${PREFIX}[error] ${type}: ${printable(error.message)}${because}`
+}
+
+// eslint-disable-next-line no-control-regex -- these are what is escaped
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/g
+
+function printable(text: string): string {
+  return text.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+}
+
+const SECRET_KEYS = /secret|password|token|cookie|authorization|code|verifier|assertion|credential|private/i
+
+/** A copy of `value` in which everything that could be a secret is replaced. */
+export function redacted(value: unknown, depth = 0): unknown {
+  if (typeof value !== "object" || value === null || value instanceof Error || value instanceof Date) return value
+  if (depth > 4) return "[deep]"
+  if (Array.isArray(value)) return value.map((item) => redacted(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, SECRET_KEYS.test(key) ? "[redacted]" : redacted(item, depth + 1)]),
+  )
 }

@@ -17,6 +17,7 @@ interface Shared {
 export type Outcome =
   | (Shared & { kind: "json"; status?: number; body: unknown })
   | (Shared & { kind: "redirect"; to: string; status?: 302 | 303; error?: string; code?: string })
-  | (Shared & { kind: "page"; status?: number; html: string; title?: string })
+  // `images`: https origins of the logos that the page shows
+  | (Shared & { kind: "page"; status?: number; html: string; images?: readonly string[] })
   | (Shared & { kind: "asset"; type: string; body: string })
   | (Shared & { kind: "empty"; status: number })

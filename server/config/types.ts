@@ -2,6 +2,7 @@ import type { Session, Theme, User } from "../../client/contract.ts"
 import type { Account, Adapter, AdapterSession, AdapterUser, Awaitable } from "../adapters/contract.ts"
 import type { CookieKey, CookieOption } from "../cookies/options.ts"
 import type { JWT, JWTOptions } from "../crypto/jwt-types.ts"
+import type { CsrfScheme } from "../csrf.ts"
 import type { LoggerInstance } from "../logger.ts"
 import type { Fetch, Profile, Provider } from "../providers/types.ts"
 
@@ -87,6 +88,11 @@ export interface Events {
   session(message: { session: Session; token?: JWT; user?: AdapterUser }): Awaitable<void>
 }
 
+/** Forms that differ between our wire and one an installation was built on. */
+export interface Wire {
+  csrf: CsrfScheme
+}
+
 export interface AuthConfig<S extends Session = Session, Token extends JWT = JWT> {
   providers: readonly Provider[]
   adapter?: Adapter | (() => Adapter) | undefined
@@ -101,6 +107,10 @@ export interface AuthConfig<S extends Session = Session, Token extends JWT = JWT
   pages?: Partial<PagesOptions> | undefined
   cookies?: { [Key in CookieKey]?: Partial<CookieOption> } | undefined
   theme?: Theme | undefined
+  /** The app's name, as the pages say it: "Sign in to Acme". @default the site's host */
+  siteName?: string | undefined
+  /** A line of plain text above the sign-in form, such as what to try in a demo. */
+  signInNotice?: string | undefined
   logger?: Partial<LoggerInstance> | undefined
   /** Ignored with a `logger`. @default false */
   debug?: boolean | undefined
@@ -113,6 +123,8 @@ export interface AuthConfig<S extends Session = Session, Token extends JWT = JWT
   /** The `skipCSRFCheck` symbol turns the token check off; the Origin check stays. */
   skipCSRFCheck?: symbol | undefined
   experimental?: { enableWebAuthn?: boolean | undefined } | undefined
+  /** How values that other systems also read are made; a preset sets it. */
+  wire?: Partial<Wire> | undefined
   /** Milliseconds since the epoch; a test stops time with it. @default Date.now */
   clock?: (() => number) | undefined
   /** @default globalThis.fetch */

@@ -1,0 +1,31 @@
+import type { User } from "../../client/contract.ts"
+import type { Account, AdapterUser } from "../adapters/contract.ts"
+import type { Events } from "../config/types.ts"
+import type { Identified } from "../identify/index.ts"
+import type { Routed } from "../routed.ts"
+import { settleWithAdapter } from "./with-adapter.ts"
+
+/** An event that is told once everything is stored. */
+export type Happening = { [Name in keyof Events]: { name: Name; message: Parameters<Events[Name]>[0] } }[keyof Events]
+
+/** Whose account it turned out to be. */
+export interface Settled {
+  user: User | AdapterUser
+  account: Account
+  isNewUser: boolean
+  happened: readonly Happening[]
+}
+
+/** Finds or makes the user an identity belongs to. Without an adapter, and with credentials, the profile is the user. */
+export async function settleAccount(routed: Routed, identified: Identified): Promise<Settled> {
+  const { identity } = identified
+  const { account } = identity
+  const { adapter } = routed.settings
+  if (adapter && account.type !== "credentials") return settleWithAdapter(routed, adapter, identified)
+  const { emailVerified: _, ...user } = identity.user
+  return { user: userFields(user), account, isNewUser: false, happened: [] }
+}
+
+function userFields({ id, ...rest }: User): User {
+  return { ...rest, id: id ?? crypto.randomUUID() }
+}

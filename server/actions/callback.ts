@@ -1,0 +1,62 @@
+import { settleAccount } from "../accounts/settle.ts"
+import { LAST_USED_COOKIE, prefixed } from "../cookies/names.ts"
+import { AccessDenied } from "../errors.ts"
+import { asError, emit } from "../events.ts"
+import { identify, type Identified } from "../identify/index.ts"
+import type { Outcome, SetCookie } from "../outcome.ts"
+import { allowedTarget, withParameters } from "../redirects.ts"
+import type { Routed } from "../routed.ts"
+import { versionCookie } from "../sessions/version.ts"
+
+/** `GET` and `POST callback/<provider>`: identify, admit, settle the account, open the session, tell, lead on. */
+export async function callback(routed: Routed): Promise<Outcome> {
+  const identified = await identify(routed)
+  if ("kind" in identified) return identified
+  const elsewhere = await admit(routed, identified)
+  if (elsewhere) return elsewhere
+  return enter(routed, identified)
+}
+
+/** Asks the host's signIn callback. A string it answers leads there instead of in. */
+async function admit(routed: Routed, { identity, credentials, cookies }: Identified): Promise<Outcome | null> {
+  const { user, account, profile } = identity
+  const answer = await askHost(routed, { user, account, ...(profile && { profile }), ...(credentials && { credentials }) })
+  if (answer === true) return null
+  if (typeof answer === "string") return { kind: "redirect", to: await allowedTarget(routed, answer), cookies }
+  throw new AccessDenied(`The signIn callback refused ${account.provider} sign-in`)
+}
+
+type Asked = Parameters<Routed["settings"]["callbacks"]["signIn"]>[0]
+
+async function askHost({ settings }: Routed, asked: Asked): Promise<unknown> {
+  try {
+    return await settings.callbacks.signIn(asked)
+  } catch (thrown) {
+    const err = asError(thrown)
+    throw new AccessDenied(err.message, { err })
+  }
+}
+
+/** Settles whose account it is and opens the session. */
+export async function enter(routed: Routed, identified: Identified): Promise<Outcome> {
+  const { settings, sessions, site } = routed
+  const { identity, callbackUrl } = identified
+  const { user, account, isNewUser, happened } = await settleAccount(routed, identified)
+  const { profile } = identity
+  const { cookies } = await sessions.open(routed, { user, account, profile, isNewUser })
+  for (const { name, message } of happened) await emit(settings, name, message)
+  await emit(settings, "signIn", { user, account, isNewUser, ...(profile && { profile }) })
+  const to = isNewUser && settings.pages.newUser ? withParameters(settings.pages.newUser, site.origin, { callbackUrl }) : callbackUrl
+  return {
+    kind: "redirect",
+    to,
+    cookies: [...identified.cookies, ...cookies, versionCookie(routed), lastUsedCookie(routed, account.provider)],
+  }
+}
+
+const ONE_YEAR = 365 * 24 * 60 * 60
+
+function lastUsedCookie({ site }: Routed, provider: string): SetCookie {
+  const options = { path: "/", sameSite: "lax", secure: site.secure, httpOnly: true, maxAge: ONE_YEAR } as const
+  return { name: prefixed(LAST_USED_COOKIE, site.secure), value: provider, options }
+}

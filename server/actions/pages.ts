@@ -1,0 +1,94 @@
+import { ERROR_PAGE_ERRORS, SIGN_IN_ERRORS } from "../../client/contract.ts"
+import { normalEmail } from "../accounts/email.ts"
+import { rememberTarget } from "../cookies/callback-url.ts"
+import { LAST_USED_COOKIE, prefixed } from "../cookies/names.ts"
+import { issueCsrf } from "../guards.ts"
+import type { Outcome, SetCookie } from "../outcome.ts"
+import { page } from "../pages.ts"
+import { wantedTarget, withParameters } from "../redirects.ts"
+import type { Routed } from "../routed.ts"
+import { publicProvider } from "./providers.ts"
+
+/** `GET signin`: the built-in page, or the way to the app's own. */
+export async function showSignIn(routed: Routed): Promise<Outcome> {
+  const { settings, site, query, cookies, cookieTable } = routed
+  const callbackUrl = await wantedTarget(routed, query.get("callbackUrl"))
+  const remembered = query.has("callbackUrl") ? rememberTarget(cookies, cookieTable, callbackUrl) : []
+  const error = known(query.get("error"), [...SIGN_IN_ERRORS, ...ERROR_PAGE_ERRORS])
+  if (settings.pages.signIn) {
+    const to = withParameters(settings.pages.signIn, site.origin, { callbackUrl, error, code: codeIn(query) })
+    return { kind: "redirect", to, cookies: remembered }
+  }
+  const { csrfToken, cookies: issued } = await formToken(routed)
+  const props = {
+    providers: shownProviders(routed),
+    csrfToken,
+    callbackUrl,
+    error,
+    code: codeIn(query),
+    email: normalEmail(query.get("email")) ?? undefined,
+    lastUsed: lastUsed(routed),
+    notice: settings.signInNotice,
+  }
+  return page(routed, (html, surroundings) => html.signInPage({ ...surroundings, ...props }), { cookies: [...issued, ...remembered] })
+}
+
+/** `GET signout`: asks before signing out. */
+export async function showSignOut(routed: Routed): Promise<Outcome> {
+  const { settings, site, query } = routed
+  const callbackUrl = await wantedTarget(routed, query.get("callbackUrl"))
+  if (settings.pages.signOut) return { kind: "redirect", to: withParameters(settings.pages.signOut, site.origin, { callbackUrl }) }
+  const { csrfToken, cookies } = await formToken(routed)
+  const action = `${site.url}/signout`
+  return page(routed, (html, surroundings) => html.signOutPage({ ...surroundings, action, csrfToken, callbackUrl }), { cookies })
+}
+
+const ERROR_STATUS: Readonly<Record<string, number | undefined>> = { Configuration: 500, AccessDenied: 403, Verification: 403 }
+
+/** `GET error`: says in words what went wrong. */
+export async function showError(routed: Routed): Promise<Outcome> {
+  const { settings, site, query } = routed
+  const error = known(query.get("error"), ERROR_PAGE_ERRORS)
+  if (settings.pages.error) return { kind: "redirect", to: withParameters(settings.pages.error, site.origin, { error }) }
+  const signInUrl = withParameters(settings.pages.signIn ?? `${site.basePath}/signin`, site.origin, {})
+  const status = error === undefined ? 200 : (ERROR_STATUS[error] ?? 200)
+  return page(routed, (html, surroundings) => html.errorPage({ ...surroundings, error, signInUrl }), { status })
+}
+
+/** `GET verify-request`: says where to look for the mail. */
+export async function showVerifyRequest(routed: Routed): Promise<Outcome> {
+  const { settings, site, query } = routed
+  const provider = settings.providers.has(query.get("provider") ?? "") ? (query.get("provider") ?? undefined) : undefined
+  if (settings.pages.verifyRequest) {
+    return { kind: "redirect", to: withParameters(settings.pages.verifyRequest, site.origin, { provider, type: "email" }) }
+  }
+  const signInUrl = withParameters(settings.pages.signIn ?? `${site.basePath}/signin`, site.origin, {})
+  return page(routed, (html, surroundings) => html.verifyRequestPage({ ...surroundings, provider, signInUrl }))
+}
+
+/** What the forms carry; nothing where the app turned the check off. */
+async function formToken(routed: Routed): Promise<{ csrfToken: string | undefined; cookies: readonly SetCookie[] }> {
+  return routed.settings.csrfCheck ? issueCsrf(routed) : { csrfToken: undefined, cookies: [] }
+}
+
+function shownProviders({ settings, site }: Routed) {
+  return [...settings.providers.values()].map((provider) => ({
+    ...publicProvider(provider, site),
+    ...("style" in provider && typeof provider.style === "object" && provider.style !== null && { style: provider.style }),
+    ...(provider.type === "credentials" && { credentials: provider.credentials }),
+  }))
+}
+
+function lastUsed({ cookies, site, settings }: Routed): string | undefined {
+  const id = cookies.get(prefixed(LAST_USED_COOKIE, site.secure))
+  return id !== undefined && settings.providers.has(id) ? id : undefined
+}
+
+function known(value: string | null, codes: readonly string[]): string | undefined {
+  return value !== null && codes.includes(value) ? value : undefined
+}
+
+function codeIn(query: URLSearchParams): string | undefined {
+  const code = query.get("code")
+  return code !== null && /^[\w-]{1,64}$/.test(code) ? code : undefined
+}

@@ -1,0 +1,140 @@
+import { expect, test, vi } from "vitest"
+import { createAuth } from "./auth.ts"
+import type { AuthConfig } from "./config/types.ts"
+import { CredentialsSignin } from "./errors.ts"
+import { visitor } from "./testing/visitor.ts"
+
+const people = { ada: "lovelace" }
+
+const password = {
+  id: "credentials",
+  name: "Password",
+  type: "credentials",
+  credentials: { username: { label: "Name" }, password: { label: "Password", type: "password" } },
+  authorize: ({ username, password }: { username?: string; password?: string }) =>
+    username === "ada" && password === people.ada
+      ? { id: "1", name: "Ada", email: "ada@example.com", image: null }
+      : null,
+} as const
+
+const quiet = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
+const base: AuthConfig = { providers: [password], secret: "s".repeat(32), logger: quiet }
+const surroundings = { env: { AUTH_URL: "https://app.test/auth" } }
+const service = (config: Partial<AuthConfig> = {}) => createAuth({ ...base, ...config }, surroundings)
+
+test("somebody who never signed in has no session", async () => {
+  const answer = await visitor(service()).get("/session")
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toBeNull()
+})
+
+test("a right password opens a session that a reload still has", async () => {
+  const ada = visitor(service())
+  const answer = await ada.signInWith("credentials", { username: "ada", password: "lovelace", callbackUrl: "/private" })
+  expect(answer.headers.get("location")).toBe("https://app.test/private")
+  const session = await (await ada.get("/session")).json()
+  expect(session).toEqual({ user: { name: "Ada", email: "ada@example.com", image: null }, expires: expect.any(String) })
+  expect(ada.cookie("__Host-latchkit.session-token")).toMatchObject({ httpOnly: true, secure: true, sameSite: "lax", path: "/" })
+})
+
+test("a wrong password leads back to the sign-in page and opens nothing", async () => {
+  const eve = visitor(service())
+  const answer = await eve.signInWith("credentials", { username: "ada", password: "wrong" })
+  expect(answer.headers.get("location")).toBe("https://app.test/auth/signin?error=CredentialsSignin&code=credentials")
+  expect(await (await eve.get("/session")).json()).toBeNull()
+})
+
+test("a refusal may carry a code of the app's own", async () => {
+  class Locked extends CredentialsSignin {
+    override code = "locked out&x=1"
+  }
+  const authorize = () => {
+    throw new Locked()
+  }
+  const eve = visitor(service({ providers: [{ ...password, authorize }] }))
+  const answer = await eve.signInWith("credentials", { username: "ada" }, { "x-auth-return-redirect": "1" })
+  expect(await answer.json()).toEqual({
+    url: "https://app.test/auth/signin?error=CredentialsSignin&code=lockedoutx1",
+    error: "CredentialsSignin",
+    code: "lockedoutx1",
+  })
+})
+
+test("signing out ends the session", async () => {
+  const ada = visitor(service())
+  await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
+  const answer = await ada.post("/signout", { csrfToken: await ada.csrfToken() })
+  expect(answer.headers.get("location")).toBe("https://app.test/")
+  expect(await (await ada.get("/session")).json()).toBeNull()
+  expect(ada.cookie("__Host-latchkit.session-token")).toBeUndefined()
+})
+
+test("an update reaches the jwt callback, and what it makes of it reaches the client", async () => {
+  const ada = visitor(
+    service({
+      callbacks: {
+        jwt: ({ token, trigger, session }) =>
+          trigger === "update" ? { ...token, name: String((session as { name: unknown }).name) } : token,
+      },
+    }),
+  )
+  await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
+  const answer = await ada.postJson("/session", { csrfToken: await ada.csrfToken(), data: { name: "Augusta" } })
+  expect((await answer.json()).user.name).toBe("Augusta")
+  expect((await (await ada.get("/session")).json()).user.name).toBe("Augusta")
+})
+
+test("the helper says who is signed in without HTTP", async () => {
+  const auth = service()
+  const ada = visitor(auth)
+  await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
+  expect((await auth.session({ headers: { cookie: ada.cookieHeader() } }))?.user?.name).toBe("Ada")
+  expect(await auth.session({ headers: {} })).toBeNull()
+})
+
+test("a session is sealed anew when it is due, and only then", async () => {
+  const time = { now: Date.parse("2026-01-01") }
+  const ada = visitor(service({ clock: () => time.now, session: { maxAge: 3600, updateAge: 600 } }))
+  await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
+  time.now += 599_000
+  expect((await ada.get("/session")).headers.getSetCookie()).toEqual([])
+  time.now += 1_000
+  expect((await ada.get("/session")).headers.getSetCookie()).toHaveLength(1)
+  time.now += 3_600_000 + 16_000
+  expect(await (await ada.get("/session")).json()).toBeNull()
+})
+
+test("an old secret opens and the newest seals", async () => {
+  const secrets = { secret: ["o".repeat(32)] }
+  const ada = visitor(service(secrets))
+  await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
+  const rotated = visitor(service({ secret: ["n".repeat(32), "o".repeat(32)] }), ada.jar)
+  expect(await (await rotated.get("/session")).json()).not.toBeNull()
+  const removed = visitor(service({ secret: ["n".repeat(32)] }), ada.jar)
+  expect(await (await removed.get("/session")).json()).toBeNull()
+})
+
+test("a session longer than a cookie lies in chunks and is read whole", async () => {
+  const ada = visitor(service({ callbacks: { jwt: ({ token }) => ({ ...token, roles: "r".repeat(6000) }) } }))
+  await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
+  expect(ada.cookie("__Host-latchkit.session-token")).toBeUndefined()
+  expect(ada.cookie("__Host-latchkit.session-token.1")).toBeDefined()
+  expect(await (await ada.get("/session")).json()).not.toBeNull()
+})
+
+test.each<[string, Partial<AuthConfig>, string]>([
+  ["no secret", { secret: "" }, "AUTH_SECRET"],
+  ["a short secret in production", { secret: "short" }, "5 characters"],
+  ["an OAuth provider without endpoints", { providers: [{ id: "x", name: "X", type: "oauth", clientId: "c" }] }, "`authorization`"],
+  ["a provider without a client id", { providers: [{ id: "x", name: "X", type: "oidc", issuer: "https://x.test" }] }, "AUTH_X_ID"],
+  ["an unknown need of an adapter", { session: { strategy: "database" }, adapter: {} }, "createSession"],
+  ["a page on another site", { pages: { signIn: "https://evil.test/" } }, "pages.signIn"],
+  ["two providers with one id", { providers: [password, password] }, "same id"],
+])("%s is found at start, by the name of its setting", async (_, config, wanted) => {
+  const error = vi.fn()
+  const auth = createAuth({ ...base, ...config, logger: { ...quiet, error } }, surroundings)
+  expect(error.mock.calls.map(([problem]) => (problem as Error).message).join("\n")).toContain(wanted)
+  const answer = await auth.handle(new Request("https://app.test/auth/session"))
+  expect(answer.status).toBe(500)
+  expect(await answer.json()).toEqual({ message: expect.stringContaining("server configuration") })
+})

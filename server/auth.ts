@@ -1,0 +1,59 @@
+import type { Session } from "../client/contract.ts"
+import { prepare, type Prepared } from "./config/prepare.ts"
+import type { Surroundings } from "./config/settings.ts"
+import type { AuthConfigInput } from "./config/types.ts"
+import type { JWT } from "./crypto/jwt-types.ts"
+import { exchangeOf, type Exchange } from "./exchange.ts"
+import { configurationOutcome, failureOutcome } from "./failure.ts"
+import type { Outcome } from "./outcome.ts"
+import type { LoggerInstance } from "./logger.ts"
+import { helpers, type Helpers } from "./helpers.ts"
+import { respond } from "./respond.ts"
+import { route } from "./routes.ts"
+
+/** The service of one configuration. */
+export interface AuthService<S extends Session = Session> extends Helpers<S> {
+  /** Answers a request under the base path; never rejects. */
+  handle(request: Request): Promise<Response>
+}
+
+/**
+ * Makes the service. A configuration given as an object is checked at once: what is wrong with it is logged, and every
+ * request is answered with a configuration error until it is mended.
+ */
+export function createAuth<S extends Session = Session, Token extends JWT = JWT>(
+  config: AuthConfigInput<S, Token>,
+  surroundings: Surroundings = {},
+): AuthService<S> {
+  const prepared = prepare(config, surroundings)
+  return { handle: (request) => handle(request, prepared), ...helpers<S>(prepared) }
+}
+
+/** Answers one request; the settings are kept with the configuration object. */
+export function Auth(request: Request, config: AuthConfigInput): Promise<Response> {
+  return handle(request, prepare(config))
+}
+
+async function handle(request: Request, prepared: Prepared): Promise<Response> {
+  const printing = { head: request.method === "HEAD", returnRedirect: request.headers.has("x-auth-return-redirect"), secure: true }
+  const memo: { exchange?: Exchange } = {}
+  const { settings, logger, problems } = await prepared.forRequest(request)
+  try {
+    if (!settings) return respond(await configurationOutcome(), printing)
+    memo.exchange = await exchangeOf(request, settings)
+    printing.secure = memo.exchange.site.secure
+    if (problems.length > 0) return respond(await configurationOutcome(memo.exchange), printing)
+    return respond(await route(memo.exchange), printing)
+  } catch (error) {
+    return respond(await lastWord(error, memo.exchange, logger), printing)
+  }
+}
+
+// Whatever happens while a failure is told, an answer goes out, and it opens no door
+async function lastWord(error: unknown, exchange: Exchange | undefined, logger: LoggerInstance): Promise<Outcome> {
+  try {
+    return await failureOutcome(error, exchange, logger)
+  } catch {
+    return configurationOutcome()
+  }
+}

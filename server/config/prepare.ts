@@ -1,0 +1,80 @@
+import type { Session } from "../../client/contract.ts"
+import type { JWT } from "../crypto/jwt-types.ts"
+import { AuthError, type AuthError as Problem } from "../errors.ts"
+import { consoleLogger, type LoggerInstance } from "../logger.ts"
+import { problemsOf } from "./problems.ts"
+import { settingsFrom, type Settings, type Surroundings } from "./settings.ts"
+import { siteUrlFrom } from "./env.ts"
+import type { AuthConfig, AuthConfigInput } from "./types.ts"
+
+/** The settings for one request, and what is wrong with them; without settings nothing can be answered. */
+export interface Ready {
+  settings: Settings | undefined
+  problems: readonly Problem[]
+  logger: LoggerInstance
+}
+
+/** A configuration that is ready to serve, or knows why it is not. */
+export interface Prepared {
+  forRequest(request: Request | undefined): Ready | Promise<Ready>
+}
+
+/** Prepares a configuration: an object now, a function for each request, its result kept with the object it returned. */
+export function prepare<S extends Session, Token extends JWT>(
+  input: AuthConfigInput<S, Token>,
+  surroundings: Surroundings = {},
+): Prepared {
+  const known = new WeakMap<object, Ready>()
+  const readyFor = (config: AuthConfig<S, Token>): Ready => {
+    const ready = known.get(config) ?? makeReady(config as unknown as AuthConfig, surroundings) // the app's types matter at its own call sites
+    known.set(config, ready)
+    return ready
+  }
+  if (typeof input !== "function") {
+    const ready = readyFor(input)
+    return { forRequest: () => ready }
+  }
+  return {
+    async forRequest(request) {
+      try {
+        return readyFor(await input(request))
+      } catch (error) {
+        return failed(error, consoleLogger(false))
+      }
+    },
+  }
+}
+
+function makeReady(config: AuthConfig, surroundings: Surroundings): Ready {
+  try {
+    const settings = settingsFrom(config, surroundings)
+    const problems = problemsOf(config, settings)
+    for (const problem of problems) settings.logger.error(problem)
+    warn(config, settings)
+    return { settings, problems, logger: settings.logger }
+  } catch (error) {
+    return failed(error, consoleLogger(false))
+  }
+}
+
+function failed(error: unknown, logger: LoggerInstance): Ready {
+  const problem =
+    error instanceof AuthError
+      ? error
+      : new AuthError("InvalidConfiguration", error instanceof Error ? error.message : String(error))
+  logger.error(problem)
+  return { settings: undefined, problems: [problem], logger }
+}
+
+function warn(config: AuthConfig, { logger, debug, webauthn, secrets, env, providers }: Settings): void {
+  const path = URL.parse(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "")
+  if (debug && !config.logger) logger.warn("debug-enabled")
+  if (webauthn) logger.warn("experimental-webauthn")
+  if (secrets.some((secret) => secret.length < 32)) logger.warn("short-secret")
+  if (path && config.basePath) {
+    logger.warn(path === config.basePath ? "env-url-basepath-redundant" : "env-url-basepath-mismatch")
+  }
+  for (const provider of providers.values()) {
+    if ("deprecated" in provider && provider.deprecated) logger.warn("deprecated-provider")
+  }
+}

@@ -1,0 +1,119 @@
+import type { Adapter } from "../adapters/contract.ts"
+import { AuthError, MissingSecretError } from "../errors.ts"
+import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
+import { parsedSiteUrl, type Settings } from "./settings.ts"
+import { siteUrlFrom } from "./env.ts"
+import type { AuthConfig } from "./types.ts"
+
+/** Characters that make a secret hard to guess when they are random. */
+const MIN_SECRET_LENGTH = 32
+const PROVIDER_ID = /^[a-z0-9][\w-]{0,63}$/i
+const BASE_PATH = /^(?:\/[\w.~-]+)+$/
+const COOKIE_NAME = /^[!#$%&'*+\-.^`|~\w]+$/
+const COOKIE_ATTRIBUTE = /^[^;\r\n]*$/
+
+/** What is wrong with a configuration, each with the name of the setting; empty when it can be served. */
+export function problemsOf(config: Pick<AuthConfig, "providers" | "skipCSRFCheck">, settings: Settings): readonly AuthError[] {
+  return [
+    ...secretProblems(settings),
+    ...siteProblems(settings),
+    ...pageProblems(settings),
+    ...cookieProblems(settings),
+    ...listProblems(config.providers, settings),
+    ...[...settings.providers.values()].flatMap((provider) => providerProblems(provider, settings)),
+    ...strategyProblems(settings),
+  ]
+}
+
+function secretProblems({ secrets, production }: Settings): AuthError[] {
+  if (secrets.length === 0) return [new MissingSecretError()]
+  const short = secrets.find((secret) => secret.length < MIN_SECRET_LENGTH)
+  if (short === undefined || !production) return []
+  return [wrong(`A secret has ${short.length} characters; production wants at least ${MIN_SECRET_LENGTH} (AUTH_SECRET or \`secret\`)`)]
+}
+
+function siteProblems({ env, site, redirectProxyUrl }: Settings): AuthError[] {
+  const url = siteUrlFrom(env)
+  return [
+    ...(url !== undefined && !parsedSiteUrl(url) ? [wrong(`AUTH_URL is ${JSON.stringify(url)}; an http or https URL was wanted`)] : []),
+    ...(site.basePath === "" || BASE_PATH.test(site.basePath)
+      ? []
+      : [wrong(`\`basePath\` is ${JSON.stringify(site.basePath)}; a path such as "/auth" was wanted`)]),
+    ...(redirectProxyUrl === undefined || URL.canParse(redirectProxyUrl)
+      ? []
+      : [wrong(`\`redirectProxyUrl\` is ${JSON.stringify(redirectProxyUrl)}; a URL up to the base path was wanted`)]),
+  ]
+}
+
+function pageProblems({ pages }: Settings): AuthError[] {
+  return Object.entries(pages)
+    .filter(([, path]) => path !== undefined && !(path.startsWith("/") && !/^\/[/\\]/.test(path)))
+    .map(([name, path]) => wrong(`\`pages.${name}\` is ${JSON.stringify(path)}; a path on the site was wanted`))
+}
+
+function cookieProblems({ cookies }: Settings): AuthError[] {
+  const table = Object.entries(cookies({ origin: "https://site", basePath: "", url: "https://site", secure: true }))
+  const names = table.map(([, { name }]) => name)
+  return table.flatMap(([key, { name, options }]) => [
+    ...(COOKIE_NAME.test(name) ? [] : [wrong(`\`cookies.${key}.name\` is ${JSON.stringify(name)}, which is no cookie name`)]),
+    ...(names.indexOf(name) === names.lastIndexOf(name) ? [] : [wrong(`\`cookies.${key}.name\` is ${name}, as another cookie's`)]),
+    ...[options.domain, options.path]
+      .filter((value) => value !== undefined && !COOKIE_ATTRIBUTE.test(value))
+      .map((value) => wrong(`\`cookies.${key}.options\` holds ${JSON.stringify(value)}, which no cookie attribute can`)),
+  ])
+}
+
+function listProblems(providers: AuthConfig["providers"] | undefined, settings: Settings): AuthError[] {
+  if (!Array.isArray(providers)) return [wrong("`providers` is missing; a list was wanted")]
+  return settings.providers.size === providers.length ? [] : [wrong("Two entries of `providers` have the same id")]
+}
+
+function providerProblems(provider: ProviderConfig, settings: Settings): AuthError[] {
+  const { id, type } = provider
+  const at = `The provider ${JSON.stringify(id)}`
+  const reserved = ["credentials", "email", "webauthn"].includes(id) && (type === "oauth" || type === "oidc")
+  if (typeof id !== "string" || !PROVIDER_ID.test(id) || reserved) {
+    return [wrong(`${at} has an id that cannot stand in a URL, or that another kind of provider uses`)]
+  }
+  switch (type) {
+    case "oauth":
+    case "oidc":
+      return oauthProblems(provider, at)
+    case "credentials":
+      return typeof provider.authorize === "function" ? [] : [wrong(`${at} has no \`authorize\``)]
+    case "email":
+      return needs(settings.adapter, ["createVerificationToken", "useVerificationToken", "getUserByEmail", "createUser"], at)
+    case "webauthn":
+      return needs(settings.adapter, ["createAuthenticator", "getAuthenticator", "listAuthenticatorsByUserId"], at)
+    default:
+      return [wrong(`${at} has the type ${JSON.stringify(type)}, which is none`)]
+  }
+}
+
+function oauthProblems({ type, clientId, issuer, wellKnown, authorization, token, userinfo }: OAuthConfig, at: string): AuthError[] {
+  const name = at.replace(/^The provider "(.*)"$/, "$1").toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")
+  const discovers = Boolean(issuer ?? wellKnown)
+  const missing = Object.entries({ authorization, token, ...(type === "oauth" && { userinfo }) })
+    .filter(([, endpoint]) => !endpoint)
+    .map(([endpoint]) => `\`${endpoint}\``)
+  return [
+    ...(clientId ? [] : [wrong(`${at} has no \`clientId\`: set AUTH_${name}_ID`)]),
+    ...(discovers || missing.length === 0 ? [] : [wrong(`${at} has no \`issuer\` to discover from, and no ${missing.join(", ")}`)]),
+  ]
+}
+
+function strategyProblems({ session, adapter }: Settings): AuthError[] {
+  if (session.strategy !== "database") return []
+  if (!adapter) return [new AuthError("MissingAdapter", "`session.strategy` is database, and there is no `adapter`")]
+  return needs(adapter, ["createSession", "getSessionAndUser", "updateSession", "deleteSession"], "The database strategy")
+}
+
+function needs(adapter: Adapter | undefined, operations: (keyof Adapter)[], who: string): AuthError[] {
+  if (!adapter) return [new AuthError("MissingAdapter", `${who} needs an \`adapter\``)]
+  const missing = operations.filter((name) => typeof adapter[name] !== "function")
+  return missing.length === 0 ? [] : [new AuthError("MissingAdapterMethods", `${who} needs ${missing.join(", ")} of the adapter`)]
+}
+
+function wrong(message: string): AuthError {
+  return new AuthError("InvalidConfiguration", message)
+}

@@ -1,0 +1,46 @@
+import type { SetCookie } from "../outcome.ts"
+import type { CookieJar } from "./jar.ts"
+import type { CookieOption } from "./options.ts"
+
+/** A cookie holds 4096 bytes; 160 of them are kept for its name and options. */
+export const CHUNK_LENGTH = 4096 - 160
+/** More would not fit in the headers that servers accept. */
+const MAX_CHUNKS = 8
+
+/** Reads a value that may lie in `name` or in `name.0`, `name.1`, …; undefined when there is none or a part is missing. */
+export function readChunked(jar: CookieJar, name: string): string | undefined {
+  if (jar.has(name)) return jar.get(name)
+  let value: string | undefined
+  for (let index = 0; index < MAX_CHUNKS && jar.has(`${name}.${index}`); index++) {
+    const chunk = jar.get(`${name}.${index}`)
+    if (chunk === undefined) return undefined
+    value = (value ?? "") + chunk
+  }
+  return value
+}
+
+/** Cookies that store `value`, and that clear what an earlier value of another length left behind. */
+export function writeChunked(jar: CookieJar, { name, options }: CookieOption, value: string): SetCookie[] {
+  const chunks = value.match(new RegExp(`.{1,${CHUNK_LENGTH}}`, "gs")) ?? []
+  const cookies =
+    chunks.length === 1
+      ? [{ name, value, options }]
+      : chunks.map((chunk, index) => ({ name: `${name}.${index}`, value: chunk, options }))
+  const written = new Set(cookies.map((cookie) => cookie.name))
+  return [...clearChunked(jar, { name, options }).filter((cookie) => !written.has(cookie.name)), ...cookies]
+}
+
+/** Cookies that clear the value, whole or in chunks, wherever the request carried it. */
+export function clearChunked(jar: CookieJar, { name, options }: CookieOption): SetCookie[] {
+  return [...jar.names()].filter((found) => isChunkOf(found, name)).map((found) => cleared({ name: found, options }))
+}
+
+/** The cookie with its own name and options, emptied and expired. */
+export function cleared({ name, options }: CookieOption): SetCookie {
+  const { expires: _, ...kept } = options
+  return { name, value: "", options: { ...kept, maxAge: 0 } }
+}
+
+function isChunkOf(found: string, name: string): boolean {
+  return found === name || (found.startsWith(`${name}.`) && /^\d+$/.test(found.slice(name.length + 1)))
+}

@@ -1,0 +1,44 @@
+/** The cookies of a request, by exact name. */
+export interface CookieJar {
+  /** The value, or undefined where the cookie is absent or sent more than once. */
+  get(name: string): string | undefined
+  /** Whether a cookie of that name came, however often. */
+  has(name: string): boolean
+  names(): Iterable<string>
+}
+
+const AMBIGUOUS = Symbol("sent more than once")
+
+/**
+ * Reads a `Cookie` header. Names are compared byte for byte, only spaces and tabs are trimmed, quotes are no syntax and
+ * a nameless cookie is none (RFC 6265bis, section 5.4), so that no two parsers can be played against each other.
+ */
+export function cookieJar(header: string | null): CookieJar {
+  const values = new Map<string, string | typeof AMBIGUOUS>()
+  for (const pair of header ? header.split(";") : []) {
+    const equals = pair.indexOf("=")
+    const name = trim(pair.slice(0, Math.max(equals, 0)))
+    if (name) values.set(name, values.has(name) ? AMBIGUOUS : trim(pair.slice(equals + 1)))
+  }
+  return {
+    get(name) {
+      const value = values.get(name)
+      return typeof value === "string" ? decoded(value) : undefined
+    },
+    has: (name) => values.has(name),
+    names: () => values.keys(),
+  }
+}
+
+function trim(text: string): string {
+  return text.replace(/^[ \t]+|[ \t]+$/g, "")
+}
+
+function decoded(value: string): string {
+  if (!value.includes("%")) return value
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value // not ours: we write valid escapes only
+  }
+}

@@ -1,0 +1,52 @@
+import type { CookieKey, CookieOption, CookieOptions, CookiesOptions } from "./options.ts"
+
+/** Seconds that the cookies of one sign-in attempt live. */
+export const CHECK_MAX_AGE = 15 * 60
+
+const NAMES = {
+  sessionToken: ["latchkit.session-token"],
+  callbackUrl: ["latchkit.callback-url"],
+  csrfToken: ["latchkit.csrf-token"],
+  pkceCodeVerifier: ["latchkit.pkce.code_verifier", CHECK_MAX_AGE],
+  state: ["latchkit.state", CHECK_MAX_AGE],
+  nonce: ["latchkit.nonce", CHECK_MAX_AGE],
+  webauthnChallenge: ["latchkit.challenge", CHECK_MAX_AGE],
+} as const satisfies Record<CookieKey, readonly [name: string, maxAge?: number]>
+
+/** Name of the cookie that changes with every sign-in, sign-out and update, so that a page notices one made elsewhere. */
+export const VERSION_COOKIE = "latchkit.version"
+/** Name of the cookie that remembers the provider of the last sign-in that succeeded. */
+export const LAST_USED_COOKIE = "latchkit.last-used"
+
+/** A name with the prefix that makes browsers refuse it from a sibling host (RFC 6265bis, section 4.1.3.2). */
+export function prefixed(name: string, secure: boolean): string {
+  return secure ? `__Host-${name}` : name
+}
+
+export type CookieOverrides = { [Key in CookieKey]?: Partial<CookieOption> | undefined }
+
+/** Names and options of every cookie, the host's laid over the defaults; undefined values are ignored. */
+export function cookieTable(secure: boolean, overrides: CookieOverrides = {}): CookiesOptions {
+  const row = (key: CookieKey): CookieOption => {
+    const [name, maxAge] = NAMES[key]
+    const defaults: CookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure }
+    const theirs = overrides[key]
+    return {
+      name: theirs?.name ?? prefixed(name, secure),
+      options: { ...defaults, ...(maxAge && { maxAge }), ...defined(theirs?.options ?? {}) },
+    }
+  }
+  return {
+    sessionToken: row("sessionToken"),
+    callbackUrl: row("callbackUrl"),
+    csrfToken: row("csrfToken"),
+    pkceCodeVerifier: row("pkceCodeVerifier"),
+    state: row("state"),
+    nonce: row("nonce"),
+    webauthnChallenge: row("webauthnChallenge"),
+  }
+}
+
+function defined(options: CookieOptions): CookieOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}

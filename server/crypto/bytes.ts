@@ -1,0 +1,44 @@
+/** Bytes over a buffer of their own, as Web Crypto wants them. */
+export type Bytes = Uint8Array<ArrayBuffer>
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+export function utf8(text: string): Bytes {
+  return encoder.encode(text)
+}
+
+/** @throws {TypeError} when the bytes are not UTF-8 */
+export function textFrom(bytes: Uint8Array): string {
+  return decoder.decode(bytes)
+}
+
+/** Base64url without padding (RFC 4648, section 5). */
+export function base64url(bytes: Uint8Array): string {
+  let binary = ""
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+}
+
+/** @returns null for anything that is not canonical base64url */
+export function fromBase64url(text: string): Bytes | null {
+  if (!/^[\w-]*$/.test(text)) return null
+  try {
+    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"))
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+  } catch {
+    return null // a length that no bytes have
+  }
+}
+
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+}
+
+/** Compares in a time that depends on the length alone. */
+export function sameText(a: string, b: string): boolean {
+  if (a.length !== b.length) return false
+  let difference = 0
+  for (let index = 0; index < a.length; index++) difference |= a.charCodeAt(index) ^ b.charCodeAt(index)
+  return difference === 0
+}

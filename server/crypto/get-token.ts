@@ -1,0 +1,79 @@
+import { cookieJar } from "../cookies/jar.ts"
+import { readChunked } from "../cookies/chunks.ts"
+import { cookieTable } from "../cookies/names.ts"
+import { AuthError } from "../errors.ts"
+import type { LoggerInstance } from "../logger.ts"
+import type { DecodeParams, JWT } from "./jwt-types.ts"
+import { decode as decodeToken } from "./jwt.ts"
+import type { Awaitable } from "../adapters/contract.ts"
+
+export interface GetTokenParams<Raw extends boolean = false> {
+  /** A request, or an object with its headers. */
+  req: Request | { headers: Headers | Record<string, string | string[] | undefined> }
+  /** @default both of ours are looked for, or the one that `secureCookie` says */
+  cookieName?: string
+  /** @default AUTH_SECRET */
+  secret?: string | readonly string[]
+  /** @default the name of the cookie that was found */
+  salt?: string
+  /** Look for the `__Host-` cookie, or for the plain one. @default whichever came */
+  secureCookie?: boolean
+  /** Answer the token as it was sent. @default false */
+  raw?: Raw
+  decode?: (params: DecodeParams) => Awaitable<JWT | null>
+  logger?: Pick<LoggerInstance, "debug">
+}
+
+/** Longer headers are refused before anything is read from them. */
+const MAX_BEARER_LENGTH = 32_768
+
+/**
+ * The session token of a request, out of its cookies (whole or in chunks) or its `Authorization: Bearer` header.
+ *
+ * @returns null when there is none, and when it was not sealed with `secret` or has expired
+ * @throws {AuthError} `MissingSecretError` without a secret
+ */
+export async function getToken(params: GetTokenParams<true>): Promise<string | null>
+export async function getToken(params: GetTokenParams): Promise<JWT | null>
+export async function getToken(params: GetTokenParams<boolean>): Promise<JWT | string | null> {
+  const { req, secret = secretOfEnvironment(), raw = false, decode = decodeToken, logger } = params
+  const header = (name: string) => headerOf(req.headers, name)
+  const names = cookieNames(params)
+  const jar = cookieJar(header("cookie"))
+  const found = names.map((name) => ({ name, token: readChunked(jar, name) })).find(({ token }) => token)
+  const token = found?.token ?? bearerOf(header("authorization"))
+  if (!token) return null
+  if (raw) return token
+  if (!secret || secret.length === 0) throw new AuthError("MissingSecretError", "getToken needs `secret` or AUTH_SECRET")
+  for (const salt of params.salt ? [params.salt] : found ? [found.name] : names) {
+    try {
+      const claims = await decode({ token, secret, salt })
+      if (claims) return claims
+    } catch {
+      logger?.debug(`The token does not open with the salt ${salt}`)
+    }
+  }
+  return null
+}
+
+function cookieNames({ cookieName, secureCookie }: GetTokenParams<boolean>): string[] {
+  if (cookieName) return [cookieName]
+  const secure = cookieTable(true).sessionToken.name
+  const plain = cookieTable(false).sessionToken.name
+  return secureCookie === undefined ? [secure, plain] : [secureCookie ? secure : plain]
+}
+
+function bearerOf(header: string | null): string | undefined {
+  if (!header || header.length > MAX_BEARER_LENGTH) return undefined
+  return /^Bearer ([\w.~+/=-]+)$/.exec(header)?.[1]
+}
+
+function headerOf(headers: Headers | Record<string, string | string[] | undefined>, name: string): string | null {
+  if (headers instanceof Headers) return headers.get(name)
+  const value = headers[name] ?? headers[name.replace(/^./, (letter) => letter.toUpperCase())]
+  return typeof value === "string" ? value : null // several of one name are ambiguous
+}
+
+function secretOfEnvironment(): string | undefined {
+  return (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.["AUTH_SECRET"]
+}

@@ -1,0 +1,27 @@
+import type { Awaitable } from "../adapters/contract.ts"
+import { hex, utf8, type Bytes } from "./bytes.ts"
+import { nodeCrypto } from "./node.ts"
+
+/** HMAC-SHA256 of `text`, hex. The purpose is part of the key's name: equal texts of two purposes never share a hash. */
+export function hmac(secret: string, purpose: string, text: string): Awaitable<string> {
+  const key = `${purpose}\n${secret}`
+  return nodeCrypto ? nodeCrypto.createHmac("sha256", key).update(text).digest("hex") : hmacByWebCrypto(key, text)
+}
+
+async function hmacByWebCrypto(key: string, text: string): Promise<string> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" }
+  const imported = await crypto.subtle.importKey("raw", utf8(key), algorithm, false, ["sign"])
+  return hex(new Uint8Array(await crypto.subtle.sign("HMAC", imported, utf8(text))))
+}
+
+/** SHA-256 of `text`, hex. */
+export function sha256(text: string): Awaitable<string> {
+  return nodeCrypto
+    ? nodeCrypto.createHash("sha256").update(text).digest("hex")
+    : crypto.subtle.digest("SHA-256", utf8(text)).then((digest) => hex(new Uint8Array(digest)))
+}
+
+/** Bytes from the system's random source. */
+export function randomBytes(length: number): Bytes {
+  return crypto.getRandomValues(new Uint8Array(length))
+}

@@ -1,0 +1,104 @@
+import type { Awaitable } from "../adapters/contract.ts"
+import { nodeCrypto } from "./node.ts"
+import type { ContentKey } from "./keyring.ts"
+
+type Encryption = "A256CBC-HS512" | "A256GCM"
+
+/** Longer tokens are refused before any key is touched; a session of eight full cookies is shorter. */
+export const MAX_TOKEN_LENGTH = 32_768
+const MAX_HEADER_LENGTH = 1024
+
+interface Header {
+  alg: "dir"
+  enc: Encryption
+  kid?: string
+}
+
+/** Seals `plaintext` as a compact JWE (RFC 7516, section 7.1) with alg dir and enc A256CBC-HS512. */
+export function sealJwe(plaintext: string, key: ContentKey): Awaitable<string> {
+  const header: Header = { alg: "dir", enc: "A256CBC-HS512", kid: key.kid }
+  if (!nodeCrypto || !key.node) return import("./jwe-web.ts").then((web) => web.sealJwe(plaintext, { ...header }, key.raw))
+  const aad = Buffer.from(JSON.stringify(header)).toString("base64url")
+  const iv = nodeCrypto.randomBytes(16)
+  const cipher = nodeCrypto.createCipheriv("aes-256-cbc", key.node.encryption, iv)
+  const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()])
+  const tag = authenticationTag(key.node.mac, aad, iv, ciphertext)
+  return `${aad}..${iv.toString("base64url")}.${ciphertext.toString("base64url")}.${tag.toString("base64url")}`
+}
+
+/**
+ * Opens a compact JWE with the key that its `kid` names, or without one with any of `keys`.
+ *
+ * @returns null for whatever is not a token that one of the keys sealed
+ * @see [RFC 7516, section 5.2](https://www.rfc-editor.org/rfc/rfc7516#section-5.2)
+ */
+export function openJwe(token: string, keys: readonly ContentKey[]): Awaitable<string | null> {
+  if (token.length > MAX_TOKEN_LENGTH) return null
+  const parts = token.split(".", 6)
+  const [head, wrapped, iv, ciphertext, tag] = parts
+  if (parts.length !== 5 || !head || wrapped !== "" || !iv || !ciphertext || !tag) return null
+  const header = headerFrom(head)
+  if (!header) return null
+  const length = header.enc === "A256GCM" ? 32 : 64
+  const candidates = keys.filter((key) => key.raw.length === length && (header.kid ?? key.kid) === key.kid)
+  if (!nodeCrypto) return import("./jwe-web.ts").then((web) => web.openJwe(token, candidates))
+  for (const key of candidates) {
+    const sealed = { head, iv: bytes(iv), ciphertext: bytes(ciphertext), tag: bytes(tag) }
+    const plaintext = header.enc === "A256GCM" ? openGcm(sealed, key) : openCbc(sealed, key)
+    if (plaintext !== null) return plaintext
+  }
+  return null
+}
+
+// RFC 8725, section 3.1: only the algorithms we use. A compressed token (zip) or an unknown extension (crit) is refused unread.
+function headerFrom(head: string): Header | null {
+  if (head.length > MAX_HEADER_LENGTH) return null
+  try {
+    const header: unknown = JSON.parse(atob(head.replaceAll("-", "+").replaceAll("_", "/")))
+    if (typeof header !== "object" || header === null) return null
+    const { alg, enc, kid, zip, crit } = header as Record<string, unknown> // checked member by member below
+    if (alg !== "dir" || zip !== undefined || crit !== undefined) return null
+    if (enc !== "A256CBC-HS512" && enc !== "A256GCM") return null
+    if (kid === undefined) return { alg, enc }
+    return typeof kid === "string" ? { alg, enc, kid } : null
+  } catch {
+    return null
+  }
+}
+
+interface Sealed {
+  head: string
+  iv: Buffer
+  ciphertext: Buffer
+  tag: Buffer
+}
+
+// RFC 7518, section 5.2.2.2: the tag is checked before anything is decrypted
+function openCbc({ head, iv, ciphertext, tag }: Sealed, { node }: ContentKey): string | null {
+  if (!nodeCrypto || !node || iv.length !== 16 || tag.length !== 32 || ciphertext.length % 16 !== 0) return null
+  if (!nodeCrypto.timingSafeEqual(authenticationTag(node.mac, head, iv, ciphertext), tag)) return null
+  const decipher = nodeCrypto.createDecipheriv("aes-256-cbc", node.encryption, iv)
+  return decipher.update(ciphertext, undefined, "utf8") + decipher.final("utf8")
+}
+
+function openGcm({ head, iv, ciphertext, tag }: Sealed, { raw }: ContentKey): string | null {
+  if (!nodeCrypto || iv.length !== 12 || tag.length !== 16) return null
+  const decipher = nodeCrypto.createDecipheriv("aes-256-gcm", raw, iv, { authTagLength: 16 })
+  decipher.setAAD(Buffer.from(head, "ascii")).setAuthTag(tag)
+  try {
+    return decipher.update(ciphertext, undefined, "utf8") + decipher.final("utf8")
+  } catch {
+    return null // the tag is checked by final
+  }
+}
+
+function authenticationTag(mac: NonNullable<ContentKey["node"]>["mac"], aad: string, iv: Buffer, ciphertext: Buffer): Buffer {
+  const length = Buffer.alloc(8)
+  length.writeUInt32BE(aad.length * 8, 4)
+  const hash = nodeCrypto?.createHmac("sha512", mac).update(aad, "ascii").update(iv).update(ciphertext).update(length).digest()
+  return hash?.subarray(0, 32) ?? Buffer.alloc(0)
+}
+
+function bytes(part: string): Buffer {
+  return Buffer.from(part, "base64url")
+}

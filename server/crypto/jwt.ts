@@ -1,0 +1,87 @@
+import { AuthError } from "../errors.ts"
+import { openJwe, sealJwe } from "./jwe.ts"
+import type { DecodeParams, EncodeParams, JWT } from "./jwt-types.ts"
+import { createKeyring, type Keyring } from "./keyring.ts"
+
+/** 30 days, in seconds. */
+export const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60
+/** Seconds by which two clocks may differ. */
+const CLOCK_TOLERANCE = 15
+
+export interface SealOptions {
+  keyring: Keyring
+  salt: string
+  /** Seconds from `now` until the token expires. */
+  maxAge: number
+  /** Seconds since the epoch. */
+  now: number
+}
+
+/** Seals claims with the keyring's first secret; `iat` and `exp` are set, a `jti` is kept or made. */
+export async function sealClaims(claims: JWT, { keyring, salt, maxAge, now }: SealOptions): Promise<string> {
+  const [key] = await keyring.keys(salt)
+  if (!key) throw new AuthError("MissingSecretError", "No secret to seal a token with")
+  const payload = { ...claims, iat: now, exp: now + maxAge, jti: claims.jti ?? crypto.randomUUID() }
+  return sealJwe(JSON.stringify(payload), key)
+}
+
+export interface OpenOptions {
+  keyring: Keyring
+  salt: string
+  /** Seconds since the epoch. */
+  now: number
+}
+
+/** Opens what {@link sealClaims} sealed with any secret of the keyring; null for anything else and for an expired token. */
+export async function openClaims(token: string, { keyring, salt, now }: OpenOptions): Promise<JWT | null> {
+  const known = keyring.keys(salt)
+  const opened = openJwe(token, "then" in known ? await known : known)
+  const plaintext = typeof opened === "object" && opened !== null ? await opened : opened
+  return plaintext === null ? null : liveClaims(plaintext, now)
+}
+
+// RFC 8725, section 3.12 and RFC 7519, section 4.1.4: a token without a sane life span is no token
+function liveClaims(plaintext: string, now: number): JWT | null {
+  const claims = claimsFrom(plaintext)
+  if (!claims) return null
+  const { iat, exp, nbf } = claims
+  if (!Number.isSafeInteger(exp) || !Number.isSafeInteger(iat)) return null
+  if (Number(exp) <= now - CLOCK_TOLERANCE || Number(iat) > now + CLOCK_TOLERANCE) return null
+  if (nbf !== undefined && !(Number(nbf) <= now + CLOCK_TOLERANCE)) return null
+  return claims
+}
+
+function claimsFrom(plaintext: string): JWT | null {
+  try {
+    const claims: unknown = JSON.parse(plaintext)
+    return typeof claims === "object" && claims !== null && !Array.isArray(claims) ? (claims as JWT) : null // an object: its members are checked where they are used
+  } catch {
+    return null
+  }
+}
+
+function keyringOf(secret: string | readonly string[]): Keyring {
+  return createKeyring(typeof secret === "string" ? [secret] : secret)
+}
+
+/**
+ * Seals a session token with the first of `secret`.
+ *
+ * @see [RFC 7516](https://www.rfc-editor.org/rfc/rfc7516)
+ */
+export async function encode({ token = {}, secret, salt, maxAge = DEFAULT_MAX_AGE }: EncodeParams): Promise<string> {
+  return sealClaims(token, { keyring: keyringOf(secret), salt, maxAge, now: Math.floor(Date.now() / 1000) })
+}
+
+/**
+ * Opens a session token sealed with any of `secret`.
+ *
+ * @returns null for an empty token
+ * @throws {AuthError} `JWTSessionError` when no secret opens it or it has expired
+ */
+export async function decode({ token, secret, salt }: DecodeParams): Promise<JWT | null> {
+  if (!token) return null
+  const claims = await openClaims(token, { keyring: keyringOf(secret), salt, now: Math.floor(Date.now() / 1000) })
+  if (!claims) throw new AuthError("JWTSessionError", "The token was sealed with another secret or salt, or has expired")
+  return claims
+}

@@ -1,0 +1,73 @@
+import { ACTIONS, RETURN_REDIRECT_HEADER, type Action } from "../client/contract.ts"
+import { bodyOf, type Body } from "./body.ts"
+import type { Settings } from "./config/settings.ts"
+import { cookieJar, type CookieJar } from "./cookies/jar.ts"
+import type { CookiesOptions } from "./cookies/options.ts"
+import { Refusal } from "./refusal.ts"
+import { siteOf, type Site } from "./site.ts"
+
+/** What every entry has in common: a request to the handler, and a helper that an app calls with headers alone. */
+export interface Visit {
+  readonly settings: Settings
+  readonly site: Site
+  readonly headers: Headers
+  readonly cookies: CookieJar
+  readonly cookieTable: CookiesOptions
+}
+
+/** One request to the handler, parsed and bounded; frozen. */
+export interface Exchange extends Visit {
+  readonly request: Request
+  readonly method: "GET" | "POST"
+  readonly action: Action | "assets"
+  /** The path's segment behind the action: a provider id, or an asset's name. */
+  readonly target: string | undefined
+  readonly query: URLSearchParams
+  readonly body: Body
+  /** The client asked for `{ url }` instead of a redirect. */
+  readonly returnRedirect: boolean
+}
+
+const MAX_URL_LENGTH = 8192
+const MAX_PARAMETERS = 100
+const KNOWN_ACTIONS: ReadonlySet<string> = new Set([...ACTIONS, "assets"])
+
+/** A visit from the headers of a request. */
+export function visitOf(settings: Settings, headers: Headers, requestUrl?: URL): Visit {
+  const site = siteOf(settings.site, headers, requestUrl)
+  return { settings, site, headers, cookies: cookieJar(headers.get("cookie")), cookieTable: settings.cookies(site) }
+}
+
+/**
+ * Parses a request.
+ *
+ * @throws {Refusal} for what is no request to the service: its status says why
+ * @throws {AuthError} `UntrustedHost` when the site is not known
+ */
+export async function exchangeOf(request: Request, settings: Settings): Promise<Exchange> {
+  const { url: address, headers } = request
+  if (address.length > MAX_URL_LENGTH) throw new Refusal(414, "The address is longer than 8192 characters")
+  const url = new URL(address)
+  const method = request.method === "HEAD" ? "GET" : request.method
+  if (method !== "GET" && method !== "POST") throw new Refusal(405, `The method is ${method}; GET and POST are known`)
+  const visit = visitOf(settings, headers, url)
+  const { action, target } = pathOf(url.pathname, settings.mounts)
+  const query = url.searchParams
+  if (query.size > MAX_PARAMETERS) throw new Refusal(400, "The query holds more than 100 parameters")
+  const body = method === "POST" ? await bodyOf(request) : EMPTY
+  const returnRedirect = headers.has(RETURN_REDIRECT_HEADER)
+  return Object.freeze({ ...visit, request, method, action, target, query, body, returnRedirect })
+}
+
+const EMPTY: Body = Object.freeze({ fields: Object.freeze(Object.create(null)), json: undefined })
+
+// Compared as written: a path that needs decoding or normalising first is another path to whatever stands before the app
+function pathOf(pathname: string, mounts: readonly string[]): { action: Exchange["action"]; target: string | undefined } {
+  const mount = mounts.find((base) => pathname.startsWith(`${base}/`))
+  if (mount === undefined) {
+    throw new Refusal(404, `The path is ${pathname}; the service is mounted at ${mounts.map((base) => base || "/").join(" and ")}`)
+  }
+  const [action = "", target, ...rest] = pathname.slice(mount.length + 1).split("/")
+  if (!KNOWN_ACTIONS.has(action) || rest.length > 0 || target === "") throw new Refusal(404, `${pathname} is no action`)
+  return { action: action as Exchange["action"], target } // one of KNOWN_ACTIONS
+}

@@ -1,0 +1,92 @@
+import { AuthError, ERRORS, type ErrorType } from "./errors.ts"
+import { asError } from "./events.ts"
+import type { Exchange } from "./exchange.ts"
+import { clearFlow } from "./identify/flow.ts"
+import type { LoggerInstance } from "./logger.ts"
+import type { Outcome } from "./outcome.ts"
+import { withParameters } from "./redirects.ts"
+import { Refusal } from "./refusal.ts"
+
+/** What a visitor is told when the service itself is at fault. */
+export const CONFIGURATION_MESSAGE =
+  "There was a problem with the server configuration. Check the server logs for more information."
+
+/** Actions that answer JSON: a failure is a status there, not a page. */
+const JSON_ACTIONS: ReadonlySet<Exchange["action"]> = new Set(["csrf", "providers", "session", "webauthn-options"])
+/** Pages, which must not lead to each other when something is wrong with all of them. */
+const PAGE_ACTIONS: ReadonlySet<Exchange["action"]> = new Set(["signin", "signout", "error", "verify-request"])
+
+/** The failure as the one error type that the service speaks of; whatever was thrown is kept as its cause. */
+export function asAuthError(thrown: unknown, type: ErrorType = "CallbackRouteError"): AuthError {
+  if (thrown instanceof AuthError) return thrown
+  const err = asError(thrown)
+  return new AuthError(type, err.message, { err })
+}
+
+/** What is sent when a request fails: the table of errors decides what its visitor may see. */
+export async function failureOutcome(thrown: unknown, exchange: Exchange | undefined, logger: LoggerInstance): Promise<Outcome> {
+  if (thrown instanceof Refusal) {
+    logger.debug(`Refused with ${thrown.status}: ${thrown.message}`)
+    return { kind: "empty", status: thrown.status, headers: thrown.headers }
+  }
+  const error = asAuthError(thrown)
+  report(error, logger)
+  if (!exchange || isConfiguration(error)) return configurationOutcome(exchange)
+  if (exchange.action === "session") return sessionFailure(error, exchange)
+  if (JSON_ACTIONS.has(exchange.action)) return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
+  return redirectOutcome(error, exchange)
+}
+
+// A wrong password is no fault of the service's: it is not logged as one
+function report(error: AuthError, logger: LoggerInstance): void {
+  if (error.type === "CredentialsSignin" || error.cause?.["cancelled"] === true) {
+    logger.debug(`${error.type}: ${error.message}`)
+    return
+  }
+  logger.error(error)
+}
+
+const CONFIGURATION_ERRORS: ReadonlySet<ErrorType> = new Set([
+  "MissingSecretError",
+  "MissingAdapter",
+  "UntrustedHost",
+  "UnsupportedStrategy",
+])
+
+function isConfiguration({ type }: AuthError): boolean {
+  return CONFIGURATION_ERRORS.has(type)
+}
+
+/** The answer of a service that is not configured to answer anything else. */
+export async function configurationOutcome(exchange?: Pick<Exchange, "action" | "method">): Promise<Outcome> {
+  if (!exchange || exchange.method !== "GET" || !PAGE_ACTIONS.has(exchange.action)) {
+    return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
+  }
+  const { plainErrorPage } = await import("./pages.ts")
+  return plainErrorPage()
+}
+
+// A refused update is the client's; anything else may pass, and "signed out" would be the wrong answer to it
+function sessionFailure({ type }: AuthError, { method }: Exchange): Outcome {
+  const refused = method === "POST" && type === "MissingCSRF"
+  return { kind: "json", status: refused ? 400 : 503, body: null, ...(!refused && { headers: { "retry-after": "1" } }) }
+}
+
+async function redirectOutcome(error: AuthError, exchange: Exchange): Promise<Outcome> {
+  const { settings, site, query, body, action } = exchange
+  const kind = ERRORS[error.type] ?? "error"
+  const shown = ERRORS[error.type] === null ? "Configuration" : error.type
+  const code = codeOf(error)
+  const page = settings.pages[kind] ?? `${site.basePath}/${kind === "signIn" ? "signin" : "error"}`
+  const to = withParameters(page, site.origin, { error: shown, code })
+  const state = action === "callback" ? (query.get("state") ?? body.fields["state"] ?? null) : null
+  return { kind: "redirect", to, error: shown, ...(code && { code }), cookies: await clearFlow(exchange, state) }
+}
+
+/** A code that may stand in a URL: short, and nothing but letters, digits, `_` and `-`. */
+function codeOf(error: AuthError): string | undefined {
+  if (error.cause?.["cancelled"] === true) return "cancelled"
+  const code: unknown = Reflect.get(error, "code")
+  if (error.type !== "CredentialsSignin" || typeof code !== "string") return undefined
+  return code.replaceAll(/[^\w-]/g, "").slice(0, 64) || "credentials"
+}

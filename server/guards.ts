@@ -1,0 +1,52 @@
+import type { CsrfContext } from "./csrf.ts"
+import { AuthError } from "./errors.ts"
+import type { SetCookie } from "./outcome.ts"
+import type { Routed } from "./routed.ts"
+
+/**
+ * Refuses a form without the token that this browser was given for its present session.
+ *
+ * @throws {AuthError} `MissingCSRF`
+ */
+export async function checkCsrf(routed: Routed): Promise<void> {
+  const { settings, body } = routed
+  if (!settings.csrfCheck) return
+  const context = await csrfContext(routed)
+  const kept = await settings.csrf.read(csrfCookie(routed), context)
+  const token = body.fields["csrfToken"]
+  if (await settings.csrf.verify(token, kept, context)) return
+  const found = !kept ? "its cookie is missing or was not signed here" : !token ? "the form holds no csrfToken" : "they differ"
+  throw new AuthError("MissingCSRF", `The form's token does not belong to this browser and its session: ${found}`)
+}
+
+/** The token for a form, and the cookie to set where the browser has none yet. */
+export async function issueCsrf(routed: Routed): Promise<{ csrfToken: string; cookies: readonly SetCookie[] }> {
+  const { csrf } = routed.settings
+  const context = await csrfContext(routed)
+  const { secret, cookies } = await keptSecret(routed, context)
+  return { csrfToken: await csrf.token(secret, context), cookies }
+}
+
+/** The secret that this browser keeps in its CSRF cookie; undefined without a cookie of ours. */
+export async function browserSecret(routed: Routed): Promise<string | undefined> {
+  return routed.settings.csrf.read(csrfCookie(routed), await csrfContext(routed))
+}
+
+/** The secret that this browser keeps, or a new one with the cookie that keeps it. */
+export async function keptSecret(routed: Routed, context?: CsrfContext): Promise<{ secret: string; cookies: SetCookie[] }> {
+  const { csrf } = routed.settings
+  const given = context ?? (await csrfContext(routed))
+  const known = await csrf.read(csrfCookie(routed), given)
+  if (known) return { secret: known, cookies: [] }
+  const secret = csrf.create()
+  return { secret, cookies: [{ ...routed.cookieTable.csrfToken, value: await csrf.write(secret, given) }] }
+}
+
+function csrfCookie({ cookies, cookieTable }: Routed): string | undefined {
+  return cookies.get(cookieTable.csrfToken.name)
+}
+
+async function csrfContext({ settings, reading }: Routed): Promise<CsrfContext> {
+  const current = await reading()
+  return { secrets: settings.secrets, session: current.kind === "live" ? current.key : "" }
+}

@@ -1,0 +1,129 @@
+import type { Session } from "../client/contract.ts"
+import type { Prepared } from "./config/prepare.ts"
+import type { Settings } from "./config/settings.ts"
+import { AuthError } from "./errors.ts"
+import { visitOf, type Exchange, type Visit } from "./exchange.ts"
+import type { Outcome } from "./outcome.ts"
+import { cookieLines } from "./respond.ts"
+import { routedFrom, runUnguarded } from "./routes.ts"
+import { currentSession } from "./sessions/current.ts"
+import { sessionStrategy } from "./sessions/index.ts"
+
+/** What a helper is given of a request: a `Request`, or its headers. */
+export type RequestLike = Request | { headers: Headers | Record<string, string | string[] | undefined>; url?: string }
+
+/** What a helper answers beside its result: the `Set-Cookie` lines that the app's own answer must carry. */
+export interface HelperAnswer {
+  /** Where to send the visitor. */
+  url: string
+  cookies: readonly string[]
+}
+
+export interface SignInOptions {
+  /** Where to go afterwards. @default the page that the visitor came from, else the site */
+  redirectTo?: string
+  /** The fields of the form: `email`, or a credentials provider's. */
+  fields?: Record<string, string>
+  /** Parameters of the authorization request. */
+  authorizationParams?: string | Record<string, string> | URLSearchParams | [string, string][]
+}
+
+/** The service without HTTP: for server components, loaders and actions, which have the request's headers in hand. */
+export interface Helpers<S extends Session = Session> {
+  /** The session of a request, or null. @throws {AuthError} when the configuration cannot be served */
+  session(request: RequestLike): Promise<S | null>
+  /** The session, with the cookies that extend it. */
+  refresh(request: RequestLike): Promise<{ session: S | null; cookies: readonly string[] }>
+  /** Starts or finishes signing in. @throws {AuthError} when it is refused */
+  signIn(request: RequestLike, provider?: string, options?: SignInOptions): Promise<HelperAnswer>
+  signOut(request: RequestLike, options?: { redirectTo?: string }): Promise<HelperAnswer>
+  /** Runs the callbacks with trigger `update`; null when nobody is signed in. */
+  update(request: RequestLike, data: unknown): Promise<{ session: S | null; cookies: readonly string[] }>
+}
+
+/** The helpers of one prepared configuration. */
+export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
+  const refresh = async (request: RequestLike) => {
+    const visit = await visitFrom(prepared, request)
+    const { session, cookies } = await currentSession(visit, await sessionStrategy(visit.settings).read(visit))
+    return { session: session as S | null, cookies: cookieLines(cookies) } // what the app's own session callback makes
+  }
+  return {
+    refresh,
+    session: async (request) => (await refresh(request)).session,
+    async signIn(request, provider, options = {}) {
+      const visit = await visitFrom(prepared, request)
+      return answered(await enterAt(visit, { action: "signin", target: provider, ...signInForm(visit, options) }))
+    },
+    async signOut(request, { redirectTo } = {}) {
+      const visit = await visitFrom(prepared, request)
+      const fields = { callbackUrl: redirectTo ?? refererOf(visit) }
+      return answered(await enterAt(visit, { action: "signout", target: undefined, fields, query: new URLSearchParams() }))
+    },
+    async update(request, data) {
+      const visit = await visitFrom(prepared, request)
+      const strategy = sessionStrategy(visit.settings)
+      const reading = await strategy.read(visit)
+      if (reading.kind === "none") return { session: null, cookies: cookieLines(reading.cookies) }
+      const { session, cookies } = await strategy.present(visit, reading, { data })
+      return { session: session as S | null, cookies: cookieLines(cookies) } // what the app's own session callback makes
+    },
+  }
+}
+
+async function visitFrom(prepared: Prepared, request: RequestLike): Promise<Visit> {
+  const { settings, problems } = await prepared.forRequest(request instanceof Request ? request : undefined)
+  const [problem] = problems
+  if (problem || !settings) throw problem ?? new AuthError("InvalidConfiguration", "The service has no settings")
+  return visitOf(settings, headersOf(request), request.url && URL.canParse(request.url) ? new URL(request.url) : undefined)
+}
+
+function headersOf({ headers }: RequestLike): Headers {
+  if (headers instanceof Headers) return headers
+  const entries = Object.entries(headers).flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const))
+  return new Headers(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
+
+interface Entering {
+  action: Exchange["action"]
+  target: string | undefined
+  fields: Record<string, string | undefined>
+  query: URLSearchParams
+}
+
+function signInForm(visit: Visit, { redirectTo, fields, authorizationParams }: SignInOptions) {
+  const query = new URLSearchParams(authorizationParams)
+  return { query, fields: { ...fields, callbackUrl: redirectTo ?? refererOf(visit) } }
+}
+
+/** The page that the visitor came from, when it is one of the site's and holds no one-time value. */
+function refererOf({ headers, site, settings }: Visit): string | undefined {
+  const url = URL.parse(headers.get("referer") ?? "")
+  if (!url || url.origin !== site.origin) return undefined
+  const ours = settings.mounts.some((mount) => url.pathname.startsWith(`${mount}/`)) || /[?&](token|code|state)=/.test(url.search)
+  return ours ? undefined : url.href
+}
+
+// The app's own code asks, not a page: the token and Origin checks guard pages and do not run
+async function enterAt(visit: Visit, { action, target, fields, query }: Entering): Promise<Outcome> {
+  const { settings, site, headers } = visit
+  if (target !== undefined && !settings.providers.has(target)) {
+    throw new AuthError("InvalidProvider", `No provider has the id ${JSON.stringify(target.slice(0, 80))}`)
+  }
+  const form = Object.assign(Object.create(null) as Record<string, string>, fields) // no prototype, as a parsed form
+  const request = new Request(`${site.url}/${action}${target ? `/${target}` : ""}`, { method: "POST", headers: bodiless(headers) })
+  const body = { fields: form, json: undefined }
+  const exchange: Exchange = { ...visit, request, method: "POST", action, target, query, body, returnRedirect: false }
+  return runUnguarded(routedFrom(exchange, target ? settings.providers.get(target) : undefined))
+}
+
+function bodiless(headers: Headers): Headers {
+  const copy = new Headers(headers)
+  for (const name of ["content-length", "content-type", "transfer-encoding"]) copy.delete(name)
+  return copy
+}
+
+function answered(outcome: Outcome): HelperAnswer {
+  if (outcome.kind !== "redirect") throw new AuthError("InvalidRequest", "This sign-in needs a page")
+  return { url: outcome.to, cookies: cookieLines(outcome.cookies ?? []) }
+}

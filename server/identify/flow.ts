@@ -1,0 +1,105 @@
+import { cleared } from "../cookies/chunks.ts"
+import { CHECK_MAX_AGE } from "../cookies/names.ts"
+import type { CookieKey, CookieOption } from "../cookies/options.ts"
+import { sha256 } from "../crypto/hash.ts"
+import { openValue, sealValue } from "../crypto/sealed.ts"
+import { AuthError } from "../errors.ts"
+import type { Visit } from "../exchange.ts"
+import type { SetCookie } from "../outcome.ts"
+
+/** What one sign-in attempt must find again when the visitor comes back from the provider. */
+export interface Flow {
+  provider: string
+  /** The state parameter. */
+  state: string
+  /** The secret of the browser that started; the provider's answer counts in that browser alone. */
+  browser: string
+  /** Who was signed in at the start. */
+  user: string | null
+  callbackUrl: string
+  redirectUri: string
+  nonce?: string | undefined
+  codeVerifier?: string | undefined
+  /** Further facts that the engine wants back. */
+  extra?: Record<string, string> | undefined
+}
+
+/** Attempts that may be open in one browser at a time; the oldest makes room. */
+const MAX_FLOWS = 4
+
+const CHECKS = ["state", "nonce", "pkceCodeVerifier"] as const satisfies CookieKey[]
+
+/** The cookies that keep a flow: one a check, named after the flow, so that two tabs never share one. */
+export async function keepFlow(visit: Visit, flow: Flow, { crossSite }: { crossSite: boolean }): Promise<SetCookie[]> {
+  const key = await flowKey(flow.state)
+  const { nonce, codeVerifier, ...facts } = flow
+  const values = { state: facts, nonce: nonce && { value: nonce }, pkceCodeVerifier: codeVerifier && { value: codeVerifier } }
+  const kept: SetCookie[] = []
+  for (const check of CHECKS) {
+    const value = values[check]
+    if (!value) continue
+    const { name, options } = cookieOf(visit, check, key)
+    const sealed = await sealValue({ ...value, provider: flow.provider, flow: key }, { ...seal(visit, check), maxAge: CHECK_MAX_AGE })
+    // A provider that posts its answer makes a cross-site request, and only SameSite=None cookies come with one
+    kept.push({ name, value: sealed, options: crossSite ? { ...options, sameSite: "none", secure: true } : options })
+  }
+  return [...roomFor(visit, key), ...kept]
+}
+
+/**
+ * The flow that an answer with this `state` belongs to.
+ *
+ * @throws {AuthError} `InvalidCheck` when this browser started no such flow with this provider, or it is over
+ */
+export async function resumeFlow(visit: Visit, state: string | null, provider: string): Promise<Flow> {
+  if (!state) throw new AuthError("OAuthCallbackError", "The provider's answer carries no state")
+  const key = await flowKey(state)
+  const [facts, nonce, verifier] = await Promise.all(CHECKS.map((check) => opened(visit, check, key)))
+  if (!facts) throw new AuthError("OAuthCallbackError", "This browser has no open sign-in with that state; one lives for 15 minutes")
+  for (const check of [facts, nonce, verifier]) {
+    if (check && (check["provider"] !== provider || check["flow"] !== key)) {
+      throw new AuthError("OAuthCallbackError", "The sign-in was started with another provider")
+    }
+  }
+  const flow = { ...facts, nonce: nonce?.["value"], codeVerifier: verifier?.["value"] } as unknown as Flow // sealed by keepFlow, opened with its key
+  if (flow.state !== state) throw new AuthError("OAuthCallbackError", "The state differs from the one that was sent")
+  return flow
+}
+
+/** Cookies that clear a flow, finished or failed: each of its checks counts once. */
+export async function clearFlow(visit: Visit, state: string | null): Promise<SetCookie[]> {
+  if (!state) return []
+  const key = await flowKey(state)
+  return CHECKS.map((check) => cookieOf(visit, check, key))
+    .filter(({ name }) => visit.cookies.has(name))
+    .map(cleared)
+}
+
+async function opened(visit: Visit, check: (typeof CHECKS)[number], key: string) {
+  return openValue(visit.cookies.get(cookieOf(visit, check, key).name), seal(visit, check))
+}
+
+function seal({ settings, cookieTable }: Visit, check: CookieKey) {
+  return { keyring: settings.keyring, salt: cookieTable[check].name, now: Math.floor(settings.now() / 1000) }
+}
+
+function cookieOf({ cookieTable }: Visit, check: CookieKey, key: string): CookieOption {
+  const { name, options } = cookieTable[check]
+  return { name: `${name}.${key}`, options }
+}
+
+async function flowKey(state: string): Promise<string> {
+  return (await sha256(state)).slice(0, 10)
+}
+
+// Browsers send cookies of one path in the order in which they were made: the first is the oldest
+function roomFor(visit: Visit, key: string): SetCookie[] {
+  const prefix = `${visit.cookieTable.state.name}.`
+  const open = [...visit.cookies.names()].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
+  const surplus = open.filter((other) => other !== key).slice(0, Math.max(0, open.length - MAX_FLOWS + 1))
+  return surplus.flatMap((other) =>
+    CHECKS.map((check) => cookieOf(visit, check, other))
+      .filter(({ name }) => visit.cookies.has(name))
+      .map(cleared),
+  )
+}

@@ -1,0 +1,34 @@
+import { AuthError } from "../errors.ts"
+import type { Outcome, SetCookie } from "../outcome.ts"
+import type { Identity } from "../providers/types.ts"
+import type { Routed } from "../routed.ts"
+import { identifyByCredentials } from "./credentials.ts"
+import { identifyByOAuth } from "./by-oauth.ts"
+
+/** Who a provider says the visitor is, and what the attempt left behind. */
+export interface Identified {
+  identity: Identity
+  /** Where to go afterwards; already allowed. */
+  callbackUrl: string
+  /** Cookies that end the attempt. */
+  cookies: readonly SetCookie[]
+  /** Id of the user who was signed in when the attempt began and still is: the account is linked to them. */
+  linkTo?: string | undefined
+  /** What a credentials form held, without the password's protection: for the signIn callback alone. */
+  credentials?: Record<string, string> | undefined
+}
+
+/** Lets the provider's kind say who this is; an outcome instead asks the visitor for one more step. */
+export async function identify(routed: Routed): Promise<Identified | Outcome> {
+  const { provider, method } = routed
+  switch (provider?.type) {
+    case "oauth":
+    case "oidc":
+      return identifyByOAuth(routed, provider)
+    case "credentials":
+      if (method === "POST") return identifyByCredentials(routed, provider)
+      throw new AuthError("InvalidRequest", "Credentials come by POST, never in a URL")
+    default:
+      throw new AuthError("InvalidProvider", `The provider ${provider?.id ?? ""} answers to no callback`)
+  }
+}

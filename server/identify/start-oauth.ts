@@ -1,0 +1,28 @@
+import { rememberTarget } from "../cookies/callback-url.ts"
+import type { Outcome } from "../outcome.ts"
+import { keptSecret } from "../guards.ts"
+import type { OAuthConfig } from "../providers/types.ts"
+import type { Routed } from "../routed.ts"
+import { keepFlow } from "./flow.ts"
+import { isFormPost, oauthEngine, redirectUriOf } from "./oauth-provider.ts"
+
+/** Sends the visitor to an OAuth or OpenID provider, with what must be found again on the way back sealed in cookies. */
+export async function startOAuth(routed: Routed, provider: OAuthConfig, callbackUrl: string): Promise<Outcome> {
+  const { query, cookies, cookieTable } = routed
+  const { startAuthorization } = await import("./oauth/index.ts")
+  const redirectUri = redirectUriOf(routed, provider)
+  const engine = oauthEngine(routed.settings)
+  const { url, checks } = await startAuthorization({ engine, provider, redirectUri, params: visitorParameters(query) })
+  const { state, nonce, code_verifier: codeVerifier, ...extra } = checks
+  const reading = await routed.reading()
+  const user = reading.kind === "live" ? (reading.userId ?? null) : null
+  const { secret: browser, cookies: csrfCookies } = await keptSecret(routed)
+  const flow = { provider: provider.id, state, nonce, codeVerifier, extra, browser, user, callbackUrl, redirectUri }
+  const kept = await keepFlow(routed, flow, { crossSite: isFormPost(provider) })
+  return { kind: "redirect", to: url, cookies: [...csrfCookies, ...kept, ...rememberTarget(cookies, cookieTable, callbackUrl)] }
+}
+
+function visitorParameters(query: URLSearchParams): Record<string, string> {
+  const { callbackUrl: _, ...parameters } = Object.fromEntries(query)
+  return parameters
+}

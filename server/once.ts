@@ -1,0 +1,28 @@
+/** Lets each one-time id pass once. */
+export interface OnceStore {
+  /** True for the first claim of `id` before `expires` (milliseconds since the epoch), false for each later one. */
+  claim(id: string, expires: number): boolean | Promise<boolean>
+}
+
+const CAPACITY = 100_000
+
+/** Remembers the ids of one process; several instances share them through an adapter's `claimOnce`. */
+export function memoryOnce(now: () => number): OnceStore {
+  const claimed = new Map<string, number>()
+  return {
+    claim(id, expires) {
+      if ((claimed.get(id) ?? 0) > now()) return false
+      if (claimed.size >= CAPACITY) forgetOldest(claimed)
+      claimed.set(id, expires)
+      return true
+    },
+  }
+}
+
+// Insertion order is about the order of expiry: all ids of one kind live equally long
+function forgetOldest(claimed: Map<string, number>): void {
+  for (const [id] of claimed) {
+    claimed.delete(id)
+    if (claimed.size < CAPACITY * 0.9) return
+  }
+}

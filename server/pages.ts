@@ -1,0 +1,106 @@
+import type { Settings } from "./config/settings.ts"
+import { sha256 } from "./crypto/hash.ts"
+import type { Outcome } from "./outcome.ts"
+import type { Routed } from "./routed.ts"
+
+type Html = typeof import("../components/html/index.ts")
+
+/** What every page is made from. */
+export interface PageSurroundings {
+  lang: string
+  theme: Settings["theme"]
+  siteName: string | undefined
+  basePath: string
+  assets: { stylesheet: string; script: string; themeStylesheet?: string | undefined }
+}
+
+/** A file that the pages link to. */
+export interface Asset {
+  type: string
+  body: string
+}
+
+interface Assets {
+  /** File names, which change with the content. */
+  names: { stylesheet: string; script: string; themeStylesheet: string | undefined }
+  files: ReadonlyMap<string, Asset>
+}
+
+const ASSETS = new WeakMap<Settings, Promise<Assets>>() // made once a configuration, and gone with it
+
+/** Loads the kit's HTML rendering: a service that shows no page never does. */
+export function loadHtml(): Promise<Html> {
+  return import("../components/html/index.ts")
+}
+
+/** The asset of that name, undefined where there is none. */
+export async function assetNamed(name: string, settings: Settings): Promise<Asset | undefined> {
+  return (await assetsOf(settings)).files.get(name)
+}
+
+/** A page as an outcome: `print` makes its document. */
+export async function page(
+  routed: Routed,
+  print: (html: Html, surroundings: PageSurroundings) => string,
+  { status = 200, cookies = [] }: Pick<Outcome & { kind: "page" }, "status" | "cookies"> = {},
+): Promise<Outcome> {
+  const html = await loadHtml()
+  const { names } = await assetsOf(routed.settings)
+  const { settings, site } = routed
+  const at = (name: string) => `${site.basePath}/assets/${name}`
+  const surroundings: PageSurroundings = {
+    lang: "en",
+    theme: settings.theme,
+    siteName: settings.siteName,
+    basePath: site.basePath,
+    assets: {
+      stylesheet: at(names.stylesheet),
+      script: at(names.script),
+      themeStylesheet: names.themeStylesheet && at(names.themeStylesheet),
+    },
+  }
+  return { kind: "page", status, html: print(html, surroundings), cookies, images: imageOrigins(settings) }
+}
+
+/** The error page of a service that cannot say more than that it is not configured. */
+export async function plainErrorPage(): Promise<Outcome> {
+  const { errorPage, stylesheet } = await loadHtml()
+  const surroundings = { lang: "en", theme: {}, siteName: undefined, basePath: "", assets: undefined }
+  void stylesheet
+  return { kind: "page", status: 500, html: errorPage({ ...surroundings, error: "Configuration" }) }
+}
+
+function assetsOf(settings: Settings): Promise<Assets> {
+  const known = ASSETS.get(settings) ?? makeAssets(settings)
+  ASSETS.set(settings, known)
+  return known
+}
+
+async function makeAssets({ theme }: Settings): Promise<Assets> {
+  const { stylesheet, pageScript, themeCss } = await loadHtml()
+  const themed = themeCss(theme)
+  const files = new Map<string, Asset>()
+  const add = async (stem: string, extension: "css" | "js", body: string) => {
+    const name = `${stem}.${(await sha256(body)).slice(0, 12)}.${extension}`
+    files.set(name, { type: `text/${extension === "js" ? "javascript" : "css"}; charset=utf-8`, body })
+    return name
+  }
+  const names = {
+    stylesheet: await add("auth", "css", stylesheet),
+    script: await add("auth", "js", pageScript),
+    themeStylesheet: themed === "" ? undefined : await add("theme", "css", themed),
+  }
+  return { names, files }
+}
+
+// The policy lets pages show the logos that the host configured, and no other image from elsewhere
+function imageOrigins({ theme, providers }: Settings): string[] {
+  const logos = [theme.logo, ...[...providers.values()].map((provider) => ("style" in provider ? logoOf(provider.style) : undefined))]
+  const origins = logos.map((logo) => (logo?.startsWith("https:") ? URL.parse(logo)?.origin : undefined))
+  return [...new Set(origins.filter((origin) => origin !== undefined))]
+}
+
+function logoOf(style: unknown): string | undefined {
+  const logo: unknown = typeof style === "object" && style !== null ? Reflect.get(style, "logo") : undefined
+  return typeof logo === "string" ? logo : undefined
+}

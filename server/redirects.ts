@@ -1,0 +1,56 @@
+import { AuthError } from "./errors.ts"
+import type { Visit } from "./exchange.ts"
+
+/** Longer targets would not fit in the cookie that keeps them. */
+const MAX_LENGTH = 2048
+// eslint-disable-next-line no-control-regex -- these are what is refused
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u00a0\u2028\u2029\ufeff]/
+
+/**
+ * A URL on `origin` that `candidate` means, or null: another origin, another scheme than http and https, user information,
+ * control characters, and paths that other readers take for a host (`//x`, `/\x`) are refused after parsing, never before.
+ *
+ * @see [WHATWG URL](https://url.spec.whatwg.org/)
+ */
+export function ownUrl(candidate: unknown, origin: string): string | null {
+  if (typeof candidate !== "string" || candidate === "" || candidate.length > MAX_LENGTH) return null
+  if (CONTROL.test(candidate) || candidate.includes("\\")) return null
+  if (/^[a-z][a-z0-9+.-]*:(?!\/\/[^/])/i.test(candidate)) return null // `https:app.test`, `https:///app.test`, `javascript:`
+  if (!URL.canParse(candidate, origin)) return null
+  const url = new URL(candidate, origin)
+  if (url.protocol !== "https:" && url.protocol !== "http:") return null
+  if (url.origin !== origin || url.username || url.password || url.pathname.startsWith("//")) return null
+  return url.href.length > MAX_LENGTH ? null : url.href
+}
+
+/**
+ * Where a visitor may be sent: what the `redirect` callback makes of `candidate`, by default a URL of the site itself, and
+ * the site where it is none.
+ */
+export async function allowedTarget({ settings, site }: Visit, candidate: unknown): Promise<string> {
+  const { redirect } = settings.callbacks
+  if (!redirect) return ownUrl(candidate, site.origin) ?? `${site.origin}/`
+  if (typeof candidate !== "string" || candidate.length > MAX_LENGTH || CONTROL.test(candidate)) return `${site.origin}/`
+  const decided = await redirect({ url: candidate, baseUrl: site.origin })
+  if (typeof decided !== "string" || !URL.canParse(decided, site.origin)) {
+    throw new AuthError("InvalidCallbackUrl", "The redirect callback answered what is no URL")
+  }
+  const url = new URL(decided, site.origin)
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw new AuthError("InvalidCallbackUrl", `The redirect callback answered a URL with the scheme ${url.protocol}`)
+  }
+  return url.href
+}
+
+/** Where to go after signing in or out: the first of the form's field, the query and the cookie that was given. */
+export function wantedTarget(visit: Visit, ...given: unknown[]): Promise<string> {
+  const wanted = given.find((value) => value !== undefined && value !== null && value !== "")
+  return allowedTarget(visit, wanted ?? visit.cookies.get(visit.cookieTable.callbackUrl.name) ?? visit.site.origin)
+}
+
+/** `target`, an own page's path or URL, with parameters added. */
+export function withParameters(target: string, origin: string, parameters: Record<string, string | undefined>): string {
+  const url = new URL(target, origin)
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
+  return url.href
+}

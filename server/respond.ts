@@ -1,0 +1,124 @@
+import { stringifySetCookie } from "cookie"
+import type { Outcome, SetCookie } from "./outcome.ts"
+import type { RedirectAnswer } from "../client/contract.ts"
+
+/** How an answer is printed. */
+export interface Printing {
+  /** Answer a redirect with 200 and `{ url }`. */
+  returnRedirect: boolean
+  /** The request was HEAD. */
+  head: boolean
+  /** Whether the site is on https. */
+  secure: boolean
+}
+
+const ALWAYS = {
+  "x-content-type-options": "nosniff",
+  "cross-origin-opener-policy": "same-origin",
+  "x-frame-options": "DENY",
+}
+
+const PRIVATE = {
+  ...ALWAYS,
+  "cache-control": "private, no-cache, no-store, max-age=0",
+  vary: "Cookie",
+  "referrer-policy": "no-referrer",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** The header bytes of Set-Cookie that common servers and proxies still take. */
+const MAX_COOKIE_BYTES = 16 * 1024
+
+/** Turns an outcome into the answer: the only place that serialises cookies, writes Location and security headers. */
+export function respond(outcome: Outcome, printing: Printing): Response {
+  const { status, headers, body } = print(outcome, printing)
+  if (outcome.headers) Object.assign(headers, outcome.headers)
+  const response = new Response(printing.head || status === 204 ? null : body, { status, headers })
+  if (outcome.cookies) appendCookies(response.headers, outcome.cookies)
+  return response
+}
+
+interface Printed {
+  status: number
+  headers: Record<string, string>
+  body: string | null
+}
+
+function print(outcome: Outcome, printing: Printing): Printed {
+  switch (outcome.kind) {
+    case "json":
+      return printJson(outcome.body, outcome.status ?? 200)
+    case "redirect":
+      return printRedirect(outcome, printing)
+    case "page":
+      return printPage(outcome, printing)
+    case "asset":
+      return {
+        status: 200,
+        headers: { ...ALWAYS, "content-type": outcome.type, "cache-control": "public, max-age=31536000, immutable" },
+        body: outcome.body,
+      }
+    case "empty":
+      return { status: outcome.status, headers: { ...PRIVATE }, body: null }
+  }
+}
+
+function printJson(body: unknown, status: number): Printed {
+  return { status, headers: { ...PRIVATE, "content-type": "application/json" }, body: JSON.stringify(body) }
+}
+
+function printRedirect(outcome: Outcome & { kind: "redirect" }, { returnRedirect }: Printing): Printed {
+  const { to: url, error, code } = outcome
+  if (!returnRedirect) return { status: outcome.status ?? 302, headers: { ...PRIVATE, location: url }, body: null }
+  const answer: RedirectAnswer = { url, ...(error && { error }), ...(code && { code }) }
+  return printJson(answer, 200)
+}
+
+function printPage({ status = 200, html, images = [] }: Outcome & { kind: "page" }, { secure }: Printing): Printed {
+  // A browser holds the redirects that follow a form's POST to form-action as well, and an identity provider may send its
+  // visitors through any host of its own: so every https host is a target, as it is for a link.
+  const targets = secure ? "'self' https:" : "'self' https: http:"
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data:${images.map((origin) => ` ${origin}`).join("")}`,
+    "connect-src 'self'",
+    `form-action ${targets}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  const headers = {
+    ...PRIVATE,
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy.join("; "),
+    // Not no-referrer: under it browsers send `Origin: null` with the page's own forms, and the Origin check must refuse that
+    "referrer-policy": "same-origin",
+  }
+  return { status, headers, body: html }
+}
+
+function appendCookies(headers: Headers, cookies: readonly SetCookie[]): void {
+  for (const line of cookieLines(cookies)) headers.append("set-cookie", line)
+}
+
+/**
+ * `Set-Cookie` lines; of several cookies of one name the last counts.
+ *
+ * @throws {RangeError} when they would take more than 16 KiB
+ */
+export function cookieLines(cookies: readonly SetCookie[]): string[] {
+  const last = new Map(cookies.map((cookie) => [cookie.name, cookie]))
+  const lines = [...last.values()].map(({ name, value, options: { encode, ...attributes } }) =>
+    stringifySetCookie({ name, value, ...present(attributes) }, encode && { encode }),
+  )
+  const bytes = lines.reduce((sum, line) => sum + line.length, 0)
+  if (bytes > MAX_COOKIE_BYTES) throw new RangeError(`The answer's cookies take more than ${MAX_COOKIE_BYTES} bytes`)
+  return lines
+}
+
+type Present<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
+
+function present<T extends object>(options: T): Present<T> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Present<T> // the same fields
+}

@@ -1,0 +1,87 @@
+import { asset } from "./actions/assets.ts"
+import { callback } from "./actions/callback.ts"
+import { csrf } from "./actions/csrf.ts"
+import { showError, showSignIn, showSignOut, showVerifyRequest } from "./actions/pages.ts"
+import { providers } from "./actions/providers.ts"
+import { session, updateSession } from "./actions/session.ts"
+import { signIn } from "./actions/sign-in.ts"
+import { signOut } from "./actions/sign-out.ts"
+import { AuthError } from "./errors.ts"
+import type { Exchange } from "./exchange.ts"
+import { checkCsrf } from "./guards.ts"
+import { checkOrigin } from "./origin.ts"
+import type { Outcome } from "./outcome.ts"
+import type { ProviderConfig } from "./providers/types.ts"
+import { Refusal } from "./refusal.ts"
+import type { Routed } from "./routed.ts"
+import { sessionStrategy } from "./sessions/index.ts"
+
+/** What a route asks for before its action runs; each rule is checked here, once, from the row. */
+export interface Route {
+  run(routed: Routed): Promise<Outcome>
+  /** What the path's segment behind the action names. @default nothing */
+  target?: "provider" | "provider or none" | "asset"
+  /** Whether the form must carry the CSRF token. @default no */
+  csrf?(provider: ProviderConfig | undefined): boolean
+  /** Whether a page of another site may post here: an identity provider's form_post. */
+  crossSite?(provider: ProviderConfig | undefined): boolean
+}
+
+const always = () => true
+const isFormPost = (provider: ProviderConfig | undefined) => provider?.type === "oauth" || provider?.type === "oidc"
+const carriesToken = (provider: ProviderConfig | undefined) => !isFormPost(provider)
+
+/** Every request the service answers. */
+export const ROUTES: Readonly<Record<string, Route | undefined>> = {
+  "GET assets": { run: asset, target: "asset" },
+  "GET callback": { run: callback, target: "provider" },
+  "POST callback": { run: callback, target: "provider", csrf: carriesToken, crossSite: isFormPost },
+  "GET csrf": { run: csrf },
+  "GET error": { run: showError },
+  "GET providers": { run: providers },
+  "GET session": { run: session },
+  "POST session": { run: updateSession, csrf: always },
+  "GET signin": { run: showSignIn, target: "provider or none" },
+  "POST signin": { run: signIn, target: "provider or none", csrf: always },
+  "GET signout": { run: showSignOut },
+  "POST signout": { run: signOut, csrf: always },
+  "GET verify-request": { run: showVerifyRequest },
+}
+
+/** Checks a request against its row, then runs the action. */
+export async function route(exchange: Exchange): Promise<Outcome> {
+  const row = ROUTES[`${exchange.method} ${exchange.action}`]
+  if (!row) {
+    const allow = exchange.method === "GET" ? "POST" : "GET"
+    throw new Refusal(405, `${exchange.action} takes no ${exchange.method}`, { allow })
+  }
+  const provider = providerOf(exchange, row)
+  if (exchange.method === "POST" && !row.crossSite?.(provider)) checkOrigin(exchange)
+  const routed = routedFrom(exchange, provider)
+  if (row.csrf?.(provider)) await checkCsrf(routed)
+  return row.run(routed)
+}
+
+function providerOf({ target, settings }: Exchange, { target: wanted }: Route): ProviderConfig | undefined {
+  if (wanted === "asset" || (target === undefined && wanted !== "provider")) return undefined
+  const provider = target === undefined || wanted === undefined ? undefined : settings.providers.get(target)
+  if (!provider) throw new Refusal(404, `No provider has the id ${JSON.stringify(target?.slice(0, 80))}`)
+  if (provider.type === "webauthn" && !settings.webauthn) {
+    throw new AuthError("InvalidProvider", "Passkeys are off: set `experimental.enableWebAuthn`")
+  }
+  return provider
+}
+
+/** Runs the action of a request that the app's own code makes: the guards against other sites' pages do not apply. */
+export async function runUnguarded(routed: Routed): Promise<Outcome> {
+  const row = ROUTES[`${routed.method} ${routed.action}`]
+  if (!row) throw new Refusal(404, `${routed.action} is no action`)
+  return row.run(routed)
+}
+
+/** An exchange with its provider and its session, which is read once. */
+export function routedFrom(exchange: Exchange, provider: ProviderConfig | undefined): Routed {
+  const sessions = sessionStrategy(exchange.settings)
+  const memo: { reading?: ReturnType<typeof sessions.read> } = {}
+  return Object.freeze({ ...exchange, provider, sessions, reading: () => (memo.reading ??= sessions.read(exchange)) })
+}

@@ -1,0 +1,53 @@
+import type { Session, User } from "../../client/contract.ts"
+import type { Account, AdapterSession, AdapterUser } from "../adapters/contract.ts"
+import type { JWT } from "../crypto/jwt-types.ts"
+import type { Visit } from "../exchange.ts"
+import type { SetCookie } from "../outcome.ts"
+import type { Profile } from "../providers/types.ts"
+
+/** What the cookies of a visit prove, before any callback of the host has run. */
+export type SessionReading =
+  /** `cookies` clear what was sent and proves nothing. */
+  | { readonly kind: "none"; readonly cookies: readonly SetCookie[] }
+  | {
+      readonly kind: "live"
+      /** Names this session and no other; the CSRF token is bound to it. */
+      readonly key: string
+      readonly userId: string | undefined
+      /** With the jwt strategy. */
+      readonly token?: JWT
+      /** With the database strategy. */
+      readonly stored?: { readonly session: AdapterSession; readonly user: AdapterUser }
+    }
+
+export type LiveReading = Extract<SessionReading, { kind: "live" }>
+
+/** A session as a client may see it, and the cookies that keep it. */
+export interface PresentedSession {
+  session: Session | null
+  cookies: readonly SetCookie[]
+}
+
+/** Who signed in, and how. */
+export interface Entry {
+  user: User | AdapterUser
+  account: Account
+  profile?: Profile | undefined
+  isNewUser: boolean
+  /** Seconds this session may live, where the visitor chose ("remember me"). */
+  maxAge?: number | undefined
+}
+
+/** How sessions are kept: in an encrypted cookie, or in the database. */
+export interface SessionStrategy {
+  /** Says whose session the cookies prove. Runs no callback. */
+  read(visit: Visit): Promise<SessionReading>
+  /** Runs the callbacks, and extends the session where it is due. */
+  present(visit: Visit, reading: LiveReading, update?: { data: unknown }): Promise<PresentedSession>
+  open(visit: Visit, entry: Entry): Promise<{ cookies: readonly SetCookie[]; key: string }>
+  /** Ends a session; `message` is what the `signOut` event says. */
+  close(visit: Visit, reading: SessionReading): Promise<{
+    cookies: readonly SetCookie[]
+    message: { session: AdapterSession | null | undefined | void } | { token: JWT | null }
+  }>
+}

@@ -1,0 +1,14 @@
+import { prefixed, VERSION_COOKIE } from "../cookies/names.ts"
+import { hex } from "../crypto/bytes.ts"
+import { randomBytes } from "../crypto/hash.ts"
+import type { Visit } from "../exchange.ts"
+import type { SetCookie } from "../outcome.ts"
+
+/**
+ * A cookie that a page can read and that says nothing: its value is another one after each sign-in, sign-out and update, so
+ * that a page notices what a server action or another tab did without asking the server.
+ */
+export function versionCookie({ site, settings }: Visit): SetCookie {
+  const options = { path: "/", sameSite: "lax", secure: site.secure, maxAge: settings.session.maxAge } as const
+  return { name: prefixed(VERSION_COOKIE, site.secure), value: hex(randomBytes(8)), options }
+}
