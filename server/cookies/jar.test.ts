@@ -1,0 +1,41 @@
+import { expect, test } from "vitest"
+import { readChunked } from "./chunks.ts"
+import { cookieJar } from "./jar.ts"
+
+test("values are found by exact name, decoded", () => {
+  const jar = cookieJar("a=1; b=x%20y;c=3=4 ;\td=5")
+  expect(["a", "b", "c", "d", "A"].map((name) => jar.get(name))).toEqual(["1", "x y", "3=4", "5", undefined])
+})
+
+test("attack 47: a cookie that came twice is none", () => {
+  const jar = cookieJar("s=attacker; s=victim")
+  expect(jar.get("s")).toBeUndefined()
+  expect(jar.has("s")).toBe(true)
+  expect(readChunked(cookieJar("s.0=a; s.0=b; s.1=c"), "s")).toBeUndefined()
+})
+
+test("attack 48: a longer name is another name", () => {
+  expect(readChunked(cookieJar("sX=1; s-legacy=1; s.evil=1; s.1=1; s.00=1"), "s")).toBeUndefined()
+  expect(readChunked(cookieJar("s.0=a; s.1=b; s.evil=1; s.3=d"), "s")).toBe("ab")
+})
+
+test("attack 52: names of Object.prototype are names like any other", () => {
+  const jar = cookieJar("__proto__=x; constructor=y")
+  expect(jar.get("__proto__")).toBe("x")
+  expect(jar.get("hasOwnProperty")).toBeUndefined()
+  expect(({} as Record<string, unknown>)["x"]).toBeUndefined()
+})
+
+test.each([
+  ["a nameless cookie", "=__Host-x=v; __Host-x"],
+  ["a quoted value that hides another", '$Version=1; a="b; __Host-x-not=1"'],
+  ["a name behind a wide space", "\u2000__Host-x=v; \u0085__Host-x=v"],
+  ["another case", "__host-x=v; __HOST-X=v"],
+])("attack 53: %s is not taken for a prefixed one", (_, header) => {
+  expect(cookieJar(header).get("__Host-x")).toBeUndefined()
+})
+
+test("attack 54: a broken escape is kept as it is", () => {
+  const jar = cookieJar("s=%E0%A4%A; c=%; t=%zz")
+  expect(["s", "c", "t"].map((name) => jar.get(name))).toEqual(["%E0%A4%A", "%", "%zz"])
+})
