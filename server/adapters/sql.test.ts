@@ -1,0 +1,12 @@
+import { DatabaseSync } from "node:sqlite"
+import { Kysely } from "kysely"
+import * as vitest from "vitest"
+import { runAdapterContract } from "../testing/adapter-contract.ts"
+import { SqlAdapter, sqliteDialect } from "./sql.ts"
+
+const db = new Kysely<object>({ dialect: sqliteDialect(new DatabaseSync(":memory:")) })
+const adapter = SqlAdapter(db)
+
+vitest.describe("SqlAdapter on SQLite", () =>
+  runAdapterContract(adapter, { connect: () => adapter.migrate(), disconnect: () => db.destroy() }, vitest),
+)

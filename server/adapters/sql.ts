@@ -1,0 +1,72 @@
+import type { Kysely } from "kysely"
+import type { Adapter } from "./contract.ts"
+import { accounts } from "./sql/accounts.ts"
+import { authenticators } from "./sql/authenticators.ts"
+import { migrate, migrationSql } from "./sql/migrations.ts"
+import { sessions } from "./sql/sessions.ts"
+import { statementsOn, type AnyKysely, type SqlDialectName, type Statements } from "./sql/statements.ts"
+import { tokens } from "./sql/tokens.ts"
+import { users } from "./sql/users.ts"
+
+export { mysqlDialect, type MySqlConnection, type MySqlPool } from "./sql/mysql.ts"
+export { postgresDialect, type PgClient, type PgPool } from "./sql/postgres.ts"
+export { sqliteDialect } from "./sql/sqlite.ts"
+export { migrationSql, type SqlDialectName }
+
+export interface SqlAdapterOptions {
+  /** Of the tables' names. @default "auth_" */
+  prefix?: string | undefined
+  /** @default what the Kysely instance was made with */
+  dialect?: SqlDialectName | undefined
+  /** Columns that the app has added to the users' table: read into the user and written from it. */
+  userFields?: readonly string[] | undefined
+}
+
+/** An adapter with every operation, and what brings its tables up to date. */
+export interface SqlAdapter extends Required<Adapter> {
+  /** Makes or completes the tables; answers the numbers of the steps it took. */
+  migrate(): Promise<readonly number[]>
+}
+
+export const DEFAULT_PREFIX = "auth_"
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+/**
+ * Keeps users in SQLite, PostgreSQL, MySQL or MariaDB through Kysely. Whatever the server's collation, keys compare byte
+ * by byte, and the tables' own keys refuse what must not be there twice.
+ *
+ * @throws {TypeError} for a prefix or a field that is no plain name, and for a dialect it does not know
+ */
+export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOptions = {}): SqlAdapter {
+  const { prefix = DEFAULT_PREFIX, userFields = [] } = options
+  for (const name of [...(prefix ? [prefix] : []), ...userFields]) {
+    if (!NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name: wanted letters, digits and _`)
+  }
+  // Our statements name their tables themselves; and a plugin that renames columns must not reach them
+  const own = db.withoutPlugins() as unknown as AnyKysely
+  const dialect = options.dialect ?? dialectOf(own)
+  const sql = statementsOn(own, dialect, prefix)
+  return { ...operations(sql, userFields), migrate: () => migrate(own, dialect, prefix) }
+}
+
+function operations(sql: Statements, userFields: readonly string[]): Required<Adapter> {
+  return {
+    wantsTokenHashes: true,
+    keepsSessionDetails: true,
+    transaction: (run) => sql.atomic((within) => run(operations(within, userFields))),
+    ...users(sql, userFields),
+    ...accounts(sql),
+    ...sessions(sql, userFields),
+    ...tokens(sql),
+    ...authenticators(sql),
+  }
+}
+
+function dialectOf(db: AnyKysely): SqlDialectName {
+  // By name: an app may have another copy of Kysely than ours
+  const name = db.getExecutor().adapter.constructor.name.toLowerCase()
+  const found = (["sqlite", "postgres", "mysql"] as const).find((dialect) => name.startsWith(dialect))
+  if (found) return found
+  if (name.startsWith("pglite")) return "postgres"
+  throw new TypeError("The dialect is not known: give `dialect` as one of sqlite, postgres, mysql")
+}

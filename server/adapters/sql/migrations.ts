@@ -1,0 +1,135 @@
+import { KEY_BYTES, type KeyName } from "../values.ts"
+import { compilerFor, statementsOn, type AnyKysely, type SqlDialectName, type Statements } from "./statements.ts"
+
+/** A step that databases take once; steps are added at the end and never changed. */
+interface Migration {
+  readonly id: number
+  /** Statements in the dialect, without the names' prefix. */
+  readonly statements: (dialect: SqlDialectName) => readonly string[]
+}
+
+const MIGRATIONS: readonly Migration[] = [{ id: 1, statements: firstTables }]
+
+const TYPES = {
+  text: { sqlite: "text", postgres: "text", mysql: "longtext character set utf8mb4 collate utf8mb4_bin" },
+  moment: { sqlite: "integer", postgres: "bigint", mysql: "bigint" },
+  number: { sqlite: "integer", postgres: "bigint", mysql: "bigint" },
+} as const
+
+// Keys compare byte by byte in each dialect: MySQL's text collations, the binary ones too, ignore trailing spaces
+function keyType(name: KeyName, dialect: SqlDialectName): string {
+  if (dialect === "mysql") return `varbinary(${KEY_BYTES[name] + (name === "key" ? 8 : 0)})`
+  return dialect === "postgres" ? `text collate "C"` : "text"
+}
+
+function firstTables(dialect: SqlDialectName): readonly string[] {
+  const key = (name: KeyName, rest = " not null"): string => `"${name}" ${keyType(name, dialect)}${rest}`
+  const text = (name: string, rest = ""): string => `"${name}" ${TYPES.text[dialect]}${rest}`
+  const count = (name: string, rest = " not null"): string => `"${name}" ${TYPES.number[dialect]}${rest}`
+  const owner = `foreign key ("userId") references :users ("id") on delete cascade`
+  const table = (name: string, ...lines: readonly string[]): string =>
+    `create table ${name} (\n  ${lines.join(",\n  ")}\n)${ending(dialect)}`
+  const provided = ["access_token", "refresh_token", "id_token", "scope", "token_type", "session_state"]
+  return [
+    table(
+      ":users",
+      key("id"),
+      key("email", ""),
+      count("emailVerified", ""),
+      text("name"),
+      text("image"),
+      `primary key ("id")`,
+      `unique ("email")`,
+    ),
+    table(
+      ":accounts",
+      ...[key("provider"), key("providerAccountId"), key("userId"), key("type")],
+      ...provided.map((name) => text(name)),
+      ...[count("expires_at", ""), text("extra"), `primary key ("provider", "providerAccountId")`, owner],
+    ),
+    `create index "accounts_user" on :accounts ("userId")`,
+    table(
+      ":sessions",
+      ...[key("sessionToken"), key("userId"), count("expires"), count("createdAt", ""), text("userAgent")],
+      ...[`primary key ("sessionToken")`, owner],
+    ),
+    `create index "sessions_user" on :sessions ("userId")`,
+    `create index "sessions_expires" on :sessions ("expires")`,
+    table(
+      ":verification_tokens",
+      key("identifier"),
+      key("token"),
+      count("expires"),
+      `primary key ("identifier", "token")`,
+    ),
+    `create index "verification_tokens_expires" on :verification_tokens ("expires")`,
+    table(
+      ":authenticators",
+      ...[key("credentialID"), key("userId"), key("providerAccountId"), text("credentialPublicKey", " not null")],
+      ...[count("counter"), text("credentialDeviceType", " not null"), count("credentialBackedUp"), text("transports")],
+      ...[`primary key ("credentialID")`, owner],
+    ),
+    `create index "authenticators_user" on :authenticators ("userId")`,
+    table(":counters", key("key"), count("count"), count("expires"), `primary key ("key")`),
+    `create index "counters_expires" on :counters ("expires")`,
+  ]
+}
+
+function ending(dialect: SqlDialectName): string {
+  return { sqlite: " strict, without rowid", postgres: "", mysql: " engine=InnoDB" }[dialect]
+}
+
+/** The statements that make the tables, for whoever runs them by hand. */
+export function migrationSql(dialect: SqlDialectName, prefix: string): string {
+  const compile = compilerFor(dialect, prefix)
+  const all = MIGRATIONS.flatMap(({ statements }) => statements(dialect))
+  return all.map((statement) => `${compile(prefixed(statement, prefix))};\n`).join("\n")
+}
+
+/**
+ * Makes or completes the tables; several instances may try at once. Answers the numbers of the steps it took:
+ * none where all is done.
+ */
+export async function migrate(db: AnyKysely, dialect: SqlDialectName, prefix: string): Promise<readonly number[]> {
+  return db.connection().execute(async (connection) => {
+    const sql = statementsOn(connection, dialect, prefix)
+    const lock = LOCKS[dialect]
+    if (lock) await sql.rows(lock.take)
+    try {
+      return await takeSteps(sql, prefix)
+    } finally {
+      if (lock) await sql.rows(lock.give)
+    }
+  })
+}
+
+// The number is "latchkit" as bytes; SQLite locks by its transactions
+const LOCKS: Record<SqlDialectName, { take: string; give: string } | null> = {
+  sqlite: null,
+  postgres: {
+    take: "select pg_advisory_lock(7809653110685690228)",
+    give: "select pg_advisory_unlock(7809653110685690228)",
+  },
+  mysql: { take: "select get_lock('latchkit', 60)", give: "select release_lock('latchkit')" },
+}
+
+async function takeSteps(sql: Statements, prefix: string): Promise<readonly number[]> {
+  await sql.change(`create table if not exists :migrations ("id" integer not null primary key)`)
+  const taken: number[] = []
+  for (const { id, statements } of MIGRATIONS) {
+    const isNew = await sql.atomic(async (within) => {
+      const [done] = await within.rows(`select "id" from :migrations where "id" = ?`, [id])
+      if (done) return false
+      for (const statement of statements(sql.dialect)) await within.change(prefixed(statement, prefix))
+      await within.change(`insert into :migrations ("id") values (?)`, [id])
+      return true
+    })
+    if (isNew) taken.push(id)
+  }
+  return taken
+}
+
+// An index has its name in the whole schema, except in MySQL; the tables' prefix keeps it apart from the app's
+function prefixed(statement: string, prefix: string): string {
+  return statement.replace(/^create index "/, `create index "${prefix}`)
+}

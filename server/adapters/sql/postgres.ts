@@ -1,0 +1,62 @@
+import { PostgresDialect, type Dialect, type PostgresPoolClient } from "kysely"
+
+/** What of a `pg` pool is used. */
+export interface PgPool {
+  connect(): Promise<PgClient>
+  end(): Promise<void>
+}
+
+/** What of a `pg` client is used. */
+export interface PgClient {
+  query(query: { name?: string; text: string; values: unknown[] }): Promise<unknown>
+  release(destroy?: boolean): void
+}
+
+const NAMES_KEPT = 200
+
+/**
+ * Kysely's dialect for PostgreSQL over a `pg` pool, with statements prepared once a connection. Behind a pooler that hands
+ * out another connection each time and does not know prepared statements, use Kysely's own `PostgresDialect`.
+ */
+export function postgresDialect(pool: PgPool): Dialect {
+  const clients = new WeakMap<PgClient, PostgresPoolClient>()
+  const nameOf = statementNames()
+  return new PostgresDialect({
+    pool: {
+      options: {},
+      end: () => pool.end(),
+      async connect() {
+        const client = await pool.connect()
+        const known = clients.get(client) ?? clientThatPrepares(client, nameOf)
+        clients.set(client, known)
+        return known
+      },
+    },
+  })
+}
+
+function clientThatPrepares(client: PgClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
+  const query = (text: string, values: readonly unknown[] = []): Promise<unknown> => {
+    const name = values.length > 0 ? nameOf(text) : undefined
+    return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] })
+  }
+  return {
+    // Kysely's type has an overload for cursors, which this dialect is not configured with
+    query: query as PostgresPoolClient["query"],
+    release: (destroy?: boolean) => client.release(destroy),
+  } as PostgresPoolClient
+}
+
+// Only so many: a statement stays in the server's memory for as long as its connection. The dialect's own mark keeps
+// apart what two of them prepare on one pool
+function statementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>()
+  const mark = crypto.randomUUID().slice(0, 8)
+  return (text) => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= NAMES_KEPT) return known
+    const name = `latchkit_${mark}_${names.size + 1}`
+    names.set(text, name)
+    return name
+  }
+}

@@ -1,0 +1,92 @@
+import type { Adapter, AdapterSession } from "../contract.ts"
+import { isKey, isMoment, requireExpiry, requireKeys } from "../values.ts"
+import { columnList, isExactly, milliseconds, moment, momentOrNull, text, textOrNull } from "./columns.ts"
+import type { Row, Statements } from "./statements.ts"
+import { USER_COLUMNS, userFrom } from "./users.ts"
+
+type Sessions =
+  "createSession" | "getSessionAndUser" | "updateSession" | "deleteSession" | "listSessions" | "deleteSessions"
+
+const COLUMNS = ["sessionToken", "userId", "expires", "createdAt", "userAgent"] as const
+const SELECTION = `select ${columnList(COLUMNS)} from :sessions where`
+
+/** The operations on sessions. */
+export function sessions(sql: Statements, fields: readonly string[]): Required<Pick<Adapter, Sessions>> {
+  const userColumns = columnList([...USER_COLUMNS, ...fields], "u")
+  const joined = `from :sessions s join :users u on u."id" = s."userId" where s."sessionToken" = ?`
+  const both = `select ${userColumns}, ${columnList(COLUMNS, "s")} ${joined}`
+  return {
+    createSession: (session) => createSession(sql, session),
+    async getSessionAndUser(sessionToken) {
+      if (!isKey("sessionToken", sessionToken)) return null
+      const [row] = await sql.rows(both, [sessionToken])
+      if (!row || !isExactly(row, { sessionToken })) return null
+      return { session: sessionFrom(row), user: userFrom(row, fields) }
+    },
+    updateSession: (changes, now) => updateSession(sql, changes, now),
+    async deleteSession(token) {
+      const session = await find(sql, token)
+      if (!session) return null
+      const deleted = await sql.change(`delete from :sessions where "sessionToken" = ?`, [token])
+      return deleted > 0 ? session : null
+    },
+    async listSessions(userId) {
+      if (!isKey("userId", userId)) return []
+      const rows = await sql.rows(`${SELECTION} "userId" = ? order by "expires" desc`, [userId])
+      return rows.filter((row) => isExactly(row, { userId })).map(sessionFrom)
+    },
+    async deleteSessions(userId, except) {
+      if (!isKey("userId", userId)) return 0
+      if (except === undefined) return sql.change(`delete from :sessions where "userId" = ?`, [userId])
+      return sql.change(`delete from :sessions where "userId" = ? and "sessionToken" <> ?`, [userId, except])
+    },
+  }
+}
+
+async function createSession(sql: Statements, session: AdapterSession): Promise<AdapterSession> {
+  requireKeys(session, ["sessionToken", "userId"])
+  requireExpiry(session)
+  const { sessionToken, userId, expires, createdAt, userAgent } = session
+  await sql.change(`insert into :sessions (${columnList(COLUMNS)}) values (?, ?, ?, ?, ?)`, [
+    sessionToken,
+    userId,
+    milliseconds(expires),
+    milliseconds(createdAt),
+    userAgent ?? null,
+  ])
+  return session
+}
+
+async function updateSession(
+  sql: Statements,
+  { sessionToken, expires, userId }: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,
+  now: Date | undefined,
+): Promise<AdapterSession | null> {
+  if (!isKey("sessionToken", sessionToken)) return null
+  if (expires !== undefined && !isMoment(expires)) requireExpiry({ expires })
+  if (userId !== undefined) requireKeys({ userId }, ["userId"])
+  const set = `"expires" = coalesce(?, "expires"), "userId" = coalesce(?, "userId")`
+  const changed = await sql.change(`update :sessions set ${set} where "sessionToken" = ? and "expires" > ?`, [
+    milliseconds(expires),
+    userId ?? null,
+    sessionToken,
+    now ? now.getTime() : -8.64e15,
+  ])
+  return changed > 0 ? find(sql, sessionToken) : null
+}
+
+async function find(sql: Statements, sessionToken: string): Promise<AdapterSession | null> {
+  if (!isKey("sessionToken", sessionToken)) return null
+  const [row] = await sql.rows(`${SELECTION} "sessionToken" = ?`, [sessionToken])
+  return row && isExactly(row, { sessionToken }) ? sessionFrom(row) : null
+}
+
+function sessionFrom(row: Row): AdapterSession {
+  return {
+    sessionToken: text(row["sessionToken"]),
+    userId: text(row["userId"]),
+    expires: moment(row["expires"]),
+    createdAt: momentOrNull(row["createdAt"]),
+    userAgent: textOrNull(row["userAgent"]),
+  }
+}

@@ -1,0 +1,82 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from "kysely"
+
+const STATEMENTS_KEPT = 256
+
+/**
+ * Kysely's dialect for the SQLite that is part of Node: `new Kysely({ dialect: sqliteDialect(new DatabaseSync("app.db")) })`.
+ * Statements stay prepared; several processes may share the file.
+ */
+export function sqliteDialect(database: DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => driverOver(database),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+function driverOver(database: DatabaseSync): Driver {
+  const connection = connectionTo(database)
+  const run = async (text: string): Promise<void> => void (await connection.executeQuery(CompiledQuery.raw(text)))
+  return {
+    async init() {
+      // Readers do not wait for the writer, and a writer waits for the one before
+      database.exec("pragma journal_mode = wal; pragma busy_timeout = 5000; pragma foreign_keys = on")
+    },
+    acquireConnection: async () => connection,
+    // Immediate: a transaction that reads first and writes later would fail at once when another process wrote between
+    beginTransaction: () => run("begin immediate"),
+    commitTransaction: () => run("commit"),
+    rollbackTransaction: () => run("rollback"),
+    releaseConnection: async () => undefined,
+    destroy: async () => database.close(),
+  }
+}
+
+interface Prepared {
+  readonly statement: StatementSync
+  readonly reads: boolean
+}
+
+function connectionTo(database: DatabaseSync): DatabaseConnection {
+  const kept = new Map<string, Prepared>()
+  const prepare = (text: string): Prepared => {
+    const known = kept.get(text)
+    if (known) return known
+    const statement = database.prepare(text)
+    const prepared = { statement, reads: statement.columns().length > 0 }
+    if (kept.size >= STATEMENTS_KEPT) kept.clear()
+    kept.set(text, prepared)
+    return prepared
+  }
+  return {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const { statement, reads } = prepare(sql)
+      const values = parameters.map(bindable)
+      // The caller of Kysely says what the rows are
+      if (reads) return { rows: statement.all(...values) as R[] }
+      const { changes, lastInsertRowid } = statement.run(...values)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    },
+    async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+      // A statement of its own: a kept one may be run again while this one is being read
+      for (const row of database.prepare(sql).iterate(...parameters.map(bindable))) yield { rows: [row as R] }
+    },
+  }
+}
+
+function bindable(value: unknown): SQLInputValue {
+  if (typeof value === "boolean") return Number(value)
+  if (value instanceof Date) return value.toISOString()
+  return value as SQLInputValue // what SQLite cannot hold, node:sqlite refuses
+}

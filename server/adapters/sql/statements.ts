@@ -1,0 +1,120 @@
+import { CompiledQuery, type Kysely, type Transaction } from "kysely"
+import { AdapterConflict } from "../values.ts"
+
+export type SqlDialectName = "sqlite" | "postgres" | "mysql"
+
+/** Rows as a driver gives them. */
+export type Row = Readonly<Record<string, unknown>>
+
+/**
+ * Runs statements that are written once for the three dialects: `"name"` is an identifier, `:name` one of our tables,
+ * `?` a parameter. No statement holds a value, so each is compiled once and can stay prepared.
+ */
+export interface Statements {
+  readonly dialect: SqlDialectName
+  rows(text: string, parameters?: readonly unknown[]): Promise<readonly Row[]>
+  /** Answers how many rows it changed. */
+  change(text: string, parameters?: readonly unknown[]): Promise<number>
+  /** All or nothing; inside another one it is a part of that. `run` is called again after a deadlock. */
+  atomic<T>(run: (statements: Statements) => Promise<T>): Promise<T>
+}
+
+/** What a database of any shape is to us. */
+export type AnyKysely = Kysely<Record<string, never>>
+
+const ATTEMPTS = 5
+
+/** Statements on `db`, with `prefix` before the names of our tables. */
+export function statementsOn(db: AnyKysely, dialect: SqlDialectName, prefix: string): Statements {
+  const compile = compilerFor(dialect, prefix)
+  return {
+    dialect,
+    // A statement by itself is a transaction, and can be the loser of a deadlock as well
+    rows: async (text, parameters) => (await persist(() => execute(db, compile(text), parameters))).rows,
+    change: async (text, parameters) => changed(await persist(() => execute(db, compile(text), parameters))),
+    atomic: (run) =>
+      persist(() => db.transaction().execute((transaction) => run(within(transaction, dialect, compile)))),
+  }
+}
+
+function within(
+  db: Transaction<Record<string, never>>,
+  dialect: SqlDialectName,
+  compile: (text: string) => string,
+): Statements {
+  const statements: Statements = {
+    dialect,
+    rows: async (text, parameters) => (await execute(db, compile(text), parameters)).rows,
+    change: async (text, parameters) => changed(await execute(db, compile(text), parameters)),
+    atomic: (run) => run(statements),
+  }
+  return statements
+}
+
+async function execute(
+  db: AnyKysely,
+  text: string,
+  parameters: readonly unknown[] = [],
+): Promise<{ rows: Row[]; numAffectedRows?: bigint }> {
+  try {
+    return await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))
+  } catch (error) {
+    if (isConflict(error))
+      throw new AdapterConflict("The database refused the row: a key is taken, or its owner is gone")
+    throw error
+  }
+}
+
+function changed({ numAffectedRows }: { numAffectedRows?: bigint }): number {
+  return Number(numAffectedRows ?? 0)
+}
+
+/** The text in `dialect`, with the tables' full names; compiled at first use. */
+export function compilerFor(dialect: SqlDialectName, prefix: string): (text: string) => string {
+  const compiled = new Map<string, string>()
+  return (text) => {
+    const known = compiled.get(text)
+    if (known !== undefined) return known
+    const made = translated(text, dialect, prefix)
+    compiled.set(text, made)
+    return made
+  }
+}
+
+function translated(text: string, dialect: SqlDialectName, prefix: string): string {
+  const named = text.replace(/:([a-z_]+)/g, (_, table: string) => `"${prefix}${table}"`)
+  if (dialect === "mysql") return named.replaceAll('"', "`")
+  if (dialect === "sqlite") return named
+  const parts = named.split("?")
+  return parts.map((part, index) => (index === 0 ? part : `$${index}${part}`)).join("")
+}
+
+// PostgreSQL: class 23. MySQL: ER_DUP_ENTRY, ER_NO_REFERENCED_ROW(_2). SQLite: UNIQUE, PRIMARYKEY, FOREIGNKEY
+const CONFLICTS: readonly unknown[] = ["23505", "23503", 1062, 1452, 1216, 2067, 1555, 787]
+// PostgreSQL: serialization failure, deadlock. MySQL: ER_LOCK_DEADLOCK; MariaDB: ER_CHECKREAD
+const DEADLOCKS: readonly unknown[] = ["40001", "40P01", 1213, 1020]
+
+function isConflict(error: unknown): boolean {
+  return codesOf(error).some((code) => CONFLICTS.includes(code))
+}
+
+function codesOf(error: unknown): readonly unknown[] {
+  if (typeof error !== "object" || error === null) return []
+  return ["code", "errno", "errcode"].map((name) => Reflect.get(error, name)).filter((code) => code !== undefined)
+}
+
+async function persist<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === ATTEMPTS || !codesOf(error).some((code) => DEADLOCKS.includes(code))) throw error
+      await pause(attempt)
+    }
+  }
+}
+
+// Of two that met in a deadlock, a random wait lets one go first
+function pause(attempt: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt))
+}

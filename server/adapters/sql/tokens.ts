@@ -1,0 +1,86 @@
+import type { Adapter, VerificationToken } from "../contract.ts"
+import { hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
+import { isExactly, milliseconds, moment } from "./columns.ts"
+import type { Statements } from "./statements.ts"
+
+type Tokens =
+  | "createVerificationToken"
+  | "useVerificationToken"
+  | "deleteVerificationTokens"
+  | "claimOnce"
+  | "increment"
+  | "deleteExpired"
+
+const KEYS = ["identifier", "token"] as const
+const BY_KEY = `"identifier" = ? and "token" = ?`
+const INSERT_COUNTER = `insert into :counters ("key", "count", "expires") values (?, 1, ?)`
+
+/** The operations on what works once or for a while. */
+export function tokens(sql: Statements): Required<Pick<Adapter, Tokens>> {
+  return {
+    async createVerificationToken(row) {
+      requireKeys(row, KEYS)
+      requireExpiry(row)
+      const values = [row.identifier, row.token, milliseconds(row.expires)]
+      await sql.change(`insert into :verification_tokens ("identifier", "token", "expires") values (?, ?, ?)`, values)
+      return row
+    },
+    useVerificationToken: async (key) => (hasKeys(key, KEYS) ? useVerificationToken(sql, key) : null),
+    async deleteVerificationTokens(identifier) {
+      if (isKey("identifier", identifier)) {
+        await sql.change(`delete from :verification_tokens where "identifier" = ?`, [identifier])
+      }
+    },
+    async claimOnce(key, expires) {
+      const insert =
+        sql.dialect === "mysql"
+          ? INSERT_COUNTER.replace("insert", "insert ignore")
+          : `${INSERT_COUNTER} on conflict do nothing`
+      return (await sql.change(insert, counterValues("claim", key, expires))) === 1
+    },
+    increment: (key, expires) => increment(sql, counterValues("count", key, expires)),
+    async deleteExpired(now) {
+      const counts = []
+      for (const table of [":sessions", ":verification_tokens", ":counters"]) {
+        counts.push(await sql.change(`delete from ${table} where "expires" <= ?`, [now.getTime()]))
+      }
+      return counts.reduce((total, count) => total + count, 0)
+    },
+  }
+}
+
+// The database deletes it for one caller only, and that one has it
+async function useVerificationToken(
+  sql: Statements,
+  { identifier, token }: { identifier: string; token: string },
+): Promise<VerificationToken | null> {
+  const removal = `delete from :verification_tokens where ${BY_KEY}`
+  const selection = `select "identifier", "token", "expires" from :verification_tokens where ${BY_KEY}`
+  const mysql = sql.dialect === "mysql"
+  const read = mysql ? selection : `${removal} returning "identifier", "token", "expires"`
+  const [row] = await sql.rows(read, [identifier, token])
+  if (!row || !isExactly(row, { identifier, token })) return null
+  // MySQL's delete hands back no row
+  if (mysql && (await sql.change(removal, [identifier, token])) !== 1) return null
+  return { identifier, token, expires: moment(row["expires"]) }
+}
+
+function counterValues(kind: "claim" | "count", key: string, expires: Date): readonly unknown[] {
+  requireKeys({ key }, ["key"])
+  requireExpiry({ expires })
+  return [`${kind}:${key}`, milliseconds(expires)]
+}
+
+async function increment(sql: Statements, values: readonly unknown[]): Promise<number> {
+  if (sql.dialect !== "mysql") {
+    const more = `on conflict ("key") do update set "count" = :counters."count" + 1 returning "count"`
+    const [row] = await sql.rows(`${INSERT_COUNTER} ${more}`, values)
+    return Number(row?.["count"])
+  }
+  return sql.atomic(async (within) => {
+    await within.change(`${INSERT_COUNTER} on duplicate key update "count" = "count" + 1`, values)
+    // The row stays locked until the transaction ends: this is the count that this call made
+    const [row] = await within.rows(`select "count" from :counters where "key" = ?`, values.slice(0, 1))
+    return Number(row?.["count"])
+  })
+}

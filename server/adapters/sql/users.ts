@@ -1,0 +1,108 @@
+import type { Adapter, AdapterUser } from "../contract.ts"
+import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
+import {
+  assignments,
+  columnList,
+  isExactly,
+  milliseconds,
+  momentOrNull,
+  placeholders,
+  text,
+  textOrNull,
+} from "./columns.ts"
+import type { Row, Statements } from "./statements.ts"
+
+type Users = "createUser" | "getUser" | "getUserByEmail" | "getUserByAccount" | "updateUser" | "deleteUser"
+
+/** A user's own columns. */
+export const USER_COLUMNS = ["id", "email", "emailVerified", "name", "image"] as const
+
+/** The operations on users; `fields` are columns of the app's own that belong to a user. */
+export function users(sql: Statements, fields: readonly string[]): Required<Pick<Adapter, Users>> {
+  const columns = [...USER_COLUMNS, ...fields]
+  const selection = `select ${columnList(columns)} from :users where`
+  const find = async (key: Record<string, string>, condition: string): Promise<AdapterUser | null> => {
+    const [row] = await sql.rows(`${selection} ${condition}`, Object.values(key))
+    return row && isExactly(row, key) ? userFrom(row, fields) : null
+  }
+  return {
+    createUser: (user) => createUser(sql, columns, user),
+    getUser: async (id) => (isKey("id", id) ? find({ id }, `"id" = ?`) : null),
+    getUserByEmail: async (email) => (isKey("email", email) ? find({ email }, `"email" = ?`) : null),
+    getUserByAccount: (key) => getUserByAccount(sql, fields, key),
+    updateUser: (changes) => updateUser(sql, fields, changes),
+    deleteUser: (id) => sql.atomic((within) => deleteUser(within, fields, id)),
+  }
+}
+
+async function createUser(sql: Statements, columns: readonly string[], user: AdapterUser): Promise<AdapterUser> {
+  const created: AdapterUser = {
+    ...user,
+    id: user.id || crypto.randomUUID(),
+    email: user.email || "",
+    emailVerified: user.emailVerified ?? null,
+    name: user.name ?? null,
+    image: user.image ?? null,
+  }
+  requireKeys(created, created.email ? ["id", "email"] : ["id"])
+  const values = columns.map((name) => stored(name, Reflect.get(created, name)))
+  await sql.change(`insert into :users (${columnList(columns)}) values (${placeholders(columns)})`, values)
+  return created
+}
+
+async function getUserByAccount(
+  sql: Statements,
+  fields: readonly string[],
+  key: { provider: string; providerAccountId: string },
+): Promise<AdapterUser | null> {
+  if (!hasKeys(key, ["provider", "providerAccountId"])) return null
+  const selected = `${columnList([...USER_COLUMNS, ...fields], "u")}, a."provider", a."providerAccountId"`
+  const condition = `a."provider" = ? and a."providerAccountId" = ?`
+  const { provider, providerAccountId } = key
+  const from = `from :accounts a join :users u on u."id" = a."userId"`
+  const [row] = await sql.rows(`select ${selected} ${from} where ${condition}`, [provider, providerAccountId])
+  return row && isExactly(row, { provider, providerAccountId }) ? userFrom(row, fields) : null
+}
+
+async function updateUser(
+  sql: Statements,
+  fields: readonly string[],
+  changes: Partial<AdapterUser> & Pick<AdapterUser, "id">,
+): Promise<AdapterUser> {
+  requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
+  const columns = [...USER_COLUMNS.slice(1), ...fields].filter((name) => Reflect.get(changes, name) !== undefined)
+  const values = columns.map((name) => stored(name, Reflect.get(changes, name)))
+  if (columns.length > 0)
+    await sql.change(`update :users set ${assignments(columns)} where "id" = ?`, [...values, changes.id])
+  const user = await users(sql, fields).getUser(changes.id)
+  if (!user) throw new AdapterConflict("There is no user with this id")
+  return user
+}
+
+async function deleteUser(sql: Statements, fields: readonly string[], id: string): Promise<AdapterUser | null> {
+  const user = isKey("id", id) ? await users(sql, fields).getUser(id) : null
+  if (!user) return null
+  // The foreign keys cascade; a SQLite connection of the app's own may have them switched off
+  for (const table of [":accounts", ":sessions", ":authenticators"]) {
+    await sql.change(`delete from ${table} where "userId" = ?`, [id])
+  }
+  await sql.change(`delete from :users where "id" = ?`, [id])
+  return user
+}
+
+function stored(name: string, value: unknown): unknown {
+  if (value instanceof Date) return milliseconds(value)
+  return name === "email" ? value || null : (value ?? null)
+}
+
+/** A user from a row that holds the user's columns. */
+export function userFrom(row: Row, fields: readonly string[]): AdapterUser {
+  const own = {
+    id: text(row["id"]),
+    email: textOrNull(row["email"]) ?? "",
+    emailVerified: momentOrNull(row["emailVerified"]),
+    name: textOrNull(row["name"]),
+    image: textOrNull(row["image"]),
+  }
+  return fields.length === 0 ? own : { ...own, ...Object.fromEntries(fields.map((name) => [name, row[name] ?? null])) }
+}
