@@ -135,3 +135,9 @@ export interface ProviderStyle {
   /** @deprecated use `brandColor` */
   bg?: string | undefined
 }
+
+/**
+ * The cookie whose value the service changes at every sign-in, sign-out and update. A page can read it and learns
+ * from it that the session changed, and nothing else; on https the name has the `__Host-` prefix.
+ */
+export const VERSION_COOKIE = "latchkit.version"
