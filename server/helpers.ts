@@ -1,6 +1,5 @@
 import type { Session } from "../client/contract.ts"
 import type { Prepared } from "./config/prepare.ts"
-import type { Settings } from "./config/settings.ts"
 import { AuthError } from "./errors.ts"
 import { visitOf, type Exchange, type Visit } from "./exchange.ts"
 import type { Outcome } from "./outcome.ts"

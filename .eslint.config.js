@@ -1,0 +1,39 @@
+import js from "@eslint/js"
+import hooks from "eslint-plugin-react-hooks"
+import solid from "eslint-plugin-solid/configs/typescript"
+import svelte from "eslint-plugin-svelte"
+import { defineConfig, globalIgnores } from "eslint/config"
+import globals from "globals"
+import typescript from "typescript-eslint"
+
+export default defineConfig(
+  globalIgnores(["**/dist/", "**/.cache/", "**/node_modules/", "storybook-static/", "**/*.generated.ts", "e2e/apps/*/.*/"]),
+  js.configs.recommended,
+  typescript.configs.strict,
+  svelte.configs.recommended,
+  {
+    languageOptions: { globals: { ...globals.browser, ...globals.node } },
+    rules: {
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", destructuredArrayIgnorePattern: "^_" }],
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-non-null-assertion": "error",
+      "@typescript-eslint/no-invalid-void-type": "off", // `void` is what a host's callback may answer
+      "@typescript-eslint/no-dynamic-delete": "off",
+      "no-undef": "off", // TypeScript knows
+      "max-depth": ["error", 4],
+      eqeqeq: "error",
+    },
+  },
+  {
+    files: ["client/**/*.ts", "components/**/*.ts", "server/**/*.ts", "client/**/*.tsx", "components/**/*.tsx"],
+    ignores: ["**/*.test.ts", "**/*.test.tsx", "**/*.test-d.ts"],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: false }],
+    },
+  },
+  { files: ["client/react*.tsx", "components/react/**/*.tsx"], ...hooks.configs.flat["recommended-latest"] },
+  { files: ["client/solid.tsx", "components/solid/**/*.tsx"], ...solid },
+  { files: ["**/*.svelte", "**/*.svelte.ts"], languageOptions: { parserOptions: { parser: typescript.parser } } },
+)

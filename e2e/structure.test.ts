@@ -1,0 +1,173 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join, normalize } from "node:path"
+import ts from "typescript"
+import { describe, expect, test } from "vitest"
+
+const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
+  .split("\n")
+  .filter((file) => file !== "" && existsSync(file))
+const sources = tracked.filter((file) => /^(client|components|server)\/.*\.(tsx?|svelte)$/.test(file))
+const shipped = sources.filter((file) => !/\.(test|test-d|stories)\.|\/testing\/|\/fixtures\//.test(file))
+
+interface Source {
+  file: string
+  text: string
+  tree: ts.SourceFile
+  imports: string[]
+}
+
+/** A file parsed; of a Svelte component, its script. */
+function parse(file: string): Source {
+  const whole = readFileSync(file, "utf8")
+  const text = file.endsWith(".svelte") ? [...whole.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, body]) => body).join("\n") : whole
+  const kind = file.endsWith(".tsx") ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
+  const imports = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
+  return { file, text, tree, imports: imports.map((name) => (name.startsWith(".") ? normalize(join(dirname(file), name)) : name)) }
+}
+
+const parsed = shipped.map(parse)
+const local = new Set(shipped)
+
+/** What design allows: a folder may import from itself and from these. */
+const ARROWS: [from: RegExp, allowed: RegExp][] = [
+  [/^client\//, /^client\//],
+  [/^components\//, /^(client|components)\//],
+  [/^server\//, /^(server\/|client\/(contract|forms)\.ts$|components\/(html|view)\/)/],
+]
+
+/** Inside the server: what stands further left is never imported by what stands further right. */
+const ORDER: [from: RegExp, forbidden: RegExp][] = [
+  [/^server\/(?!integrations\/|cli\/|testing\/|migrate\/)/, /^server\/(integrations|cli|testing|migrate)\//],
+  [/^server\/(actions|identify|accounts|sessions|cookies|crypto|providers|adapters|config)\//, /^server\/(auth|routes)\.ts$/],
+  [/^server\/(identify|accounts|sessions|cookies|crypto|providers|adapters)\//, /^server\/actions\//],
+  [/^server\/(sessions|accounts)\//, /^server\/identify\/(?!index\.ts$|oauth\/)/],
+  [/^server\/(cookies|crypto)\//, /^server\/(identify|accounts|sessions|actions|providers|config)\//],
+  [/^server\/(errors|outcome|adapters\/contract|providers\/types)\.ts$/, /^server\/(identify|accounts|sessions|actions|config)\//],
+]
+
+const NODE_IMPORTS_ALLOWED = /^server\/(adapters\/sql|integrations\/express|providers\/email|cli|crypto\/(node|keyring))/
+
+/** Every node of a tree, depth first. */
+function* nodesOf(node: ts.Node): Generator<ts.Node> {
+  yield node
+  for (const child of node.getChildren()) yield* nodesOf(child)
+}
+
+function findings(check: (source: Source) => string[]): string[] {
+  return parsed.flatMap((source) => check(source).map((found) => `${source.file}: ${found}`))
+}
+
+describe("the house", () => {
+  test("holds what design says and nothing else at the top", () => {
+    const files = ["package.json", "package-lock.json", "tsconfig.json", "vite.config.ts", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md"]
+    const top = new Set(tracked.map((file) => file.split("/")[0] ?? ""))
+    const strange = [...top].filter((name) => !name.startsWith(".") && !["server", "client", "components", "stories", "e2e", ...files].includes(name))
+    expect(strange).toEqual([])
+  })
+
+  test("has no room for what belongs nowhere", () => {
+    expect(shipped.filter((file) => /\/(shared|lib|common|utils|helpers)\//.test(file))).toEqual([])
+  })
+
+  test("is imported in one direction", () => {
+    const wrong = findings(({ file, imports }) =>
+      imports.filter((path) => {
+        if (!/^(client|components|server)\//.test(path)) return false
+        const allowed = ARROWS.find(([from]) => from.test(file))?.[1]
+        return (allowed && !allowed.test(path)) || ORDER.some(([from, forbidden]) => from.test(file) && forbidden.test(path))
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test("has no import cycle", () => {
+    const graph = new Map(parsed.map(({ file, tree }) => [file, valueImports(file, tree).filter((path) => local.has(path))]))
+    const done = new Set<string>()
+    const cycles: string[] = []
+    const visit = (file: string, trail: string[]) => {
+      if (trail.includes(file)) cycles.push([...trail.slice(trail.indexOf(file)), file].join(" → "))
+      if (trail.includes(file) || done.has(file)) return
+      for (const next of graph.get(file) ?? []) visit(next, [...trail, file])
+      done.add(file)
+    }
+    for (const file of graph.keys()) visit(file, [])
+    expect(cycles).toEqual([])
+  })
+
+  test("asks nothing of Node in the core", () => {
+    expect(
+      findings(({ file, tree }) =>
+        NODE_IMPORTS_ALLOWED.test(file) ? [] : valueImports(file, tree).filter((path) => path.startsWith("node:")),
+      ),
+    ).toEqual([])
+  })
+})
+
+// Types are erased: a cycle of them is none at run time
+function valueImports(file: string, tree: ts.SourceFile): string[] {
+  return tree.statements
+    .filter((statement) => ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
+    .filter((statement) => !(ts.isImportDeclaration(statement) ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword : statement.isTypeOnly))
+    .map(({ moduleSpecifier }) => (moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : ""))
+    .map((name) => (name.startsWith(".") ? normalize(join(dirname(file), name)) : name))
+}
+
+describe("every file", () => {
+  test("has no any, no non-null assertion and no compiler directive", () => {
+    expect(
+      findings(({ tree, text }) => [
+        ...[...nodesOf(tree)].filter((node) => node.kind === ts.SyntaxKind.AnyKeyword || ts.isNonNullExpression(node)).map((node) => node.getText()),
+        ...(text.match(/@ts-(ignore|expect-error|nocheck)/g) ?? []),
+      ]),
+    ).toEqual([])
+  })
+
+  test("has no default export and no module-level let", () => {
+    expect(
+      findings(({ file, tree }) =>
+        file.endsWith(".svelte")
+          ? []
+          : tree.statements
+              .filter((statement) => ts.isExportAssignment(statement) || isLet(statement) || hasDefault(statement))
+              .map((statement) => statement.getText().split("\n")[0] ?? ""),
+      ),
+    ).toEqual([])
+  })
+
+  test("is at most 250 lines long, catalogue and messages aside", () => {
+    const long = shipped
+      .filter((file) => !/\/(catalogue|messages)\/|\.generated\.ts$|provider-marks/.test(file))
+      .map((file) => ({ file, lines: readFileSync(file, "utf8").split("\n").length - 1 }))
+      .filter(({ lines }) => lines > 250)
+    expect(long).toEqual([])
+  })
+
+  test("names no place of one machine and no registry", () => {
+    const place = new RegExp(["/wor" + "k/", "/ho" + "me/\\w", "/ro" + "ot/", "registry\\.npm" + "js", "deb\\.deb" + "ian"].join("|"))
+    const text = tracked.filter((file) => !/\.(png|svg|woff2?)$/.test(file))
+    expect(text.filter((file) => place.test(readFileSync(file, "utf8")))).toEqual([])
+  })
+})
+
+function isLet(statement: ts.Statement): boolean {
+  return ts.isVariableStatement(statement) && (statement.declarationList.flags & ts.NodeFlags.Let) !== 0
+}
+
+function hasDefault(statement: ts.Statement): boolean {
+  return ts.canHaveModifiers(statement) && (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
+}
+
+describe("the package", () => {
+  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as { exports: Record<string, string | Record<string, string>> }
+
+  test("exports files that have a source", () => {
+    const targets = Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? [entry] : Object.values(entry)))
+    const missing = targets
+      .filter((target) => target.startsWith("./dist/") && !target.includes("*") && !target.includes("/compiled/"))
+      .map((target) => target.replace("./dist/", ""))
+      .filter((target) => ![".ts", ".tsx", ""].some((extension) => existsSync(target.replace(/(\.d\.ts|\.jsx?)$/, extension))) && !existsSync(target))
+    expect(missing).toEqual([])
+  })
+})

@@ -1,0 +1,17 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte"
+import react from "@vitejs/plugin-react"
+import solid from "vite-plugin-solid"
+import { defineConfig } from "vitest/config"
+
+export default defineConfig({
+  plugins: [
+    react({ include: /\/(client\/react|components\/react|stories|e2e)[^?]*\.tsx?$/ }),
+    solid({ include: [/\/client\/solid[^/]*\.tsx$/, /\/components\/solid\/.*\.tsx$/], ssr: true }),
+    svelte({ include: ["**/*.svelte", "**/*.svelte.ts"], configFile: false }),
+  ],
+  test: {
+    include: ["{client,components,server,stories}/**/*.test.{ts,tsx}", "e2e/*.test.ts", "e2e/databases/*.test.ts"],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+})
