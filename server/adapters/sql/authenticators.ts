@@ -42,8 +42,9 @@ export function authenticators(sql: Statements): Required<Pick<Adapter, Authenti
     },
     async updateAuthenticatorCounter(id, counter) {
       requireKeys({ credentialID: id }, ["credentialID"])
-      // WebAuthn Level 3, section 6.1.1: only a rising count is a use; of two parallel uses one comes too late
-      const condition = `"credentialID" = ? and ("counter" < ? or ("counter" = 0 and ? = 0))`
+      // WebAuthn Level 3, section 6.1.1: only a rising count is a use, or none where both are 0; of two parallel uses one
+      // comes too late
+      const condition = `"credentialID" = ? and ("counter" < ? or "counter" + ? = 0)`
       const values = [counter, id, counter, counter]
       const counted = await sql.change(`update :authenticators set "counter" = ? where ${condition}`, values)
       const updated = counted > 0 ? await find(sql, id) : null

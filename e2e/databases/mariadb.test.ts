@@ -1,0 +1,35 @@
+import { Kysely } from "kysely"
+import mysql from "mysql2"
+import * as vitest from "vitest"
+import { mysqlDialect, SqlAdapter } from "../../server/adapters/sql.ts"
+import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import { describeOn, startMariaDb } from "./servers.ts"
+
+describeOn("MariaDB", "SqlAdapter", () => {
+  const open = async () => {
+    const server = await startMariaDb()
+    const root = mysql.createConnection(server.url).promise()
+    await root.query("create database app")
+    await root.end()
+    const url = server.url.replace(/mysql$/, "app")
+    const db = new Kysely<object>({ dialect: mysqlDialect(mysql.createPool({ uri: url, connectionLimit: 20 })) })
+    const adapter = SqlAdapter(db)
+    await adapter.migrate()
+    return { server, db, adapter }
+  }
+  const opened: { it?: Awaited<ReturnType<typeof open>> } = {}
+  const it = () => opened.it ?? vitest.assert.fail("not connected")
+  runAdapterContract(
+    () => it().adapter,
+    {
+      async connect() {
+        opened.it = await open()
+      },
+      async disconnect() {
+        await opened.it?.db.destroy()
+        await opened.it?.server.stop()
+      },
+    },
+    vitest,
+  )
+})

