@@ -1,10 +1,13 @@
 import type { CredentialField, ProviderStyle, ProviderType, Theme, User } from "../../client/contract.ts"
 import type { Account, Awaitable, JsonValue } from "../adapters/contract.ts"
+import type { ProfileContext } from "./context.ts"
 
 /** The key of a provider's own fetch: `GitHub({ [customFetch]: myFetch })`. */
 export const customFetch: unique symbol = Symbol("custom-fetch")
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+type AddressPart = "country" | "formatted" | "locality" | "postal_code" | "region" | "street_address"
 
 /** What an identity provider says of a person. Unknown claims are kept. */
 export interface Profile {
@@ -27,14 +30,7 @@ export interface Profile {
   locale?: string | null
   phone_number?: string | null
   updated_at?: string | number | Date | null
-  address?: {
-    country?: string | null
-    formatted?: string | null
-    locality?: string | null
-    postal_code?: string | null
-    region?: string | null
-    street_address?: string | null
-  } | null
+  address?: { [Part in AddressPart]?: string | null } | null
   [claim: string]: unknown
 }
 
@@ -95,7 +91,7 @@ export interface UserinfoEndpoint {
   body?: unknown
   bodyFormat?: "form" | "json" | null
   /** Does the whole userinfo request. */
-  request?(context: { tokens: TokenSet; provider: OAuthConfig }): Awaitable<Profile | undefined>
+  request?(context: { tokens: TokenSet; provider: OAuthConfig; fetch: Fetch }): Awaitable<Profile | undefined>
   conform?(response: Response): Awaitable<Response | undefined>
 }
 
@@ -124,6 +120,10 @@ export interface CommonProvider {
   /** Shown on the button. */
   name: string
   type: ProviderType
+  /** Why not to use it any more; the service warns `deprecated-provider`. */
+  deprecated?: string | undefined
+  /** What is wrong with it, in sentences; the service refuses to start. */
+  problems?: readonly string[]
 }
 
 /** The user that a `profile` callback makes; `emailVerified` says what the provider proved. */
@@ -132,12 +132,12 @@ export interface ProfileUser extends User {
   [field: string]: unknown
 }
 
-/** An OAuth 2.0 provider. */
+/** An OAuth 2.0 provider; `context.ts` lists the placeholders that its URLs, parameters, headers and bodies may hold. */
 export interface OAuthConfig<P = Profile> extends CommonProvider {
   type: "oauth" | "oidc"
   clientId?: string | undefined
-  /** A string, or a function that makes one for each token request (Apple). */
-  clientSecret?: string | (() => Awaitable<string>) | undefined
+  /** A string, or a function that makes one for each token request (Apple); `now` in milliseconds. */
+  clientSecret?: string | ((client: { clientId: string; now: number }) => Awaitable<string>) | undefined
   /** Name of the client id's parameter. @default "client_id" */
   clientIdParam?: string
   authorization?: string | AuthorizationEndpoint | undefined
@@ -153,11 +153,15 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   scopeSeparator?: string
   /** @default ["pkce"] */
   checks?: readonly Check[]
+  /** @default "S256" */
+  pkceMethod?: "S256" | "plain"
+  /** Looks at the callback first: throws to refuse it, or answers what changes for this sign-in. */
+  atCallback?(parameters: URLSearchParams, provider: OAuthConfig): Awaitable<Partial<OAuthConfig> | undefined | void>
   /** Where the profile is read from. @default "id_token" for oidc, "userinfo" for oauth */
   profileSource?: "userinfo" | "id_token" | "access_token_jwt" | "token_response"
   /** Path to the profile inside the answer. */
   profileUnwrap?: string | null
-  profile?(profile: P, tokens: TokenSet): Awaitable<ProfileUser>
+  profile?(profile: P, tokens: TokenSet, context: ProfileContext): Awaitable<ProfileUser>
   /** What of the token response is kept in the account. @default access_token, id_token, refresh_token, expires_at, scope, token_type, session_state */
   account?(tokens: TokenSet): Partial<TokenSet> | undefined | void
   emailTrust?: EmailTrust
@@ -169,6 +173,8 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   /** Private key of `private_key_jwt`. */
   privateKey?: CryptoKey | { key: CryptoKey; kid?: string }
   style?: ProviderStyle | undefined
+  /** Makes it anew with options the host left out, such as those of the environment. */
+  withOptions?(options: Record<string, unknown>): OAuthConfig
   [customFetch]?: Fetch
   /** What the host gave the provider's function; wins over the rest. */
   options?: Partial<OAuthConfig<P>>
@@ -207,8 +213,9 @@ export interface EmailConfig extends CommonProvider {
   options?: Partial<EmailConfig>
 }
 
-export interface CredentialsConfig<F extends Record<string, CredentialField> = Record<string, CredentialField>>
-  extends CommonProvider {
+export interface CredentialsConfig<
+  F extends Record<string, CredentialField> = Record<string, CredentialField>,
+> extends CommonProvider {
   type: "credentials"
   /** The form's fields, by name; only these reach `authorize`. */
   credentials: F

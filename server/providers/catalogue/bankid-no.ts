@@ -1,0 +1,14 @@
+import { oidc } from "../define.ts"
+import { optional } from "../rows.ts"
+
+/** @see https://confluence.bankidnorge.no/confluence/pdoidcl */
+export const BankIDNorway = oidc("bankid-no", "BankID Norge", {
+  options: { issuer: optional("Production or test realm", "https://auth.bankid.no/auth/realms/prod") },
+  issuer: "{issuer}",
+  authorization: { params: { ui_locales: "no", login_hint: "BIS" } },
+  scopes: "openid profile",
+  clientAuth: "post",
+  idToken: false,
+  profile: { emailVerified: null, image: null },
+  client: { userinfo_signed_response_alg: "RS256" },
+})

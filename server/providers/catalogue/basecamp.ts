@@ -1,0 +1,12 @@
+import { oauth } from "../define.ts"
+
+/** @see https://github.com/basecamp/api/blob/master/sections/authentication.md */
+export const Basecamp = oauth("basecamp", "Basecamp", {
+  authorization: { url: "https://launchpad.37signals.com/authorization/new", params: { type: "web_server" } },
+  token: { url: "https://launchpad.37signals.com/authorization/token", params: { type: "web_server" } },
+  userinfo: "https://launchpad.37signals.com/authorization.json",
+  pkce: false,
+  clientAuth: "post",
+  unwrap: "identity",
+  profile: { id: "id", name: "`{first_name} {last_name}`", email: "email_address" },
+})

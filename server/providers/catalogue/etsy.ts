@@ -1,0 +1,14 @@
+import { oauth } from "../define.ts"
+
+/** @see https://developers.etsy.com/documentation/essentials/authentication/ */
+export const Etsy = oauth("etsy", "Etsy", {
+  authorization: "https://www.etsy.com/oauth/connect",
+  token: "https://api.etsy.com/v3/public/oauth/token",
+  userinfo: {
+    url: "https://openapi.etsy.com/v3/application/users/{$token.access_token~^(\\d+)\\.}",
+    headers: { "x-api-key": "{clientId}" },
+  },
+  scopes: "email_r",
+  clientAuth: "none",
+  profile: { id: "user_id", name: "`{first_name} {last_name}`", email: "primary_email", image: "image_url_75x75" },
+})

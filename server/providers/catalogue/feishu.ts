@@ -1,0 +1,15 @@
+import { oauth } from "../define.ts"
+import { optional } from "../rows.ts"
+
+/** @see https://open.feishu.cn/document/authentication-management/access-token/get-user-access-token */
+export const Feishu = oauth("feishu", "Feishu", {
+  options: { domain: optional("feishu.cn, or larksuite.com for Lark", "feishu.cn") },
+  authorization: "https://accounts.{domain}/open-apis/authen/v1/authorize",
+  token: { url: "https://open.{domain}/open-apis/authen/v2/oauth/token", bodyFormat: "json" },
+  userinfo: "https://open.{domain}/open-apis/authen/v1/user_info",
+  clientAuth: "post",
+  unwrap: "data",
+  profile: { id: "union_id", name: "name|en_name", email: "email|enterprise_email", image: "avatar_url" },
+  emailTrust: "idp",
+  refusal: "code",
+})

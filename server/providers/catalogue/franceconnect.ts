@@ -1,0 +1,24 @@
+import { oidc } from "../define.ts"
+import { optional } from "../rows.ts"
+
+/**
+ * Services must offer FranceConnect logout.
+ *
+ * @see https://docs.partenaires.franceconnect.gouv.fr/
+ */
+export const FranceConnect = oidc("franceconnect", "FranceConnect", {
+  options: {
+    issuer: optional(
+      "https://fcp-low.integ01.dev-franceconnect.fr/api/v2 for test",
+      "https://oidc.franceconnect.gouv.fr/api/v2",
+    ),
+  },
+  issuer: "{issuer}",
+  authorization: { params: { acr_values: "eidas1" } },
+  scopes: "openid given_name family_name preferred_username email",
+  pkce: false,
+  clientAuth: "post",
+  idToken: false,
+  profile: { name: "`{given_name} {family_name}`", emailVerified: null, image: null },
+  client: { userinfo_signed_response_alg: "RS256" },
+})

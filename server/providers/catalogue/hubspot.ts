@@ -1,0 +1,17 @@
+import { oauth } from "../define.ts"
+
+/** @see https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/oauth/oauth-quickstart-guide */
+export const HubSpot = oauth("hubspot", "HubSpot", {
+  authorization: "https://app.hubspot.com/oauth/authorize",
+  token: "https://api.hubapi.com/oauth/2026-03/token",
+  userinfo: {
+    url: "https://api.hubapi.com/oauth/2026-03/token/introspect",
+    method: "POST",
+    auth: { in: "body", name: "token", scheme: null },
+    body: { client_id: "{clientId}", client_secret: "{clientSecret}", token_type_hint: "access_token" },
+    bodyFormat: "form",
+  },
+  scopes: "oauth",
+  clientAuth: "post",
+  profile: { id: "user_id", name: "user", email: "user" },
+})

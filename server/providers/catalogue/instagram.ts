@@ -1,0 +1,21 @@
+import { oauth } from "../define.ts"
+
+/**
+ * Business and Creator accounts only; the Basic Display API (user_profile scope, used by Auth.js) ended on 2024-12-04.
+ *
+ * @see https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login
+ */
+export const Instagram = oauth("instagram", "Instagram", {
+  authorization: "https://www.instagram.com/oauth/authorize",
+  token: { url: "https://api.instagram.com/oauth/access_token", unwrap: "data[0]" },
+  userinfo: {
+    url: "https://graph.instagram.com/me",
+    auth: { in: "query", name: "access_token", scheme: null },
+    params: { fields: "user_id,username,name,account_type,profile_picture_url" },
+  },
+  scopes: "instagram_business_basic",
+  scopeSeparator: ",",
+  pkce: false,
+  clientAuth: "post",
+  profile: { id: "user_id", name: "name|username", image: "profile_picture_url" },
+})

@@ -1,0 +1,12 @@
+import { oidc } from "../define.ts"
+
+/** @see https://developers.line.biz/en/docs/line-login/integrate-line-login/ */
+export const LINE = oidc("line", "LINE", {
+  issuer: "https://access.line.me",
+  jwks: "https://api.line.me/oauth2/v2.1/certs",
+  authorization: "https://access.line.me/oauth2/v2.1/authorize",
+  token: "https://api.line.me/oauth2/v2.1/token",
+  clientAuth: "post",
+  profile: { emailVerified: null },
+  client: { id_token_signed_response_alg: "HS256" },
+})

@@ -1,0 +1,22 @@
+import { oauth } from "../define.ts"
+
+/**
+ * A user id belongs to one workspace.
+ *
+ * @see https://linear.app/developers/oauth-2-0-authentication
+ */
+export const Linear = oauth("linear", "Linear", {
+  authorization: "https://linear.app/oauth/authorize",
+  token: "https://api.linear.app/oauth/token",
+  userinfo: {
+    url: "https://api.linear.app/graphql",
+    method: "POST",
+    body: { query: "{ viewer { id name email avatarUrl } }" },
+    bodyFormat: "json",
+  },
+  scopes: "read",
+  scopeSeparator: ",",
+  clientAuth: "post",
+  unwrap: "data.viewer",
+  profile: { id: "id", name: "name", email: "email", image: "avatarUrl" },
+})

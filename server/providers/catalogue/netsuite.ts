@@ -1,0 +1,17 @@
+import { oauth } from "../define.ts"
+import { required } from "../rows.ts"
+
+/** @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157769826287.html */
+export const NetSuite = oauth("netsuite", "NetSuite", {
+  options: {
+    accountId: required("NetSuite account id in the host names"),
+    userinfo: required("URL of a RESTlet or SuiteLet that returns the current user"),
+  },
+  authorization: "https://{accountId}.app.netsuite.com/app/login/oauth2/authorize.nl",
+  token: "https://{accountId}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token",
+  userinfo: "{userinfo}",
+  scopes: "restlets rest_webservices",
+  pkce: false,
+  profile: { id: "id", name: "name", email: "email" },
+  emailTrust: "idp",
+})

@@ -1,0 +1,21 @@
+import { oauth } from "../define.ts"
+
+/** @see https://docs.patreon.com/#oauth */
+export const Patreon = oauth("patreon", "Patreon", {
+  authorization: "https://www.patreon.com/oauth2/authorize",
+  token: "https://www.patreon.com/api/oauth2/token",
+  userinfo: {
+    url: "https://www.patreon.com/api/oauth2/v2/identity",
+    params: { "fields[user]": "email,full_name,image_url,is_email_verified" },
+  },
+  scopes: "identity identity[email]",
+  clientAuth: "post",
+  unwrap: "data",
+  profile: {
+    id: "id",
+    name: "attributes.full_name",
+    email: "attributes.email",
+    emailVerified: "attributes.is_email_verified",
+    image: "attributes.image_url",
+  },
+})

@@ -1,0 +1,17 @@
+import { oauth } from "../define.ts"
+
+/** @see https://polar.sh/docs/integrate/oauth2/introduction */
+export const Polar = oauth("polar", "Polar", {
+  authorization: { url: "https://polar.sh/oauth2/authorize", params: { sub_type: "user" } },
+  token: "https://api.polar.sh/v1/oauth2/token",
+  userinfo: "https://api.polar.sh/v1/oauth2/userinfo",
+  scopes: "openid profile email",
+  clientAuth: "post",
+  profile: {
+    id: "sub",
+    name: "name|public_name|username",
+    email: "email",
+    emailVerified: "email_verified",
+    image: "picture|avatar_url",
+  },
+})

@@ -1,0 +1,18 @@
+import { oauth } from "../define.ts"
+
+/** @see https://api.producthunt.com/v2/docs */
+export const ProductHunt = oauth("producthunt", "Product Hunt", {
+  authorization: "https://api.producthunt.com/v2/oauth/authorize",
+  token: "https://api.producthunt.com/v2/oauth/token",
+  userinfo: {
+    url: "https://api.producthunt.com/v2/api/graphql",
+    method: "POST",
+    body: { query: "{ viewer { user { id name username profileImage } } }" },
+    bodyFormat: "json",
+  },
+  scopes: "public private",
+  pkce: false,
+  clientAuth: "post",
+  unwrap: "data.viewer.user",
+  profile: { id: "id", name: "name|username", image: "profileImage" },
+})

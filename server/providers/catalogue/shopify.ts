@@ -1,0 +1,16 @@
+import { oauth } from "../define.ts"
+import { required } from "../rows.ts"
+import { signedByShop } from "../quirks/callbacks.ts"
+
+/** @see https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant */
+export const Shopify = oauth("shopify", "Shopify", {
+  options: { shop: required("{shop}.myshopify.com host of the store") },
+  authorization: { url: "https://{shop}/admin/oauth/authorize", params: { "grant_options[]": "per-user" } },
+  token: "https://{shop}/admin/oauth/access_token",
+  pkce: false,
+  clientAuth: "post",
+  profileSource: "token_response",
+  unwrap: "associated_user",
+  profile: { id: "id", name: "`{first_name} {last_name}`", email: "email", emailVerified: "email_verified" },
+  derive: ({ shop }) => ({ atCallback: signedByShop(shop) }),
+})

@@ -1,0 +1,15 @@
+import { oauth } from "../define.ts"
+
+/** @see https://developers.snap.com/snap-kit/login-kit/overview */
+export const Snapchat = oauth("snapchat", "Snapchat", {
+  authorization: "https://accounts.snapchat.com/accounts/oauth2/auth",
+  token: "https://accounts.snapchat.com/accounts/oauth2/token",
+  userinfo: {
+    url: "https://kit.snapchat.com/v1/me",
+    params: { query: "{me{externalId displayName bitmoji{avatar id}}}" },
+  },
+  scopes:
+    "https://auth.snapchat.com/oauth2/api/user.external_id https://auth.snapchat.com/oauth2/api/user.display_name https://auth.snapchat.com/oauth2/api/user.bitmoji.avatar",
+  unwrap: "data.me",
+  profile: { id: "externalId", name: "displayName", image: "bitmoji.avatar" },
+})

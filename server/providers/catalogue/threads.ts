@@ -1,0 +1,21 @@
+import { oauth } from "../define.ts"
+
+/**
+ * Uses the Threads app id and secret, not the Meta app id.
+ *
+ * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions
+ */
+export const Threads = oauth("threads", "Threads", {
+  authorization: "https://threads.com/oauth/authorize",
+  token: "https://graph.threads.com/oauth/access_token",
+  userinfo: {
+    url: "https://graph.threads.com/v1.0/me",
+    auth: { in: "query", name: "access_token", scheme: null },
+    params: { fields: "id,username,name,threads_profile_picture_url" },
+  },
+  scopes: "threads_basic",
+  scopeSeparator: ",",
+  pkce: false,
+  clientAuth: "post",
+  profile: { id: "id", name: "name|username", image: "threads_profile_picture_url" },
+})

@@ -1,0 +1,15 @@
+import { oauth } from "../define.ts"
+import { optional } from "../rows.ts"
+
+/** @see https://vatsim.dev/services/connect/ */
+export const VATSIM = oauth("vatsim", "VATSIM", {
+  options: { host: optional("https://auth-dev.vatsim.net for test", "https://auth.vatsim.net") },
+  authorization: "{host}/oauth/authorize",
+  token: "{host}/oauth/token",
+  userinfo: "{host}/api/user",
+  scopes: "full_name email vatsim_details",
+  pkce: false,
+  clientAuth: "post",
+  unwrap: "data",
+  profile: { id: "cid", name: "personal.name_full", email: "personal.email" },
+})

@@ -1,0 +1,14 @@
+import { oauth } from "../define.ts"
+import { optional } from "../rows.ts"
+
+/** @see https://developer.webex.com/create/docs/login-with-webex */
+export const Webex = oauth("webex", "Webex", {
+  options: { apiBaseUrl: optional("API base URL", "https://webexapis.com/v1") },
+  authorization: "{apiBaseUrl}/authorize",
+  token: "{apiBaseUrl}/access_token",
+  userinfo: "{apiBaseUrl}/people/me",
+  scopes: "spark:kms spark:people_read",
+  clientAuth: "post",
+  profile: { id: "id", name: "displayName", email: "emails[0]", image: "avatar" },
+  emailTrust: "idp",
+})

@@ -1,0 +1,16 @@
+import { oauth } from "../define.ts"
+
+/** @see https://open.weibo.com/wiki/Oauth2 */
+export const Weibo = oauth("weibo", "Weibo", {
+  authorization: "https://api.weibo.com/oauth2/authorize",
+  token: "https://api.weibo.com/oauth2/access_token",
+  userinfo: {
+    url: "https://api.weibo.com/2/users/show.json",
+    auth: { in: "query", name: "access_token", scheme: null },
+    params: { uid: "{$token.uid}" },
+  },
+  pkce: false,
+  clientAuth: "post",
+  profile: { id: "idstr", name: "screen_name|name", image: "avatar_large" },
+  refusal: "error_code",
+})

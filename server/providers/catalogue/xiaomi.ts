@@ -1,0 +1,17 @@
+import { oauth } from "../define.ts"
+
+/** @see https://dev.mi.com/docs/passport/en/user-guide/ */
+export const Xiaomi = oauth("xiaomi", "Xiaomi", {
+  authorization: { url: "https://account.xiaomi.com/oauth2/authorize", params: { skip_confirm: "false" } },
+  token: { url: "https://account.xiaomi.com/oauth2/token", method: "GET" },
+  userinfo: {
+    url: "https://open.account.xiaomi.com/user/profile",
+    auth: { in: "query", name: "token", scheme: null },
+    params: { clientId: "{clientId}" },
+  },
+  scopes: "1",
+  pkce: false,
+  clientAuth: "post",
+  unwrap: "data",
+  profile: { id: "unionId", name: "miliaoNick", image: "miliaoIcon" },
+})

@@ -1,0 +1,20 @@
+import { oauth } from "../define.ts"
+
+/** @see https://developers.zalo.me/docs/social-api/tham-khao/user-access-token-v4 */
+export const Zalo = oauth("zalo", "Zalo", {
+  authorization: "https://oauth.zaloapp.com/v4/permission",
+  token: {
+    url: "https://oauth.zaloapp.com/v4/access_token",
+    params: { app_id: "{clientId}" },
+    headers: { secret_key: "{clientSecret}" },
+  },
+  userinfo: {
+    url: "https://graph.zalo.me/v2.0/me",
+    auth: { in: "header", name: "access_token", scheme: null },
+    params: { fields: "id,name,picture" },
+  },
+  clientAuth: "none",
+  clientIdParam: "app_id",
+  profile: { id: "id", name: "name", image: "picture.data.url" },
+  refusal: "error",
+})

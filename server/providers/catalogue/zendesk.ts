@@ -1,0 +1,19 @@
+import { oauth } from "../define.ts"
+import { required } from "../rows.ts"
+
+/**
+ * Users belong to one Zendesk account.
+ *
+ * @see https://developer.zendesk.com/documentation/api-basics/authentication/using-oauth-to-authenticate-zendesk-api-requests-in-a-web-app/
+ */
+export const Zendesk = oauth("zendesk", "Zendesk", {
+  options: { subdomain: required("https://{subdomain}.zendesk.com") },
+  authorization: "https://{subdomain}.zendesk.com/oauth/authorizations/new",
+  token: { url: "https://{subdomain}.zendesk.com/oauth/tokens", bodyFormat: "json" },
+  userinfo: "https://{subdomain}.zendesk.com/api/v2/users/me.json",
+  scopes: "users:read",
+  clientAuth: "post",
+  unwrap: "user",
+  profile: { id: "id", name: "name", email: "email", emailVerified: "verified", image: "photo.content_url" },
+  emailTrust: "idp",
+})

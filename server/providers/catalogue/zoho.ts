@@ -1,0 +1,29 @@
+import { oauth } from "../define.ts"
+import { optional } from "../rows.ts"
+import { atDataCentre } from "../quirks/callbacks.ts"
+
+const DATA_CENTRES = ["com", "eu", "in", "com.au", "jp", "sa"]
+  .map((ending) => `https://accounts.zoho.${ending}`)
+  .concat("https://accounts.zohocloud.ca")
+
+/**
+ * access_type=offline and prompt=consent are needed for a refresh token.
+ *
+ * @see https://www.zoho.com/accounts/protocol/oauth/web-server-applications.html
+ */
+export const Zoho = oauth("zoho", "Zoho", {
+  options: {
+    accountsServer: optional(
+      "Data centre: accounts.zoho.eu, .in, .com.au, .jp, .sa, accounts.zohocloud.ca",
+      "https://accounts.zoho.com",
+    ),
+  },
+  authorization: "{accountsServer}/oauth/v2/auth",
+  token: "{accountsServer}/oauth/v2/token",
+  userinfo: "{accountsServer}/oauth/user/info",
+  scopes: "AaaServer.profile.Read",
+  scopeSeparator: ",",
+  clientAuth: "post",
+  profile: { id: "ZUID", name: "Display_Name|`{First_Name} {Last_Name}`", email: "Email" },
+  derive: ({ accountsServer = "" }) => ({ atCallback: atDataCentre("accounts-server", accountsServer, DATA_CENTRES) }),
+})

@@ -1,0 +1,192 @@
+import { refusedWhen, renamedTokens } from "./quirks/answers.ts"
+import { profileFrom } from "./mapping.ts"
+import type { Mapping } from "./mapping.ts"
+import type { HostOptions, ProviderFunction, Row, RowFields, RowOptions, ValuesOf } from "./rows.ts"
+import { fillAll } from "./template.ts"
+import type { Source } from "./template.ts"
+import type { Check, EmailTrust, OAuthConfig, OIDCConfig, TokenEndpoint, UserinfoEndpoint } from "./types.ts"
+
+const STANDARD_CLAIMS: Mapping = {
+  id: "sub",
+  name: "name",
+  email: "email",
+  emailVerified: "email_verified",
+  image: "picture",
+}
+
+const CLIENT_AUTH = {
+  basic: "client_secret_basic",
+  post: "client_secret_post",
+  none: "none",
+  private_key_jwt: "private_key_jwt",
+} as const
+
+type Given = Readonly<Record<string, unknown>>
+
+/** Leaves out what is undefined, so that it hides nothing when objects are merged. */
+function present<T extends object>(object: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  const entries = Object.entries(object).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as never // the same keys, less those without a value
+}
+
+/** The options' values, with fallbacks; a fallback may speak of another option or of the client id. */
+function valuesOf(options: RowOptions, given: Given): Source {
+  const wanted = present({ clientId: given["clientId"], ...pick(given, Object.keys(options)) })
+  const fallbacks = Object.entries(options)
+    .filter(([name, option]) => !(name in wanted) && option.fallback !== undefined)
+    .map(([name, option]) => [name, option.fallback] as const)
+  const values = { ...Object.fromEntries(fallbacks), ...wanted }
+  return fillAll(values, values)
+}
+
+function pick(object: Given, names: readonly string[]): Given {
+  return Object.fromEntries(names.map((name) => [name, object[name]]))
+}
+
+/** One sentence for each option that the row needs and the host did not give. */
+function missing(row: Row, values: Source): string[] {
+  return Object.entries(row.options ?? {})
+    .filter(([name, option]) => option.required && (values[name] === undefined || values[name] === ""))
+    .map(([name, { about }]) => `The provider ${row.name} (${row.id}) needs the option \`${name}\`: ${about}`)
+}
+
+/** Fills options into the row. A base that ends with a slash does no harm; the engine's own placeholders stay. */
+function filled(row: Row, values: Source): Row {
+  const { options, ...rest } = { ...row, ...row.derive?.(values as ValuesOf<RowOptions>) } // checked by `missing`
+  return tidy(fillAll(rest, values))
+}
+
+function tidy<T>(value: T): T {
+  const tidied: unknown =
+    typeof value === "string"
+      ? value.replace(/^(https:\/\/.*)$/, (url) => url.replace(/(?<!:)\/{2,}/g, "/"))
+      : typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+        ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, tidy(one)]))
+        : value
+  return tidied as T // the same shape with other strings, which types cannot follow
+}
+
+/** A parameter whose option the host left out is not sent. */
+function sent(params: Given | undefined, row: Row): Given {
+  const open = new Set(Object.keys(row.options ?? {}).map((name) => `{${name}}`))
+  return Object.fromEntries(Object.entries(params ?? {}).filter(([, value]) => !open.has(String(value))))
+}
+
+function authorizationOf(row: Row): OAuthConfig["authorization"] {
+  const { url, params } = typeof row.authorization === "string" ? { url: row.authorization } : (row.authorization ?? {})
+  const scope = row.scopes ?? (row.type === "oidc" ? "openid profile email" : undefined)
+  return { ...(url !== undefined && { url }), params: { ...(scope && { scope }), ...sent(params, row) } }
+}
+
+function tokenOf(row: Row): TokenEndpoint {
+  const endpoint = typeof row.token === "string" ? { url: row.token } : row.token
+  // Without a method, parameters would become part of the URL
+  return { method: "POST", ...(row.tokenNames && { conform: renamedTokens(row.tokenNames) }), ...endpoint }
+}
+
+function userinfoOf(row: Row): UserinfoEndpoint | undefined {
+  const endpoint = typeof row.userinfo === "string" ? { url: row.userinfo } : row.userinfo
+  return row.refusal === undefined ? endpoint : { conform: refusedWhen(row.refusal), ...endpoint }
+}
+
+function checksOf({ type, pkce = true, nonce = true }: Row): Check[] {
+  return [...(pkce ? (["pkce"] as const) : []), "state", ...(type === "oidc" && nonce ? (["nonce"] as const) : [])]
+}
+
+/** The row's mapping, on top of the standard claims for oidc. */
+export function mappingOf({ type, profile }: Row): Mapping {
+  const fields = { ...(type === "oidc" && STANDARD_CLAIMS), ...profile }
+  const { id, ...rest } = Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== null))
+  return { id: id ?? "id", ...rest }
+}
+
+/** How far the row's addresses can be trusted. */
+export function emailTrustOf(row: Row): EmailTrust {
+  const { email, emailVerified } = mappingOf(row)
+  return row.emailTrust ?? (email === undefined ? "none" : emailVerified === undefined ? "unverified" : "claim")
+}
+
+function keyIn({ privateKey }: Given): OAuthConfig["privateKey"] {
+  return privateKey as OAuthConfig["privateKey"] // its type is checked at the host's call
+}
+
+function profileOf(row: Row): NonNullable<OAuthConfig["profile"]> {
+  const mapped = profileFrom(mappingOf(row))
+  const { refine } = row
+  if (refine === undefined) return mapped
+  return async (profile, tokens, context) => refine(await mapped(profile, tokens, context), tokens, context)
+}
+
+function configOf(row: Row, given: Given): OAuthConfig | OIDCConfig {
+  const consumed = Object.keys(row.options ?? {})
+  return present({
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    deprecated: row.deprecated,
+    issuer: row.issuer,
+    wellKnown: row.wellKnown,
+    jwks_endpoint: row.jwks,
+    clientSecret: row.clientSecret,
+    authorization: authorizationOf(row),
+    token: tokenOf(row),
+    userinfo: userinfoOf(row),
+    extraRequests: row.extra && Object.entries(row.extra).map(([name, request]) => ({ name, ...request })),
+    scopeSeparator: row.scopeSeparator,
+    checks: checksOf(row),
+    pkceMethod: row.pkce === "plain" ? ("plain" as const) : undefined,
+    clientIdParam: row.clientIdParam,
+    client: { token_endpoint_auth_method: CLIENT_AUTH[row.clientAuth ?? "basic"], ...row.client },
+    idToken: row.idToken,
+    profileSource: row.profileSource,
+    profileUnwrap: row.unwrap,
+    privateKey: row.clientAuth === "private_key_jwt" ? keyIn(given) : undefined,
+    profile: profileOf(row),
+    emailTrust: emailTrustOf(row),
+    acceptsIssuer: row.acceptsIssuer,
+    atCallback: row.atCallback,
+    options: Object.fromEntries(Object.entries(given).filter(([name]) => !consumed.includes(name))),
+  })
+}
+
+function configure(row: Row, given: Given): OAuthConfig | OIDCConfig {
+  const values = valuesOf(row.options ?? {}, given)
+  const problems = missing(row, values)
+  return {
+    ...configOf(problems.length === 0 ? filled(row, values) : row, given),
+    ...(problems.length > 0 && { problems }),
+    withOptions: (more) => configure(row, { ...present(more), ...present(given) }),
+  }
+}
+
+function functionOf<O extends RowOptions, C extends OAuthConfig>(row: Row<O>): ProviderFunction<O, C> {
+  const call = (given: Given = {}) => configure(row, given) as C // `type` of the row decides which
+  return Object.assign(call, { row }) as ProviderFunction<O, C> // its arguments are checked at the host's call
+}
+
+/** Makes an OAuth 2.0 row a provider function. */
+export function oauth<const O extends RowOptions = Record<never, never>>(
+  id: string,
+  name: string,
+  fields: RowFields<O>,
+): ProviderFunction<O, OAuthConfig> {
+  return functionOf({ id, name, type: "oauth", ...fields })
+}
+
+/** Makes an OpenID Connect row a provider function; fields that the row leaves out are those of the standard. */
+export function oidc<const O extends RowOptions = Record<never, never>>(
+  id: string,
+  name: string,
+  fields: RowFields<O>,
+): ProviderFunction<O, OIDCConfig> {
+  return functionOf({ id, name, type: "oidc", ...fields })
+}
+
+/** The same provider under an older id, with a warning to move on. */
+export function renamed<O extends RowOptions, C extends OAuthConfig>(
+  { row }: ProviderFunction<O, C>,
+  id: string,
+  name: string,
+): ProviderFunction<O, C> {
+  return functionOf({ ...row, id, name, deprecated: `${id} is now called ${row.id}` })
+}

@@ -1,0 +1,26 @@
+export * from "./catalogue/index.ts"
+export { Credentials } from "./credentials.ts"
+export type { CredentialsOptions } from "./credentials.ts"
+export { OAuth } from "./oauth.ts"
+export type { OAuthOptions } from "./oauth.ts"
+export { OIDC } from "./oidc.ts"
+export type { OIDCOptions } from "./oidc.ts"
+export { Passkey, WebAuthn } from "./passkey.ts"
+export type { PasskeyOptions } from "./passkey.ts"
+export { customFetch } from "./types.ts"
+export type {
+  CredentialsConfig,
+  EmailConfig,
+  Fetch,
+  OAuthConfig,
+  OIDCConfig,
+  Profile,
+  ProfileUser,
+  Provider,
+  ProviderConfig,
+  TokenSet,
+  WebAuthnConfig,
+} from "./types.ts"
+export type { ProfileContext } from "./context.ts"
+export type { Mapping } from "./mapping.ts"
+export type { HostOptions, ProviderFunction } from "./rows.ts"

@@ -1,0 +1,34 @@
+import { oauth } from "./define.ts"
+import type { Mapping } from "./mapping.ts"
+import type { HostOptions, RowFields } from "./rows.ts"
+import type { OAuthConfig, Profile } from "./types.ts"
+
+type Described = "authorization" | "token" | "userinfo" | "scopes" | "unwrap" | "emailTrust"
+type NoOptions = Record<never, never>
+type Callback<P extends object> = NonNullable<OAuthConfig<P>["profile"]>
+
+/** What {@link OAuth} takes: the three endpoints, and where the profile has what makes a user. */
+export type OAuthOptions<P extends object = Profile> = Omit<HostOptions<NoOptions, P>, Described | "profile"> &
+  Required<Pick<RowFields, "authorization" | "token" | "userinfo">> &
+  Pick<RowFields, Described> & {
+    id: string
+    /** A mapping (`{ id: "uid", name: "display_name|login" }`), or a function. */
+    profile: Mapping | Callback<P>
+  }
+
+/** Any OAuth 2.0 provider that is not in the catalogue. */
+export function OAuth<P extends object = Profile>(given: OAuthOptions<P>): OAuthConfig {
+  const { authorization, token, userinfo, scopes, unwrap, emailTrust, profile, ...rest } = given
+  const fields: RowFields<NoOptions> = {
+    authorization,
+    token,
+    userinfo,
+    ...(scopes !== undefined && { scopes }),
+    ...(unwrap !== undefined && { unwrap }),
+    ...(emailTrust !== undefined && { emailTrust }),
+    profile: typeof profile === "function" ? { id: "id", name: "name", email: "email" } : profile,
+  }
+  const provider = oauth(given.id, given.name ?? given.id, fields)
+  const callback = typeof profile === "function" && { profile }
+  return provider<P>({ ...rest, ...callback } as HostOptions<NoOptions, P>) // the same options less those that made the row
+}

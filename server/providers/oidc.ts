@@ -1,0 +1,17 @@
+import { oidc } from "./define.ts"
+import { required } from "./rows.ts"
+import type { HostOptions } from "./rows.ts"
+import type { OIDCConfig, Profile } from "./types.ts"
+
+const options = { issuer: required("The issuer, exactly as its discovery document spells it") }
+
+/** What {@link OIDC} takes: `id` and `issuer`, and anything of the configuration that should be otherwise. */
+export type OIDCOptions<P extends object = Profile> = HostOptions<typeof options, P> & { id: string }
+
+/**
+ * Any OpenID Connect provider: everything else is discovered from its issuer. `AUTH_{ID}_ID` and `AUTH_{ID}_SECRET`
+ * are its client id and secret.
+ */
+export function OIDC<P extends object = Profile>(given: OIDCOptions<P>): OIDCConfig {
+  return oidc(given.id, given.name ?? given.id, { options, issuer: "{issuer}" })<P>(given)
+}

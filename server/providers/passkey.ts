@@ -1,0 +1,19 @@
+import type { WebAuthnConfig } from "./types.ts"
+
+/** Settings of passkeys; `id` and `name` only where there is more than one such provider. */
+export interface PasskeyOptions {
+  id?: string
+  name?: string
+  [setting: string]: unknown
+}
+
+/** Sign-in with a passkey; needs an adapter that stores authenticators. */
+export function Passkey(options: PasskeyOptions = {}): WebAuthnConfig {
+  const { id = "passkey", name = "Passkey" } = options
+  return { ...options, id, name, type: "webauthn" }
+}
+
+/** The same under the id that stored accounts of other WebAuthn authenticators have. */
+export function WebAuthn(options: PasskeyOptions = {}): WebAuthnConfig {
+  return Passkey({ id: "webauthn", name: "WebAuthn", ...options })
+}

@@ -1,0 +1,59 @@
+import type { Row } from "../rows.ts"
+import type { OAuthConfig } from "../types.ts"
+
+/** Seconds a client secret is valid; Apple allows six months, a leak should not last that long. */
+const LIFETIME = 3600
+/** Seconds before its end at which a secret is made anew. */
+const MARGIN = 300
+
+const AUDIENCE = "https://appleid.apple.com"
+
+export interface AppleKey {
+  teamId: string
+  keyId: string
+  /** PKCS#8 in PEM; `\n` written out, as environment variables hold it, is understood. */
+  privateKey: string
+}
+
+type MakeSecret = Extract<OAuthConfig["clientSecret"], (...given: never[]) => unknown>
+
+/** Makes the secret where the host gave the key to make it with. */
+export function appleClient({
+  teamId,
+  keyId,
+  privateKey,
+}: { [Name in keyof AppleKey]?: string | undefined }): Partial<Row> {
+  if (!teamId || !keyId || !privateKey) return {}
+  return { clientSecret: appleClientSecret({ teamId, keyId, privateKey }) }
+}
+
+/**
+ * Makes Apple's client secret, a JWT signed with the team's key, and keeps it until shortly before it expires.
+ *
+ * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
+ */
+export function appleClientSecret({ teamId, keyId, privateKey }: AppleKey): MakeSecret {
+  const made = new Map<string, { secret: Promise<string>; until: number }>()
+  return ({ clientId, now }) => {
+    const seconds = Math.floor(now / 1000)
+    const kept = made.get(clientId)
+    if (kept !== undefined && seconds < kept.until) return kept.secret
+    const secret = sign({ teamId, keyId, privateKey }, clientId, seconds)
+    made.set(clientId, { secret, until: seconds + LIFETIME - MARGIN })
+    secret.catch(() => made.delete(clientId)) // the caller hears of it; the next sign-in tries again
+    return secret
+  }
+}
+
+async function sign({ teamId, keyId, privateKey }: AppleKey, clientId: string, now: number): Promise<string> {
+  const { SignJWT, importPKCS8 } = await import("jose")
+  const key = await importPKCS8(privateKey.replaceAll("\\n", "\n"), "ES256")
+  return new SignJWT()
+    .setProtectedHeader({ alg: "ES256", kid: keyId })
+    .setIssuer(teamId)
+    .setSubject(clientId)
+    .setAudience(AUDIENCE)
+    .setIssuedAt(now)
+    .setExpirationTime(now + LIFETIME)
+    .sign(key)
+}

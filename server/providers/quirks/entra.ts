@@ -1,0 +1,74 @@
+import { optional } from "../rows.ts"
+import type { Row } from "../rows.ts"
+import type { Fetch, OAuthConfig } from "../types.ts"
+
+/** What the Entra functions take. */
+export const entraOptions = {
+  tenant: optional("`common`, `organizations`, `consumers`, a tenant's GUID or one of its domains", "common"),
+  issuer: optional(
+    "Instead of the tenant: the issuer of another cloud",
+    "https://login.microsoftonline.com/{tenant}/v2.0",
+  ),
+  profilePhotoSize: optional<48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648>(
+    "Pixels of the photo to keep as a data URL; without it there is none, as a photo makes a session large",
+  ),
+}
+
+const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** The tenant of all personal Microsoft accounts. */
+const CONSUMERS = "9188040d-6c67-4c5b-b112-36a304b66dad"
+
+const ADMITS: Readonly<Record<string, (tenant: string) => boolean>> = {
+  common: () => true,
+  organizations: (tenant) => tenant !== CONSUMERS,
+  consumers: (tenant) => tenant === CONSUMERS,
+}
+
+/**
+ * Accepts the tenant's own issuer where many tenants may sign in: the `tid` claim must be a GUID, be admitted, and
+ * make exactly the token's issuer.
+ *
+ * @see https://learn.microsoft.com/entra/identity-platform/access-tokens#validate-the-issuer
+ */
+export function tenantIssuer(authority: string, tenants: string): NonNullable<OAuthConfig["acceptsIssuer"]> {
+  return (issuer, { tid }) =>
+    typeof tid === "string" &&
+    GUID.test(tid) &&
+    ADMITS[tenants]?.(tid.toLowerCase()) === true &&
+    issuer === `${authority}/${tid}/v2.0`
+}
+
+/**
+ * The endpoints of an Entra authority. One tenant by its GUID is an ordinary issuer; `common` and its like accept the
+ * issuers of tenants; a tenant named by its domain, or another cloud, is asked for its discovery document.
+ */
+export function entraEndpoints(issuer: string): Partial<Row> {
+  const [, authority = "", tenant = ""] = /^(https:\/\/[^/]+)\/([^/]+)\/v2\.0\/?$/.exec(issuer) ?? []
+  const many = Object.hasOwn(ADMITS, tenant)
+  if (authority === "") return { issuer }
+  if (!many && !GUID.test(tenant)) return { wellKnown: `${authority}/${tenant}/v2.0/.well-known/openid-configuration` }
+  if (!many && authority !== "https://login.microsoftonline.com") return { issuer }
+  return {
+    issuer: `${authority}/${tenant}/v2.0`,
+    jwks: `${authority}/${tenant}/discovery/v2.0/keys`,
+    authorization: `${authority}/${tenant}/oauth2/v2.0/authorize`,
+    token: `${authority}/${tenant}/oauth2/v2.0/token`,
+    ...(many && { acceptsIssuer: tenantIssuer(authority, tenant) }),
+  }
+}
+
+/** Reads the photo, which Microsoft gives as bytes only, where a size is wanted. */
+export function entraPhoto(size: number | undefined): Partial<Row> {
+  if (size === undefined) return {}
+  const url = `https://graph.microsoft.com/v1.0/me/photos/${size}x${size}/$value`
+  return {
+    refine: async (user, tokens, { fetch }) => ({ ...user, image: await photo(fetch, url, tokens.access_token) }),
+  }
+}
+
+async function photo(fetch: Fetch, url: string, token = ""): Promise<string | null> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  if (!response.ok) return null // most people have none
+  const bytes = Array.from(new Uint8Array(await response.arrayBuffer()), (byte) => String.fromCharCode(byte))
+  return `data:image/jpeg;base64,${btoa(bytes.join(""))}`
+}

@@ -1,0 +1,80 @@
+/** An object whose own properties paths start from. */
+export type Source = Readonly<Record<string, unknown>>
+
+const PLACEHOLDER = /\{([\w$][^\s{}]*)\}/g
+const STEP = /\["([^"]+)"\]|\[\?([^\]]+)\]|\[(\d+)\]|([^.[\]]+)/g
+
+/** True unless the value is empty, or one of the ways providers spell false: `"false"`, `"0"`, `0`. */
+export function flag(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false && !["", "0", "false"].includes(String(value))
+}
+
+function property(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined
+  const object: Source = { ...value }
+  return object[key]
+}
+
+function matches(element: unknown, conditions: string): boolean {
+  return conditions.split("&").every((condition) => {
+    const [key = "", wanted] = condition.split("=")
+    const found = property(element, key)
+    return wanted === undefined ? flag(found) : String(found) === wanted
+  })
+}
+
+function step(value: unknown, [, quoted, conditions, index, name]: RegExpMatchArray): unknown {
+  if (conditions !== undefined) return Array.isArray(value) ? value.find((one) => matches(one, conditions)) : undefined
+  if (index !== undefined) return Array.isArray(value) ? value[Number(index)] : undefined
+  return property(value, quoted ?? name ?? "")
+}
+
+/**
+ * What is at `path`: `a.b`, `a[0]`, `a[?flag]`, `a[?x&y]` or `a[?key=value]` for the first element that matches,
+ * `["odd key"]`, and `path~regular expression` for its first group.
+ */
+export function readPath(path: string, source: Source): unknown {
+  const tilde = path.indexOf("~")
+  const steps = (tilde < 0 ? path : path.slice(0, tilde)).matchAll(STEP)
+  const value = [...steps].reduce<unknown>(step, source)
+  if (tilde < 0 || value === undefined || value === null) return value
+  const match = new RegExp(path.slice(tilde + 1)).exec(String(value))
+  return match?.[1] ?? match?.[0]
+}
+
+/** The first step of a path: the property of the source it starts from. */
+function rootOf(path: string): string {
+  return /^[^.[~]+/.exec(path)?.[0] ?? ""
+}
+
+/**
+ * Fills `{path}` placeholders whose first step the source has, and leaves the others as they are; in a URL give
+ * `encodeURIComponent` as `encode`.
+ *
+ * @throws {Error} when the source has the first step but nothing at the path
+ */
+export function fill(text: string, source: Source, encode: (value: string) => string = (value) => value): string {
+  return text.replace(PLACEHOLDER, (placeholder, path: string) => {
+    if (!Object.hasOwn(source, rootOf(path))) return placeholder
+    const value = readPath(path, source)
+    if (value === undefined || value === null || value === "") throw new Error(`There is nothing at ${placeholder}`)
+    return encode(String(value))
+  })
+}
+
+/** Fills every string inside plain objects and lists; functions and other values pass. */
+export function fillAll<T>(value: T, source: Source, encode?: (value: string) => string): T {
+  const filled: unknown =
+    typeof value === "string"
+      ? fill(value, source, encode)
+      : Array.isArray(value)
+        ? value.map((one: unknown) => fillAll(one, source, encode))
+        : isPlain(value)
+          ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillAll(one, source, encode)]))
+          : value
+  return filled as T // the same shape with other strings, which types cannot follow
+}
+
+function isPlain(value: unknown): value is Source {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
