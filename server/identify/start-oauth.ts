@@ -22,7 +22,6 @@ export async function startOAuth(routed: Routed, provider: OAuthConfig, callback
   return { kind: "redirect", to: url, cookies: [...csrfCookies, ...kept, ...rememberTarget(cookies, cookieTable, callbackUrl)] }
 }
 
-function visitorParameters(query: URLSearchParams): Record<string, string> {
-  const { callbackUrl: _, ...parameters } = Object.fromEntries(query)
-  return parameters
+function visitorParameters(query: URLSearchParams): [string, string][] {
+  return [...query].filter(([name]) => name !== "callbackUrl")
 }

@@ -1,0 +1,53 @@
+// Keeps package.json's exports in step with the sources: an import is public once its file exists.
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+
+const ENTRIES = {
+  ".": "client/index",
+  "./react": "components/react/index",
+  "./solid": "components/solid/index",
+  "./svelte": "components/svelte/index",
+  "./qwik": "server/integrations/qwik/index",
+  "./auth.css": "components/auth.css",
+  "./marks": "components/marks/index",
+  "./server": "server/index",
+  "./jwt": "server/crypto/index",
+  "./next": "server/integrations/next/index",
+  "./express": "server/integrations/express/index",
+  "./sveltekit": "server/integrations/sveltekit/index",
+  "./solid-start": "server/integrations/solid-start/index",
+  "./providers": "server/providers/index",
+  "./adapters": "server/adapters/index",
+  "./adapters/memory": "server/adapters/memory",
+  "./adapters/sql": "server/adapters/sql",
+  "./adapters/redis": "server/adapters/redis",
+  "./adapters/records": "server/adapters/records",
+  "./migrate/authjs": "server/migrate/authjs",
+  "./testing": "server/testing/index",
+}
+
+const conditions = {
+  "./solid": { types: "./dist/components/solid/index.d.ts", solid: "./dist/components/solid/index.js", default: "./dist/components/solid/compiled/index.js" },
+  "./svelte": { types: "./dist/components/svelte/index.d.ts", svelte: "./dist/components/svelte/index.js", default: "./dist/components/svelte/index.js" },
+}
+
+const exists = (source) => [".ts", ".tsx", "/index.ts", ""].find((end) => existsSync(source + end) && (end !== "" || source.includes(".")))
+const target = (source) => {
+  const end = exists(source)
+  if (end === "") return `./dist/${source}`
+  const path = `./dist/${source}${end === "/index.ts" ? "/index" : ""}`
+  return { types: `${path}.d.ts`, default: `${path}.js` }
+}
+
+const exports = {}
+for (const [entry, source] of Object.entries(ENTRIES)) {
+  if (exists(source) !== undefined) exports[entry] = conditions[entry] ?? target(source)
+}
+// The catalogue's folder holds one file a provider and nothing else
+const provider = "./dist/server/providers/catalogue/*"
+exports["./providers/*"] = { types: `${provider}.d.ts`, default: `${provider}.js` }
+exports["./package.json"] = "./package.json"
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8"))
+const same = JSON.stringify(manifest.exports) === JSON.stringify(exports)
+if (process.argv.includes("--check")) process.exit(same ? 0 : 1)
+if (!same) writeFileSync("package.json", `${JSON.stringify({ ...manifest, exports }, null, 2)}\n`)
