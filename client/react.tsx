@@ -1,0 +1,55 @@
+"use client"
+
+import type { ReactNode } from "react"
+import { createContext, use, useEffect, useState, useSyncExternalStore } from "react"
+
+import type { AuthClient, AuthClientOptions } from "./client.ts"
+import { createClient, run } from "./client.ts"
+import type { Session } from "./contract.ts"
+import type { UseSessionOptions } from "./require-session.ts"
+import { requireSession } from "./require-session.ts"
+import type { SessionState } from "./session-state.ts"
+
+const ClientContext = createContext<AuthClient | null>(null)
+
+/** A state and the way to change it. */
+export type UseSession<S extends Session = Session> = SessionState<S> & { update(data?: unknown): Promise<S | null> }
+
+/** Gives everything below it the session; a later `session` is taken over. */
+export function SessionProvider({ children, ...options }: AuthClientOptions & { children?: ReactNode }) {
+  const [client] = useState(() => createClient(options))
+  const { session } = options
+  useEffect(() => run(client), [client])
+  useEffect(() => client.store.accept(session), [client, session])
+  return <ClientContext value={client}>{children}</ClientContext>
+}
+
+/** The client of the nearest `SessionProvider`. */
+export function useAuthClient(): AuthClient {
+  const client = use(ClientContext)
+  if (!client) throw new Error("useSession was called outside of a <SessionProvider>")
+  return client
+}
+
+export function useSession<S extends Session = Session>(
+  options: UseSessionOptions & { required: true },
+): Exclude<UseSession<S>, { status: "unauthenticated" }>
+export function useSession<S extends Session = Session>(options?: UseSessionOptions): UseSession<S>
+/** The session and its status; renders again only when one of them changes. */
+export function useSession(options: UseSessionOptions = {}): UseSession {
+  const client = useAuthClient()
+  const { store } = client
+  const state = useSyncExternalStore(store.subscribe, store.get, store.initial)
+  useEffect(() => requireSession(client, options))
+  return { ...state, update: store.update }
+}
+
+/** The session for a component inside `<Suspense>`: waits while it is loading. */
+export function useSuspenseSession<S extends Session = Session>(): S | null {
+  const { store } = useAuthClient()
+  const { data, error } = useSession<S>()
+  if (data !== undefined) return data
+  if (error) throw error
+  use(store.settled())
+  return null
+}

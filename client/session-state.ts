@@ -1,0 +1,73 @@
+import { replaceEqualDeep } from "@tanstack/query-core"
+
+import type { Session } from "./contract.ts"
+
+interface Shared {
+  /** Why the last request failed; the data is the last that is known. */
+  readonly error: Error | null
+  /** Less than the warning time is left. */
+  readonly expiresSoon: boolean
+}
+
+/** What an app knows of its visitor at this moment. */
+export type SessionState<S extends Session = Session> = Shared &
+  (
+    | { readonly status: "loading"; readonly data: undefined }
+    | { readonly status: "authenticated"; readonly data: S }
+    | { readonly status: "unauthenticated"; readonly data: null }
+  )
+
+/** The session type that a configured service gives: `SessionOf<typeof auth>`. */
+export type SessionOf<Auth extends { session(...args: never[]): unknown }> = Extract<
+  Awaited<ReturnType<Auth["session"]>>,
+  Session
+>
+
+/** Whether `body` is what `GET session` may answer; the host's own fields are taken as they come. */
+export function isSession<S extends Session>(body: unknown): body is S | null {
+  if (typeof body !== "object" || body === null) return body === null
+  if (!("expires" in body) || typeof body.expires !== "string" || !(Date.parse(body.expires) > 0)) return false
+  return !("user" in body) || (typeof body.user === "object" && body.user !== null)
+}
+
+/** Whether two sessions say the same of the same visitor; how long they last does not count. */
+export function isSameVisitor<S extends Session>(one: S | null | undefined, other: S): boolean {
+  return !!one && replaceEqualDeep(one, { ...other, expires: one.expires }) === one
+}
+
+/** Gives one object for as long as the session says the same, so that nobody renders because only `expires` moved. */
+export function steadySession<S extends Session>(): (session: S) => S {
+  let shown: { from: S; session: S; expires: string } | undefined
+  return (session) => {
+    if (shown && isSameVisitor(shown.from, session)) {
+      shown.expires = session.expires
+      return shown.session
+    }
+    const live = { from: session, session, expires: session.expires }
+    // the one field that may move reads the newest value
+    live.session = { ...session, get expires() { return live.expires } } // prettier-ignore
+    shown = live
+    return live.session
+  }
+}
+
+interface Facts<S extends Session> {
+  data: S | null | undefined
+  error: Error | null
+  /** Milliseconds until the session ends. */
+  left: number
+  /** Milliseconds of `left` from which on the end is near. */
+  warning: number
+}
+
+/** The state that the facts make. */
+export function stateOf<S extends Session>({ data, error, left, warning }: Facts<S>): SessionState<S> {
+  if (data === undefined) return { status: "loading", data, error, expiresSoon: false }
+  if (data === null || left <= 0) return { status: "unauthenticated", data: null, error, expiresSoon: false }
+  return { status: "authenticated", data, error, expiresSoon: left <= warning }
+}
+
+/** Whether nobody needs to hear of the change from one to the other. */
+export function isSameState(one: SessionState, other: SessionState): boolean {
+  return one.data === other.data && one.status === other.status && one.error === other.error && one.expiresSoon === other.expiresSoon
+}

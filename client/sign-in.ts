@@ -1,0 +1,90 @@
+import type { AuthClient } from "./client.ts"
+import { clientOf } from "./client.ts"
+import { RequestError } from "./http.ts"
+import { navigate } from "./page.ts"
+import { sessionVersion } from "./version.ts"
+
+/** Options of `signIn`; further fields are those of the provider's form, as `email` or `password`. */
+export interface SignInOptions {
+  /** Where to go afterwards. @default the present page */
+  redirectTo?: string | undefined
+  /** The older name of `redirectTo`. */
+  callbackUrl?: string | undefined
+  /** False stays on the page and tells how it went. @default true */
+  redirect?: boolean | undefined
+  /** Which service, where the page has several. */
+  basePath?: string | undefined
+  [field: string]: string | boolean | undefined
+}
+
+/** How a sign-in went. `error` is a value of `SIGN_IN_ERRORS`, or `RequestFailed` when the service did not answer. */
+export type SignInResult =
+  | { ok: true; status: number; url: string; error?: undefined; code?: undefined }
+  | { ok: false; status: number; url: null; error: string; code?: string | undefined }
+
+export type AuthorizationParams = string | string[][] | Record<string, string> | URLSearchParams
+
+/** Signs in with a provider, or without one shows the sign-in page. Never throws for a refusal or a failed request. */
+export async function signIn(
+  provider?: string,
+  options: SignInOptions = {},
+  authorizationParams: AuthorizationParams = "",
+): Promise<SignInResult> {
+  const client = clientOf(options)
+  try {
+    const type = provider === undefined ? undefined : await typeOf(client, provider)
+    // a passkey needs a script of its own, which the sign-in page has
+    if (provider === undefined || type === undefined || type === "webauthn") return showSignIn(client, options)
+    const action = type === "credentials" ? "callback" : "signin"
+    const query = new URLSearchParams(authorizationParams).toString()
+    const path = `${action}/${encodeURIComponent(provider)}${query && `?${query}`}`
+    return await submit(client, { path, type }, options)
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    return { ok: false, status: error.status ?? 0, url: null, error: "RequestFailed", code: error.action }
+  }
+}
+
+async function typeOf({ http }: AuthClient, provider: string) {
+  const providers = await http.providers()
+  return Object.hasOwn(providers, provider) ? providers[provider]?.type : undefined
+}
+
+/** Fields of the form, and the absolute URL to return to. */
+function formOf({ page }: AuthClient, options: SignInOptions) {
+  const { redirectTo, callbackUrl = redirectTo ?? page.location?.href ?? "/", redirect, basePath, ...rest } = options
+  const fields = Object.entries(rest).filter(([, value]) => value !== undefined)
+  return { ...Object.fromEntries(fields.map(([key, value]) => [key, String(value)])), callbackUrl }
+}
+
+function showSignIn(client: AuthClient, options: SignInOptions): SignInResult {
+  const { callbackUrl } = formOf(client, options)
+  const url = `${client.base}/signin?${new URLSearchParams({ callbackUrl })}`
+  if (options.redirect !== false) navigate(client.page, url)
+  return { ok: true, status: 200, url }
+}
+
+async function submit(
+  client: AuthClient,
+  { path, type }: { path: string; type: string },
+  options: SignInOptions,
+): Promise<SignInResult> {
+  const { page, http, store } = client
+  const before = sessionVersion(page)
+  const form = formOf(client, options)
+  const { url, status, error = errorIn(url, form.callbackUrl), code } = await http.post(path, form)
+  const stays = options.redirect === false
+  if (!stays) navigate(page, url, !error && type !== "credentials") // the provider is at another origin
+  if (error) return { ok: false, status, url: null, error, code }
+  if (type === "credentials") {
+    if (stays) await store.refresh(before ?? "")
+    else store.hint()
+  }
+  return { ok: true, status, url }
+}
+
+/** A service that puts its refusal into the URL alone; the app's own URL may have an `error` of its own. */
+function errorIn(url: string, callbackUrl: string): string | undefined {
+  if (url === callbackUrl || !URL.canParse(url)) return undefined
+  return new URL(url).searchParams.get("error") ?? undefined
+}

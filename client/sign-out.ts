@@ -1,0 +1,38 @@
+import { clientOf } from "./client.ts"
+import { RequestError } from "./http.ts"
+import { navigate } from "./page.ts"
+
+/** Options of `signOut`. */
+export interface SignOutOptions {
+  /** Where to go afterwards. @default the present page */
+  redirectTo?: string | undefined
+  /** The older name of `redirectTo`. */
+  callbackUrl?: string | undefined
+  /** False stays on the page and tells how it went. @default true */
+  redirect?: boolean | undefined
+  /** Which service, where the page has several. */
+  basePath?: string | undefined
+}
+
+/** How a sign-out went; after a failure the visitor is still signed in. */
+export type SignOutResult =
+  | { ok: true; url: string; error?: undefined }
+  | { ok: false; url: null; error: string }
+
+/** Signs out: every tab shows it at once, and shows the session again should the service refuse. Never throws for that. */
+export async function signOut(options: SignOutOptions = {}): Promise<SignOutResult> {
+  const { page, http, store } = clientOf(options)
+  const { redirectTo, callbackUrl = redirectTo ?? page.location?.href ?? "/", redirect = true } = options
+  const leaving = store.leave()
+  try {
+    const { url, status, error } = await http.post("signout", { callbackUrl })
+    if (error) throw new RequestError("signout", status, error)
+    leaving.done()
+    if (redirect) navigate(page, url)
+    return { ok: true, url }
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    leaving.undo(error)
+    return { ok: false, url: null, error: "RequestFailed" }
+  }
+}

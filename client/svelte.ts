@@ -1,0 +1,55 @@
+import { getContext, onMount, setContext } from "svelte"
+import { createSubscriber } from "svelte/reactivity"
+
+import type { AuthClient, AuthClientOptions } from "./client.ts"
+import { createClient, run } from "./client.ts"
+import type { Session } from "./contract.ts"
+import type { UseSessionOptions } from "./require-session.ts"
+import { requireSession } from "./require-session.ts"
+import type { SessionState } from "./session-state.ts"
+import type { SessionStore } from "./session-store.ts"
+
+const CLIENT = Symbol.for("latchkit.client")
+
+/** The session as a rune-like object: read `current` in a template or an effect, and it follows. */
+export interface UseSession<S extends Session = Session, State = SessionState<S>> {
+  readonly current: State
+  readonly update: SessionStore<S>["update"]
+}
+
+/** Gives the component that calls it, and everything below, the session. `SessionProvider` is this as a component. */
+export function provideSession(options: AuthClientOptions = {}): AuthClient {
+  const client = createClient(options)
+  setContext(CLIENT, client)
+  onMount(() => run(client))
+  return client
+}
+
+/** The client of the nearest `SessionProvider`. */
+export function useAuthClient(): AuthClient {
+  const client = getContext<AuthClient | undefined>(CLIENT)
+  if (!client) throw new Error("useSession was called outside of a <SessionProvider>")
+  return client
+}
+
+export function useSession<S extends Session = Session>(
+  options: UseSessionOptions & { required: true },
+): UseSession<S, Exclude<SessionState<S>, { status: "unauthenticated" }>>
+export function useSession<S extends Session = Session>(options?: UseSessionOptions): UseSession<S>
+/** The session and its status; call it while a component initialises. */
+export function useSession(options: UseSessionOptions = {}): UseSession {
+  const client = useAuthClient()
+  const { store } = client
+  const follow = createSubscriber((changed) => store.subscribe(changed))
+  onMount(() => {
+    requireSession(client, options)
+    return store.subscribe(() => requireSession(client, options))
+  })
+  return {
+    get current() {
+      follow()
+      return store.get()
+    },
+    update: store.update,
+  }
+}

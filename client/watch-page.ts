@@ -1,0 +1,29 @@
+import type { Page } from "./page.ts"
+
+interface PageEvents {
+  /** The tab is in front of somebody again. */
+  shown(): void
+  online(): void
+  /** The page leaves, perhaps into the back-forward cache. */
+  left(): void
+  /** The page came back from there. */
+  returned(): void
+  /** A cookie changed, or the app moved to another of its pages. */
+  moved(): void
+}
+
+/** Listens to the page until the function that it returns is called. */
+export function watchPage(page: Page, { shown, online, left, returned, moved }: PageEvents): () => void {
+  const rows = [
+    [page, "visibilitychange", () => page.document?.visibilityState !== "hidden" && shown()],
+    [page, "online", online],
+    [page, "pagehide", left],
+    [page, "pageshow", (event: Event) => "persisted" in event && event.persisted && returned()],
+    [page.cookieStore, "change", moved],
+    [page.navigation, "navigatesuccess", moved],
+  ] as const
+  for (const [target, type, listener] of rows) target?.addEventListener?.(type, listener)
+  return () => {
+    for (const [target, type, listener] of rows) target?.removeEventListener?.(type, listener)
+  }
+}
