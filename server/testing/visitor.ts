@@ -1,7 +1,10 @@
 import { parseSetCookie } from "cookie"
 
 /** Cookies that a visitor's browser keeps, by name. */
-export type Jar = Map<string, { value: string; httpOnly?: boolean; secure?: boolean; sameSite?: unknown; path?: string }>
+export type Jar = Map<
+  string,
+  { value: string; httpOnly?: boolean; secure?: boolean; sameSite?: unknown; path?: string }
+>
 
 interface Handles {
   handle(request: Request): Promise<Response>
@@ -29,8 +32,13 @@ export function visitor(auth: Handles, jar: Jar = new Map(), base = "https://app
   const post = (path: string, fields: Record<string, string>, headers: HeadersInit = {}) =>
     send(path, { method: "POST", body: new URLSearchParams(fields), headers })
   const postJson = (path: string, body: unknown, headers: HeadersInit = {}) =>
-    send(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", ...Object.fromEntries(new Headers(headers)) } })
-  const csrfToken = async (): Promise<string> => ((await (await get("/csrf")).json()) as { csrfToken: string }).csrfToken // what the wire says
+    send(path, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json", ...Object.fromEntries(new Headers(headers)) },
+    })
+  const csrfToken = async (): Promise<string> =>
+    ((await (await get("/csrf")).json()) as { csrfToken: string }).csrfToken // what the wire says
   return {
     jar,
     send,

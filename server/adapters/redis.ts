@@ -1,0 +1,67 @@
+import type { Adapter } from "./contract.ts"
+import { accounts } from "./redis/accounts.ts"
+import { authenticators } from "./redis/authenticators.ts"
+import { sessions } from "./redis/sessions.ts"
+import { storeOn, type RedisClient, type Store } from "./redis/store.ts"
+import { tokens } from "./redis/tokens.ts"
+import { users } from "./redis/users.ts"
+
+export type { RedisClient }
+
+export interface RedisAdapterOptions {
+  /** Before each key. In a cluster it must hold a hash tag, such as `{auth}:`. @default "auth:" */
+  prefix?: string | undefined
+  /** Where users, accounts and passkeys are kept; sessions, mailed tokens and limits stay in Redis. @default in Redis too */
+  users?: Adapter | undefined
+}
+
+/**
+ * Keeps sessions, mailed tokens and limits in Redis or Valkey 7 or newer, and users as well where no other adapter does.
+ * The client is a connected one of `redis` or `ioredis`. Redis removes by itself what has ended.
+ */
+export function RedisAdapter(
+  client: RedisClient,
+  { prefix = "auth:", users: base }: RedisAdapterOptions = {},
+): Adapter {
+  const store = storeOn(client, prefix)
+  return base ? inFrontOf(store, base) : alone(store)
+}
+
+const OURS = { wantsTokenHashes: true, keepsSessionDetails: true } as const
+
+function alone(store: Store): Adapter {
+  return {
+    ...OURS,
+    ...users(store),
+    ...accounts(store),
+    ...sessions(store, undefined),
+    ...tokens(store),
+    ...authenticators(store),
+  }
+}
+
+function inFrontOf(store: Store, base: Adapter): Adapter {
+  const getUser = base.getUser?.bind(base)
+  if (!getUser) throw new TypeError("The adapter that keeps the users has no getUser")
+  const kept = sessions(store, getUser)
+  const { deleteExpired: _, ...rest } = base
+  const { deleteUser, transaction } = base
+  return {
+    ...rest,
+    ...OURS,
+    ...kept,
+    ...tokens(store),
+    ...(deleteUser && {
+      async deleteUser(id) {
+        const user = await deleteUser.call(base, id)
+        await kept.deleteSessions(id)
+        return user
+      },
+    }),
+    // What is written to Redis meanwhile stays: sessions and tokens whose user is not there open nothing
+    ...(transaction && {
+      transaction: <T>(run: (adapter: Adapter) => Promise<T>) =>
+        transaction.call(base, (within) => run(inFrontOf(store, within))) as Promise<T>, // `call` forgets T
+    }),
+  }
+}

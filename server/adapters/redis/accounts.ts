@@ -1,0 +1,43 @@
+import type { AccountKey, Adapter, AdapterAccount } from "../contract.ts"
+import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
+import { listOwned, OWN, DISOWN } from "./owned.ts"
+import { changed, opened, sealed, type Store } from "./store.ts"
+
+type Accounts = "linkAccount" | "unlinkAccount" | "getAccount" | "listAccounts" | "updateAccount"
+
+const KEYS = ["provider", "providerAccountId"] as const
+
+/** The operations on accounts; an account's record begins with its user's key. */
+export function accounts(store: Store): Required<Pick<Adapter, Accounts>> {
+  const keyOf = ({ provider, providerAccountId }: AccountKey): string =>
+    store.key("account", provider, providerAccountId)
+  return {
+    async linkAccount(account) {
+      requireKeys(account, [...KEYS, "userId", "type"])
+      const [owner, owned] = [store.key("user", account.userId), store.key("accounts", account.userId)]
+      const linked = await store.script(OWN, [keyOf(account), owner, owned], [sealed(owner, account), "", "1"])
+      if (linked !== 1) throw new AdapterConflict("The account is linked already, or its user is gone")
+      return account
+    },
+    async unlinkAccount(key) {
+      const account = hasKeys(key, KEYS) ? opened<AdapterAccount>(await store.command("GET", keyOf(key))) : null
+      if (!account) return undefined
+      const removed = await store.script(DISOWN, [keyOf(key), store.key("accounts", account.userId)])
+      return opened<AdapterAccount>(removed) ?? undefined
+    },
+    async getAccount(providerAccountId, provider) {
+      const key = { provider, providerAccountId }
+      return hasKeys(key, KEYS) ? opened(await store.command("GET", keyOf(key))) : null
+    },
+    listAccounts: async (userId) =>
+      isKey("userId", userId) ? listOwned<AdapterAccount>(store, store.key("accounts", userId)) : [],
+    async updateAccount({ userId: _, ...changes }) {
+      if (!hasKeys(changes, KEYS)) return null
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+      const after = await changed(store, keyOf(changes), (record) =>
+        sealed(record.slice(0, record.indexOf("\n")), { ...opened<AdapterAccount>(record), ...given }),
+      )
+      return opened(after)
+    },
+  }
+}

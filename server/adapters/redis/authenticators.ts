@@ -1,0 +1,50 @@
+import type { Adapter, AdapterAuthenticator } from "../contract.ts"
+import { AdapterConflict, isKey, requireKeys } from "../values.ts"
+import { DISOWN, listOwned, OWN } from "./owned.ts"
+import { changed, opened, sealed, type Store } from "./store.ts"
+
+type Authenticators =
+  | "createAuthenticator"
+  | "getAuthenticator"
+  | "listAuthenticatorsByUserId"
+  | "updateAuthenticatorCounter"
+  | "deleteAuthenticator"
+
+/** The operations on passkeys; a passkey's record begins with its user's key. */
+export function authenticators(store: Store): Required<Pick<Adapter, Authenticators>> {
+  const keyOf = (id: string): string => store.key("authenticator", id)
+  const find = async (id: string): Promise<AdapterAuthenticator | null> =>
+    isKey("credentialID", id) ? opened(await store.command("GET", keyOf(id))) : null
+  return {
+    async createAuthenticator(row) {
+      requireKeys(row, ["credentialID", "userId", "providerAccountId"])
+      const owner = store.key("user", row.userId)
+      const keys = [keyOf(row.credentialID), owner, store.key("authenticators", row.userId)]
+      if ((await store.script(OWN, keys, [sealed(owner, row), "", "1"])) !== 1) {
+        throw new AdapterConflict("The credential is known already, or its user is gone")
+      }
+      return row
+    },
+    getAuthenticator: find,
+    listAuthenticatorsByUserId: async (userId) =>
+      isKey("userId", userId) ? listOwned<AdapterAuthenticator>(store, store.key("authenticators", userId)) : [],
+    async updateAuthenticatorCounter(id, counter) {
+      requireKeys({ credentialID: id }, ["credentialID"])
+      const after = await changed(store, keyOf(id), (record) => counted(record, counter))
+      const row = opened<AdapterAuthenticator>(after)
+      if (!row) throw new AdapterConflict("There is no credential to count on")
+      return row
+    },
+    async deleteAuthenticator(id) {
+      const row = await find(id)
+      return row && opened(await store.script(DISOWN, [keyOf(id), store.key("authenticators", row.userId)]))
+    },
+  }
+}
+
+// WebAuthn Level 3, section 6.1.1: only a rising count is a use, or none where both are 0
+function counted(record: string, counter: number): string | null {
+  const row = opened<AdapterAuthenticator>(record)
+  if (!row || !(counter > row.counter || counter + row.counter === 0)) return null
+  return sealed(record.slice(0, record.indexOf("\n")), { ...row, counter })
+}

@@ -1,0 +1,43 @@
+import { opened, type Store } from "./store.ts"
+
+/**
+ * Makes the record KEYS[1] of the user KEYS[2] and lists it in KEYS[3]. ARGV: the record, when it ends (or nothing),
+ * whether the user must be there.
+ */
+export const OWN = `
+if ARGV[3] == '1' and redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+if ARGV[2] == '' then
+  redis.call('SET', KEYS[1], ARGV[1])
+  redis.call('ZADD', KEYS[3], '+inf', KEYS[1])
+else
+  redis.call('SET', KEYS[1], ARGV[1], 'PXAT', ARGV[2])
+  local time = redis.call('TIME')
+  redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', time[1] .. '000')
+  redis.call('ZADD', KEYS[3], ARGV[2], KEYS[1])
+  local last = redis.call('ZRANGE', KEYS[3], -1, -1, 'WITHSCORES')
+  redis.call('PEXPIREAT', KEYS[3], string.format('%.0f', last[2]))
+end
+return 1`
+
+/** Removes the record KEYS[1] and takes it off the list KEYS[2]; answers it. */
+export const DISOWN = `
+local record = redis.call('GET', KEYS[1])
+redis.call('DEL', KEYS[1])
+redis.call('ZREM', KEYS[2], KEYS[1])
+return record`
+
+const LIST = `
+local rows = {}
+for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+  local row = redis.call('GET', key)
+  if row then rows[#rows + 1] = row end
+end
+return rows`
+
+/** The rows that a list names. */
+export async function listOwned<Row>(store: Store, list: string): Promise<Row[]> {
+  const records = await store.script(LIST, [list])
+  if (!Array.isArray(records)) return []
+  return records.map((record) => opened<Row>(record)).filter((row) => row !== null)
+}

@@ -1,0 +1,125 @@
+import type { Adapter, AdapterSession, AdapterUser, Awaitable } from "../contract.ts"
+import { AdapterConflict, isKey, requireExpiry, requireKeys } from "../values.ts"
+import { DISOWN, listOwned, OWN } from "./owned.ts"
+import { opened, sealed, type Store } from "./store.ts"
+
+type Sessions =
+  "createSession" | "getSessionAndUser" | "updateSession" | "deleteSession" | "listSessions" | "deleteSessions"
+
+const READ = `
+local session = redis.call('GET', KEYS[1])
+if not session then return {} end
+return { session, redis.call('GET', string.match(session, '^[^\\n]*')) }`
+
+const EXTEND = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('ZREM', KEYS[2], KEYS[1])
+redis.call('SET', KEYS[1], ARGV[2], 'PXAT', ARGV[3])
+redis.call('ZADD', KEYS[3], ARGV[3], KEYS[1])
+local last = redis.call('ZRANGE', KEYS[3], -1, -1, 'WITHSCORES')
+redis.call('PEXPIREAT', KEYS[3], string.format('%.0f', last[2]))
+return 1`
+
+const END_ALL = `
+local ended = 0
+for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+  if key ~= ARGV[1] then
+    ended = ended + redis.call('DEL', key)
+    redis.call('ZREM', KEYS[1], key)
+  end
+end
+return ended`
+
+/**
+ * The operations on sessions, which Redis itself removes when they end. `getUser` is where users are when they are not
+ * here; `userFrom` reads one that is.
+ */
+export function sessions(
+  store: Store,
+  getUser: ((id: string) => Awaitable<AdapterUser | null>) | undefined,
+): Required<Pick<Adapter, Sessions>> {
+  const keyOf = (token: string): string => store.key("session", token)
+  return {
+    async createSession(session) {
+      requireKeys(session, ["sessionToken", "userId"])
+      requireExpiry(session)
+      const keys = [
+        keyOf(session.sessionToken),
+        store.key("user", session.userId),
+        store.key("sessions", session.userId),
+      ]
+      const values = [sealed(keys[1] ?? "", session), String(session.expires.getTime()), getUser ? "0" : "1"]
+      if ((await store.script(OWN, keys, values)) !== 1) {
+        throw new AdapterConflict("The session token is taken, or its user is gone")
+      }
+      return session
+    },
+    async getSessionAndUser(token) {
+      if (!isKey("sessionToken", token)) return null
+      const found = await store.script(READ, [keyOf(token)])
+      const [first, second]: unknown[] = Array.isArray(found) ? found : []
+      const session = sessionFrom(first)
+      if (!session) return null
+      const user = getUser ? await getUser(session.userId) : opened<AdapterUser>(second)
+      return user ? { session, user: datedUser(user) } : null
+    },
+    updateSession: (changes, now) => updateSession(store, changes, now),
+    async deleteSession(token) {
+      const session = isKey("sessionToken", token) ? sessionFrom(await store.command("GET", keyOf(token))) : null
+      if (!session) return null
+      return sessionFrom(await store.script(DISOWN, [keyOf(token), store.key("sessions", session.userId)]))
+    },
+    async listSessions(userId) {
+      if (!isKey("userId", userId)) return []
+      const rows = await listOwned<AdapterSession>(store, store.key("sessions", userId))
+      return rows.map(dated).reverse()
+    },
+    async deleteSessions(userId, except) {
+      if (!isKey("userId", userId)) return 0
+      return Number(
+        await store.script(END_ALL, [store.key("sessions", userId)], [except === undefined ? "" : keyOf(except)]),
+      )
+    },
+  }
+}
+
+async function updateSession(
+  store: Store,
+  changes: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,
+  now: Date | undefined,
+): Promise<AdapterSession | null> {
+  if (!isKey("sessionToken", changes.sessionToken)) return null
+  const key = store.key("session", changes.sessionToken)
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  for (;;) {
+    const before = await store.command("GET", key)
+    const session = sessionFrom(before)
+    if (!session || (now && session.expires <= now)) return null
+    const after: AdapterSession = { ...session, ...given }
+    requireKeys(after, ["userId"])
+    requireExpiry(after)
+    const lists = [session, after].map(({ userId }) => store.key("sessions", userId))
+    const values = [String(before), sealed(store.key("user", after.userId), after), String(after.expires.getTime())]
+    if ((await store.script(EXTEND, [key, ...lists], values)) === 1) return after
+  }
+}
+
+function sessionFrom(record: unknown): AdapterSession | null {
+  const session = opened<AdapterSession>(record)
+  return session && dated(session)
+}
+
+function dated(session: AdapterSession): AdapterSession {
+  const { createdAt = null, userAgent = null } = session
+  return {
+    ...session,
+    expires: new Date(session.expires),
+    createdAt: createdAt === null ? null : new Date(createdAt),
+    userAgent,
+  }
+}
+
+function datedUser(user: AdapterUser): AdapterUser {
+  const { name = null, image = null } = user
+  return { ...user, name, image, emailVerified: user.emailVerified ? new Date(user.emailVerified) : null }
+}

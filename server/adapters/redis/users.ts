@@ -1,0 +1,104 @@
+import type { Adapter, AdapterUser } from "../contract.ts"
+import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
+import { opened, sealed, type Store } from "./store.ts"
+
+type Users = "createUser" | "getUser" | "getUserByEmail" | "getUserByAccount" | "updateUser" | "deleteUser"
+
+/** A user's record begins with the key of its address, or with nothing. */
+const CREATE = `
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+if ARGV[2] ~= '' then
+  if redis.call('EXISTS', ARGV[2]) == 1 then return 0 end
+  redis.call('SET', ARGV[2], KEYS[1])
+end
+redis.call('SET', KEYS[1], ARGV[1])
+return 1`
+
+const UPDATE = `
+local before = redis.call('GET', KEYS[1])
+if before ~= ARGV[1] then return 0 end
+local address = string.match(before, '^[^\\n]*')
+if address ~= ARGV[3] then
+  if ARGV[3] ~= '' then
+    if redis.call('EXISTS', ARGV[3]) == 1 then return 2 end
+    redis.call('SET', ARGV[3], KEYS[1])
+  end
+  if address ~= '' then redis.call('DEL', address) end
+end
+redis.call('SET', KEYS[1], ARGV[2])
+return 1`
+
+const FOLLOW = `
+local owner = redis.call('GET', KEYS[1])
+if not owner then return false end
+return redis.call('GET', string.match(owner, '^[^\\n]*'))`
+
+const DELETE = `
+local user = redis.call('GET', KEYS[1])
+if not user then return false end
+local address = string.match(user, '^[^\\n]*')
+if address ~= '' then redis.call('DEL', address) end
+for i = 2, 4 do
+  for _, key in ipairs(redis.call('ZRANGE', KEYS[i], 0, -1)) do redis.call('DEL', key) end
+  redis.call('DEL', KEYS[i])
+end
+redis.call('DEL', KEYS[1])
+return user`
+
+/** The operations on users. */
+export function users(store: Store): Required<Pick<Adapter, Users>> {
+  return {
+    async createUser(user) {
+      const id = user.id || crypto.randomUUID()
+      const created = { ...user, id, email: user.email || "", emailVerified: user.emailVerified ?? null }
+      requireKeys(created, created.email ? ["id", "email"] : ["id"])
+      const address = addressKey(store, created)
+      const made = await store.script(CREATE, [store.key("user", id)], [sealed(address, created), address])
+      if (made !== 1) throw new AdapterConflict("The user's id or address is taken")
+      return withNulls(created)
+    },
+    getUser: async (id) => (isKey("id", id) ? userFrom(await store.command("GET", store.key("user", id))) : null),
+    getUserByEmail: async (email) =>
+      isKey("email", email) ? userFrom(await store.script(FOLLOW, [store.key("email", email)])) : null,
+    getUserByAccount: async (key) =>
+      hasKeys(key, ["provider", "providerAccountId"])
+        ? userFrom(await store.script(FOLLOW, [store.key("account", key.provider, key.providerAccountId)]))
+        : null,
+    updateUser: (changes) => updateUser(store, changes),
+    async deleteUser(id) {
+      if (!isKey("id", id)) return null
+      const owned = ["accounts", "sessions", "authenticators"].map((kind) => store.key(kind, id))
+      return userFrom(await store.script(DELETE, [store.key("user", id), ...owned]))
+    },
+  }
+}
+
+async function updateUser(store: Store, changes: Partial<AdapterUser> & Pick<AdapterUser, "id">): Promise<AdapterUser> {
+  requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
+  const key = store.key("user", changes.id)
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  for (;;) {
+    const before = await store.command("GET", key)
+    const user = userFrom(before)
+    if (!user) throw new AdapterConflict("There is no user with this id")
+    const after: AdapterUser = { ...user, ...given }
+    const address = addressKey(store, after)
+    const done = await store.script(UPDATE, [key], [String(before), sealed(address, after), address])
+    if (done === 1) return after
+    if (done === 2) throw new AdapterConflict("The address belongs to another user")
+  }
+}
+
+function addressKey(store: Store, { email }: { email: string }): string {
+  return email ? store.key("email", email) : ""
+}
+
+function withNulls(user: AdapterUser): AdapterUser {
+  return { ...user, name: user.name ?? null, image: user.image ?? null }
+}
+
+function userFrom(record: unknown): AdapterUser | null {
+  const user = opened<AdapterUser>(record)
+  if (!user) return null
+  return withNulls({ ...user, emailVerified: user.emailVerified ? new Date(user.emailVerified) : null })
+}

@@ -1,0 +1,187 @@
+import type { Channel, Page } from "../../client/page.ts"
+
+/** One tab of a {@link FakeBrowser}: give it to the session store as its `page`. */
+export interface FakeTab extends Page {
+  /** Where the tab was sent, last at the end. */
+  readonly visits: string[]
+  /** The requests that the tab made, as `GET /auth/session`. */
+  readonly requests: string[]
+  show(): void
+  hide(): void
+  /** Puts the page into the back-forward cache, or gets it out. */
+  freeze(): void
+  thaw(): void
+  /** The app moves to another of its pages without a load. */
+  move(): void
+  close(): void
+}
+
+/** What the browser has, and what it lacks. */
+export interface FakeBrowserOptions {
+  /** Answers the requests, for example `createAuth(config).handle`. */
+  handle: (request: Request) => Response | Promise<Response>
+  /** @default "http://localhost:3000" */
+  origin?: string | undefined
+  locks?: boolean | undefined
+  channels?: boolean | undefined
+  cookieStore?: boolean | undefined
+}
+
+/** Tabs of one origin with one cookie jar, one set of Web Locks and channels between them. */
+export interface FakeBrowser {
+  open(path?: string): FakeTab
+  /** All requests of all tabs, as `GET /auth/session`. */
+  readonly requests: string[]
+  readonly cookies: Map<string, string>
+  /** Takes the network away, or gives it back. */
+  online: boolean
+}
+
+type Heard = (message: unknown) => void
+
+/** Web Locks with `ifAvailable`, `signal` and a queue. */
+class FakeLocks {
+  readonly #held = new Set<string>()
+  readonly #queue: { name: string; run: () => void }[] = []
+
+  async request(name: string, options: LockOptions, hold: (lock: Lock | null) => unknown): Promise<unknown> {
+    await Promise.resolve()
+    if (this.#held.has(name)) {
+      if (options.ifAvailable) return hold(null)
+      await new Promise<void>((run, refuse) => {
+        const entry = { name, run }
+        this.#queue.push(entry)
+        options.signal?.addEventListener("abort", () => {
+          const at = this.#queue.indexOf(entry)
+          if (at >= 0) this.#queue.splice(at, 1)
+          refuse(options.signal?.reason)
+        })
+      })
+    }
+    this.#held.add(name)
+    try {
+      return await hold({ name, mode: "exclusive" })
+    } finally {
+      this.#held.delete(name)
+      const at = this.#queue.findIndex((entry) => entry.name === name)
+      if (at >= 0) this.#queue.splice(at, 1)[0]?.run()
+    }
+  }
+}
+
+/** Opens a browser whose requests go to `handle`, in this process and without a network. */
+export function fakeBrowser(options: FakeBrowserOptions): FakeBrowser {
+  const { origin = "http://localhost:3000" } = options
+  const channels = new Set<{ name: string; channel: Channel }>()
+  const stores = new Set<EventTarget>()
+  const locks = new FakeLocks()
+  const browser = { requests: new Array<string>(), cookies: new Map<string, string>(), online: true }
+  const hidden = new Set<string>() // HttpOnly
+
+  function keep(response: Response) {
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/max-age=0/i.test(line)) browser.cookies.delete(name)
+      else browser.cookies.set(name, value)
+      if (/httponly/i.test(line)) hidden.add(name)
+      for (const store of stores) setImmediate(() => store.dispatchEvent(new Event("change")))
+    }
+  }
+
+  const jar = (all: boolean) =>
+    [...browser.cookies].filter(([name]) => all || !hidden.has(name)).map((pair) => pair.join("=")).join("; ") // prettier-ignore
+
+  function fetchFor(requests: string[]) {
+    return async (input: string, init: RequestInit = {}) => {
+      const url = new URL(input, origin)
+      const entry = `${init.method ?? "GET"} ${url.pathname}`
+      requests.push(entry)
+      browser.requests.push(entry)
+      if (!browser.online) throw new TypeError("Failed to fetch")
+      const headers = new Headers(init.headers)
+      headers.set("cookie", jar(true))
+      if (init.method === "POST") headers.set("origin", origin)
+      const response = await options.handle(new Request(url, { ...init, headers }))
+      init.signal?.throwIfAborted()
+      keep(response)
+      return response
+    }
+  }
+
+  function channelFor(closing: (() => void)[]) {
+    return class implements Channel {
+      onmessage: Channel["onmessage"] = null
+      readonly #entry: { name: string; channel: Channel }
+
+      constructor(name: string) {
+        this.#entry = { name, channel: this }
+        channels.add(this.#entry)
+        closing.push(() => this.close())
+      }
+
+      postMessage(message: unknown) {
+        for (const { name, channel } of channels) {
+          if (channel === this || name !== this.#entry.name) continue
+          const heard: Heard = (data) => channel.onmessage?.(new MessageEvent("message", { data }))
+          setImmediate(heard, structuredClone(message))
+        }
+      }
+
+      close() {
+        channels.delete(this.#entry)
+      }
+    }
+  }
+
+  function open(path = "/"): FakeTab {
+    const events = new EventTarget()
+    const navigation = new EventTarget()
+    const cookieStore = new EventTarget()
+    const closing: (() => void)[] = []
+    const requests: string[] = []
+    const visits: string[] = []
+    const view = { visible: true }
+    const turn = (visible: boolean) => {
+      view.visible = visible
+      events.dispatchEvent(new Event("visibilitychange"))
+    }
+    const transition = (type: string) => events.dispatchEvent(Object.assign(new Event(type), { persisted: true }))
+    if (options.cookieStore !== false) stores.add(cookieStore)
+    return {
+      fetch: fetchFor(requests),
+      location: {
+        href: origin + path,
+        origin,
+        assign: (url: string | URL) => void visits.push(String(url)),
+        reload: () => {},
+      },
+      document: {
+        get cookie() { return jar(false) }, // prettier-ignore
+        get visibilityState() { return view.visible ? ("visible" as const) : ("hidden" as const) }, // prettier-ignore
+      },
+      navigator: {
+        // the fake has the one overload that is used
+        ...(options.locks === false ? {} : { locks: locks as unknown as Pick<LockManager, "request"> }),
+        get onLine() { return browser.online }, // prettier-ignore
+      },
+      ...(options.channels === false ? {} : { BroadcastChannel: channelFor(closing) }),
+      cookieStore,
+      navigation,
+      addEventListener: (type, listener) => events.addEventListener(type, listener),
+      removeEventListener: (type, listener) => events.removeEventListener(type, listener),
+      visits,
+      requests,
+      show: () => turn(true),
+      hide: () => turn(false),
+      freeze: () => void transition("pagehide"),
+      thaw: () => void transition("pageshow"),
+      move: () => void navigation.dispatchEvent(new Event("navigatesuccess")),
+      close: () => {
+        transition("pagehide")
+        for (const close of closing) close()
+      },
+    }
+  }
+
+  return Object.assign(browser, { open })
+}
