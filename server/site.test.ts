@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest"
+import type { Env } from "./config/env.ts"
+import { passwordService } from "./testing/password-service.ts"
+
+const providersOf = async (env: Env, headers: Record<string, string>, url = "http://internal.test/auth/providers") => {
+  const answer = await passwordService({}, env).handle(new Request(url, { headers }))
+  if (answer.status !== 200) return answer.status
+  const { credentials } = (await answer.json()) as { credentials: { signinUrl: string } }
+  return credentials.signinUrl
+}
+
+const production = { NODE_ENV: "production" }
+
+test("AUTH_URL says where the site is, whatever the request says", async () => {
+  const env = { ...production, AUTH_URL: "https://app.test/auth" }
+  expect(await providersOf(env, { host: "evil.test", "x-forwarded-host": "evil.test" })).toBe("https://app.test/auth/signin/credentials")
+})
+
+test("behind a proxy that strips a prefix, AUTH_URL alone names the public path", async () => {
+  const env = { ...production, AUTH_URL: "https://app.test/shop/auth" }
+  expect(await providersOf(env, {}, "http://internal.test/auth/providers")).toBe("https://app.test/shop/auth/signin/credentials")
+  expect(await providersOf(env, {}, "http://internal.test/shop/auth/providers")).toBe("https://app.test/shop/auth/signin/credentials")
+})
+
+describe("a host that nothing vouches for", () => {
+  test("attack 254: is refused in production, and no link is built", async () => {
+    expect(await providersOf(production, { host: "app.test" })).toBe(500)
+    expect(await providersOf({}, { host: "app.test" })).toBe(500)
+  })
+
+  test.each(["x-forwarded-host", "forwarded", "x-host", "x-original-host"])("attack 255: %s changes nothing", async (name) => {
+    const env = { ...production, AUTH_URL: "https://app.test/auth" }
+    expect(await providersOf(env, { [name]: "evil.test" })).toBe("https://app.test/auth/signin/credentials")
+    const unpinned = { NODE_ENV: "x" }
+    expect(await providersOf(unpinned, { host: "localhost", [name]: "evil.test" })).toBe("http://localhost/auth/signin/credentials")
+  })
+
+  test.each(["false", "0", "", "no"])("attack 257: AUTH_TRUST_HOST=%j trusts nobody", async (value) => {
+    expect(await providersOf({ ...production, AUTH_TRUST_HOST: value }, { host: "app.test" })).toBe(500)
+  })
+})
+
+describe("a trusted proxy", () => {
+  const env = { ...production, AUTH_TRUST_HOST: "true" }
+
+  test("names host and protocol", async () => {
+    const headers = { host: "internal", "x-forwarded-host": "app.test", "x-forwarded-proto": "https" }
+    expect(await providersOf(env, headers)).toBe("https://app.test/auth/signin/credentials")
+  })
+
+  test.each([
+    ["https,http", "https:"],
+    ["HTTPS", "https:"],
+    ["javascript", "http:"],
+    ["", "http:"],
+    ["wss", "http:"],
+  ])("attack 258: x-forwarded-proto %j means %s", async (proto, scheme) => {
+    const signinUrl = await providersOf(env, { host: "app.test", "x-forwarded-proto": proto })
+    expect(signinUrl).toBe(`${scheme}//app.test/auth/signin/credentials`)
+  })
+
+  test.each(["app.test@evil", "app.test:80@evil", "a b", "[::1]:x", "app.test.", "app.test/x", "app.test#", "", "a".repeat(300)])(
+    "attack 260: the host %j is none",
+    async (host) => expect(await providersOf(env, { host: host || " " })).toSatisfy((found) => typeof found === "number" || String(found).startsWith("http://internal.test/")),
+  )
+
+  test("attack 260: a host in capitals is the same host", async () => {
+    expect(await providersOf(env, { host: "APP.TEST" })).toBe("http://app.test/auth/signin/credentials")
+  })
+})

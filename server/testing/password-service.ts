@@ -1,0 +1,19 @@
+import { createAuth, type AuthService } from "../auth.ts"
+import type { AuthConfig } from "../config/types.ts"
+import type { Env } from "../config/env.ts"
+
+/** A service with one password, for tests: `ada` and `lovelace`. */
+export function passwordService(config: Partial<AuthConfig> = {}, env: Env = { AUTH_URL: "https://app.test/auth" }): AuthService {
+  const credentials = {
+    id: "credentials",
+    name: "Password",
+    type: "credentials",
+    credentials: { username: { label: "Name" }, password: { label: "Password", type: "password" } },
+    authorize: ({ username, password }: { username?: string; password?: string }) =>
+      username === "ada" && password === "lovelace" ? { id: "1", name: "Ada", email: "ada@example.com" } : null,
+  } as const
+  const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
+  return createAuth({ providers: [credentials], secret: "s".repeat(32), logger: silent, ...config }, { env })
+}
+
+export const ADA = { username: "ada", password: "lovelace" }
