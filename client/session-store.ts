@@ -236,7 +236,8 @@ export class SessionStore<S extends Session = Session> {
   }
 
   #heardSession({ says, version, at, leaving = false }: Said<S>): void {
-    if (version !== sessionVersion(this.#page)) return this.#look()
+    // what is said of another version than the cookie's says nothing, but that the tab's own session ends
+    if (version !== sessionVersion(this.#page) && !(leaving && version === this.#known)) return this.#look()
     const { data } = this.#stored
     const trusted = this.#waiting && (data === undefined || this.#known !== version)
     if (says && !trusted && !isSameVisitor(data, says)) return this.#heardHint()
