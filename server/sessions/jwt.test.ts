@@ -1,0 +1,193 @@
+import { describe, expect, test } from "vitest"
+import type { AuthConfig } from "../config/types.ts"
+import { encode, getToken } from "../crypto/index.ts"
+import { sealClaims } from "../crypto/jwt.ts"
+import { createKeyring } from "../crypto/keyring.ts"
+import { ADA, passwordService } from "../testing/password-service.ts"
+import { visitor } from "../testing/visitor.ts"
+
+const COOKIE = "__Host-latchkit.session-token"
+const secret = "s".repeat(32)
+const SITE = "https://app.test/auth"
+
+async function signedIn(config: Partial<AuthConfig> = {}) {
+  const ada = visitor(passwordService(config))
+  await ada.signInWith("credentials", ADA)
+  return ada
+}
+
+async function sessionWith(value: string, config: Partial<AuthConfig> = {}) {
+  const somebody = visitor(passwordService(config), new Map([[COOKIE, { value }]]))
+  const answer = await somebody.get("/session")
+  return { status: answer.status, body: await answer.json(), kept: somebody.cookie(COOKIE) !== undefined }
+}
+
+const NOBODY = { status: 200, body: null, kept: false }
+
+describe("a token that is none", () => {
+  test("attack 175: a value that was sealed for another purpose opens no session", async () => {
+    const now = Math.floor(Date.now() / 1000)
+    for (const salt of ["__Host-latchkit.state", "__Host-latchkit.nonce", "__Host-latchkit.pkce.code_verifier", "__Host-latchkit.challenge", "encodedState"]) {
+      const sealed = await sealClaims({ value: "x", provider: "p", aud: SITE }, { keyring: createKeyring([secret]), salt, now, maxAge: 900 })
+      expect(await sessionWith(sealed)).toEqual(NOBODY)
+    }
+    const ada = await signedIn()
+    expect(await sessionWith(ada.cookie("__Host-latchkit.csrf-token")?.value ?? "")).toEqual(NOBODY)
+  })
+
+  test("attack 182: a token of another app or base path with the same secret opens no session", async () => {
+    const ada = await signedIn()
+    for (const url of ["https://other.test/auth", "https://app.test/other"]) {
+      const elsewhere = visitor(passwordService({}, { AUTH_URL: url }), ada.jar, url)
+      expect(await (await elsewhere.get("/session")).json()).toBeNull()
+    }
+  })
+
+  test.each([
+    ["without exp", { iat: 1 }],
+    ["with exp as text", { iat: 1, exp: "9999999999" }],
+    ["with an absurd exp", { iat: 1, exp: 1e99 }],
+    ["without iat", { exp: 9999999999 }],
+    ["issued tomorrow", { iat: Date.now() / 1000 + 86_400, exp: 9999999999 }],
+  ])("attack 180: one %s opens no session", async (_, claims) => {
+    const { openJwe: _open, sealJwe } = await import("../crypto/jwe.ts")
+    const [key] = await createKeyring([secret]).keys(COOKIE)
+    if (!key) throw new Error("A keyring of one secret holds one key")
+    expect(await sessionWith(await sealJwe(JSON.stringify({ name: "Eve", aud: SITE, ...claims }), key))).toEqual(NOBODY)
+  })
+
+  test("attack 179: one of a megabyte is refused before any key is touched", async () => {
+    const answer = await sessionWith("x".repeat(1_000_000))
+    expect(answer.body).toBeNull()
+  })
+})
+
+describe("the callbacks of the host", () => {
+  test("attack 196: by default the client sees name, email, image and expiry, and no token", async () => {
+    const ada = await signedIn()
+    const session = await (await ada.get("/session")).json()
+    expect(Object.keys(session).sort()).toEqual(["expires", "user"])
+    expect(Object.keys(session.user).sort()).toEqual(["email", "image", "name"])
+  })
+
+  test("attack 195: an update that nobody asked for changes nothing", async () => {
+    const ada = await signedIn()
+    const before = await (await ada.get("/session")).json()
+    const data = { user: { id: "2", role: "admin", email: "eve@evil.test" }, sub: "2", exp: 9e9, __proto__: { admin: true } }
+    const answer = await ada.postJson("/session", { csrfToken: await ada.csrfToken(), data })
+    expect((await answer.json()).user).toEqual(before.user)
+    expect(({} as Record<string, unknown>)["admin"]).toBeUndefined()
+  })
+
+  test("attack 194: an update without the token is refused before any callback runs", async () => {
+    const calls: unknown[] = []
+    const ada = await signedIn({ callbacks: { jwt: ({ token, trigger }) => (calls.push(trigger), token) } })
+    calls.length = 0
+    for (const csrfToken of [undefined, "", "wrong"]) {
+      const answer = await ada.postJson("/session", { csrfToken, data: {} })
+      expect([answer.status, await answer.json(), answer.headers.getSetCookie()]).toEqual([400, null, []])
+    }
+    const cross = await ada.postJson("/session", { csrfToken: await ada.csrfToken() }, { origin: "https://evil.test" })
+    expect(cross.status).toBe(403)
+    expect(calls.filter((trigger) => trigger === "update")).toEqual([])
+  })
+
+  test("attack 201: null ends the session", async () => {
+    const answers = { token: "keep" }
+    const ada = await signedIn({ callbacks: { jwt: ({ token }) => (answers.token === "keep" ? token : null) } })
+    answers.token = "end"
+    expect(await (await ada.get("/session")).json()).toBeNull()
+    expect(ada.cookie(COOKIE)).toBeUndefined()
+  })
+
+  test.each([
+    ["undefined", () => undefined],
+    ["a text", () => ""],
+    ["a list", () => []],
+    ["an error", () => Promise.reject(new Error("down"))],
+  ])("attack 201, 202: %s from the jwt callback is answered with null, and the cookie is kept", async (_, jwt) => {
+    const state = { broken: false }
+    const ada = await signedIn({ callbacks: { jwt: ({ token }) => (state.broken ? (jwt() as unknown as null) : token) } })
+    state.broken = true
+    const answer = await ada.get("/session")
+    expect([answer.status, await answer.json()]).toEqual([503, null])
+    state.broken = false
+    expect(await (await ada.get("/session")).json()).not.toBeNull()
+  })
+
+  test("attack 203: names are cut and pictures dropped before a cookie overflows", async () => {
+    const user = { id: "1", name: "n".repeat(20_000), email: "a@b.c", image: `data:image/png;base64,${"A".repeat(1_000_000)}` }
+    const ada = await signedIn({
+      providers: [{ id: "credentials", name: "P", type: "credentials", credentials: { username: {} }, authorize: () => user }],
+    })
+    const session = await (await ada.get("/session")).json()
+    expect(session.user.name).toHaveLength(256)
+    expect(session.user.image).toBeNull()
+  })
+})
+
+test("attack 191: a session ends when its longest life is over, however much it is used", async () => {
+  const time = { now: Date.parse("2026-01-01") }
+  const day = 86_400
+  const ada = await signedIn({ clock: () => time.now, session: { maxAge: 7 * day, updateAge: 0, absoluteMaxAge: 30 * day } })
+  for (let days = 1; days < 30; days++) {
+    time.now += day * 1000
+    expect(await (await ada.get("/session")).json()).not.toBeNull()
+  }
+  time.now += day * 1000 + 16_000
+  expect(await (await ada.get("/session")).json()).toBeNull()
+})
+
+test("attack 197: no answer about a visitor may be kept by a cache", async () => {
+  const ada = await signedIn()
+  for (const path of ["/session", "/csrf", "/providers", "/callback/credentials", "/error"]) {
+    const { headers } = await ada.get(path)
+    expect(headers.get("cache-control")).toMatch(/private.*no-store/)
+    expect(headers.get("vary")).toContain("Cookie")
+    expect(headers.get("x-content-type-options")).toBe("nosniff")
+  }
+})
+
+test("attack 205: two visitors and two tenants, interleaved, never meet", async () => {
+  const tenants = ["one", "two"].map((name) => ({
+    name,
+    auth: passwordService(
+      {
+        secret: name.repeat(16),
+        providers: [{ id: "credentials", name, type: "credentials", credentials: { who: {} }, authorize: ({ who }) => ({ id: who ?? "", name: `${who}@${name}` }) }],
+      },
+      { AUTH_URL: `https://${name}.test/auth` },
+    ),
+  }))
+  const people = await Promise.all(
+    tenants.flatMap(({ name, auth }) =>
+      ["ada", "eve"].map(async (who) => {
+        const person = visitor(auth, new Map(), `https://${name}.test/auth`)
+        await person.signInWith("credentials", { who })
+        return { person, wanted: `${who}@${name}` }
+      }),
+    ),
+  )
+  const rounds = Array.from({ length: 125 }, () => people).flat()
+  const found = await Promise.all(rounds.map(async ({ person, wanted }) => [(await (await person.get("/session")).json()).user.name, wanted]))
+  expect(found.every(([name, wanted]) => name === wanted)).toBe(true)
+  expect(found).toHaveLength(500)
+})
+
+describe("getToken", () => {
+  const bearer = (authorization: string) => getToken({ req: { headers: new Headers({ authorization }) }, secret, salt: "salt" })
+
+  test("opens a cookie, whole or in chunks, and a bearer token", async () => {
+    const token = await encode({ token: { sub: "1", roles: "r".repeat(6000) }, secret, salt: COOKIE })
+    const chunks = `${COOKIE}.0=${token.slice(0, 3936)}; ${COOKIE}.1=${token.slice(3936)}`
+    expect((await getToken({ req: { headers: { cookie: chunks } }, secret }))?.sub).toBe("1")
+    expect(await getToken({ req: { headers: { cookie: chunks } }, secret, raw: true })).toBe(token)
+    const short = await encode({ token: { sub: "2" }, secret, salt: "salt" })
+    expect((await bearer(`Bearer ${short}`))?.sub).toBe("2")
+  })
+
+  test.each(["Bearer %", "Bearer", "Bearer  x", "bearer x", "Basic x", "Token x", "Bearer a, Bearer b", `Bearer ${"x".repeat(1_000_000)}`])(
+    "attack 198: the header %.20s is no token",
+    async (authorization) => expect(await bearer(authorization)).toBeNull(),
+  )
+})
