@@ -1,4 +1,5 @@
-import type { QueryClient } from "@tanstack/query-core"
+import type { QueryClient, QueryObserverOptions } from "@tanstack/query-core"
+import { hashKey, QueryCache } from "@tanstack/query-core"
 
 import type { Session } from "./contract.ts"
 
@@ -30,3 +31,18 @@ export const quietQuery = {
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 } as const
+
+/** What an observer needs of a QueryClient, for apps that have none: a whole one is 2 kB more, mutations and all. */
+export function smallClient(): QueryClient {
+  const cache = new QueryCache()
+  const client = {
+    getQueryCache: () => cache,
+    getQueryDefaults: () => undefined,
+    defaultQueryOptions: (options: QueryObserverOptions) => ({
+      ...options,
+      queryHash: hashKey(options.queryKey),
+      _defaulted: true,
+    }),
+  }
+  return client as unknown as QueryClient // observers and queries call nothing else
+}

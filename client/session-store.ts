@@ -1,4 +1,5 @@
-import { QueryClient, QueryObserver } from "@tanstack/query-core"
+import type { Query } from "@tanstack/query-core"
+import { QueryObserver } from "@tanstack/query-core"
 
 import type { Session } from "./contract.ts"
 import type { Http, SessionAnswer } from "./http.ts"
@@ -8,7 +9,7 @@ import type { Page } from "./page.ts"
 import type { Said, SessionMessage } from "./session-messages.ts"
 import { isSessionMessage } from "./session-messages.ts"
 import type { SessionStoreOptions } from "./session-options.ts"
-import { quietQuery, sessionKey } from "./session-options.ts"
+import { quietQuery, sessionKey, smallClient } from "./session-options.ts"
 import type { SessionState } from "./session-state.ts"
 import { isSameState, isSameVisitor, stateOf, steadySession } from "./session-state.ts"
 import { isFromHistory } from "./page.ts"
@@ -35,8 +36,6 @@ export class SessionStore<S extends Session = Session> {
   readonly #page: Page
   readonly #http: Http
   readonly #options: SessionStoreOptions<S>
-  readonly #queries: QueryClient
-  readonly #query
   readonly #observer: QueryObserver<S | null>
   readonly #tabs: Tabs<SessionMessage<S>>
   readonly #listeners = new Set<() => void>()
@@ -68,18 +67,16 @@ export class SessionStore<S extends Session = Session> {
   #poll: Timer
 
   constructor(base: string, http: Http, page: Page, options: SessionStoreOptions<S>) {
-    const { session, queryClient = new QueryClient() } = options
+    const { session, queryClient = smallClient() } = options
     const queryKey = sessionKey(base)
     this.#page = page
     this.#http = http
     this.#options = options
-    this.#queries = queryClient
     this.#given = JSON.stringify(session)
-    this.#query = { ...quietQuery, queryKey, queryFn: (context: { signal: AbortSignal }) => this.load(context) }
     this.#tabs = new Tabs({ page, name: queryKey.join(), heard: this.#heard, led: this.#schedulePoll })
+    this.#observer = new QueryObserver<S | null>(queryClient, { ...quietQuery, queryKey, queryFn: this.load })
     // only a browser writes to a QueryClient: on a server it could be shared by two visitors
-    if (page.document && session !== undefined) queryClient.setQueryData<S | null>(queryKey, session)
-    this.#observer = new QueryObserver<S | null>(queryClient, this.#query)
+    if (page.document && session !== undefined) this.#cached.setData(session)
     const data = session === undefined && page.document ? this.#stored.data : session
     this.#first = stateOf<S>({ data: data && this.#steady(data), error: null, left: Infinity, warning: 0 })
     this.#state = this.#first
@@ -105,7 +102,7 @@ export class SessionStore<S extends Session = Session> {
     if (version !== undefined && before !== undefined && version !== before) {
       return this.#known === version ? (this.#stored.data ?? null) : this.#ask()
     }
-    await this.#queries.cancelQueries(this.#query) // it may answer with what was
+    await this.#cached.cancel({ revert: true }) // it may answer with what was
     return this.#ask(Date.now(), true)
   }
 
@@ -180,8 +177,12 @@ export class SessionStore<S extends Session = Session> {
     return answer
   }
 
+  get #cached(): Query<S | null> {
+    return this.#observer.getCurrentQuery()
+  }
+
   get #stored() {
-    return this.#observer.getCurrentQuery().state
+    return this.#cached.state
   }
 
   async #fetch(signal: AbortSignal, again = true): Promise<S | null> {
@@ -199,7 +200,7 @@ export class SessionStore<S extends Session = Session> {
     const { data } = this.#stored
     if (data !== undefined && this.#askedAt >= since && !alone) return data
     this.#next = { since, alone }
-    return this.#queries.fetchQuery<S | null>({ ...this.#query, staleTime: 0 })
+    return this.#cached.fetch(this.#observer.options)
   }
 
   /** The same, for those who read the answer from the state. */
@@ -213,9 +214,9 @@ export class SessionStore<S extends Session = Session> {
 
   /** Replaces the data at once; an answer that is still under way is void. */
   #put(session: S | null): void {
-    void this.#queries.cancelQueries({ queryKey: this.#query.queryKey })
+    void this.#cached.cancel({ revert: true })
     if (session === null) this.#epoch++
-    this.#queries.setQueryData<S | null>(this.#query.queryKey, session)
+    this.#cached.setData(session)
   }
 
   /** Remembers what the data belongs to, and tells the other tabs. */
@@ -264,7 +265,7 @@ export class SessionStore<S extends Session = Session> {
     if (this.#waiting) return this.#waiting.alone()
     const ask = () => {
       this.#hint = undefined
-      if (this.#queries.isFetching({ queryKey: this.#query.queryKey })) return wait(SECOND)
+      if (this.#stored.fetchStatus === "fetching") return wait(SECOND)
       this.#hintedAt = Date.now()
       this.#askQuietly(Date.now(), true)
     }
