@@ -7,6 +7,7 @@ import { cookieLines } from "./respond.ts"
 import { routedFrom, runUnguarded } from "./routes.ts"
 import { currentSession } from "./sessions/current.ts"
 import { sessionStrategy } from "./sessions/index.ts"
+import { listSessions, revokeOtherSessions, revokeSession, type SessionEntry } from "./sessions/manage.ts"
 
 /** What a helper is given of a request: a `Request`, or its headers. */
 export type RequestLike = Request | { headers: Headers | Record<string, string | string[] | undefined>; url?: string }
@@ -38,6 +39,12 @@ export interface Helpers<S extends Session = Session> {
   signOut(request: RequestLike, options?: { redirectTo?: string }): Promise<HelperAnswer>
   /** Runs the callbacks with trigger `update`; null when nobody is signed in. */
   update(request: RequestLike, data: unknown): Promise<{ session: S | null; cookies: readonly string[] }>
+  /** The signed-in user's stored sessions. @throws {AuthError} `UnsupportedStrategy` where sessions are not stored */
+  listSessions(request: RequestLike): Promise<SessionEntry[]>
+  /** Ends one of them, by its id; false where the user has none of that id. */
+  revokeSession(request: RequestLike, id: string): Promise<boolean>
+  /** Ends all of them but the one that asks; answers how many. */
+  revokeOtherSessions(request: RequestLike): Promise<number>
 }
 
 /** The helpers of one prepared configuration. */
@@ -49,6 +56,9 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
   }
   return {
     refresh,
+    listSessions: async (request) => listSessions(await visitFrom(prepared, request)),
+    revokeSession: async (request, id) => revokeSession(await visitFrom(prepared, request), id),
+    revokeOtherSessions: async (request) => revokeOtherSessions(await visitFrom(prepared, request)),
     session: async (request) => (await refresh(request)).session,
     async signIn(request, provider, options = {}) {
       const visit = await visitFrom(prepared, request)

@@ -1,3 +1,5 @@
+import type { Adapter } from "./adapters/contract.ts"
+
 /** Lets each one-time id pass once. */
 export interface OnceStore {
   /** True for the first claim of `id` before `expires` (milliseconds since the epoch), false for each later one. */
@@ -5,6 +7,12 @@ export interface OnceStore {
 }
 
 const CAPACITY = 100_000
+
+/** Claims that every instance sees where the adapter keeps them, and this process's own elsewhere. */
+export function onceFor(adapter: Adapter | undefined, now: () => number): OnceStore {
+  if (!adapter?.claimOnce) return memoryOnce(now)
+  return { claim: async (id, expires) => (await adapter.claimOnce?.(id, new Date(expires))) ?? false }
+}
 
 /** Remembers the ids of one process; several instances share them through an adapter's `claimOnce`. */
 export function memoryOnce(now: () => number): OnceStore {

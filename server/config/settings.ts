@@ -9,7 +9,7 @@ import { createKeyring, type Keyring } from "../crypto/keyring.ts"
 import { boundCsrf, type CsrfScheme } from "../csrf.ts"
 import { createMetadataCache, type MetadataCache } from "../identify/oauth/metadata-cache.ts"
 import { loggerFrom, type LoggerInstance } from "../logger.ts"
-import { memoryOnce, type OnceStore } from "../once.ts"
+import { onceFor, type OnceStore } from "../once.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
 import { siteAt, type Site, type SitePolicy } from "../site.ts"
 import { flagFrom, isDevelopment, present, processEnv, secretsFrom, siteUrlFrom, type Env } from "./env.ts"
@@ -99,7 +99,7 @@ export function settingsFrom<S extends Session>(config: AuthConfig<S>, surroundi
     env,
     fetch: config.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
-    once: memoryOnce(now),
+    once: onceFor(adapter, now),
     metadata: createMetadataCache(),
     cookies: cookieTables(config),
   })

@@ -1,0 +1,297 @@
+import { beforeEach, describe, expect, test, vi } from "vitest"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import { createAuth } from "../auth.ts"
+import type { AuthConfig } from "../config/types.ts"
+import { visitor } from "../testing/visitor.ts"
+
+const COOKIE = "__Host-latchkit.session-token"
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const time = { now: Date.UTC(2026, 0, 1) }
+const quiet = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
+const ada = { id: "ada", name: "Ada", email: "ada@app.test", emailVerified: null, image: null }
+
+const password = {
+  id: "credentials",
+  name: "Password",
+  type: "credentials",
+  credentials: { username: {} },
+  authorize: ({ username }: { username?: string }) => (username ? { id: username } : null),
+} as const
+
+function service(config: Partial<AuthConfig> = {}) {
+  const adapter = MemoryAdapter()
+  void adapter.createUser(ada)
+  void adapter.createUser({ ...ada, id: "eve", email: "eve@app.test" })
+  const calls: string[] = []
+  const counted = new Proxy(adapter, {
+    get(target, name, receiver) {
+      const value: unknown = Reflect.get(target, name, receiver)
+      if (typeof value !== "function") return value
+      return (...given: unknown[]) => (calls.push(String(name)), Reflect.apply(value, target, given) as unknown)
+    },
+  })
+  const clock = () => time.now
+  const shared = { providers: [password], secret: "s".repeat(32), logger: quiet, clock, adapter: counted, ...config }
+  return { auth: createAuth(shared, { env: { AUTH_URL: "https://app.test/auth" } }), adapter, calls }
+}
+
+async function signedIn(auth: Parameters<typeof visitor>[0], username = "ada", jar?: Parameters<typeof visitor>[1]) {
+  const browser = visitor(auth, jar)
+  await browser.signInWith("credentials", { username }, { "user-agent": "Test/1" })
+  return browser
+}
+
+beforeEach(() => {
+  time.now = Date.UTC(2026, 0, 1)
+  vi.clearAllMocks()
+})
+
+test("a sign-in with a password opens a stored session", async () => {
+  const { auth } = service()
+  const browser = await signedIn(auth)
+  expect(await (await browser.get("/session")).json()).toEqual({
+    user: { name: "Ada", email: "ada@app.test", image: null },
+    expires: new Date(time.now + 30 * DAY).toISOString(),
+  })
+})
+
+test("reading a session is one query, and writes nothing before it is due", async () => {
+  const { auth, calls } = service()
+  const browser = await signedIn(auth)
+  time.now += 23 * HOUR
+  calls.length = 0
+  const answer = await browser.get("/session")
+  expect(calls).toEqual(["getSessionAndUser"])
+  expect(answer.headers.getSetCookie()).toEqual([])
+})
+
+test("a session is extended once a day at most, from the very millisecond on which it is due", async () => {
+  const { auth, calls } = service()
+  const browser = await signedIn(auth)
+  time.now += DAY - 1
+  await browser.get("/session")
+  expect(calls).not.toContain("updateSession")
+  time.now += 1
+  const answer = await browser.get("/session")
+  expect(((await answer.json()) as { expires: string }).expires).toBe(new Date(time.now + 30 * DAY).toISOString())
+  expect(answer.headers.getSetCookie().join()).toContain(COOKIE)
+  await browser.get("/session")
+  expect(calls.filter((name) => name === "updateSession")).toHaveLength(1)
+})
+
+test("attack 192: at its expiry a session is over, its row is deleted and its cookie cleared", async () => {
+  const { auth, adapter, calls } = service()
+  const browser = await signedIn(auth)
+  time.now += 30 * DAY - 1
+  expect(await (await visitor(auth, new Map(browser.jar)).get("/session")).json()).not.toBeNull()
+  time.now += 30 * DAY
+  expect(await (await browser.get("/session")).json()).toBeNull()
+  expect(browser.cookie(COOKIE)).toBeUndefined()
+  expect(adapter.listSessions("ada")).toEqual([])
+  expect(calls.filter((name) => name === "deleteSession")).toHaveLength(1)
+  expect(await auth.session({ headers: { cookie: browser.cookieHeader() } })).toBeNull()
+})
+
+test("attack 189: what is stored opens no session", async () => {
+  const { auth, adapter } = service()
+  const browser = await signedIn(auth)
+  const [stored] = await adapter.listSessions("ada")
+  const token = browser.cookie(COOKIE)?.value
+  expect(token).toMatch(/^[\w-]{43}$/)
+  expect(JSON.stringify(stored)).not.toContain(token)
+  const thief = visitor(auth, new Map([[COOKIE, { value: stored?.sessionToken ?? "" }]]))
+  expect(await (await thief.get("/session")).json()).toBeNull()
+})
+
+test("a session outlives the rotation of the secret, until the old one is removed", async () => {
+  const [old, fresh] = ["o".repeat(32), "n".repeat(32)]
+  const { auth, adapter } = service({ secret: old })
+  const browser = await signedIn(auth)
+  const rotated = service({ secret: [fresh, old], adapter }).auth
+  expect(await (await visitor(rotated, browser.jar).get("/session")).json()).not.toBeNull()
+  const removed = service({ secret: fresh, adapter }).auth
+  expect(await (await visitor(removed, browser.jar).get("/session")).json()).toBeNull()
+})
+
+test("signing out deletes the row and tells which session it was", async () => {
+  const signOut = vi.fn()
+  const { auth, adapter } = service({ events: { signOut } })
+  const browser = await signedIn(auth)
+  const copy = new Map(browser.jar)
+  await browser.post("/signout", { csrfToken: await browser.csrfToken() })
+  expect(adapter.listSessions("ada")).toEqual([])
+  expect(signOut).toHaveBeenCalledExactlyOnceWith({ session: expect.objectContaining({ userId: "ada" }) })
+  expect(await (await visitor(auth, copy).get("/session")).json()).toBeNull()
+})
+
+test("attack 135: who signs in over another's session ends it", async () => {
+  const { auth, adapter } = service()
+  const browser = await signedIn(auth)
+  const before = new Map(browser.jar)
+  await signedIn(auth, "eve", browser.jar)
+  expect(await adapter.listSessions("ada")).toEqual([])
+  expect(browser.cookie(COOKIE)?.value).not.toBe(before.get(COOKIE)?.value)
+  expect(await (await visitor(auth, before).get("/session")).json()).toBeNull()
+  expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "eve@app.test" } })
+})
+
+test("attack 188: a session that is deleted while it is being extended stays deleted", async () => {
+  const { auth, adapter } = service({
+    callbacks: { session: ({ session }) => session },
+  })
+  const browser = await signedIn(auth)
+  time.now += 2 * DAY
+  const { updateSession } = adapter
+  adapter.updateSession = async (...given) => {
+    await adapter.deleteSessions("ada")
+    return updateSession(...given)
+  }
+  expect(await (await browser.get("/session")).json()).toBeNull()
+  expect(await adapter.listSessions("ada")).toEqual([])
+})
+
+test("attack 170: with the database strategy a password never yields a token that is not stored", async () => {
+  const { auth } = service()
+  const answer = await (await signedIn(auth, "stranger")).get("/session")
+  expect(await answer.json()).toBeNull()
+  expect(String(quiet.error.mock.calls[0]?.[0])).toContain("the adapter does not know")
+})
+
+test("attack 200: a deleted user has no session", async () => {
+  const { auth, adapter } = service()
+  const browser = await signedIn(auth)
+  await adapter.deleteUser("ada")
+  expect(await (await browser.get("/session")).json()).toBeNull()
+})
+
+test("attack 202: a database that fails once signs nobody out", async () => {
+  const { auth, adapter } = service()
+  const browser = await signedIn(auth)
+  const { getSessionAndUser } = adapter
+  adapter.getSessionAndUser = () => {
+    throw new Error("connection lost")
+  }
+  const failed = await browser.get("/session")
+  expect([failed.status, await failed.json()]).toEqual([503, null])
+  expect(browser.cookie(COOKIE)).toBeDefined()
+  adapter.getSessionAndUser = getSessionAndUser
+  expect(await (await browser.get("/session")).json()).not.toBeNull()
+})
+
+test.each<[string, (row: { session: object; user: object }) => unknown]>([
+  ["somebody else's row", (row) => ({ ...row, user: { ...ada, id: "eve" } })],
+  ["another token's row", (row) => ({ ...row, session: { ...row.session, sessionToken: "other" } })],
+  ["an expiry that is no date", (row) => ({ ...row, session: { ...row.session, expires: "soon" } })],
+])("attack 273: an adapter that answers %s opens nothing", async (_, tamper) => {
+  const { auth, adapter } = service()
+  const browser = await signedIn(auth)
+  const { getSessionAndUser } = adapter
+  adapter.getSessionAndUser = async (token) => {
+    const row = await getSessionAndUser(token)
+    return row && (tamper(row) as typeof row)
+  }
+  expect(await (await browser.get("/session")).json()).toBeNull()
+})
+
+test("attack 276: an operation that is missing fails when it is needed, and is named in the log", async () => {
+  const { deleteSession: _, ...adapter } = MemoryAdapter()
+  await adapter.createUser(ada)
+  const { auth } = service({ adapter })
+  await signedIn(auth)
+  expect(quiet.error.mock.calls.map(([error]) => String(error)).join()).toContain("deleteSession")
+})
+
+test.each(["", "short", "with spaces and more of them", "ümlaut-ümlaut-ümlaut-ümlaut", undefined, 42])(
+  "attack 190: a generator that answers %j opens no session",
+  async (made) => {
+    const generateSessionToken = () => made as string
+    const { auth, adapter } = service({ session: { generateSessionToken } })
+    const browser = await signedIn(auth)
+    expect(browser.cookie(COOKIE)).toBeUndefined()
+    expect(await adapter.listSessions("ada")).toEqual([])
+  },
+)
+
+test("attack 191: with an absolute limit a session ends however much it is used", async () => {
+  const { auth } = service({ session: { maxAge: 7 * 24 * 3600, absoluteMaxAge: 30 * 24 * 3600 } })
+  const browser = await signedIn(auth)
+  let days = 0
+  for (; days < 400; days++) {
+    if ((await (await browser.get("/session")).json()) === null) break
+    time.now += DAY
+  }
+  expect(days).toBe(30)
+})
+
+test("attack 191: nobody lengthens a session by writing later terms into its token", async () => {
+  const { auth } = service({ session: { absoluteMaxAge: 30 * 24 * 3600 } })
+  const browser = await signedIn(auth)
+  const token = browser.cookie(COOKIE)?.value ?? ""
+  expect(token).toMatch(/~\w+~\w+$/)
+  browser.jar.set(COOKIE, { value: token.replace(/~\w+~/, "~zzzzzz~") })
+  expect(await (await browser.get("/session")).json()).toBeNull()
+})
+
+test("attack 195: an update of a stored session changes nothing by itself", async () => {
+  const { auth, adapter } = service()
+  const browser = await signedIn(auth)
+  const data = { user: { id: "eve", email: "eve@app.test", role: "admin" }, expires: "2099-01-01T00:00:00.000Z" }
+  const answer = await browser.postJson("/session", { csrfToken: await browser.csrfToken(), data })
+  expect(await answer.json()).toMatchObject({ user: { email: "ada@app.test" } })
+  expect(await adapter.getUser("ada")).toEqual(ada)
+})
+
+test("the session callback is given the stored user, and at an update what the client sent", async () => {
+  const session = vi.fn(({ session, user, newSession }) => ({ ...session, id: user.id, seen: newSession ?? null }))
+  const { auth } = service({ callbacks: { session } })
+  const browser = await signedIn(auth)
+  expect(await (await browser.get("/session")).json()).toMatchObject({ id: "ada", seen: null })
+  const update = await browser.postJson("/session", { csrfToken: await browser.csrfToken(), data: { theme: "dark" } })
+  expect(await update.json()).toMatchObject({ id: "ada", seen: { theme: "dark" } })
+  expect(session).toHaveBeenLastCalledWith(expect.objectContaining({ trigger: "update" }))
+})
+
+test("what has expired is removed when somebody signs in, once an hour at most", async () => {
+  const { auth, adapter, calls } = service()
+  await signedIn(auth)
+  time.now += 40 * DAY
+  await signedIn(auth, "eve")
+  await signedIn(auth, "eve")
+  expect(await adapter.listSessions("ada")).toEqual([])
+  expect(calls.filter((name) => name === "deleteExpired")).toHaveLength(2)
+})
+
+describe("a user's sessions", () => {
+  const headersOf = (browser: { cookieHeader(): string }) => ({ headers: { cookie: browser.cookieHeader() } })
+
+  test("are listed to that user alone, without what opens them", async () => {
+    const { auth } = service()
+    const [laptop, phone, eve] = [await signedIn(auth), await signedIn(auth), await signedIn(auth, "eve")]
+    const listed = await auth.listSessions(headersOf(phone))
+    expect(listed.map(({ current }) => current)).toEqual([true, false])
+    expect(listed[0]).toMatchObject({ userAgent: "Test/1", createdAt: new Date(time.now) })
+    for (const { jar } of [laptop, phone]) expect(JSON.stringify(listed)).not.toContain(jar.get(COOKIE)?.value)
+    expect(await auth.listSessions(headersOf(eve))).toHaveLength(1)
+    expect(await auth.listSessions({ headers: {} })).toEqual([])
+  })
+
+  test("are ended one by one, by that user alone", async () => {
+    const { auth } = service()
+    const [laptop, phone, eve] = [await signedIn(auth), await signedIn(auth), await signedIn(auth, "eve")]
+    const other = (await auth.listSessions(headersOf(phone))).find(({ current }) => !current)?.id ?? ""
+    expect(await auth.revokeSession(headersOf(eve), other)).toBe(false)
+    expect(await (await laptop.get("/session")).json()).not.toBeNull()
+    expect(await auth.revokeSession(headersOf(phone), other)).toBe(true)
+    expect(await (await laptop.get("/session")).json()).toBeNull()
+    expect(await (await phone.get("/session")).json()).not.toBeNull()
+  })
+
+  test("are ended everywhere else at once", async () => {
+    const { auth } = service()
+    const [laptop, phone, eve] = [await signedIn(auth), await signedIn(auth), await signedIn(auth, "eve")]
+    expect(await auth.revokeOtherSessions(headersOf(phone))).toBe(1)
+    expect(await (await laptop.get("/session")).json()).toBeNull()
+    for (const kept of [phone, eve]) expect(await (await kept.get("/session")).json()).not.toBeNull()
+  })
+})

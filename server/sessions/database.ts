@@ -1,0 +1,137 @@
+import type { Session } from "../../client/contract.ts"
+import type { Adapter, AdapterSession, AdapterUser } from "../adapters/contract.ts"
+import { required } from "../adapters/required.ts"
+import type { Settings } from "../config/settings.ts"
+import { clearChunked } from "../cookies/chunks.ts"
+import { AuthError } from "../errors.ts"
+import type { Visit } from "../exchange.ts"
+import type { SetCookie } from "../outcome.ts"
+import { presentable } from "./presentable.ts"
+import { newSessionToken, storedKeys, termsOf } from "./session-token.ts"
+import type { Entry, LiveReading, PresentedSession, SessionReading, SessionStrategy } from "./strategy.ts"
+import { sweep } from "./sweep.ts"
+
+/** Sessions that are rows: the cookie holds a random token, and deleting the row ends the session at once. */
+export const databaseSessions: SessionStrategy = { read, present, open, close }
+
+async function read(visit: Visit): Promise<SessionReading> {
+  const { settings, cookies, cookieTable } = visit
+  const { name } = cookieTable.sessionToken
+  if (!cookies.has(name)) return { kind: "none", cookies: [] }
+  const stored = await find(settings, cookies.get(name))
+  if (!stored) return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
+  const { session, user } = stored
+  if (session.expires.getTime() > settings.now())
+    return { kind: "live", key: session.sessionToken, userId: user.id, stored }
+  await required(adapterOf(settings), "deleteSession")(session.sessionToken)
+  return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
+}
+
+type Stored = { session: AdapterSession; user: AdapterUser }
+
+async function find(settings: Settings, token: string | undefined): Promise<Stored | null> {
+  if (token === undefined) return null
+  const getSessionAndUser = required(adapterOf(settings), "getSessionAndUser")
+  for (const key of await storedKeys(token, settings)) {
+    const found = await getSessionAndUser(key)
+    if (found) return checked(found, key)
+  }
+  return null
+}
+
+// A database that takes one token for another, or hands out somebody else's row, opens nothing
+function checked({ session, user }: Stored, key: string): Stored | null {
+  if (session.sessionToken !== key || session.userId !== user.id) return null
+  const expires = new Date(session.expires)
+  return Number.isNaN(expires.getTime()) ? null : { session: { ...session, expires }, user }
+}
+
+async function present(visit: Visit, { stored }: LiveReading, update?: { data: unknown }): Promise<PresentedSession> {
+  const { settings, cookies, cookieTable } = visit
+  if (!stored) throw new AuthError("SessionTokenError", "The session has no row")
+  const token = cookies.get(cookieTable.sessionToken.name) ?? ""
+  const extended = await extend(settings, stored.session, token)
+  if (extended === "ended") return { session: null, cookies: clearChunked(cookies, cookieTable.sessionToken) }
+  const expires = extended ?? stored.session.expires
+  const session = await presented(visit, stored.user, expires, update)
+  return { session, cookies: extended ? [sessionCookie(visit, token, expires)] : [] }
+}
+
+/** The new expiry where an extension was due; of a session that was ended meanwhile nothing is written back. */
+async function extend(settings: Settings, session: AdapterSession, token: string): Promise<Date | "ended" | null> {
+  const { updateAge, absoluteMaxAge } = settings.session
+  const { start, maxAge } = termsOf(token, settings)
+  const now = settings.now()
+  if (session.expires.getTime() - maxAge * 1000 + updateAge * 1000 > now) return null
+  const idle = now + maxAge * 1000
+  const limit = absoluteMaxAge === undefined || start === undefined ? idle : (start + absoluteMaxAge) * 1000
+  const expires = new Date(Math.min(idle, limit))
+  if (expires <= session.expires) return null
+  const adapter = adapterOf(settings)
+  const { sessionToken } = session
+  const updated = await required(adapter, "updateSession")({ sessionToken, expires }, new Date(now))
+  // Adapters of others may answer nothing although they wrote; ours then have no such session any more
+  return !updated && adapter.wantsTokenHashes ? "ended" : expires
+}
+
+async function presented(
+  { settings }: Visit,
+  user: AdapterUser,
+  expires: Date,
+  update?: { data: unknown },
+): Promise<Session> {
+  const { name = null, email, image = null } = user
+  const session: Session = { user: { name, email: email || null, image }, expires: expires.toISOString() }
+  const { session: callback } = settings.callbacks
+  if (!callback) return session
+  const change = update && { newSession: update.data, trigger: "update" as const }
+  return presentable(await callback({ session, user, ...change } as Parameters<typeof callback>[0])) // `token` belongs to the other strategy
+}
+
+async function open(visit: Visit, { user, account, maxAge = visit.settings.session.maxAge }: Entry) {
+  const { settings, cookies, cookieTable, headers } = visit
+  const adapter = adapterOf(settings)
+  const userId = user.id ?? ""
+  if (account.type === "credentials") await mustBeStored(adapter, userId)
+  const now = settings.now()
+  const token = newSessionToken(settings, { start: Math.floor(now / 1000), maxAge })
+  const { absoluteMaxAge = maxAge } = settings.session
+  const expires = new Date(now + Math.min(maxAge, absoluteMaxAge) * 1000)
+  const [key = ""] = await storedKeys(token, settings)
+  const userAgent = headers.get("user-agent")?.slice(0, 512) ?? null
+  const details = adapter.keepsSessionDetails ? { createdAt: new Date(now), userAgent } : {}
+  await required(adapter, "createSession")({ sessionToken: key, userId, expires, ...details })
+  // Who signs in anew leaves the session behind that this browser had
+  const before = await find(settings, cookies.get(cookieTable.sessionToken.name))
+  if (before) await required(adapter, "deleteSession")(before.session.sessionToken)
+  sweep(settings)
+  return { cookies: [sessionCookie(visit, token, expires)], key }
+}
+
+async function mustBeStored(adapter: Adapter, id: string): Promise<void> {
+  const user = id ? await required(adapter, "getUser")(id) : null
+  if (user?.id === id) return
+  throw new AuthError(
+    "CallbackRouteError",
+    "authorize answered a user whose id the adapter does not know; sessions are kept there",
+  )
+}
+
+async function close({ settings, cookies, cookieTable }: Visit, reading: SessionReading) {
+  const stored = reading.kind === "live" ? reading.stored : undefined
+  const deleted = stored && (await required(adapterOf(settings), "deleteSession")(stored.session.sessionToken))
+  return {
+    cookies: clearChunked(cookies, cookieTable.sessionToken),
+    message: { session: deleted ?? stored?.session ?? null },
+  }
+}
+
+function sessionCookie({ cookieTable }: Visit, value: string, expires: Date): SetCookie {
+  const { name, options } = cookieTable.sessionToken
+  return { name, value, options: { ...options, expires } }
+}
+
+function adapterOf({ adapter }: Settings): Adapter {
+  if (adapter) return adapter
+  throw new AuthError("MissingAdapter", "`session.strategy` is database, and there is no `adapter`")
+}
