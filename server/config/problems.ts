@@ -90,13 +90,15 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
   }
 }
 
-function oauthProblems({ type, clientId, issuer, wellKnown, authorization, token, userinfo }: OAuthConfig, at: string): AuthError[] {
+function oauthProblems(provider: OAuthConfig, at: string): AuthError[] {
+  const { type, clientId, issuer, wellKnown, authorization, token, userinfo, profileSource = "userinfo" } = provider
   const name = at.replace(/^The provider "(.*)"$/, "$1").toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")
   const discovers = Boolean(issuer ?? wellKnown)
-  const missing = Object.entries({ authorization, token, ...(type === "oauth" && { userinfo }) })
+  const missing = Object.entries({ authorization, token, ...(type === "oauth" && profileSource === "userinfo" && { userinfo }) })
     .filter(([, endpoint]) => !endpoint)
     .map(([endpoint]) => `\`${endpoint}\``)
   return [
+    ...(provider.problems ?? []).map(wrong),
     ...(clientId ? [] : [wrong(`${at} has no \`clientId\`: set AUTH_${name}_ID`)]),
     ...(discovers || missing.length === 0 ? [] : [wrong(`${at} has no \`issuer\` to discover from, and no ${missing.join(", ")}`)]),
   ]

@@ -9,7 +9,8 @@ export function resolveProviders(providers: readonly Provider[], env: Env): read
   return providers.map((entry) => resolveProvider(typeof entry === "function" ? entry() : entry, env))
 }
 
-function resolveProvider(provider: ProviderConfig, env: Env): ProviderConfig {
+function resolveProvider(given: ProviderConfig, env: Env): ProviderConfig {
+  const provider = completed(given, env)
   const { options, ...defaults } = provider
   const merged = Object.assign(merge(defaults, options ?? {}), fetchOf(provider, options))
   if (merged["type"] !== "oauth" && merged["type"] !== "oidc") return Object.freeze(merged) as unknown as ProviderConfig // the options of a provider keep its type
@@ -21,6 +22,13 @@ function resolveProvider(provider: ProviderConfig, env: Env): ProviderConfig {
     ...((clientSecret ?? fromEnv.clientSecret) !== undefined && { clientSecret: clientSecret ?? fromEnv.clientSecret }),
     ...((issuer ?? fromEnv.issuer) !== undefined && { issuer: issuer ?? fromEnv.issuer }),
   }) as unknown as ProviderConfig // the options of a provider keep its type
+}
+
+// A provider of the catalogue whose URLs are made of options is made anew with those of the environment
+function completed(provider: ProviderConfig, env: Env): ProviderConfig {
+  const { id, type } = provider
+  if ((type !== "oauth" && type !== "oidc") || provider.withOptions === undefined) return provider
+  return provider.withOptions(clientFrom(env, provider.options?.id ?? id))
 }
 
 type Fields = Record<string, unknown>

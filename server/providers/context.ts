@@ -1,10 +1,8 @@
-import type { Fetch } from "./types.ts"
-
 /**
  * What a `profile` callback may read beside the profile and the tokens.
  *
  * The same roots serve the placeholders in a provider's URLs, parameters, headers and bodies. The engine fills these
- * with {@link fill} of `template.ts` when it makes the request: `{clientId}`, `{clientSecret}`, `{userAgent}`,
+ * with `fill` of `template.ts` when it makes the request: `{clientId}`, `{clientSecret}`, `{userAgent}`,
  * `{$token.<path>}`, `{$extra.<name>.<path>}`, `{$profile.<path>}` (userinfo, before `profileUnwrap`).
  */
 export interface ProfileContext {
@@ -13,5 +11,5 @@ export interface ProfileContext {
   /** Fields of a form_post callback, JSON ones parsed. A visitor can write them: a name at most, never an address. */
   form: Record<string, unknown>
   /** The provider's own fetch, or the service's. */
-  fetch: Fetch
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
 }

@@ -53,7 +53,7 @@ function missing(row: Row, values: Source): string[] {
 /** Fills options into the row. A base that ends with a slash does no harm; the engine's own placeholders stay. */
 function filled(row: Row, values: Source): Row {
   const { options, ...rest } = { ...row, ...row.derive?.(values as ValuesOf<RowOptions>) } // checked by `missing`
-  return tidy(fillAll(rest, values))
+  return { ...tidy(fillAll(rest, values)), ...(options && { options }) }
 }
 
 function tidy<T>(value: T): T {
@@ -152,10 +152,11 @@ function configOf(row: Row, given: Given): OAuthConfig | OIDCConfig {
 function configure(row: Row, given: Given): OAuthConfig | OIDCConfig {
   const values = valuesOf(row.options ?? {}, given)
   const problems = missing(row, values)
+  const known = ["clientId", "clientSecret", ...Object.keys(row.options ?? {})]
   return {
     ...configOf(problems.length === 0 ? filled(row, values) : row, given),
     ...(problems.length > 0 && { problems }),
-    withOptions: (more) => configure(row, { ...present(more), ...present(given) }),
+    withOptions: (more) => configure(row, { ...present(pick(more, known)), ...present(given) }),
   }
 }
 

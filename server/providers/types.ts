@@ -151,6 +151,8 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   acceptsIssuer?(issuer: string, claims: Profile): boolean
   jwks_endpoint?: string | undefined
   scopeSeparator?: string
+  /** Further parameters of the authorization request that a visitor may set. */
+  visitorParams?: readonly string[]
   /** @default ["pkce"] */
   checks?: readonly Check[]
   /** @default "S256" */

@@ -1,0 +1,174 @@
+import { createHmac } from "node:crypto"
+import { beforeAll, describe, expect, test } from "vitest"
+import { createAuth } from "../auth.ts"
+import { visitor } from "../testing/visitor.ts"
+import * as catalogue from "./catalogue/index.ts"
+import { emailTrustOf } from "./define.ts"
+import { fixtureOf } from "./fixtures/fixture.ts"
+import { impersonate, makeKeys } from "./fixtures/impostor.ts"
+import type { Fault, Keys } from "./fixtures/impostor.ts"
+import type { ProviderFunction, RowOptions } from "./rows.ts"
+import type { OAuthConfig, ProviderConfig } from "./types.ts"
+
+type AnyProvider = ProviderFunction<RowOptions, OAuthConfig>
+
+const rows = Object.values(catalogue).map((make) => make as unknown as AnyProvider) // each asks for its own options
+const table = rows.map((make) => [`${make.row.id} (${fixtureOf(make.row).origin})`, make] as const)
+
+const site = "https://app.test/auth"
+const secret = "a-secret-of-at-least-32-characters!"
+
+let keys: Keys
+let assertionKey: CryptoKey
+beforeAll(async () => {
+  keys = await makeKeys()
+  assertionKey = keys.privateKey
+})
+
+/** Values for what the row asks for. */
+function optionsFor({ row }: AnyProvider): Record<string, unknown> {
+  const wanted = Object.entries(row.options ?? {}).filter(([, { required }]) => required)
+  const values: Record<string, unknown> = {
+    issuer: "https://idp.example/x",
+    baseUrl: "https://nas.example:5001",
+    userinfo: "https://app.example/me",
+    shop: "s.myshopify.com",
+    privateKey: assertionKey,
+  }
+  return Object.fromEntries(wanted.map(([name]) => [name, values[name] ?? name.toLowerCase()]))
+}
+
+/** One visitor's sign-in at one provider, through the front door. */
+async function signIn(make: AnyProvider, fault?: Fault, answer?: (callback: URLSearchParams) => void) {
+  const { fixture } = fixtureOf(make.row)
+  const given = { clientId: "client-id", clientSecret: "client-secret", ...optionsFor(make) }
+  const provider = make(given as never) // the row says which options there are
+  const impostor = impersonate({ provider, fixture, fault, keys })
+  const seen: { user?: unknown; account?: { providerAccountId: string } | null }[] = []
+  const auth = createAuth(
+    {
+      providers: [provider as ProviderConfig],
+      secret,
+      trustHost: true,
+      fetch: impostor.fetch,
+      logger: { error: () => undefined, warn: () => undefined, debug: () => undefined },
+      events: { signIn: (message) => void seen.push(message) },
+    },
+    { env: { NODE_ENV: "production", AUTH_URL: site } },
+  )
+  const browser = visitor(auth)
+  const started = await browser.post(`/signin/${provider.id}`, {
+    csrfToken: await browser.csrfToken(),
+    callbackUrl: "https://app.test/in",
+  })
+  const authorization = new URL(started.headers.get("location") ?? "about:blank")
+  impostor.nonce.value = authorization.searchParams.get("nonce")
+  const parameters = new URLSearchParams({
+    code: "the-code",
+    state: authorization.searchParams.get("state") ?? "",
+    ...fixture.callback,
+  })
+  answer?.(parameters)
+  if (provider.id === "shopify") signShop(parameters)
+  const formPost = authorization.searchParams.get("response_mode") === "form_post"
+  const finished = formPost
+    ? await browser.post(`/callback/${provider.id}`, { ...Object.fromEntries(parameters), ...fixture.form })
+    : await browser.get(`/callback/${provider.id}?${parameters}`)
+  return { provider, fixture, authorization, finished, browser, seen, asked: impostor.asked }
+}
+
+function signShop(parameters: URLSearchParams): void {
+  parameters.set("shop", "s.myshopify.com")
+  const sorted = [...parameters].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name}=${value}`)
+  parameters.set("hmac", createHmac("sha256", "client-secret").update(sorted.join("&")).digest("hex"))
+}
+
+const SESSION = "__Secure-authjs.session-token"
+
+describe("every provider signs in", () => {
+  test.each(table)("%s", async (_, make) => {
+    const { provider, fixture, authorization, finished, browser, seen, asked } = await signIn(make)
+    const sent = authorization.searchParams
+    expect(sent.get(provider.clientIdParam ?? "client_id")).toBe("client-id")
+    expect(sent.get("redirect_uri")).toBe(`${site}/callback/${provider.id}`)
+    expect(sent.get("response_type")).toBe("code")
+    expect(sent.get("scope")).toBe(make.row.scopes ?? (make.row.type === "oidc" ? "openid profile email" : null))
+    expect(sent.has("code_challenge")).toBe(provider.checks?.includes("pkce"))
+    expect(sent.has("nonce")).toBe(provider.checks?.includes("nonce"))
+    expect(authorization.href).not.toMatch(/[{}]|%7B(?!%22)/)
+
+    const token = asked.find(({ at }) => at === "token")
+    expect(tokenParameters(token)).toContain("the-code")
+    expect(clientProofs(token)).toBe(true)
+
+    expect(finished.headers.get("location")).toBe("https://app.test/in")
+    expect(browser.cookie(SESSION)?.value).toBeTruthy()
+    const { id, name, email, image } = fixture.user
+    expect(seen[0]?.account?.providerAccountId).toBe(id)
+    expect(seen[0]?.user).toMatchObject({ name, email, image })
+  })
+})
+
+function tokenParameters(token: { url: URL; body: string } | undefined): string {
+  return `${token?.url.search ?? ""} ${token?.body ?? ""}`
+}
+
+/** Whether the token request says who asks, in one of the ways there are. */
+function clientProofs(token: { url: URL; body: string; headers: Headers } | undefined): boolean {
+  const everywhere = `${tokenParameters(token)} ${token?.headers.get("authorization") ?? ""} ${token?.headers.get("secret_key") ?? ""}`
+  return /client-id|client_assertion|Basic /.test(everywhere)
+}
+
+describe("no provider's refusal opens a session", () => {
+  const faults: readonly Fault[] = ["token-refused", "token-refused-with-200", "userinfo-refused", "no-id"]
+  const readsUserinfo = ({ row }: AnyProvider) =>
+    row.type === "oauth" ? row.profileSource === undefined : row.idToken === false
+  const cases = table.flatMap(([title, make]) =>
+    faults
+      .filter((fault) => fault !== "userinfo-refused" || readsUserinfo(make))
+      .filter((fault) => !(fault === "no-id" && ["eveonline", "withings", "qq"].includes(make.row.id)))
+      .map((fault) => [`${title}: ${fault}`, make, fault] as const),
+  )
+  test.each(cases)("%s", async (_, make, fault) => {
+    const { finished, browser, seen } = await signIn(make, fault)
+    expect(browser.cookie(SESSION)).toBeUndefined()
+    expect(
+      finished.headers
+        .getSetCookie()
+        .filter((line) => line.startsWith(`${SESSION}=`) && !line.startsWith(`${SESSION}=;`)),
+    ).toEqual([])
+    expect(finished.headers.get("location") ?? "").toMatch(/error=/)
+    expect(seen).toEqual([])
+  })
+
+  test.each(table)("%s: cancelled by the visitor", async (_, make) => {
+    const { finished, browser, asked } = await signIn(make, undefined, (callback) => {
+      callback.delete("code")
+      callback.set("error", "access_denied")
+    })
+    expect(browser.cookie(SESSION)).toBeUndefined()
+    expect(finished.headers.get("location")).toMatch(/error=/)
+    expect(asked.filter(({ at }) => at === "token")).toEqual([])
+  })
+})
+
+describe("rows", () => {
+  test("have an id and a name of their own, and a file named after the id", () => {
+    expect(new Set(rows.map(({ row }) => row.id)).size).toBe(rows.length)
+    expect(new Set(rows.map(({ row }) => row.name)).size).toBe(rows.length)
+    expect(rows.length).toBe(176)
+  })
+
+  test.each(table)("%s claims an address only where the provider says something of it", (_, { row }) => {
+    const trust = emailTrustOf(row)
+    const { fixture } = fixtureOf(row)
+    if (trust === "none") expect(fixture.user.email).toBeNull()
+    if (trust !== "claim" && trust !== "always") expect(fixture.user.proven).toBe(false)
+  })
+
+  test("of providers that are closed are not there", () => {
+    const ids = rows.map(({ row }) => row.id)
+    for (const closed of ["azure-devops", "identity-server4", "medium", "osso", "passage"])
+      expect(ids).not.toContain(closed)
+  })
+})

@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest"
+import { createAuth } from "../auth.ts"
+import {
+  Apple,
+  Auth0,
+  AzureAD,
+  GitHub,
+  Keycloak,
+  LoginGov,
+  MicrosoftEntraID,
+  PayPal,
+  WeChat,
+  WorkOS,
+} from "./catalogue/index.ts"
+import { OAuth } from "./oauth.ts"
+import { OIDC } from "./oidc.ts"
+import { Passkey, WebAuthn } from "./passkey.ts"
+
+describe("a provider's function", () => {
+  test("needs nothing but the environment where the row needs nothing", () => {
+    expect(GitHub()).toMatchObject({ id: "github", type: "oauth", checks: ["pkce", "state"], emailTrust: "claim" })
+    expect(GitHub()).not.toHaveProperty("problems")
+  })
+
+  test("puts options into URLs, and a slash too many does no harm", () => {
+    expect(GitHub({ baseUrl: "https://ghe.example/" })).toMatchObject({
+      issuer: "https://ghe.example/login/oauth",
+      authorization: { url: "https://ghe.example/login/oauth/authorize" },
+      userinfo: { url: "https://ghe.example/api/v3/user" },
+    })
+    expect(GitHub({ baseUrl: "https://acme.ghe.com" }).userinfo).toMatchObject({ url: "https://api.acme.ghe.com/user" })
+    expect(Auth0({ issuer: "https://a.auth0.com" }).issuer).toBe("https://a.auth0.com/")
+    expect(Auth0({ issuer: "https://a.auth0.com/" }).issuer).toBe("https://a.auth0.com/")
+  })
+
+  test("keeps what the host wants otherwise for the service to lay over the row", () => {
+    const profile = () => ({ id: "1" })
+    expect(GitHub({ clientId: "a", profile, authorization: { params: { scope: "repo" } } }).options).toEqual({
+      clientId: "a",
+      profile,
+      authorization: { params: { scope: "repo" } },
+    })
+    expect(Keycloak({ issuer: "https://kc/realms/x" }).options).toEqual({})
+  })
+
+  test("says which option of which provider is missing", () => {
+    // As plain JavaScript calls it, without the types that would refuse
+    const call = Auth0 as unknown as () => ReturnType<typeof Auth0>
+    expect(call().problems).toEqual([expect.stringMatching(/Auth0 \(auth0\) needs the option `issuer`/)])
+    expect((LoginGov as unknown as typeof call)().problems).toEqual([expect.stringContaining("`privateKey`")])
+  })
+
+  test("takes what is missing from the environment, and the host's own value wins", () => {
+    const call = Auth0 as unknown as () => ReturnType<typeof Auth0>
+    expect(call().withOptions?.({ issuer: "https://env.auth0.com" })).not.toHaveProperty("problems")
+    expect(call().withOptions?.({ issuer: "https://env.auth0.com" }).issuer).toBe("https://env.auth0.com/")
+    expect(Auth0({ issuer: "https://own.example" }).withOptions?.({ issuer: "https://env.example" }).issuer).toBe(
+      "https://own.example/",
+    )
+    expect(GitHub().withOptions?.({ issuer: "https://evil.example" }).issuer).toBe("https://github.com/login/oauth")
+  })
+
+  test("sends a parameter only when its option is given", () => {
+    expect(WorkOS({ connection: "conn_1" }).authorization).toEqual({
+      url: "https://api.workos.com/sso/authorize",
+      params: { connection: "conn_1" },
+    })
+  })
+
+  test("follows an option that moves endpoints", () => {
+    expect(PayPal({ environment: "sandbox" }).token).toMatchObject({
+      url: "https://api-m.sandbox.paypal.com/v1/oauth2/token",
+    })
+    expect(WeChat({ platformType: "WebsiteApp" }).authorization).toEqual({
+      url: "https://open.weixin.qq.com/connect/qrconnect#wechat_redirect",
+      params: { scope: "snsapi_login" },
+    })
+  })
+
+  test("does not share what it makes", () => {
+    expect(GitHub()).not.toBe(GitHub())
+    expect(GitHub.row.id).toBe("github")
+  })
+
+  test("warns where a provider has a new name or is going away", () => {
+    expect(AzureAD()).toMatchObject({ id: "azure-ad", deprecated: expect.stringContaining("microsoft-entra-id") })
+    expect(MicrosoftEntraID()).not.toHaveProperty("deprecated")
+  })
+
+  test("makes Apple's secret only of a whole key", () => {
+    expect(Apple({ teamId: "T", keyId: "K" })).not.toHaveProperty("clientSecret")
+    expect(Apple({ teamId: "T", keyId: "K", privateKey: "pem" }).clientSecret).toBeTypeOf("function")
+    expect(Apple({ teamId: "T", keyId: "K", privateKey: "pem" })).not.toHaveProperty("privateKey")
+  })
+})
+
+describe("a provider that is not in the catalogue", () => {
+  test("speaks OpenID Connect with an id and an issuer", () => {
+    expect(OIDC({ id: "acme", issuer: "https://login.acme.example" })).toMatchObject({
+      id: "acme",
+      name: "acme",
+      type: "oidc",
+      issuer: "https://login.acme.example",
+      checks: ["pkce", "state", "nonce"],
+      authorization: { params: { scope: "openid profile email" } },
+    })
+  })
+
+  test("speaks OAuth with three endpoints and a mapping", () => {
+    const provider = OAuth({
+      id: "acme",
+      name: "Acme",
+      authorization: "https://acme.example/authorize",
+      token: "https://acme.example/token",
+      userinfo: "https://api.acme.example/me",
+      scopes: "me",
+      profile: { id: "uid", name: "display_name|login", email: "mail" },
+    })
+    expect(provider).toMatchObject({
+      name: "Acme",
+      authorization: { params: { scope: "me" } },
+      emailTrust: "unverified",
+    })
+    const context = { extra: {}, form: {}, fetch: globalThis.fetch }
+    expect(provider.profile?.({ uid: 5, login: "ada" }, {}, context)).toMatchObject({
+      id: "5",
+      name: "ada",
+      emailVerified: false,
+    })
+  })
+
+  test("takes a function for the profile", () => {
+    const profile = ({ uid }: { uid: string }) => ({ id: uid })
+    const endpoints = {
+      authorization: "https://a.example/a",
+      token: "https://a.example/t",
+      userinfo: "https://a.example/u",
+    }
+    expect(OAuth({ id: "acme", ...endpoints, profile }).options?.profile).toBe(profile)
+  })
+
+  test("is a passkey with an id that stored accounts have", () => {
+    expect(Passkey()).toEqual({ id: "passkey", name: "Passkey", type: "webauthn" })
+    expect(WebAuthn()).toEqual({ id: "webauthn", name: "WebAuthn", type: "webauthn" })
+  })
+})
+
+test("the service refuses to start without a required option, and names it", async () => {
+  const logged: string[] = []
+  const logger = {
+    error: (error: Error) => void logged.push(error.message),
+    warn: () => undefined,
+    debug: () => undefined,
+  }
+  const bare = (Keycloak as unknown as () => ReturnType<typeof Keycloak>)()
+  const auth = createAuth(
+    { providers: [bare], secret: "x".repeat(32), trustHost: true, logger },
+    { env: { AUTH_KEYCLOAK_ID: "id" } },
+  )
+  expect(logged).toContainEqual(expect.stringMatching(/Keycloak \(keycloak\) needs the option `issuer`/))
+  expect((await auth.handle(new Request("https://app.test/auth/session"))).status).toBe(500)
+})
+
+test("the environment completes a provider: id, secret and issuer", () => {
+  const logged: string[] = []
+  const logger = {
+    error: (error: Error) => void logged.push(error.message),
+    warn: () => undefined,
+    debug: () => undefined,
+  }
+  const bare = (Keycloak as unknown as () => ReturnType<typeof Keycloak>)()
+  const env = { AUTH_KEYCLOAK_ID: "id", AUTH_KEYCLOAK_SECRET: "s", AUTH_KEYCLOAK_ISSUER: "https://kc.example/realms/a" }
+  createAuth({ providers: [bare], secret: "x".repeat(32), trustHost: true, logger }, { env })
+  expect(logged).toEqual([])
+})

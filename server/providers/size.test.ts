@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { build } from "vite"
+import { describe, expect, test } from "vitest"
+
+const ENTRY = fileURLToPath(new URL("./an-app.ts", import.meta.url))
+
+/** Bundles an app that has these lines, as an app's own bundler does; answers the files in it and its size. */
+async function bundled(lines: string): Promise<{ files: string[]; bytes: number }> {
+  const result = await build({
+    configFile: false,
+    logLevel: "error",
+    plugins: [
+      { name: "an-app", resolveId: (id) => (id === ENTRY ? id : null), load: (id) => (id === ENTRY ? lines : null) },
+    ],
+    build: {
+      write: false,
+      minify: true,
+      lib: { entry: ENTRY, formats: ["es"] },
+      rolldownOptions: { external: (id) => !id.startsWith(".") && !id.startsWith("/") },
+    },
+  })
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((built) =>
+    "output" in built ? built.output : [],
+  )
+  const chunks = outputs.filter((output) => output.type === "chunk")
+  const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules))
+  return {
+    files: modules.filter(([, { renderedLength }]) => renderedLength > 0).map(([file]) => file),
+    bytes: chunks.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0),
+  }
+}
+
+const rowsIn = (files: readonly string[]) => files.filter((file) => /providers\/catalogue\//.test(file))
+
+test("the package promises that only stylesheets have side effects", () => {
+  const { sideEffects } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    sideEffects: string[]
+  }
+  expect(sideEffects).toEqual(["*.css"])
+})
+
+describe("one provider is one row", () => {
+  test.each([
+    ["by its own path", `import { GitLab } from "./catalogue/gitlab.ts"; globalThis.x = GitLab`],
+    ["out of the whole catalogue", `import { GitLab } from "./index.ts"; globalThis.x = GitLab`],
+  ])("%s", async (_, line) => {
+    const { files, bytes } = await bundled(line)
+    expect(rowsIn(files)).toEqual([expect.stringMatching(/catalogue\/gitlab\.ts$/)])
+    expect(files.filter((file) => /quirks\/(?!answers)/.test(file))).toEqual([])
+    expect(bytes).toBeLessThan(7_000)
+  })
+
+  test("and a second one costs its row alone", async () => {
+    const one = await bundled(`import { Spotify } from "./index.ts"; globalThis.x = Spotify`)
+    const two = await bundled(`import { Spotify, Figma } from "./index.ts"; globalThis.x = [Spotify, Figma]`)
+    expect(two.bytes - one.bytes).toBeLessThan(500)
+  })
+})
+
+test("the service loads no row", async () => {
+  const { files } = await bundled(`import { createAuth } from "../auth.ts"; globalThis.x = createAuth`)
+  expect(rowsIn(files)).toEqual([])
+})

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest"
+import { fill, fillAll, flag, readPath } from "./template.ts"
+
+const body = {
+  id: 7,
+  name: "",
+  photo: { url: "https://x/1" },
+  emails: [
+    { email: "a@x", primary: false, verified: true, state: "confirmed" },
+    { email: "b@x", primary: "true", verified: "0" },
+    { email: "c@x", primary: true, verified: true },
+  ],
+  "odd.key": "odd",
+  uri: "/users/42",
+}
+
+describe("readPath", () => {
+  test.each([
+    ["id", 7],
+    ["photo.url", "https://x/1"],
+    ["emails[1].email", "b@x"],
+    ["emails[?primary].email", "b@x"],
+    ["emails[?primary&verified].email", "c@x"],
+    ["emails[?state=confirmed].email", "a@x"],
+    ['["odd.key"]', "odd"],
+    ["uri~^/users/(\\d+)$", "42"],
+    ["uri~^/groups/(\\d+)$", undefined],
+    ["photo.missing.deeper", undefined],
+    ["emails[9].email", undefined],
+    ["id[0]", undefined],
+  ])("%s", (path, value) => expect(readPath(path, body)).toBe(value))
+
+  test("reads no property that the object only inherits", () => {
+    expect(readPath("constructor.name", body)).toBeUndefined()
+    expect(readPath("emails.length", { emails: {} })).toBeUndefined()
+    expect(readPath("__proto__.polluted", JSON.parse('{"a":1}'))).toBeUndefined()
+  })
+})
+
+test.each([
+  [true, true],
+  [1, true],
+  ["true", true],
+  ["2012-05-23T09:05:22.000Z", true],
+  [false, false],
+  [0, false],
+  ["", false],
+  ["0", false],
+  ["false", false],
+  [null, false],
+  [undefined, false],
+])("flag(%j) is %j", (value, expected) => expect(flag(value)).toBe(expected))
+
+describe("fill", () => {
+  const source = { clientId: "a b", $token: { uid: "1/2", access_token: "77.rest" } }
+
+  test("fills what the source has and leaves everything else", () => {
+    expect(fill("https://x/{clientId}/{other}", source)).toBe("https://x/a b/{other}")
+    expect(fill("{ me { id } }", { id: "1" })).toBe("{ me { id } }")
+    expect(fill("{me{externalId displayName bitmoji{avatar id}}}", { id: "1" })).toBe(
+      "{me{externalId displayName bitmoji{avatar id}}}",
+    )
+  })
+
+  test("escapes what goes into a URL", () => {
+    expect(fill("https://x/{$token.uid}", source, encodeURIComponent)).toBe("https://x/1%2F2")
+    expect(fill("https://x/{$token.access_token~^(\\d+)\\.}", source)).toBe("https://x/77")
+  })
+
+  test("never makes a request with a hole in it", () => {
+    expect(() => fill("https://x/{$token.missing}", source)).toThrow("{$token.missing}")
+  })
+
+  test("reaches strings inside objects and lists, and nothing else", () => {
+    const make = () => "{clientId}"
+    const filled = fillAll({ a: ["{clientId}"], b: { c: "{clientId}", d: 1 }, make }, { clientId: "id" })
+    expect(filled).toEqual({ a: ["id"], b: { c: "id", d: 1 }, make })
+  })
+})

@@ -1,0 +1,74 @@
+import { describe, expectTypeOf, test } from "vitest"
+import type { AuthConfig } from "../config/types.ts"
+import { Auth0, Credentials, GitHub, LoginGov, MicrosoftEntraID, OAuth, OIDC, PayPal, Shopify } from "./index.ts"
+import type { OAuthConfig, OIDCConfig, Provider } from "./types.ts"
+
+type Given<F extends (...given: never[]) => unknown> = Parameters<F>[0]
+type List = AuthConfig["providers"]
+
+describe("options", () => {
+  test("that a row needs cannot be left out", () => {
+    expectTypeOf<[]>().not.toExtend<Parameters<typeof Auth0>>()
+    expectTypeOf<{}>().not.toExtend<Given<typeof Auth0>>()
+    expectTypeOf<{ issuer: undefined }>().not.toExtend<Given<typeof Auth0>>()
+    expectTypeOf<{ issuer: number }>().not.toExtend<Given<typeof Auth0>>()
+    expectTypeOf<{ issuer: string }>().toExtend<Given<typeof Auth0>>()
+    expectTypeOf<{ issuer: string }>().not.toExtend<Given<typeof LoginGov>>()
+    expectTypeOf<{ privateKey: CryptoKey }>().toExtend<Given<typeof LoginGov>>()
+    expectTypeOf<{ shop: string }>().toExtend<Given<typeof Shopify>>()
+  })
+
+  test("that a row does not need can", () => {
+    expectTypeOf<[]>().toExtend<Parameters<typeof GitHub>>()
+    expectTypeOf<[]>().toExtend<Parameters<typeof MicrosoftEntraID>>()
+    expectTypeOf<{ tenant: string; profilePhotoSize: 48 }>().toExtend<NonNullable<Given<typeof MicrosoftEntraID>>>()
+    expectTypeOf<{ profilePhotoSize: 47 }>().not.toExtend<NonNullable<Given<typeof MicrosoftEntraID>>>()
+    expectTypeOf<{ environment: "test" }>().not.toExtend<NonNullable<Given<typeof PayPal>>>()
+  })
+
+  test("of a generic provider are an id and an issuer", () => {
+    expectTypeOf<{ id: string; issuer: string }>().toExtend<Given<typeof OIDC>>()
+    expectTypeOf<{ id: string }>().not.toExtend<Given<typeof OIDC>>()
+    expectTypeOf<{ id: string; token: string; userinfo: string }>().not.toExtend<Given<typeof OAuth>>()
+  })
+
+  test("have the client id and secret, which the environment may give", () => {
+    expectTypeOf<{ clientId: string | undefined; clientSecret: string }>().toExtend<NonNullable<Given<typeof GitHub>>>()
+  })
+})
+
+describe("a provider", () => {
+  test("stands in the list called, or bare where nothing is needed", () => {
+    expectTypeOf(GitHub()).toExtend<OAuthConfig>()
+    expectTypeOf(Auth0({ issuer: "" })).toExtend<OIDCConfig>()
+    expectTypeOf(GitHub).toExtend<Provider>()
+    expectTypeOf(Auth0).not.toExtend<Provider>()
+    expectTypeOf([GitHub, Auth0({ issuer: "" }), OIDC({ id: "a", issuer: "" })]).toExtend<List>()
+  })
+
+  test("takes a profile callback that names the profile's type, and checks what it answers", () => {
+    interface Octocat {
+      id: number
+      login: string
+    }
+    const provider = GitHub<Octocat>({
+      profile: (profile) => {
+        expectTypeOf(profile).toEqualTypeOf<Octocat>()
+        return { id: String(profile.id), name: profile.login, role: "admin" }
+      },
+    })
+    expectTypeOf(provider).toExtend<Provider>()
+    expectTypeOf<{ profile: () => { id: number } }>().not.toExtend<NonNullable<Given<typeof GitHub>>>()
+  })
+
+  test("of credentials hands over the fields that it declares", () => {
+    Credentials({
+      credentials: { user: { label: "User" }, password: { type: "password" } },
+      authorize(given) {
+        expectTypeOf(given).toEqualTypeOf<Partial<Record<"user" | "password", string>>>()
+        return null
+      },
+    })
+    expectTypeOf(Credentials({ credentials: {}, authorize: () => null })).toExtend<Provider>()
+  })
+})
