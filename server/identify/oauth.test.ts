@@ -1,0 +1,373 @@
+import { SignJWT } from "jose"
+import { beforeEach, describe, expect, test, vi } from "vitest"
+import { createAuth } from "../auth.ts"
+import type { AuthConfig } from "../config/types.ts"
+import type { OIDCConfig } from "../providers/types.ts"
+import { fakeIssuer, type FakeIssuer } from "../testing/fake-issuer.ts"
+import { visitor, type Jar } from "../testing/visitor.ts"
+
+const SESSION = "__Host-latchkit.session-token"
+const world = { issuer: await fakeIssuer() }
+beforeEach(async () => {
+  world.issuer = await fakeIssuer()
+})
+
+const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
+
+function service(provider: Partial<OIDCConfig> = {}, config: Partial<AuthConfig> = {}) {
+  const { issuer, clientId } = world.issuer
+  const oidc: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer, clientId, clientSecret: "secret", checks: ["pkce", "nonce"], ...provider }
+  const env = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }
+  return createAuth({ providers: [oidc], secret: "s".repeat(32), fetch: world.issuer.fetch, logger: silent, ...config }, { env })
+}
+
+type Person = ReturnType<typeof visitor>
+
+async function start(person: Person, provider = "acme", callbackUrl = "/private", query = "") {
+  const answer = await person.post(`/signin/${provider}${query}`, { csrfToken: await person.csrfToken(), callbackUrl })
+  return answer.headers.get("location") ?? ""
+}
+
+const finish = (person: Person, parameters: URLSearchParams | string, provider = "acme") => person.get(`/callback/${provider}?${parameters}`)
+
+const refused = async (person: Person, answer: Response) => {
+  expect(answer.headers.get("location")).toContain("/auth/signin?error=OAuthCallbackError")
+  expect(person.cookie(SESSION)).toBeUndefined()
+}
+
+const flows = (jar: Jar) => [...jar.keys()].filter((name) => /state|nonce|pkce/.test(name))
+
+test("somebody signs in with an OpenID provider and comes back to where they wanted to go", async () => {
+  const ada = visitor(service())
+  const url = new URL(await start(ada))
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    response_type: "code",
+    client_id: "client",
+    redirect_uri: "https://app.test/auth/callback/acme",
+    scope: "openid profile email",
+    code_challenge_method: "S256",
+  })
+  const answer = await finish(ada, world.issuer.authorize(url.href))
+  expect(answer.headers.get("location")).toBe("https://app.test/private")
+  expect((await (await ada.get("/session")).json()).user).toEqual({ name: "Ada", email: "ada@example.com", image: null })
+  expect(flows(ada.jar)).toEqual([])
+})
+
+test("the callbacks and events see the profile, the account and the tokens", async () => {
+  const signIn = vi.fn(() => true)
+  const event = vi.fn()
+  const ada = visitor(service({}, { callbacks: { signIn }, events: { signIn: event } }))
+  await finish(ada, world.issuer.authorize(await start(ada)))
+  expect(signIn).toHaveBeenCalledWith({
+    user: expect.objectContaining({ id: "ada", name: "Ada" }),
+    profile: expect.objectContaining({ sub: "ada", iss: world.issuer.issuer }),
+    account: expect.objectContaining({
+      provider: "acme",
+      type: "oidc",
+      providerAccountId: "ada",
+      token_type: "bearer",
+      access_token: expect.any(String),
+      expires_at: expect.any(Number),
+    }),
+  })
+  expect(event).toHaveBeenCalledTimes(1)
+})
+
+test("cancelling at the provider is no failure of anybody's", async () => {
+  const error = vi.fn()
+  const ada = visitor(service({}, { logger: { ...silent, error } }))
+  const state = new URL(await start(ada)).searchParams.get("state") ?? ""
+  const answer = await finish(ada, new URLSearchParams({ error: "access_denied", state }))
+  expect(answer.headers.get("location")).toBe("https://app.test/auth/signin?error=OAuthCallbackError&code=cancelled")
+  expect(error).not.toHaveBeenCalled()
+  expect(flows(ada.jar)).toEqual([])
+})
+
+describe("the flow", () => {
+  test("attack 60: no state, a wrong state or another browser's state asks nobody anything", async () => {
+    const ada = visitor(service())
+    const parameters = world.issuer.authorize(await start(ada))
+    world.issuer.requests.length = 0
+    for (const state of [null, "wrong", "x".repeat(43)]) {
+      const sent = new URLSearchParams(parameters)
+      if (state === null) sent.delete("state")
+      else sent.set("state", state)
+      await refused(ada, await finish(ada, sent))
+    }
+    const eve = visitor(service())
+    await refused(eve, await finish(eve, parameters))
+    expect(world.issuer.requests).toEqual([])
+  })
+
+  test("attack 62: an attacker's code fits no flow of the victim's, even where the provider ignores PKCE", async () => {
+    const auth = service({ checks: ["pkce"] })
+    const [victim, eve] = [visitor(auth), visitor(auth)]
+    await start(victim)
+    const stolen = world.issuer.authorize(await start(eve), { sub: "eve" })
+    await refused(victim, await finish(victim, stolen))
+  })
+
+  test("attack 63: what was started with one provider is not finished with another", async () => {
+    const other: OIDCConfig = { id: "other", name: "Other", type: "oidc", issuer: world.issuer.issuer, clientId: "client" }
+    const acme: OIDCConfig = { ...other, id: "acme", name: "Acme" }
+    const ada = visitor(service({}, { providers: [acme, other] }))
+    const parameters = world.issuer.authorize(await start(ada))
+    world.issuer.requests.length = 0
+    await refused(ada, await finish(ada, parameters, "other"))
+    expect(world.issuer.requests).toEqual([])
+  })
+
+  test("attack 69: an answer counts once, in a row and at the same time", async () => {
+    const auth = service()
+    const ada = visitor(auth)
+    const parameters = world.issuer.authorize(await start(ada))
+    const copies = Array.from({ length: 20 }, () => visitor(auth, new Map(ada.jar)))
+    world.issuer.requests.length = 0
+    const answers = await Promise.all(copies.map((copy) => finish(copy, parameters)))
+    expect(answers.filter((answer) => answer.headers.get("location") === "https://app.test/private")).toHaveLength(1)
+    expect(world.issuer.requests.filter(({ url }) => url.endsWith("/token"))).toHaveLength(1)
+    const late = visitor(auth, new Map(ada.jar))
+    await refused(late, await finish(late, parameters))
+  })
+
+  test("attack 70: after an error the flow is over", async () => {
+    const ada = visitor(service())
+    const parameters = world.issuer.authorize(await start(ada))
+    await finish(ada, new URLSearchParams({ error: "server_error", state: parameters.get("state") ?? "" }))
+    expect(flows(ada.jar)).toEqual([])
+    await refused(ada, await finish(ada, parameters))
+  })
+
+  test("attack 71: after fifteen minutes it is over", async () => {
+    const time = { now: Date.now() }
+    const ada = visitor(service({}, { clock: () => time.now }))
+    const parameters = world.issuer.authorize(await start(ada))
+    time.now += 16 * 60 * 1000
+    await refused(ada, await finish(ada, parameters))
+  })
+
+  test("attack 72: two tabs finish in either order, each with its own", async () => {
+    const ada = visitor(service())
+    const one = world.issuer.authorize(await start(ada, "acme", "/one"))
+    const two = world.issuer.authorize(await start(ada, "acme", "/two"))
+    expect((await finish(ada, two)).headers.get("location")).toBe("https://app.test/two")
+    expect(flows(ada.jar).length).toBeGreaterThan(0)
+    ada.jar.delete(SESSION)
+    expect((await finish(ada, one)).headers.get("location")).toBe("https://app.test/one")
+  })
+
+  test("attack 50: started flows do not pile up", async () => {
+    const ada = visitor(service())
+    for (let count = 0; count < 12; count++) await start(ada)
+    expect(flows(ada.jar).filter((name) => name.includes(".state.")).length).toBeLessThanOrEqual(4)
+    expect(ada.cookieHeader().length).toBeLessThan(8192)
+  })
+
+  test("attack 112: an answer that nobody asked for is refused", async () => {
+    const ada = visitor(service())
+    await refused(ada, await finish(ada, "code=x&state=y"))
+    await refused(ada, await finish(ada, "code=x"))
+  })
+
+  test("attack 75: an answer that comes the other way is refused, and query and form are never mixed", async () => {
+    const ada = visitor(service())
+    const parameters = world.issuer.authorize(await start(ada))
+    const answer = await ada.post(`/callback/acme?${parameters}`, Object.fromEntries(parameters))
+    expect([answer.status, ada.cookie(SESSION)]).toEqual([400, undefined])
+    const posting = visitor(service({ authorization: { params: { response_mode: "form_post", scope: "openid" } } }))
+    const posted = world.issuer.authorize(await start(posting))
+    expect((await finish(posting, posted)).status).toBe(400)
+  })
+
+  test("attack 56: only the cookies of a form_post flow come with a cross-site request", async () => {
+    const ada = visitor(service({ authorization: { params: { response_mode: "form_post", scope: "openid" } } }))
+    const parameters = world.issuer.authorize(await start(ada))
+    for (const [name, { sameSite }] of ada.jar) expect(sameSite).toBe(/state|nonce|pkce/.test(name) ? "none" : "lax")
+    const crossSite = visitor(service({ authorization: { params: { response_mode: "form_post", scope: "openid" } } }), new Map([...ada.jar].filter(([, { sameSite }]) => sameSite === "none")))
+    const answer = await crossSite.post("/callback/acme", Object.fromEntries(parameters), { origin: world.issuer.issuer, "sec-fetch-site": "cross-site" })
+    expect(answer.headers.get("location")).toBe("https://app.test/private")
+  })
+
+  test("attack 74: parameters that come twice are refused", async () => {
+    for (const name of ["code", "state", "iss", "error"]) {
+      const ada = visitor(service())
+      const parameters = world.issuer.authorize(await start(ada))
+      parameters.append(name, parameters.get(name) ?? "x")
+      parameters.append(name, "y")
+      await refused(ada, await finish(ada, parameters))
+    }
+  })
+
+  test("attack 117: nobody signs in for somebody else who signed in meanwhile", async () => {
+    const password = { id: "credentials", name: "P", type: "credentials" as const, credentials: {}, authorize: () => ({ id: "bob", name: "Bob" }) }
+    const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: world.issuer.issuer, clientId: "client" }
+    const ada = visitor(service({}, { providers: [acme, password] }))
+    const parameters = world.issuer.authorize(await start(ada))
+    await ada.signInWith("credentials", {})
+    const answer = await finish(ada, parameters)
+    expect(answer.headers.get("location")).toContain("error=OAuthCallbackError")
+    expect((await (await ada.get("/session")).json()).user.name).toBe("Bob")
+  })
+
+  test("attack 65: a visitor sets no parameter that belongs to the flow", async () => {
+    for (const name of ["redirect_uri", "client_id", "response_type", "state", "nonce", "code_challenge", "request_uri", "scope"]) {
+      const ada = visitor(service())
+      const location = await start(ada, "acme", "/", `?${name}=evil`)
+      expect(location).not.toContain("issuer.test")
+    }
+    const ada = visitor(service())
+    expect(new URL(await start(ada, "acme", "/", "?login_hint=ada&prompt=login&foo=bar")).search).toContain("login_hint=ada")
+  })
+})
+
+describe("the ID token", () => {
+  const BAD: [string, (claims: Record<string, unknown>) => Record<string, unknown>][] = [
+    ["attack 83: another audience", (claims) => ({ ...claims, aud: "other" })],
+    ["attack 83: no audience", ({ aud: _, ...claims }) => claims],
+    ["attack 83: a stranger beside us and no azp", (claims) => ({ ...claims, aud: ["client", "other"] })],
+    ["attack 83: another azp", (claims) => ({ ...claims, azp: "other" })],
+    ["attack 84: another issuer", (claims) => ({ ...claims, iss: "https://evil.test" })],
+    ["attack 84: no issuer", ({ iss: _, ...claims }) => claims],
+    ["attack 84: an issuer with a slash", (claims) => ({ ...claims, iss: "https://issuer.test/" })],
+    ["attack 86: another nonce", (claims) => ({ ...claims, nonce: "other" })],
+    ["attack 86: no nonce", ({ nonce: _, ...claims }) => claims],
+    ["attack 87: another at_hash", (claims) => ({ ...claims, at_hash: "AAAAAAAAAAAAAAAAAAAAAA" })],
+    ["an expired one", (claims) => ({ ...claims, exp: 1 })],
+    ...[undefined, "", 7, {}, "x".repeat(300), "undefined", "null", " "].map(
+      (sub): [string, (claims: Record<string, unknown>) => Record<string, unknown>] => [`attack 88: sub ${JSON.stringify(sub)?.slice(0, 12)}`, (claims) => ({ ...claims, sub })],
+    ),
+  ]
+  test.each(BAD)("%s is refused", async (_, change) => {
+    world.issuer.answers.claims = change
+    const ada = visitor(service())
+    await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+  })
+
+  test("attack 78: a signature that is none is refused", async () => {
+    for (const forge of [(token: string) => `${token.slice(0, -20)}AAAAAAAAAAAAAAAAAAAA`, (token: string) => token.replace(/[^.]*$/, "")]) {
+      world.issuer.answers.idToken = async (claims) => forge(await world.issuer.sign(claims))
+      const ada = visitor(service())
+      await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+    }
+  })
+
+  test("attack 78: a shared secret signs nothing for us, and neither does none", async () => {
+    world.issuer.answers.idToken = (claims) => new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode("secret".repeat(6)))
+    const ada = visitor(service())
+    await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+    world.issuer.answers.idToken = (claims) => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(claims))}.`.replaceAll("=", "")
+    await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+  })
+
+  test("attack 80: a key in the header is no key", async () => {
+    const foreign = await fakeIssuer({ issuer: "https://evil.test" })
+    world.issuer.answers.idToken = (claims) => foreign.sign(claims)
+    const ada = visitor(service())
+    await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+    expect(foreign.requests).toEqual([])
+  })
+
+  test("attack 89: with idToken false, the userinfo must be about the same person", async () => {
+    world.issuer.answers.userinfo = (person) => ({ ...person, sub: "eve" })
+    const ada = visitor(service({ idToken: false }))
+    await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+    delete world.issuer.answers.userinfo
+    await finish(ada, world.issuer.authorize(await start(ada)))
+    expect(ada.cookie(SESSION)).toBeDefined()
+  })
+})
+
+describe("the provider's answers", () => {
+  test("attack 90: an error that looks like a profile is none", async () => {
+    const bad = [
+      Response.json({ sub: "ada", id: "ada" }, { status: 401 }),
+      Response.json({ sub: "ada", id: "ada" }, { status: 500 }),
+      Response.json({ error: "x", sub: "ada", id: "ada" }),
+      new Response("<html>", { headers: { "content-type": "text/html" } }),
+    ]
+    for (const answer of bad) {
+      world.issuer.answers.userinfo = () => answer
+      const ada = visitor(service({ idToken: false }))
+      await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+    }
+  })
+
+  test.each([undefined, null, "", "undefined", "null", Number.NaN, {}, " "])("attack 91: a profile with the id %j is nobody's", async (id) => {
+    const ada = visitor(service({ profile: () => ({ id: id as string, name: "Ada" }) }))
+    await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+  })
+
+  test.each<[string, () => Response | Record<string, unknown>]>([
+    ["an error at status 200", () => ({ error: "invalid_grant" })],
+    ["a page", () => new Response("<html></html>", { headers: { "content-type": "text/html" } })],
+    ["another token type", () => ({ access_token: "x", token_type: "mac", id_token: "x" })],
+    ["no access token", () => ({ token_type: "bearer" })],
+    ["an absurd expires_in", () => ({ access_token: "x", token_type: "bearer", expires_in: "abc" })],
+    ["a redirect", () => Response.redirect("https://evil.test/")],
+    ["a flood", () => new Response("x".repeat(2_000_000))],
+  ])("attack 94, 102: %s from the token endpoint is refused", async (_, answer) => {
+    world.issuer.answers.token = answer
+    const ada = visitor(service())
+    await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+    expect(world.issuer.requests.some(({ url }) => url.includes("evil"))).toBe(false)
+  })
+
+  test("attack 95: what the service owns, no answer sets", async () => {
+    const signIn = vi.fn((_: { account: unknown }) => true)
+    world.issuer.answers.token = (body) => ({ ...body, userId: "1", provider: "x", providerAccountId: "eve", type: "email", id: "7" })
+    const ada = visitor(service({ account: (tokens) => tokens }, { callbacks: { signIn } }))
+    await finish(ada, world.issuer.authorize(await start(ada)))
+    expect(signIn.mock.calls[0]?.[0].account).toMatchObject({ provider: "acme", providerAccountId: "ada", type: "oidc" })
+  })
+
+  test("attack 98, 99: a discovery document for another issuer, or with endpoints of another kind, is refused", async () => {
+    const bad = [
+      (document: object) => ({ ...document, issuer: "https://evil.test" }),
+      (document: object) => ({ ...document, authorization_endpoint: "javascript:alert(1)" }),
+      (document: object) => ({ ...document, authorization_endpoint: "http://issuer.test/authorize" }),
+      (document: object) => ({ ...document, authorization_endpoint: "/authorize" }),
+    ]
+    for (const discovery of bad) {
+      world.issuer = await fakeIssuer()
+      world.issuer.answers.discovery = discovery
+      expect(await start(visitor(service()))).toMatch(/^https:\/\/app\.test\/auth\/(signin|error)\?error=/)
+    }
+  })
+
+  test("attack 64: an answer of another server is refused", async () => {
+    const ada = visitor(service())
+    const parameters = world.issuer.authorize(await start(ada))
+    parameters.set("iss", "https://evil.test")
+    await refused(ada, await finish(ada, parameters))
+    const again = world.issuer.authorize(await start(ada))
+    again.set("iss", world.issuer.issuer)
+    expect((await finish(ada, again)).headers.get("location")).toBe("https://app.test/private")
+  })
+
+  test("attack 114: discovery is asked for once", async () => {
+    const auth = service()
+    await Promise.all(Array.from({ length: 50 }, () => start(visitor(auth))))
+    expect(world.issuer.requests.filter(({ url }) => url.includes("well-known"))).toHaveLength(1)
+  })
+
+  test("attack 96: no answer carries the code on", async () => {
+    const ada = visitor(service({ profile: () => Promise.reject(new Error("profile failed")) }))
+    const parameters = world.issuer.authorize(await start(ada))
+    const answer = await finish(ada, parameters)
+    expect([...answer.headers].join() + (await answer.text())).not.toContain(parameters.get("code"))
+  })
+})
+
+test("attack 134: a signIn callback that throws refuses, and its words stay in the log", async () => {
+  const ada = visitor(service({}, { callbacks: { signIn: () => Promise.reject(new Error("db at 10.0.0.1 down")) } }))
+  const answer = await finish(ada, world.issuer.authorize(await start(ada)))
+  expect(answer.headers.get("location")).toBe("https://app.test/auth/error?error=AccessDenied")
+  expect(ada.cookie(SESSION)).toBeUndefined()
+})
+
+test("attack 18: a signIn callback's foreign URL leads to the site, and nobody is signed in", async () => {
+  const ada = visitor(service({}, { callbacks: { signIn: () => "https://evil.test/" } }))
+  const answer = await finish(ada, world.issuer.authorize(await start(ada)))
+  expect(answer.headers.get("location")).toBe("https://app.test/")
+  expect(ada.cookie(SESSION)).toBeUndefined()
+})

@@ -1,0 +1,131 @@
+import type { JWTPayload, JWTVerifyGetKey } from "jose"
+import { base64url, sameText, utf8 } from "../../crypto/bytes.ts"
+import type { Profile } from "../../providers/types.ts"
+import { urlOf } from "./endpoints.ts"
+import type { FlowChecks, Party } from "./engine.ts"
+import type { Metadata } from "./metadata.ts"
+import { refusal } from "./refusal.ts"
+import { ask } from "./request.ts"
+import { isFields, isText, parseJson } from "./shapes.ts"
+
+/** Signatures that a public key proves; a shared secret or none proves nothing to us. */
+const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"]
+const LONGEST = 32 * 1024
+/** Seconds by which a provider's clock may differ. */
+const TOLERANCE = 30
+const KEYS_MAX_AGE = 60 * 60 * 1000
+/** An unknown key makes the set be fetched again, at most once in this time. */
+const KEYS_MIN_AGE = 60 * 1000
+
+interface Expected {
+  metadata: Metadata
+  checks: FlowChecks
+  accessToken: string | undefined
+}
+
+/**
+ * The claims of an ID token that its issuer signed for us and for this sign-in.
+ *
+ * @throws {AuthError} `OAuthCallbackError`
+ * @see [OpenID Connect Core, section 3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
+ */
+export async function claimsOf(party: Party, idToken: string | undefined, expected: Expected): Promise<Profile> {
+  const { provider } = party
+  if (!idToken) throw refusal(`The token endpoint of ${provider.id} answered without an ID token`)
+  if (idToken.length > LONGEST) throw refusal(`The ID token of ${provider.id} is longer than ${LONGEST} characters`)
+  const claims = await signedClaims(party, idToken, expected.metadata)
+  checkIssuer(party, claims, expected)
+  checkAudience(party, claims)
+  checkNonce(party, claims, expected.checks)
+  checkSubject(party, claims)
+  await checkAccessTokenHash(party, claims, { idToken, accessToken: expected.accessToken })
+  return claims as Profile // its members are claims, each checked where it is used
+}
+
+async function signedClaims(party: Party, idToken: string, metadata: Metadata): Promise<JWTPayload> {
+  const { jwtVerify, createLocalJWKSet, errors } = await import("jose")
+  const { engine, provider } = party
+  const load = () => keySet(party, metadata)
+  const name = `${provider.id} ${metadata.jwks_uri}`
+  const key = (maxAge: number): JWTVerifyGetKey => async (header, token) =>
+    createLocalJWKSet(await engine.cache.keySets.take(name, { now: engine.now(), maxAge }, load))(header, token)
+  const named = provider.client?.["id_token_signed_response_alg"]
+  const options = {
+    algorithms: isText(named) ? ALGORITHMS.filter((algorithm) => algorithm === named) : ALGORITHMS,
+    currentDate: new Date(engine.now()),
+    clockTolerance: TOLERANCE,
+    requiredClaims: ["iss", "sub", "aud", "exp", "iat"],
+  }
+  try {
+    return (await jwtVerify(idToken, key(KEYS_MAX_AGE), options)).payload
+  } catch (thrown) {
+    if (!(thrown instanceof errors.JWKSNoMatchingKey)) throw unproven(provider.id, thrown)
+  }
+  try {
+    return (await jwtVerify(idToken, key(KEYS_MIN_AGE), options)).payload
+  } catch (thrown) {
+    throw unproven(provider.id, thrown)
+  }
+}
+
+function unproven(id: string, thrown: unknown) {
+  const err = thrown instanceof Error ? thrown : new Error(String(thrown))
+  return err.name === "OAuthCallbackError" ? err : refusal(`The ID token of ${id} is not proven: ${err.message}`, { err })
+}
+
+async function keySet(party: Party, { jwks_uri: where }: Metadata) {
+  const { status, text } = await ask(party, urlOf(party, where, "jwks_uri"), "key set", {})
+  const body = status === 200 ? parseJson(text) : undefined
+  const keys = isFields(body) ? body["keys"] : undefined
+  if (!Array.isArray(keys)) throw refusal(`The key set of ${party.provider.id} is none (status ${status})`)
+  return { keys: keys.filter(isFields) }
+}
+
+function checkIssuer({ provider }: Party, claims: JWTPayload, { metadata, checks }: Expected): void {
+  const { iss } = claims
+  if (!isText(iss)) throw refusal(`The ID token of ${provider.id} names no issuer`)
+  const template = metadata.issuer?.replace("{tenantid}", tenantOf(claims) ?? "{tenantid}")
+  if (iss === template || (checks.issuer !== undefined && iss === checks.issuer)) return
+  if (provider.acceptsIssuer?.(iss, claims as Profile)) return // the same claims, as the catalogue's rules read them
+  throw refusal(`The ID token of ${provider.id} is from issuer ${iss.slice(0, 200)}; ${metadata.issuer ?? "one"} was wanted`)
+}
+
+// Entra's discovery document for all tenants has a template; what fills it must be a tenant's id and nothing else
+function tenantOf({ tid }: JWTPayload): string | undefined {
+  return isText(tid) && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tid) ? tid : undefined
+}
+
+function checkAudience({ provider }: Party, { aud, azp }: JWTPayload): void {
+  const audiences = Array.isArray(aud) ? aud : [aud]
+  const { clientId } = provider
+  if (!clientId || !audiences.includes(clientId)) throw refusal(`The ID token of ${provider.id} is for another client`)
+  if (audiences.length > 1 && azp === undefined) throw refusal(`The ID token of ${provider.id} is for several clients and names none as azp`)
+  if (azp !== undefined && azp !== clientId) throw refusal(`The ID token of ${provider.id} was issued to another client`)
+}
+
+function checkNonce({ provider }: Party, { nonce }: JWTPayload, checks: FlowChecks): void {
+  if (checks.nonce === undefined) {
+    if (nonce !== undefined) throw refusal(`The ID token of ${provider.id} has a nonce, and none was sent`)
+    return
+  }
+  if (!isText(nonce) || !sameText(nonce, checks.nonce)) throw refusal(`The ID token of ${provider.id} has another nonce than was sent`)
+}
+
+function checkSubject({ provider }: Party, { sub }: JWTPayload): void {
+  if (!isText(sub) || sub.trim() === "" || sub.length > 255 || ["undefined", "null"].includes(sub)) {
+    throw refusal(`The ID token of ${provider.id} has a sub that names nobody`)
+  }
+}
+
+// OpenID Connect Core, section 3.1.3.8
+async function checkAccessTokenHash({ provider }: Party, claims: JWTPayload, tokens: { idToken: string; accessToken: string | undefined }) {
+  const { at_hash: wanted } = claims
+  if (wanted === undefined) return
+  const { decodeProtectedHeader } = await import("jose")
+  const { alg = "" } = decodeProtectedHeader(tokens.idToken)
+  const hash = { "256": "SHA-256", "384": "SHA-384", "512": "SHA-512" }[alg.slice(-3)] ?? (alg === "EdDSA" ? "SHA-512" : undefined)
+  if (!hash || !tokens.accessToken) throw refusal(`The ID token of ${provider.id} has an at_hash that cannot be checked`)
+  const digest = new Uint8Array(await crypto.subtle.digest(hash, utf8(tokens.accessToken)))
+  const found = base64url(digest.subarray(0, digest.length / 2))
+  if (!isText(wanted) || !sameText(found, wanted)) throw refusal(`The ID token of ${provider.id} belongs to another access token`)
+}

@@ -1,0 +1,117 @@
+import { endpointOf, sourceOf, urlOf } from "./endpoints.ts"
+import { fill } from "../../providers/template.ts"
+import type { OAuthConfig } from "../../providers/types.ts"
+import type { Party } from "./engine.ts"
+import { refusal } from "./refusal.ts"
+import { ask } from "./request.ts"
+import { isFields, isText, parseJson, type Fields } from "./shapes.ts"
+
+/** What is known of an authorization server: from the configuration, and from its discovery document where that is needed. */
+export interface Metadata {
+  issuer?: string
+  authorization_endpoint?: string
+  token_endpoint?: string
+  userinfo_endpoint?: string
+  jwks_uri?: string
+  end_session_endpoint?: string
+  authorization_response_iss_parameter_supported?: boolean
+  code_challenge_methods_supported?: readonly string[]
+  id_token_signing_alg_values_supported?: readonly string[]
+}
+
+const HOUR = 60 * 60 * 1000
+
+/** Which of a server's endpoints a step needs. */
+export type Needed = "authorization_endpoint" | "token_endpoint" | "userinfo_endpoint" | "jwks_uri" | "end_session_endpoint"
+
+/**
+ * The server's metadata, discovered only where the configuration does not name all that is needed.
+ *
+ * @throws {AuthError} `InvalidProvider` or `OAuthCallbackError`
+ */
+export async function metadataFor(party: Party, needed: readonly Needed[]): Promise<Metadata> {
+  const own = configured(party.provider)
+  const complete = needed.every((name) => own[name] !== undefined)
+  const where = complete ? undefined : discoveryUrl(party)
+  if (!where) return own
+  const found = await party.engine.cache.documents.take(
+    `${party.provider.id} ${where.href}`,
+    { now: party.engine.now(), maxAge: HOUR },
+    () => discover(party, where),
+  )
+  return { ...found, ...own, ...(found.issuer !== undefined && { issuer: found.issuer }) }
+}
+
+function configured(provider: OAuthConfig): Metadata {
+  const source = sourceOf(provider)
+  const named: Metadata = {
+    ...some("issuer", provider.issuer === undefined ? undefined : fill(provider.issuer, source)),
+    ...some("authorization_endpoint", endpointOf(provider.authorization).url),
+    ...some("token_endpoint", endpointOf(provider.token).url),
+    ...some("userinfo_endpoint", endpointOf(provider.userinfo).url),
+    ...some("jwks_uri", provider.jwks_endpoint === undefined ? undefined : String(provider.jwks_endpoint)),
+  }
+  return named
+}
+
+function some<K extends keyof Metadata>(name: K, value: string | undefined): Partial<Metadata> {
+  return isText(value) ? { [name]: value } : {}
+}
+
+function discoveryUrl(party: Party): URL | undefined {
+  const { wellKnown, issuer } = party.provider
+  if (wellKnown) return urlOf(party, String(wellKnown), "discovery URL")
+  if (!issuer) return undefined
+  const url = urlOf(party, issuer, "issuer")
+  // OpenID Connect Discovery, section 4: appended to the issuer's path, whose own slash at the end is dropped
+  url.pathname = `${url.pathname.replace(/\/$/, "")}/.well-known/openid-configuration`
+  return url
+}
+
+async function discover(party: Party, where: URL): Promise<Metadata> {
+  const { status, text } = await ask(party, where, "discovery document", {})
+  const document = status === 200 ? parseJson(text) : undefined
+  if (!isFields(document)) throw refusal(`The discovery document of ${party.provider.id} is none (status ${status})`)
+  checkIssuer(party, document["issuer"], where)
+  return metadataIn(party, document)
+}
+
+// OpenID Connect Discovery, section 4.3, and RFC 8414, section 3.3
+function checkIssuer({ provider }: Party, found: unknown, where: URL): asserts found is string {
+  if (!isText(found)) throw refusal(`The discovery document of ${provider.id} names no issuer`)
+  const wanted = provider.issuer && fill(provider.issuer, sourceOf(provider))
+  if (!wanted || found === wanted || found === `${wanted}/` || `${found}/` === wanted) return
+  if (provider.wellKnown && `${found.replace(/\/$/, "")}/.well-known/openid-configuration` === where.href) return
+  if (provider.acceptsIssuer?.(found, {}) || isTenantTemplate(found, wanted)) return
+  throw refusal(`The discovery document of ${provider.id} is for issuer ${found.slice(0, 200)}; ${wanted} was wanted`)
+}
+
+/** Whether an issuer is Entra's for every tenant: `{tenantid}` stands where a token's `tid` goes. */
+function isTenantTemplate(found: string, wanted: string): boolean {
+  return found.replace("{tenantid}", "common") === wanted.replace(/\/(?:organizations|consumers)\//, "/common/")
+}
+
+function metadataIn(party: Party, document: Fields): Metadata {
+  const strings = (value: unknown) => (Array.isArray(value) ? value.filter(isText) : undefined)
+  const endpoint = (name: Needed) => endpointIn(party, document[name], name)
+  const [methods, algorithms] = [document["code_challenge_methods_supported"], document["id_token_signing_alg_values_supported"]].map(strings)
+  return {
+    issuer: String(document["issuer"]),
+    ...endpoint("authorization_endpoint"),
+    ...endpoint("token_endpoint"),
+    ...endpoint("userinfo_endpoint"),
+    ...endpoint("jwks_uri"),
+    ...endpoint("end_session_endpoint"),
+    ...(document["authorization_response_iss_parameter_supported"] === true && { authorization_response_iss_parameter_supported: true }),
+    ...(methods && { code_challenge_methods_supported: methods }),
+    ...(algorithms && { id_token_signing_alg_values_supported: algorithms }),
+  }
+}
+
+// A document may not send secrets, or a visitor, where the configuration itself could not
+function endpointIn(party: Party, value: unknown, name: Needed): Partial<Metadata> {
+  if (value === undefined || value === null) return {}
+  if (!isText(value)) throw refusal(`The ${name} in the discovery document of ${party.provider.id} is not a text`)
+  return { [name]: urlOf(party, value, `${name} in the discovery document`, {}).href }
+}
+

@@ -1,0 +1,113 @@
+import { fillAll, readPath, type Source } from "../../providers/template.ts"
+import type { ExtraRequest, Profile, TokenPlacement, TokenSet, UserinfoEndpoint } from "../../providers/types.ts"
+import { endpointOf, paramsOf, sourceOf, urlOf } from "./endpoints.ts"
+import type { Party } from "./engine.ts"
+import type { Metadata } from "./metadata.ts"
+import { refusal } from "./refusal.ts"
+import { answerFrom, ask, fetchOf, responseOf, type Answer } from "./request.ts"
+import { isFields, parseJson } from "./shapes.ts"
+import { filledHeaders } from "./token-request.ts"
+
+const BEARER: TokenPlacement = { in: "header", name: "authorization", scheme: "Bearer" }
+
+/** What is known before a request for the profile: the tokens, and the answers of requests made before. */
+export interface Known {
+  tokens: TokenSet
+  extra: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The answer of the userinfo endpoint, asked for as the provider's description says.
+ *
+ * @throws {AuthError} `OAuthCallbackError` for whatever is not a JSON object of a success
+ */
+export async function userinfo(party: Party, metadata: Metadata, known: Known): Promise<Profile> {
+  const { provider } = party
+  const endpoint: UserinfoEndpoint = endpointOf(provider.userinfo)
+  if (endpoint.request) return own(provider.id, await endpoint.request({ tokens: known.tokens, provider, fetch: fetchOf(party) }))
+  const source = sourceFor(party, known)
+  const url = urlOf(party, endpoint.url ?? metadata.userinfo_endpoint, "userinfo endpoint", source)
+  const answer = await send(party, url, { ...endpoint, known, source, what: "userinfo endpoint" })
+  const mended = await endpoint.conform?.(responseOf(answer))
+  return profileIn(provider.id, mended ? await answerFrom(mended, `userinfo endpoint of ${provider.id}`) : answer)
+}
+
+function own(id: string, profile: unknown): Profile {
+  if (isFields(profile)) return { ...profile }
+  throw refusal(`The userinfo request of ${id} gave no profile`)
+}
+
+// An error must never be taken for a person, whatever else its body holds
+function profileIn(id: string, { status, headers, text }: Answer): Profile {
+  if (status !== 200) throw refusal(`The userinfo endpoint of ${id} answered with status ${status}`)
+  const type = headers.get("content-type") ?? ""
+  if (/^\s*(?:text\/html|image\/|multipart\/|application\/(?:xml|jwt))/i.test(type)) {
+    throw refusal(`The userinfo endpoint of ${id} answered with ${type.slice(0, 80)}; JSON was wanted`)
+  }
+  const body = parseJson(text)
+  const profile = Array.isArray(body) && body.length === 1 ? { 0: body[0], ...fieldsOf(body[0]) } : body
+  if (!isFields(profile)) throw refusal(`The userinfo endpoint of ${id} answered with no JSON object`)
+  if (profile["error"]) throw refusal(`The userinfo endpoint of ${id} answered with an error`)
+  return { ...profile }
+}
+
+function fieldsOf(value: unknown): object {
+  return isFields(value) ? value : {}
+}
+
+/** The answers of the further requests whose turn it is; one that fails leaves its name without an answer. */
+export async function extraAnswers(party: Party, known: Known, { before }: { before: boolean }): Promise<Record<string, unknown>> {
+  const wanted = (party.provider.extraRequests ?? []).filter(
+    ({ beforeUserinfo = false, needsScope }) => beforeUserinfo === before && granted(known.tokens, needsScope),
+  )
+  const answers: Record<string, unknown> = { ...known.extra }
+  for (const request of wanted) answers[request.name] = await extraAnswer(party, request, { ...known, extra: answers })
+  return answers
+}
+
+async function extraAnswer(party: Party, request: ExtraRequest, known: Known): Promise<unknown> {
+  const source = sourceFor(party, known)
+  const url = urlOf(party, request.url, `${request.name} request`, source)
+  const { status, text } = await send(party, url, { ...request, known, source, what: `${request.name} request` })
+  const body = status === 200 ? parseJson(text) : undefined
+  if (body === undefined) party.engine.logger.debug(`The ${request.name} request of ${party.provider.id} answered with status ${status}`)
+  return request.unwrap && isFields(body) ? readPath(request.unwrap, body) : body
+}
+
+function granted({ scope }: TokenSet, needed: string | null | undefined): boolean {
+  return !needed || scope === undefined || scope.split(/[ ,]/).includes(needed)
+}
+
+function sourceFor({ provider }: Party, { tokens, extra }: Known): Source {
+  return sourceOf(provider, { $token: tokens, $extra: extra })
+}
+
+interface Sending {
+  what: string
+  method?: "GET" | "POST"
+  auth?: TokenPlacement
+  headers?: Record<string, string>
+  params?: Record<string, unknown>
+  body?: unknown
+  bodyFormat?: "form" | "json" | null
+  known: Known
+  source: Source
+}
+
+function send(party: Party, url: URL, { what, method = "GET", auth = BEARER, known, source, ...sending }: Sending): Promise<Answer> {
+  const headers = filledHeaders(sending.headers ?? {}, source)
+  const token = [auth.scheme, known.tokens.access_token].filter(Boolean).join(" ")
+  for (const [name, value] of paramsOf(fillAll(sending.params ?? {}, source))) url.searchParams.set(name, value)
+  const body: Record<string, unknown> = { ...(isFields(sending.body) && fillAll(sending.body, source)) }
+  if (auth.in === "header") headers[auth.name] = token
+  if (auth.in === "query") url.searchParams.set(auth.name, token)
+  if (auth.in === "body") body[auth.name] = token
+  if (method === "GET") return ask(party, url, what, { headers })
+  const json = sending.bodyFormat === "json"
+  const type = json ? "application/json" : "application/x-www-form-urlencoded;charset=UTF-8"
+  return ask(party, url, what, {
+    method,
+    headers: { "content-type": type, ...headers },
+    body: json ? JSON.stringify(body) : new URLSearchParams(paramsOf(body)),
+  })
+}

@@ -1,0 +1,122 @@
+import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from "jose"
+import type { Fetch } from "../providers/types.ts"
+
+/** What a test may have the issuer answer instead of the truth. */
+export interface FakeAnswers {
+  discovery?: (document: Record<string, unknown>) => unknown
+  token?: (body: Record<string, unknown>, request: URLSearchParams) => Response | Record<string, unknown> | Promise<Response | Record<string, unknown>>
+  claims?: (claims: JWTPayload) => JWTPayload
+  /** Signs the ID token in place of the issuer's key. */
+  idToken?: (claims: JWTPayload) => string | Promise<string>
+  userinfo?: (profile: Record<string, unknown>) => Response | Record<string, unknown>
+}
+
+export interface FakeIssuer {
+  issuer: string
+  clientId: string
+  /** For `fetch` of a configuration: answers for this issuer and refuses every other address. */
+  fetch: Fetch
+  /** Follows an authorization URL as a person who agrees would, and gives the callback's parameters. */
+  authorize(url: string, person?: Record<string, unknown>): URLSearchParams
+  /** Every request that was made, in order. */
+  requests: { method: string; url: string; headers: Headers; body: string }[]
+  /** What it answers; change it between requests. */
+  answers: FakeAnswers
+  sign(claims: JWTPayload): Promise<string>
+}
+
+interface Grant {
+  nonce: string | null
+  challenge: string | null
+  redirectUri: string
+  person: Record<string, unknown>
+}
+
+/** An OpenID provider without a network, for an app's own tests: give its `fetch` to the configuration. */
+export async function fakeIssuer({ issuer = "https://issuer.test", clientId = "client" } = {}): Promise<FakeIssuer> {
+  const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true })
+  const jwk = { ...(await exportJWK(publicKey)), kid: "one", alg: "RS256", use: "sig" }
+  const grants = new Map<string, Grant>()
+  const people = new Map<string, Record<string, unknown>>()
+  const requests: FakeIssuer["requests"] = []
+  const answers: FakeAnswers = {}
+  const sign = (claims: JWTPayload) => new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one" }).sign(privateKey)
+
+  async function tokens(body: URLSearchParams): Promise<Response> {
+    const grant = grants.get(body.get("code") ?? "")
+    grants.delete(body.get("code") ?? "")
+    if (!grant || grant.redirectUri !== body.get("redirect_uri")) return Response.json({ error: "invalid_grant" }, { status: 400 })
+    if (grant.challenge !== null && grant.challenge !== (await challengeOf(body.get("code_verifier") ?? ""))) {
+      return Response.json({ error: "invalid_grant", error_description: "code_verifier" }, { status: 400 })
+    }
+    const now = Math.floor(Date.now() / 1000)
+    const usual = { iss: issuer, aud: clientId, iat: now, exp: now + 600, ...(grant.nonce && { nonce: grant.nonce }), ...grant.person }
+    const claims = answers.claims?.(usual) ?? usual
+    const access = `access-${crypto.randomUUID()}`
+    people.set(access, grant.person)
+    const answer = { access_token: access, token_type: "Bearer", expires_in: 3600, id_token: await (answers.idToken?.(claims) ?? sign(claims)) }
+    return asResponse((await answers.token?.(answer, body)) ?? answer)
+  }
+
+  function userinfo(headers: Headers): Response {
+    const person = people.get(headers.get("authorization")?.replace(/^Bearer /, "") ?? "")
+    if (!person) return Response.json({ error: "invalid_token" }, { status: 401 })
+    return asResponse(answers.userinfo?.(person) ?? person)
+  }
+
+  const document = {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    jwks_uri: `${issuer}/jwks`,
+    end_session_endpoint: `${issuer}/logout`,
+    response_types_supported: ["code"],
+    code_challenge_methods_supported: ["S256"],
+    id_token_signing_alg_values_supported: ["RS256"],
+  }
+
+  const fetch: Fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const body = await request.text()
+    const { url, method, headers } = request
+    requests.push({ method, url, headers, body })
+    switch (url.split("?")[0]) {
+      case `${issuer}/.well-known/openid-configuration`:
+        return Response.json(answers.discovery?.(document) ?? document)
+      case document.token_endpoint:
+        return tokens(new URLSearchParams(body))
+      case document.userinfo_endpoint:
+        return userinfo(headers)
+      case document.jwks_uri:
+        return Response.json({ keys: [jwk] })
+      default:
+        throw new TypeError(`The fake issuer has nothing at ${url}`)
+    }
+  }
+
+  return {
+    issuer,
+    clientId,
+    fetch,
+    requests,
+    answers,
+    sign,
+    authorize(url, person = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }) {
+      const { searchParams } = new URL(url)
+      const code = crypto.randomUUID()
+      const redirectUri = searchParams.get("redirect_uri") ?? ""
+      grants.set(code, { nonce: searchParams.get("nonce"), challenge: searchParams.get("code_challenge"), redirectUri, person })
+      return new URLSearchParams({ code, state: searchParams.get("state") ?? "" })
+    },
+  }
+}
+
+function asResponse(answer: Response | Record<string, unknown>): Response {
+  return answer instanceof Response ? answer : Response.json(answer)
+}
+
+async function challengeOf(verifier: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)))
+  return btoa(String.fromCharCode(...digest)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+}
