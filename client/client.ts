@@ -52,7 +52,8 @@ export function clientOf({ basePath }: { basePath?: string | undefined } = {}): 
 }
 
 /** Asks for the session now. Throws {@link RequestError} when there is no answer, which does not mean "signed out". */
-export const getSession = (options?: { basePath?: string }): Promise<Session | null> => clientOf(options).store.refresh()
+export const getSession = (options?: { basePath?: string }): Promise<Session | null> =>
+  clientOf(options).store.refresh()
 
 /** A token for a POST of your own; it stays the same while the browser keeps its cookie. */
 export const getCsrfToken = (options?: { basePath?: string }): Promise<string> => clientOf(options).http.csrf()

@@ -24,8 +24,7 @@ export interface SignInValues {
 }
 
 export type SignInFormResult =
-  | (SignInValues & Passed)
-  | Failed<"authorizationParams" | "options" | "providerId" | "redirectTo">
+  (SignInValues & Passed) | Failed<"authorizationParams" | "options" | "providerId" | "redirectTo">
 
 export type SignOutFormResult = ({ redirectTo: string | undefined } & Passed) | Failed<"redirectTo">
 

@@ -11,7 +11,9 @@ export class RequestError extends Error {
   readonly status: number | undefined
 
   constructor(action: string, status?: number, cause?: unknown) {
-    super(status ? `${action} answered ${status}, and not what was asked for` : `${action} could not be reached`, { cause })
+    super(status ? `${action} answered ${status}, and not what was asked for` : `${action} could not be reached`, {
+      cause,
+    })
     this.name = "RequestError"
     this.action = action
     this.status = status
@@ -54,7 +56,8 @@ export function createHttp(base: string, page: Page): Http {
     const strayed = response.redirected && new URL(response.url).origin !== new URL(base, page.location?.href).origin
     const body: unknown = strayed ? undefined : await response.json().catch(() => undefined)
     // a refused POST carries its reason in the same shape as a success; everything else must be a 2xx
-    if (!is(body) || (!response.ok && !(status < 500 && hasString(body, "error")))) throw new RequestError(action, status)
+    if (!is(body) || (!response.ok && !(status < 500 && hasString(body, "error"))))
+      throw new RequestError(action, status)
     return { body, status, date: Date.parse(response.headers.get("date") ?? "") }
   }
 
@@ -77,8 +80,7 @@ export function createHttp(base: string, page: Page): Http {
   return {
     csrf,
     session: (signal) => session(signal ? { signal } : {}),
-    update: async (data) =>
-      session(send("application/json", JSON.stringify({ csrfToken: await csrf(), data }))),
+    update: async (data) => session(send("application/json", JSON.stringify({ csrfToken: await csrf(), data }))),
     providers: async () => (await ask("providers", (body): body is PublicProviders => isObject(body))).body,
     post: async (path, form) => {
       const body = new URLSearchParams({ ...form, csrfToken: await csrf() })

@@ -27,7 +27,10 @@ export const eve: Session = { user: { name: "Eve" }, expires: "2026-01-31T00:00:
 export function testService(session: Session | null = null): TestService {
   const counter = { version: 0 }
   const json = (body: unknown, init: ResponseInit = {}) =>
-    Response.json(body, { ...init, headers: { ...init.headers, date: new Date(Date.now() + service.ahead).toUTCString() } })
+    Response.json(body, {
+      ...init,
+      headers: { ...init.headers, date: new Date(Date.now() + service.ahead).toUTCString() },
+    })
   const changed = () => ({ "set-cookie": `latchkit.version=${++counter.version}; Path=/` })
   const withVersion = () => (service.versions ? { headers: changed() } : {})
 
@@ -44,7 +47,8 @@ export function testService(session: Session | null = null): TestService {
       ? await request.json()
       : Object.fromEntries(new URLSearchParams(await request.text()))
     service.posted.push({ path, body })
-    if (body["csrfToken"] !== "token") return json(path === "session" ? null : { url: "/auth/signin", error: "MissingCSRF" }, { status: 400 })
+    if (body["csrfToken"] !== "token")
+      return json(path === "session" ? null : { url: "/auth/signin", error: "MissingCSRF" }, { status: 400 })
     if (path === "session") {
       if (service.session) service.session = { ...service.session, ...(body["data"] as object | undefined) }
       return json(service.session, withVersion())

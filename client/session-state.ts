@@ -69,5 +69,10 @@ export function stateOf<S extends Session>({ data, error, left, warning }: Facts
 
 /** Whether nobody needs to hear of the change from one to the other. */
 export function isSameState(one: SessionState, other: SessionState): boolean {
-  return one.data === other.data && one.status === other.status && one.error === other.error && one.expiresSoon === other.expiresSoon
+  return (
+    one.data === other.data &&
+    one.status === other.status &&
+    one.error === other.error &&
+    one.expiresSoon === other.expiresSoon
+  )
 }

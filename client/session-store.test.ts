@@ -67,7 +67,10 @@ describe("what a tab asks", () => {
     expect(gets()).toBe(1)
   })
 
-  test.each([["a session", ada], ["null", null]])("a rendered %s needs no request", async (_, session) => {
+  test.each([
+    ["a session", ada],
+    ["null", null],
+  ])("a rendered %s needs no request", async (_, session) => {
     const one = open({ session })
     await clock.advance(60_000)
     expect(one.store.get().data).toEqual(session)
@@ -128,21 +131,22 @@ describe("what a tab asks", () => {
     two.stop()
   })
 
-  test.each([["Web Locks", { locks: false }], ["BroadcastChannel", { channels: false }], ["both", { locks: false, channels: false }]])(
-    "without %s each tab asks for itself and is right",
-    async (_, options) => {
-      browserWith(options)
-      const tabs = [open(), open(), open()]
-      await clock.advance(2000)
-      expect(tabs.map(({ name }) => name())).toEqual(["Ada", "Ada", "Ada"])
-      expect(gets()).toBe(3)
-      await inTab(tabs[0] ?? open(), () => signOut({ redirect: false }))
-      await clock.advance(100)
-      for (const { tab } of tabs) tab.show()
-      await clock.advance(3000)
-      expect(tabs.map(({ name }) => name())).toEqual(Array(3).fill("unauthenticated"))
-    },
-  )
+  test.each([
+    ["Web Locks", { locks: false }],
+    ["BroadcastChannel", { channels: false }],
+    ["both", { locks: false, channels: false }],
+  ])("without %s each tab asks for itself and is right", async (_, options) => {
+    browserWith(options)
+    const tabs = [open(), open(), open()]
+    await clock.advance(2000)
+    expect(tabs.map(({ name }) => name())).toEqual(["Ada", "Ada", "Ada"])
+    expect(gets()).toBe(3)
+    await inTab(tabs[0] ?? open(), () => signOut({ redirect: false }))
+    await clock.advance(100)
+    for (const { tab } of tabs) tab.show()
+    await clock.advance(3000)
+    expect(tabs.map(({ name }) => name())).toEqual(Array(3).fill("unauthenticated"))
+  })
 })
 
 describe("what a tab renders", () => {
@@ -160,23 +164,24 @@ describe("what a tab renders", () => {
     expect(data?.expires).not.toBe(before)
   })
 
-  test.each([["right", 0], ["five minutes behind", 300_000], ["five minutes ahead", -300_000]])(
-    "signed out on the dot with a device clock that is %s",
-    async (_, ahead) => {
-      service.ahead = ahead
-      service.session = { ...ada, expires: new Date(Date.now() + ahead + 3600_000).toISOString() }
-      const one = open()
-      await clock.advance(3600_000 - 61_000)
-      expect(one.store.get()).toMatchObject({ status: "authenticated", expiresSoon: false })
-      await clock.advance(2000)
-      expect(one.store.get()).toMatchObject({ status: "authenticated", expiresSoon: true })
-      await clock.advance(58_950)
-      expect(one.name()).toBe("Ada")
-      service.session = null
-      await clock.advance(100)
-      expect(one.name()).toBe("unauthenticated")
-    },
-  )
+  test.each([
+    ["right", 0],
+    ["five minutes behind", 300_000],
+    ["five minutes ahead", -300_000],
+  ])("signed out on the dot with a device clock that is %s", async (_, ahead) => {
+    service.ahead = ahead
+    service.session = { ...ada, expires: new Date(Date.now() + ahead + 3600_000).toISOString() }
+    const one = open()
+    await clock.advance(3600_000 - 61_000)
+    expect(one.store.get()).toMatchObject({ status: "authenticated", expiresSoon: false })
+    await clock.advance(2000)
+    expect(one.store.get()).toMatchObject({ status: "authenticated", expiresSoon: true })
+    await clock.advance(58_950)
+    expect(one.name()).toBe("Ada")
+    service.session = null
+    await clock.advance(100)
+    expect(one.name()).toBe("unauthenticated")
+  })
 
   test("an end beyond 2^31 ms comes then and not at once", async () => {
     service.session = { ...ada, expires: new Date(Date.now() + 3 * 2 ** 31).toISOString() }
@@ -329,15 +334,18 @@ describe("signing in and out", () => {
 })
 
 describe("attacks", () => {
-  test.each(["javascript:alert(1)", "data:text/html,x", "blob:http://localhost:3000/1", "https://evil.test/", "//evil.test"])(
-    "attack 312: a sign-out answered with %s goes nowhere",
-    async (url) => {
-      const one = open({ session: ada })
-      service.instead["signout"] = () => Response.json({ url })
-      await inTab(one, () => signOut())
-      expect(one.tab.visits).toEqual([])
-    },
-  )
+  test.each([
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "blob:http://localhost:3000/1",
+    "https://evil.test/",
+    "//evil.test",
+  ])("attack 312: a sign-out answered with %s goes nowhere", async (url) => {
+    const one = open({ session: ada })
+    service.instead["signout"] = () => Response.json({ url })
+    await inTab(one, () => signOut())
+    expect(one.tab.visits).toEqual([])
+  })
 
   test.each(["javascript:alert(1)", "data:text/html,x", "blob:https://id.test/1"])(
     "attack 312: a sign-in answered with %s goes nowhere",
@@ -349,7 +357,8 @@ describe("attacks", () => {
     },
   )
 
-  const elsewhere = () => Object.defineProperties(Response.json(eve), { redirected: { value: true }, url: { value: "https://evil.test/s" } })
+  const elsewhere = () =>
+    Object.defineProperties(Response.json(eve), { redirected: { value: true }, url: { value: "https://evil.test/s" } })
   const answers: [string, () => Response][] = [
     ["HTML", () => new Response("<p>", { headers: { "content-type": "text/html" } })],
     ["a failure", () => Response.json({ message: "no" }, { status: 500 })],
@@ -376,7 +385,11 @@ describe("attacks", () => {
     expect(known.store.get()).toMatchObject({ status: "authenticated", data: ada })
   })
 
-  const forged = { says: { user: { name: "admin" }, expires: "2099-01-01T00:00:00.000Z" }, version: undefined, at: 1e15 }
+  const forged = {
+    says: { user: { name: "admin" }, expires: "2099-01-01T00:00:00.000Z" },
+    version: undefined,
+    at: 1e15,
+  }
   function post(tab: FakeTab, message: unknown) {
     const { BroadcastChannel } = tab
     if (!BroadcastChannel) throw new Error("no channel")
@@ -385,7 +398,10 @@ describe("attacks", () => {
     channel.close()
   }
 
-  test.each([["signed in", ada], ["signed out", null]])("attack 315: forged messages to a tab that is %s only make it ask, once a second", async (_, session) => {
+  test.each([
+    ["signed in", ada],
+    ["signed out", null],
+  ])("attack 315: forged messages to a tab that is %s only make it ask, once a second", async (_, session) => {
     service.session = session
     const [one, two] = [open({ session }), open({ session })]
     for (let second = 0; second < 5; second++) {
@@ -394,26 +410,38 @@ describe("attacks", () => {
       expect([one.store.get().data, two.store.get().data]).toEqual([session, session])
     }
     expect(gets()).toBeLessThanOrEqual(2 * 6)
-    for (const junk of [null, 1, "x", [], {}, { says: { user: 1 } }, { ask: "x" }, { event: "session", data: forged.says }]) {
+    for (const junk of [
+      null,
+      1,
+      "x",
+      [],
+      {},
+      { says: { user: 1 } },
+      { ask: "x" },
+      { event: "session", data: forged.says },
+    ]) {
       post(browser.open(), junk)
     }
     await clock.advance(2000)
     expect(one.store.get().data).toEqual(session)
   })
 
-  test.each([true, false])("attack 316: an answer that comes after the sign-out is void (version cookie: %s)", async (versions) => {
-    service.versions = versions
-    const [one, two] = [open(), open()]
-    await clock.advance(20_000)
-    service.delay = 500
-    two.tab.show()
-    await clock.advance(100)
-    service.delay = 0
-    await inTab(one, () => signOut({ redirect: false }))
-    await clock.advance(15_000)
-    expect([one.name(), two.name()]).toEqual(["unauthenticated", "unauthenticated"])
-    expect([...one.seen, ...two.seen].lastIndexOf("authenticated")).toBeLessThan(one.seen.length + 2)
-  })
+  test.each([true, false])(
+    "attack 316: an answer that comes after the sign-out is void (version cookie: %s)",
+    async (versions) => {
+      service.versions = versions
+      const [one, two] = [open(), open()]
+      await clock.advance(20_000)
+      service.delay = 500
+      two.tab.show()
+      await clock.advance(100)
+      service.delay = 0
+      await inTab(one, () => signOut({ redirect: false }))
+      await clock.advance(15_000)
+      expect([one.name(), two.name()]).toEqual(["unauthenticated", "unauthenticated"])
+      expect([...one.seen, ...two.seen].lastIndexOf("authenticated")).toBeLessThan(one.seen.length + 2)
+    },
+  )
 
   test("attack 317: a page from the back-forward cache shows nobody until it knows", async () => {
     const one = open()
@@ -445,7 +473,12 @@ describe("attacks", () => {
     const page = { fetch: () => Promise.reject(new Error("not on a server")) }
     const [one, two] = [ada, eve].map((session) => createClient({ session, queryClient, page }).store.get())
     expect([one?.data, two?.data]).toEqual([ada, eve])
-    expect(queryClient.getQueryCache().getAll().every(({ state }) => state.data === undefined)).toBe(true)
+    expect(
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .every(({ state }) => state.data === undefined),
+    ).toBe(true)
   })
 
   test.each<[string, () => Response]>([
@@ -457,7 +490,11 @@ describe("attacks", () => {
     service.instead["csrf"] = answer
     const one = open({ session: ada })
     const options = { redirect: false }
-    expect(await inTab(one, () => signIn("github", options))).toMatchObject({ ok: false, error: "RequestFailed", code: "csrf" })
+    expect(await inTab(one, () => signIn("github", options))).toMatchObject({
+      ok: false,
+      error: "RequestFailed",
+      code: "csrf",
+    })
     expect(await signOut(options)).toMatchObject({ ok: false, error: "RequestFailed" })
     await expect(one.store.update({})).rejects.toMatchObject({ action: "csrf" })
     expect(browser.requests.filter((entry) => entry.startsWith("POST"))).toEqual([])
@@ -465,7 +502,9 @@ describe("attacks", () => {
 
   test.each(["constructor", "__proto__", "toString", "nobody"])("attack 321: %s is no provider", async (id) => {
     service.instead["providers"] = () =>
-      new Response(`{"__proto__": {"polluted": true}, "github": {"type": "oauth"}}`, { headers: { "content-type": "application/json" } })
+      new Response(`{"__proto__": {"polluted": true}, "github": {"type": "oauth"}}`, {
+        headers: { "content-type": "application/json" },
+      })
     const one = open({ session: null })
     await inTab(one, () => signIn(id))
     expect(one.tab.visits[0]).toMatch(/^http:\/\/localhost:3000\/auth\/signin\?callbackUrl=/)

@@ -50,10 +50,12 @@ async function typeOf({ http }: AuthClient, provider: string) {
   return Object.hasOwn(providers, provider) ? providers[provider]?.type : undefined
 }
 
+const OWN = new Set(["redirectTo", "redirect", "basePath"])
+
 /** Fields of the form, and the absolute URL to return to. */
 function formOf({ page }: AuthClient, options: SignInOptions) {
-  const { redirectTo, callbackUrl = redirectTo ?? page.location?.href ?? "/", redirect, basePath, ...rest } = options
-  const fields = Object.entries(rest).filter(([, value]) => value !== undefined)
+  const { redirectTo, callbackUrl = redirectTo ?? page.location?.href ?? "/" } = options
+  const fields = Object.entries(options).filter(([key, value]) => value !== undefined && !OWN.has(key))
   return { ...Object.fromEntries(fields.map(([key, value]) => [key, String(value)])), callbackUrl }
 }
 

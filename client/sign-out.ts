@@ -15,9 +15,7 @@ export interface SignOutOptions {
 }
 
 /** How a sign-out went; after a failure the visitor is still signed in. */
-export type SignOutResult =
-  | { ok: true; url: string; error?: undefined }
-  | { ok: false; url: null; error: string }
+export type SignOutResult = { ok: true; url: string; error?: undefined } | { ok: false; url: null; error: string }
 
 /** Signs out: every tab shows it at once, and shows the session again should the service refuse. Never throws for that. */
 export async function signOut(options: SignOutOptions = {}): Promise<SignOutResult> {

@@ -1,5 +1,14 @@
 import type { Accessor, JSX } from "solid-js"
-import { createComponent, createContext, createEffect, createSignal, onCleanup, onMount, splitProps, useContext } from "solid-js"
+import {
+  createComponent,
+  createContext,
+  createEffect,
+  createSignal,
+  onCleanup,
+  onMount,
+  splitProps,
+  useContext,
+} from "solid-js"
 
 import type { AuthClient, AuthClientOptions } from "./client.ts"
 import { createClient, run } from "./client.ts"

@@ -1,0 +1,250 @@
+import type { Query, QueryClient } from "@tanstack/query-core"
+import { QueryObserver } from "@tanstack/query-core"
+
+import type { Session } from "./contract.ts"
+import type { Http, SessionAnswer } from "./http.ts"
+import type { LeaderQuestion } from "./leader-question.ts"
+import { questionLeader } from "./leader-question.ts"
+import type { Page } from "./page.ts"
+import type { Said, SessionMessage } from "./session-messages.ts"
+import { isSessionMessage } from "./session-messages.ts"
+import { ServerClock } from "./server-clock.ts"
+import { quietQuery, sessionKey } from "./session-options.ts"
+import { isSameVisitor } from "./session-state.ts"
+import { Tabs } from "./tabs.ts"
+import { sessionVersion } from "./version.ts"
+
+interface SourceOptions {
+  base: string
+  http: Http
+  page: Page
+  queryClient: QueryClient
+  /** Called when something but the data changed. */
+  changed: () => void
+}
+
+const SECOND = 1000
+const RECENT = 10 * SECOND // how old the leader's answer may be for a tab that opens
+
+const ignore = () => {} // what failed stands in the query's state
+
+/** Where a session comes from: the service, the other tabs, and the version cookie that says when to ask. */
+export class SessionSource<S extends Session> {
+  readonly #http: Http
+  readonly #page: Page
+  readonly #changed: () => void
+  readonly #observer: QueryObserver<S | null>
+  readonly #tabs: Tabs<SessionMessage<S>>
+  readonly clock = new ServerClock()
+  /** Grows whenever somebody signs out; an answer to an older question is void. */
+  epoch = 0
+  /** The count of data updates during which the data is not to be shown. */
+  veiled = -1
+  /** The version that the data belongs to, and when it was asked for. */
+  #known: string | undefined
+  #askedAt = 0
+  /** A sign-out is under way: the next change of the version is its own. */
+  #leaving = false
+  #next = { since: 0, alone: false }
+  #ready: Promise<void> | undefined
+  #waiting: LeaderQuestion<S | null> | undefined
+  #hintedAt = 0
+  #hint: ReturnType<typeof setTimeout> | undefined
+
+  constructor({ base, http, page, queryClient, changed }: SourceOptions) {
+    const queryKey = sessionKey(base)
+    this.#http = http
+    this.#page = page
+    this.#changed = changed
+    this.#tabs = new Tabs({ page, name: queryKey.join(), heard: this.#heard, led: changed })
+    this.#observer = new QueryObserver<S | null>(queryClient, { ...quietQuery, queryKey, queryFn: this.load })
+  }
+
+  /** Whether this tab asks for the others. */
+  get leads(): boolean {
+    return this.#tabs.leads
+  }
+  get stored() {
+    return this.#cached.state
+  }
+  /** Milliseconds until the session ends by the server's clock; Infinity where there is none. */
+  get left(): number {
+    const { data } = this.stored
+    return data ? this.clock.until(data.expires) : Infinity
+  }
+
+  get #cached(): Query<S | null> {
+    return this.#observer.getCurrentQuery()
+  }
+
+  /** Joins the other tabs, and asks where nothing is known. */
+  start(): () => void {
+    this.#known = sessionVersion(this.#page)
+    this.#ready = this.#tabs.start()
+    this.#next = { since: Date.now() - RECENT, alone: false }
+    const unobserve = this.#observer.subscribe(this.#changed)
+    this.#next = { since: Date.now(), alone: false }
+    return () => {
+      unobserve()
+      this.#tabs.stop()
+      clearTimeout(this.#hint)
+      this.#hint = undefined
+    }
+  }
+
+  /** The page goes into the back-forward cache. */
+  rest = (): void => this.#tabs.stop()
+
+  /** The page is back from there, and has missed what the other tabs said. */
+  wake = (): void => {
+    this.#ready = this.#tabs.start()
+    // without a version nothing tells whether this is still the same visitor
+    if (this.#known === undefined && this.stored.data) this.#known = "unknown"
+    this.look(true)
+  }
+
+  /** Asks after a sign-in, unless the version cookie shows that it was asked since. @throws {RequestError} */
+  async refresh(before?: string): Promise<S | null> {
+    const version = sessionVersion(this.#page)
+    if (version !== undefined && before !== undefined && version !== before) {
+      return this.#known === version ? (this.stored.data ?? null) : this.#ask()
+    }
+    await this.#cached.cancel({ revert: true }) // it may answer with what was
+    return this.#ask(Date.now(), true)
+  }
+
+  /** Takes a session from the server's rendering or from a POST; `tell` tells the other tabs. */
+  take(session: S | null, tell = true): void {
+    this.put(session)
+    this.#know(sessionVersion(this.#page), Date.now())
+    if (tell) this.#say(session)
+  }
+
+  /** Nobody is signed in, as soon as the service has heard of it. */
+  leave(): void {
+    const at = Date.now()
+    this.put(null)
+    this.#leaving = true
+    this.#tabs.post({ says: null, version: sessionVersion(this.#page), at, leaving: true })
+  }
+
+  /** Tells the other tabs that something changed, and not what. */
+  hint(): void {
+    this.#leaving = false
+    this.#tabs.post({ hint: true })
+  }
+
+  /** What a query that shares the session runs: the leader's answer, or else the service's. */
+  load = async ({ signal }: { signal: AbortSignal }): Promise<S | null> => {
+    const { since, alone } = this.#next
+    this.#next = { since: Date.now(), alone: false }
+    await this.#ready
+    if (alone || this.#tabs.leads) return this.#fetch(signal)
+    const answer = questionLeader<S | null>({
+      signal,
+      ask: () => this.#fetch(signal),
+      track: (question) => (this.#waiting = question),
+    })
+    this.#tabs.post({ ask: since })
+    return answer
+  }
+
+  async #fetch(signal: AbortSignal, again = true): Promise<S | null> {
+    const version = sessionVersion(this.#page)
+    const at = Date.now()
+    const { session, date }: SessionAnswer<S> = await this.#http.session<S>(signal)
+    signal.throwIfAborted()
+    this.clock.learn(date)
+    if (again && sessionVersion(this.#page) !== version) return this.#fetch(signal, false)
+    this.#know(version, at)
+    this.#say(session)
+    return session
+  }
+
+  async #ask(since = Date.now(), alone = false): Promise<S | null> {
+    const { data } = this.stored
+    if (data !== undefined && this.#askedAt >= since && !alone) return data
+    this.#next = { since, alone }
+    return this.#cached.fetch(this.#observer.options)
+  }
+
+  /** The same, for those who read the answer from the state. */
+  askQuietly = (since?: number, alone?: boolean) => void this.#ask(since, alone).catch(ignore)
+
+  /** Replaces the data at once; an answer that is still under way is void. */
+  put(session: S | null): void {
+    void this.#cached.cancel({ revert: true })
+    if (session === null) this.epoch++
+    this.#cached.setData(session)
+  }
+
+  /** Remembers what the data belongs to. */
+  #know(version: string | undefined, at: number): void {
+    this.#known = version
+    this.#askedAt = at
+    this.#leaving = false
+  }
+
+  #say(says: S | null): void {
+    this.#tabs.post({ says, version: this.#known, at: this.#askedAt })
+  }
+
+  /** A message is a hint: it may end a session, repeat one, or fill a tab that knows nothing; else the service is asked. */
+  readonly #heard = (message: unknown): void => {
+    if (!isSessionMessage<S>(message)) return
+    if ("says" in message) return this.#heardSession(message)
+    if ("ask" in message) return this.#heardQuestion(message.ask)
+    if ("wait" in message) return this.#waiting?.patience()
+    this.#heardHint()
+  }
+
+  #heardSession({ says, version, at, leaving = false }: Said<S>): void {
+    // what is said of another version than the cookie's says nothing, but that the tab's own session ends
+    if (version !== sessionVersion(this.#page) && !(leaving && version === this.#known)) return this.look()
+    const { data } = this.stored
+    const trusted = this.#waiting && (data === undefined || this.#known !== version)
+    if (says && !trusted && !isSameVisitor(data, says)) return this.#heardHint()
+    this.#know(version, Math.min(at, Date.now()))
+    this.#leaving = leaving
+    if (says && this.#waiting) this.#waiting.answer(says)
+    else this.put(says)
+  }
+
+  #heardQuestion(since: number): void {
+    if (!this.#tabs.leads) return
+    const { data } = this.stored
+    if (data !== undefined && this.#askedAt >= since && this.#known === sessionVersion(this.#page)) {
+      return this.#say(data)
+    }
+    this.#tabs.post({ wait: true })
+    this.askQuietly()
+  }
+
+  /** Asks alone, since a message cannot vouch for a message; at most once a second. */
+  #heardHint(): void {
+    this.#leaving = false
+    if (this.#waiting) return this.#waiting.alone()
+    const ask = () => {
+      this.#hint = undefined
+      if (this.stored.fetchStatus === "fetching") return wait(SECOND)
+      this.#hintedAt = Date.now()
+      this.askQuietly(Date.now(), true)
+    }
+    const wait = (ms: number) => void (this.#hint = setTimeout(ask, ms))
+    if (this.#hint === undefined) wait(Math.max(0, this.#hintedAt + SECOND - Date.now()))
+  }
+
+  /** Asks when the version is not that of the data, and where `veil` is set shows nothing until it is answered. */
+  look = (veil = false): void => {
+    const version = sessionVersion(this.#page)
+    if (version === this.#known) return
+    if (this.#leaving) {
+      this.#leaving = false
+      this.#known = version
+      return
+    }
+    if (veil) this.veiled = this.stored.dataUpdateCount
+    this.#changed()
+    this.askQuietly()
+  }
+}

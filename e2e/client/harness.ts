@@ -1,0 +1,129 @@
+import { mkdir } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { svelte } from "@sveltejs/vite-plugin-svelte"
+import react from "@vitejs/plugin-react"
+import { build } from "vite"
+import solid from "vite-plugin-solid"
+
+import { createAuth } from "../../server/index.ts"
+
+const here = import.meta.dirname
+const out = join(here, "../../.cache/client")
+const frameworks = { react: "tsx", solid: "tsx", svelte: "ts" } as const
+type Framework = keyof typeof frameworks
+
+interface Rendering {
+  render(options: object): string
+  head?(): string
+}
+
+/** A page per framework over a real service, and what it was asked. */
+export interface Harness {
+  origin: string
+  requests: string[]
+  /** Changes the next answer to that path. */
+  answers: Map<string, { status?: number; body?: string; delay?: number }>
+  close(): Promise<void>
+}
+
+const password = {
+  id: "credentials",
+  name: "Password",
+  type: "credentials",
+  credentials: { name: {}, password: { type: "password" } },
+  authorize: ({ name }: { name?: string }) => (name ? { id: name, name, email: `${name}@app.test`, image: null } : null),
+} as const
+
+async function bundle(framework: Framework): Promise<Rendering> {
+  const only = [new RegExp(`/${framework}[^/]*\\.tsx$`)]
+  const plugins = [
+    ...(framework === "react" ? [react()] : []),
+    ...(framework === "solid" ? [solid({ include: only, ssr: true })] : []),
+    ...(framework === "svelte" ? [svelte({ configFile: false })] : []),
+  ]
+  const common = { configFile: false, logLevel: "error", plugins, define: { "process.env.NODE_ENV": '"production"' } } as const
+  for (const side of ["client", "server"] as const) {
+    await build({
+      ...common,
+      build: {
+        outDir: join(out, framework, side),
+        emptyOutDir: true,
+        ssr: side === "server",
+        rolldownOptions: {
+          input: join(here, "app", `${framework}.${side}.${frameworks[framework]}`),
+          output: { entryFileNames: "entry.js" },
+        },
+      },
+      ...(side === "server" ? { ssr: { noExternal: true } } : {}),
+    })
+  }
+  return import(pathToFileURL(join(out, framework, "server/entry.js")).href)
+}
+
+const escape = (text: string) => text.replace(/[&"<]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** Builds the pages and serves them on a free port of localhost. */
+export async function startHarness(names: readonly Framework[] = ["react"]): Promise<Harness> {
+  await mkdir(out, { recursive: true })
+  const renderings = new Map<string, Rendering>()
+  for (const name of names) renderings.set(name, await bundle(name))
+  const requests: string[] = []
+  const answers: Harness["answers"] = new Map()
+  const service = { auth: undefined as ReturnType<typeof createAuth> | undefined, origin: "" }
+
+  async function page(url: URL, request: Request): Promise<Response> {
+    const name = url.pathname.slice(1)
+    const rendering = renderings.get(name)
+    if (!rendering) return new Response("", { status: 404 })
+    const options: Record<string, unknown> = Object.fromEntries(
+      [...url.searchParams].filter(([key]) => key !== "ssr").map(([key, value]) => [key, JSON.parse(value)]),
+    )
+    const ssr = url.searchParams.has("ssr")
+    if (ssr) options["session"] = await service.auth?.session(request)
+    const html = `<!doctype html><html lang="en" data-options="${escape(JSON.stringify(options))}"><title>Who</title>
+${ssr ? (rendering.head?.() ?? "") : ""}<div id="root">${ssr ? rendering.render(options) : ""}</div><script type="module" src="/${name}/entry.js"></script>`
+    return new Response(html, { headers: { "content-type": "text/html" } })
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const url = new URL(request.url)
+    if (url.pathname.endsWith("entry.js")) {
+      const { readFile } = await import("node:fs/promises")
+      const script = await readFile(join(out, url.pathname.split("/")[1] ?? "", "client/entry.js"))
+      return new Response(script, { headers: { "content-type": "text/javascript" } })
+    }
+    if (!url.pathname.startsWith("/auth")) return page(url, request)
+    requests.push(`${request.method} ${url.pathname}`)
+    const instead = answers.get(url.pathname)
+    if (instead?.delay) await new Promise((resolve) => setTimeout(resolve, instead.delay))
+    if (instead?.body !== undefined) return new Response(instead.body, { status: instead.status ?? 200 })
+    return (await service.auth?.handle(request)) ?? new Response("", { status: 404 })
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    void (async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of incoming) chunks.push(chunk)
+      const headers = new Headers()
+      for (const [key, value] of Object.entries(incoming.headers)) headers.set(key, String(value))
+      const body = incoming.method === "POST" ? Buffer.concat(chunks) : null
+      const request = new Request(service.origin + incoming.url, { method: incoming.method ?? "GET", headers, body })
+      const response = await answer(request)
+      const cookies = response.headers.getSetCookie()
+      outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...(cookies.length ? { "set-cookie": cookies } : {}) })
+      outgoing.end(Buffer.from(await response.arrayBuffer()))
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
+  service.origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  service.auth = createAuth({ providers: [password], secret: "s".repeat(32) }, { env: { AUTH_URL: service.origin } })
+  return {
+    origin: service.origin,
+    requests,
+    answers,
+    close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
+  }
+}
