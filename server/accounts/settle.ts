@@ -3,6 +3,8 @@ import type { Account, AdapterUser } from "../adapters/contract.ts"
 import type { Events } from "../config/types.ts"
 import type { Identified } from "../identify/index.ts"
 import type { Routed } from "../routed.ts"
+import { atomically } from "./atomically.ts"
+import { settleByEmail } from "./by-email.ts"
 import { settleWithAdapter } from "./with-adapter.ts"
 
 /** An event that is told once everything is stored. */
@@ -21,7 +23,10 @@ export async function settleAccount(routed: Routed, identified: Identified): Pro
   const { identity } = identified
   const { account } = identity
   const { adapter } = routed.settings
-  if (adapter && account.type !== "credentials") return settleWithAdapter(routed, adapter, identified)
+  if (adapter && account.type !== "credentials") {
+    const settle = account.type === "email" ? settleByEmail : settleWithAdapter
+    return atomically(adapter, (within) => settle(routed, within, identified))
+  }
   const { emailVerified: _, ...user } = identity.user
   return { user: userFields(user), account, isNewUser: false, happened: [] }
 }

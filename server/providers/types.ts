@@ -169,6 +169,8 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   emailTrust?: EmailTrust
   /** Links to an existing account of the same address, verified on both sides. @default false */
   allowDangerousEmailAccountLinking?: boolean | undefined
+  /** Takes over name and image at each sign-in, not at the first alone. @default false */
+  syncProfile?: boolean | undefined
   redirectProxyUrl?: string | undefined
   /** `token_endpoint_auth_method` and other client metadata of RFC 7591. */
   client?: { token_endpoint_auth_method?: string | undefined; [metadata: string]: unknown }

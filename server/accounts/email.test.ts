@@ -1,0 +1,82 @@
+import { expect, test } from "vitest"
+import { normalEmail } from "./email.ts"
+
+test.each([
+  ["ada@app.test", "ada@app.test"],
+  [" Ada.Lovelace+news@App.TEST ", "ada.lovelace+news@app.test"],
+  ["o'neil@app.test", "o'neil@app.test"],
+  ["jose\u0301@app.test", "josé@app.test"],
+])("the address %j is %j", (given, wanted) => expect(normalEmail(given)).toBe(wanted))
+
+test("attack 140: two spellings of one international domain are one address", () => {
+  expect(normalEmail("x@аррӏе.com")).toBe("x@xn--80ak6aa92e.com")
+  expect(normalEmail("x@XN--80AK6AA92E.com")).toBe("x@xn--80ak6aa92e.com")
+  expect(normalEmail("x@exámple.com")).not.toBe("x@example.com")
+})
+
+test.each([
+  "a@evil.test,victim@app.test",
+  "victim,attacker@evil.test",
+  '"e@evil.test"@victim.test',
+  "attacker@evil.test＠victim.test",
+  "attacker@evil.test﹫victim.test",
+  "a@b.test c@d.test",
+  "a@b.test;c@d.test",
+])("attack 136: %j is not one address", (list) => expect(normalEmail(list)).toBeNull())
+
+test.each([
+  "<x@y.test>",
+  "x@y.test>",
+  "g:a@evil.test;",
+  "a;b@y.test",
+  "x(c)@y.test",
+  "<@a,@b:x@y.test>",
+  "x%evil@y.test",
+  "a!b@y.test",
+  "a b@y.test",
+  ".a@y.test",
+  "a..b@y.test",
+  "a.@y.test",
+  "@y.test",
+  "a@",
+  "a@y",
+  "a@-y.test",
+  "a@y..test",
+  "a@127.0.0.1",
+  "a@[127.0.0.1]",
+  "a@y.test/x",
+  "a@y.test:25",
+  "a@y.test#x",
+  "a@u:p@y.test",
+  `${"g:".repeat(10_000)}a@y.test`,
+])("attack 137: %j is refused", (sugar) => expect(normalEmail(sugar)).toBeNull())
+
+test.each(["a\r\nBcc: z@evil.test", "a@y.test\r\nBcc: z@evil.test", "-oQ/tmp@x.test", "a\0@y.test", "a@y.test\u2028"])(
+  "attack 138: %j never reaches a mail program",
+  (injection) => expect(normalEmail(injection) ?? "").not.toMatch(/[\r\n\0\u2028]|^-/),
+)
+
+test.each([
+  null,
+  undefined,
+  "",
+  " ",
+  42,
+  ["a@y.test"],
+  { $ne: "" },
+  "a".repeat(65) + "@y.test",
+  `a@${"y.".repeat(150)}test`,
+])("attack 128: %j is no address", (nothing) => expect(normalEmail(nothing)).toBeNull())
+
+test("attack 129: spellings of one address that differ in case or form are one", () => {
+  const stored = normalEmail("victím@x.test")
+  for (const spelling of ["VICTÍM@X.TEST", "victi\u0301m@x.test", "Victím@x.TEST"])
+    expect(normalEmail(spelling)).toBe(stored)
+})
+
+test("attack 286: a hostile address of any length is judged at once", () => {
+  const start = performance.now()
+  for (const text of ["a".repeat(1e5), "a@".repeat(5e4), `${"a.".repeat(120)}@x`, `a@${"a-".repeat(120)}`])
+    normalEmail(text)
+  expect(performance.now() - start).toBeLessThan(50)
+})

@@ -1,0 +1,35 @@
+import type { Adapter, AdapterUser } from "../adapters/contract.ts"
+import { required } from "../adapters/required.ts"
+import { AuthError } from "../errors.ts"
+import type { ProfileUser } from "../providers/types.ts"
+import { normalEmail } from "./email.ts"
+
+/** The user with exactly this address: a database whose collation takes another's for it hands out nobody. */
+export async function userByEmail(adapter: Adapter, email: string | null): Promise<AdapterUser | null> {
+  if (email === null) return null
+  const user = await required(adapter, "getUserByEmail")(email)
+  return user && normalEmail(user.email) === email ? user : null
+}
+
+/** The user with exactly this id. */
+export async function userById(adapter: Adapter, id: string): Promise<AdapterUser | null> {
+  const user = await required(adapter, "getUser")(id)
+  return user?.id === id ? user : null
+}
+
+/**
+ * Makes a user. Only declared fields are stored: a profile that spreads claims must not set a role, an id or a
+ * verification date.
+ */
+export async function createUser(
+  adapter: Adapter,
+  { name, image }: Pick<ProfileUser, "name" | "image">,
+  { email, emailVerified }: { email: string | null; emailVerified: Date | null },
+): Promise<AdapterUser> {
+  const wanted = { id: crypto.randomUUID(), name: name ?? null, image: image ?? null, emailVerified }
+  const user = await required(adapter, "createUser")({ ...wanted, email: email as string }) // databases keep no address as null
+  const stored: unknown = user?.id
+  if (typeof stored !== "string" || stored === "") throw new AuthError("AdapterError", "createUser answered no id")
+  if (email !== null && user.email !== email) throw new AuthError("AdapterError", "createUser stored another address")
+  return user
+}
