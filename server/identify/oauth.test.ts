@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest"
 import { createAuth } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { OIDCConfig } from "../providers/types.ts"
-import { fakeIssuer, type FakeIssuer } from "../testing/fake-issuer.ts"
+import { fakeIssuer } from "../testing/fake-issuer.ts"
 import { visitor, type Jar } from "../testing/visitor.ts"
 
 const SESSION = "__Host-latchkit.session-token"

@@ -1,0 +1,69 @@
+import type { Theme } from "../../client/contract.ts"
+import { signInMarkup } from "../view/markup/sign-in.ts"
+import { noticeMarkup } from "../view/markup/notice.ts"
+import { signOutMarkup } from "../view/markup/sign-out.ts"
+import {
+  confirmView,
+  documentTitle,
+  errorView,
+  verifyRequestView,
+  type ConfirmProps,
+  type ErrorPageProps,
+  type NoticeView,
+  type VerifyRequestProps,
+} from "../view/notice.ts"
+import { markOf } from "../view/marks/index.ts"
+import { signInView, type SignInProps } from "../view/sign-in.ts"
+import { signOutView, type SignOutProps } from "../view/sign-out.ts"
+import { themeTokens } from "../view/theme.ts"
+import { document, type PageAssets } from "./document.ts"
+
+export { pageScript, stylesheet } from "./assets.generated.ts"
+export { print } from "./print.ts"
+export type { PageAssets } from "./document.ts"
+
+/** What every page is made from, beside its card's own props. */
+export interface PageProps {
+  lang: string
+  dir?: "ltr" | "rtl" | undefined
+  /** Addresses of stylesheet and script; without them the page is plain HTML. */
+  assets: PageAssets | undefined
+}
+
+/** The sign-in page. */
+export function signInPage({ assets, ...props }: SignInProps & PageProps): string {
+  const view = signInView({ marks: markOf, ...props, lang: undefined, dir: undefined })
+  const title = documentTitle(view.title, view.alert !== undefined, props.messages)
+  return document({ ...props, title, scheme: view.scheme, assets }, signInMarkup(view))
+}
+
+/** The page that asks before signing out. */
+export function signOutPage({ assets, ...props }: SignOutProps & PageProps): string {
+  const view = signOutView({ ...props, lang: undefined, dir: undefined })
+  return document({ ...props, title: view.title, scheme: view.scheme, assets }, signOutMarkup(view))
+}
+
+/** The error page. */
+export function errorPage({ assets, ...props }: ErrorPageProps & PageProps): string {
+  return noticePage(errorView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, true)
+}
+
+/** The page after a mail was sent. */
+export function verifyRequestPage({ assets, ...props }: VerifyRequestProps & PageProps): string {
+  return noticePage(verifyRequestView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, false)
+}
+
+/** The page behind a mailed link. */
+export function confirmPage({ assets, ...props }: ConfirmProps & PageProps): string {
+  return noticePage(confirmView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, false)
+}
+
+function noticePage(view: NoticeView, props: PageProps, failed: boolean): string {
+  return document({ ...props, title: documentTitle(view.title, failed), scheme: view.scheme }, noticeMarkup(view))
+}
+
+/** The host's theme as a stylesheet; empty where nothing is themed. */
+export function themeCss(theme: Theme | undefined): string {
+  const tokens = Object.entries(themeTokens(theme))
+  return tokens.length === 0 ? "" : `.auth-page,.auth-card{${tokens.map(([name, value]) => `${name}:${value}`).join(";")}}`
+}

@@ -1,0 +1,37 @@
+// What the built-in pages gain where scripts run: busy buttons, a password that can be shown, the focus on what went wrong.
+const each = (selector, run) => document.querySelectorAll(selector).forEach(run)
+
+const settle = () =>
+  each(".auth-button[aria-busy]", (button) => {
+    button.removeAttribute("aria-busy")
+    button.removeAttribute("aria-disabled")
+  })
+
+each("form", (form) => {
+  form.addEventListener("submit", (event) => {
+    const button = event.submitter ?? form.querySelector(".auth-button")
+    if (document.querySelector(".auth-button[aria-busy]")) return event.preventDefault()
+    button?.setAttribute("aria-busy", "true")
+    button?.setAttribute("aria-disabled", "true")
+    form.querySelectorAll("[data-reveal]").forEach((toggle) => show(toggle, false))
+    const status = document.querySelector("[data-part=status]")
+    if (status) status.textContent = "…"
+  })
+})
+
+function show(toggle, shown) {
+  const input = document.getElementById(toggle.dataset.reveal)
+  if (input) input.type = shown ? "text" : "password"
+  toggle.setAttribute("aria-pressed", String(shown))
+}
+
+each("[data-reveal]", (toggle) => {
+  toggle.hidden = false
+  toggle.addEventListener("click", () => show(toggle, toggle.getAttribute("aria-pressed") !== "true"))
+})
+
+// The summary is read and reached first; whoever typed a password goes on from there
+each("[data-focus]", (summary) => summary.focus())
+
+// Coming back with the browser's button finds the page as it was left, busy and all
+addEventListener("pageshow", (event) => event.persisted && settle())

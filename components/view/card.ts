@@ -1,0 +1,28 @@
+import { forcedScheme, safeImage, themeTokens } from "./theme.ts"
+import type { CardProps, CardView, HiddenFields } from "./types.ts"
+
+/** The part of a view that every card has. */
+export function cardView(props: CardProps, title: string): CardView {
+  return {
+    id: props.idPrefix ?? "auth",
+    title,
+    logo: safeImage(props.theme?.logo),
+    className: props.className,
+    lang: props.lang,
+    dir: props.dir,
+    scheme: forcedScheme(props.theme),
+    tokens: themeTokens(props.theme),
+  }
+}
+
+/** The CSRF token and where to go afterwards, as a form sends them. */
+export function hiddenFields(csrfToken: string | undefined, callbackUrl: string | undefined): HiddenFields {
+  const fields = [["csrfToken", csrfToken], ["callbackUrl", callbackUrl]] as const
+  return fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+}
+
+/** Minutes and seconds, `0:42`. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds))
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`
+}

@@ -1,0 +1,136 @@
+import { icon, type IconName } from "../icons.ts"
+import type { FieldView } from "../fields.ts"
+import { h, type ElementNode, type ViewNode } from "../node.ts"
+import type { ProviderMark } from "../provider-marks.ts"
+import type { CardView, HiddenFields } from "../types.ts"
+
+/** The card around a screen: logo or icon, title, a line below it, and the screen's own parts. */
+export function card(view: CardView, part: string, { head, level = 1, lead }: CardHead, ...children: ViewNode[]): ElementNode {
+  const { id, className, lang, dir, scheme, tokens } = view
+  const attributes = {
+    class: ["auth-card", className].filter(Boolean).join(" "),
+    "data-part": part,
+    "data-scheme": scheme,
+    lang,
+    dir,
+    "aria-labelledby": `${id}-title`,
+  }
+  const header = h(
+    "header",
+    { class: "auth-head", "data-part": "head" },
+    view.logo !== undefined ? h("img", { class: "auth-logo", src: view.logo, alt: "", height: 40 }) : head,
+    h(`h${level}`, { class: "auth-title", id: `${id}-title` }, view.title),
+    lead,
+  )
+  return { ...h("section", attributes, header, ...children), tokens }
+}
+
+interface CardHead {
+  /** Stands where the host has no logo. */
+  head?: ViewNode
+  level?: number | undefined
+  lead?: ViewNode
+}
+
+/** An icon on a tinted disc, above a title. */
+export function disc(name: IconName, tone: "brand" | "danger" = "brand"): ElementNode {
+  return h("span", { class: "auth-disc", "data-tone": tone, "aria-hidden": "true" }, icon(name, 24))
+}
+
+/** A sentence below the title. */
+export function lead(...children: ViewNode[]): ElementNode {
+  return h("p", { class: "auth-lead" }, ...children)
+}
+
+/** The live region: mounted empty, filled when something goes wrong; it takes the focus then. */
+export function alert(id: string, sentence: string | undefined): ElementNode {
+  const filled = sentence !== undefined
+  return h(
+    "div",
+    { class: "auth-alerts", role: "alert", id: `${id}-alert`, "data-part": "alert" },
+    filled && h("div", { class: "auth-alert", tabindex: -1, "data-focus": true }, icon("alert"), h("p", {}, sentence)),
+  )
+}
+
+/** What is said while a form is on its way, and by screen readers alone. */
+export function status(sentence: string): ElementNode {
+  return h("p", { class: "auth-hidden", role: "status", "data-part": "status" }, sentence)
+}
+
+/** Hidden fields of a form. */
+export function hidden(fields: HiddenFields): ElementNode[] {
+  return fields.map(([name, value]) => h("input", { type: "hidden", name, value }))
+}
+
+/** A button that sends its form; while it does, it says so and nothing is disabled. */
+export function submit(label: string, { busy, variant = "primary", name }: { busy?: boolean; variant?: string; name?: string | undefined }, ...content: ViewNode[]): ElementNode {
+  const attributes = {
+    class: "auth-button",
+    type: "submit",
+    "data-variant": variant,
+    "aria-label": name,
+    "aria-busy": busy ? "true" : undefined,
+    "aria-disabled": busy ? "true" : undefined,
+  }
+  return h("button", attributes, h("span", { class: "auth-spinner", "aria-hidden": "true" }), ...content, h("span", { class: "auth-label" }, label))
+}
+
+/** A link in the brand's ink. */
+export function link(label: string, href: string, variant?: string): ElementNode {
+  return h("a", { class: variant === undefined ? "auth-link" : "auth-button", href, "data-variant": variant }, label)
+}
+
+/** A label, its input and what is wrong with it. */
+export function field(view: FieldView, alertId: string): ElementNode {
+  const { id, name, label, reveal, error, invalid } = view
+  const described = [error !== undefined && `${id}-error`, invalid && error === undefined && alertId].filter(Boolean).join(" ")
+  const email = view.type === "email"
+  const input = h("input", {
+    class: "auth-input",
+    id,
+    name,
+    type: view.type,
+    value: view.value,
+    placeholder: view.placeholder,
+    autocomplete: view.autocomplete,
+    inputmode: view.inputmode,
+    autocapitalize: email ? "none" : undefined,
+    spellcheck: email ? "false" : undefined,
+    dir: email ? "ltr" : undefined,
+    required: view.required,
+    "aria-invalid": invalid ? "true" : undefined,
+    "aria-describedby": described === "" ? undefined : described,
+  })
+  return h(
+    "div",
+    { class: "auth-field", "data-part": "field" },
+    h("label", { class: "auth-field-label", for: id }, label),
+    h(
+      "div",
+      { class: "auth-control" },
+      input,
+      reveal &&
+        h(
+          "button",
+          { class: "auth-reveal", type: "button", hidden: true, "data-reveal": id, "aria-pressed": reveal.pressed ? "true" : "false", "aria-label": reveal.label },
+          icon("eye", 20),
+        ),
+    ),
+    error !== undefined && h("p", { class: "auth-field-error", id: `${id}-error` }, error),
+  )
+}
+
+/**
+ * A provider's mark in its own colours. Where one of them would not be seen in a scheme, the same path in the text's colour
+ * lies above it there.
+ */
+export function mark({ paths }: ProviderMark): ElementNode {
+  const attributes = { class: "auth-mark", viewBox: "0 0 24 24", width: 18, height: 18, "aria-hidden": "true" }
+  return h("svg", attributes, ...paths.flatMap(([d, fill]) => (typeof fill === "string" ? [h("path", { d, fill })] : layered(d, fill))))
+}
+
+function layered(d: string, [light, dark]: readonly [string, string]): ElementNode[] {
+  const inkOnLight = light === "currentColor"
+  const above = h("path", { d, class: inkOnLight ? "auth-ink-light" : "auth-ink-dark" })
+  return [h("path", { d, fill: inkOnLight ? dark : light }), above]
+}

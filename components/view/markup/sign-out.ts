@@ -1,0 +1,20 @@
+import { h, type ElementNode } from "../node.ts"
+import type { SignOutView } from "../sign-out.ts"
+import { card, disc, hidden, lead, status, submit } from "./parts.ts"
+
+/** The sign-out card as elements. */
+export function signOutMarkup(view: SignOutView): ElementNode {
+  const { who } = view
+  return card(
+    view,
+    "sign-out",
+    { head: disc("arrow"), lead: lead(who ? `${who.label} ` : view.question, who && h("strong", {}, who.name)) },
+    h(
+      "form",
+      { class: "auth-form", method: "post", action: view.action, "data-part": "form" },
+      ...hidden(view.hidden),
+      submit(view.label, { busy: view.busy }),
+    ),
+    status(""),
+  )
+}

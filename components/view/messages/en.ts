@@ -1,0 +1,136 @@
+/** What the sign-in, verify-request and confirm screens say; `{site}`, `{provider}`, `{email}`, `{time}` are filled in. */
+export const signIn = {
+  title: "Sign in to {site}",
+  titlePlain: "Sign in",
+  continueWith: "Continue with {provider}",
+  lastUsed: "Last used",
+  or: "or",
+  email: "Email",
+  emailPlaceholder: "you@example.com",
+  password: "Password",
+  showPassword: "Show password",
+  hidePassword: "Hide password",
+  continueWithEmail: "Continue with email",
+  submit: "Sign in",
+  usePasskey: "Use a passkey",
+  busy: "One moment …",
+  errorPrefix: "Error: {title}",
+  tryAgainIn: "Try again in {time}.",
+  nothing: "There is no way to sign in yet.",
+}
+
+/** One sentence or two for each value of `error`; none says whether an account exists. */
+export const errors = {
+  Signin: "Signing in did not work. Please try again.",
+  OAuthSignin: "The other service could not be reached. Please try again.",
+  OAuthCallbackError: "The other service did not let us finish. Please try again.",
+  OAuthCreateAccount: "Your account could not be set up. Please try again.",
+  EmailCreateAccount: "Your account could not be set up. Check the address and try again.",
+  Callback: "Signing in was interrupted. Please try again.",
+  OAuthAccountNotLinked:
+    "You have signed in with another method before. Use that one now, then link this one in your account.",
+  AccountNotLinked: "That method already belongs to another account. Sign in with the one you used before.",
+  EmailSignin: "The email could not be sent. Check the address and try again.",
+  CredentialsSignin: "Those details do not match. Check them and try again.",
+  CredentialsPassword: "That email and password do not match. Check both and try again.",
+  SessionRequired: "Please sign in to see that page.",
+  MissingCSRF: "This page was open for too long. Please try again.",
+  RateLimited: "Too many attempts. Please wait a little before the next one.",
+  WebAuthnVerificationError: "That passkey was not accepted. Try again, or use another way.",
+  Cancelled: "You cancelled signing in. Nothing has changed.",
+  Offline: "There is no connection. Check it and try again.",
+  Required: "Please fill in this field.",
+  InvalidEmail: "Please enter an email address, such as you@example.com.",
+  Default: "Something went wrong. Please try again.",
+}
+
+/** The error page: a title and a text for each of its values. */
+export const errorPage = {
+  Configuration: {
+    title: "Sign-in is not available",
+    text: "Something is set up wrongly on this site. It is not your doing; please try again later.",
+  },
+  AccessDenied: { title: "No access", text: "You are not allowed to sign in here with this account." },
+  Verification: {
+    title: "This link no longer works",
+    text: "It may have been used already, or it is too old. Ask for a new one.",
+  },
+  Default: { title: "Something went wrong", text: "Please go back and try again." },
+  back: "Back to sign-in",
+  home: "Go to {site}",
+}
+
+/** Leaving. */
+export const signOut = {
+  title: "Sign out of {site}",
+  titlePlain: "Sign out",
+  question: "You can sign back in at any time.",
+  signedInAs: "Signed in as",
+  submit: "Sign out",
+  stay: "Stay signed in",
+}
+
+/** After an email was sent, and behind the link in it. */
+export const email = {
+  title: "Check your email",
+  sentLink: "We sent a sign-in link to",
+  sentCode: "We sent a link and a code to",
+  sentLinkAnywhere: "We sent you a sign-in link.",
+  code: "Code from the email",
+  wrongCode: "That code is not right or too old. Check it, or ask for a new one.",
+  submit: "Sign in",
+  open: "Open {site}",
+  nothingThere: "Nothing there? Look in spam, or",
+  resend: "send it again",
+  resent: "We sent it again.",
+  change: "Use another email",
+  confirmTitle: "Almost there",
+  confirmText: "You are signing in to {site} as",
+  confirmTextPlain: "You are signing in as",
+  confirm: "Continue as {email}",
+  confirmPlain: "Continue",
+  confirmHint: "If you did not ask for this, close this page.",
+}
+
+/** The passkey button and what can happen behind it. */
+export const passkey = {
+  signIn: "Use a passkey",
+  register: "Add a passkey",
+  failed: "The passkey did not work. Try again, or use another way.",
+  unknown: "This site does not know that passkey. Use another way to sign in.",
+  unsupported: "This browser has no passkeys. Use another way.",
+  exists: "This device has a passkey for you already.",
+  registered: "The passkey is ready to use.",
+}
+
+/** The signed-in person's menu and account. */
+export const account = {
+  menu: "Account of {name}",
+  manage: "Manage account",
+  signOut: "Sign out",
+  signIn: "Sign in",
+  methods: "Ways to sign in",
+  linked: "Linked",
+  notLinked: "Not linked",
+  link: "Link",
+  unlink: "Unlink",
+  linkNamed: "Link {name}",
+  unlinkNamed: "Unlink {name}",
+  lastMethod: "This is your only way to sign in",
+  passkeys: "Passkeys",
+  noPasskeys: "Sign in with your face, finger or device PIN instead of a password.",
+  addPasskey: "Add a passkey",
+  remove: "Remove",
+  removeNamed: "Remove {name}",
+  rename: "Rename",
+  renameNamed: "Rename {name}",
+  sessions: "Where you are signed in",
+  thisDevice: "This device",
+  revoke: "Sign out",
+  revokeNamed: "Sign out {name}",
+  revokeOthers: "Sign out everywhere else",
+  failed: "That did not work. Please try again.",
+}
+
+/** Every sentence that a visitor may read. */
+export const en = { signIn, errors, errorPage, signOut, email, passkey, account }

@@ -1,0 +1,128 @@
+import { cardView } from "./card.ts"
+import { email as englishEmail, errorPage as englishErrors, signIn as englishSignIn } from "./messages/en.ts"
+import { fill, withOverrides } from "./messages/fill.ts"
+import type { MessageOverrides } from "./messages/types.ts"
+import { safeUrl } from "./safe-url.ts"
+import type { CardProps, CardView, HiddenFields } from "./types.ts"
+import { hiddenFields } from "./card.ts"
+
+/** A card that says one thing and leads on. */
+export interface NoticeView extends CardView {
+  readonly kind: "notice"
+  readonly part: string
+  readonly icon: "alert" | "mail" | "check"
+  readonly tone: "brand" | "danger"
+  readonly text: string
+  /** Said with weight, such as an address. */
+  readonly strong: string | undefined
+  readonly hint: string | undefined
+  /** A button that posts. */
+  readonly form: { readonly action: string; readonly hidden: HiddenFields; readonly label: string } | undefined
+  readonly links: readonly { readonly label: string; readonly href: string; readonly primary: boolean }[]
+}
+
+interface NoticeProps extends CardProps {
+  messages?: MessageOverrides | undefined
+  /** Where signing in starts again. */
+  signInUrl?: string | undefined
+}
+
+export interface ErrorPageProps extends NoticeProps {
+  /** Value of the `error` parameter. */
+  error?: string | undefined
+}
+
+/** What the error page says. */
+export function errorView(props: ErrorPageProps): NoticeView {
+  const words = withOverrides(englishErrors, props.messages?.errorPage)
+  const { error } = props
+  const known = error === "Configuration" || error === "AccessDenied" || error === "Verification" ? error : "Default"
+  const { title, text } = words[known]
+  const back = props.signInUrl === undefined ? [] : [{ label: words.back, href: safeUrl(props.signInUrl), primary: true }]
+  return { ...notice(props, title, "error"), icon: "alert", tone: "danger", text, links: back }
+}
+
+export interface VerifyRequestProps extends NoticeProps {
+  /** The address that the mail went to. */
+  email?: string | undefined
+  provider?: string | undefined
+}
+
+const MAIL_SITES: Readonly<Record<string, readonly [name: string, href: string] | undefined>> = {
+  "gmail.com": ["Gmail", "https://mail.google.com/"],
+  "googlemail.com": ["Gmail", "https://mail.google.com/"],
+  "outlook.com": ["Outlook", "https://outlook.live.com/mail/"],
+  "hotmail.com": ["Outlook", "https://outlook.live.com/mail/"],
+  "live.com": ["Outlook", "https://outlook.live.com/mail/"],
+  "icloud.com": ["iCloud Mail", "https://www.icloud.com/mail"],
+  "yahoo.com": ["Yahoo Mail", "https://mail.yahoo.com/"],
+  "proton.me": ["Proton Mail", "https://mail.proton.me/"],
+  "gmx.de": ["GMX", "https://www.gmx.net/"],
+  "web.de": ["WEB.DE", "https://web.de/"],
+  "fastmail.com": ["Fastmail", "https://app.fastmail.com/"],
+}
+
+/** What is said after a mail was sent. */
+export function verifyRequestView(props: VerifyRequestProps): NoticeView {
+  const words = withOverrides(englishEmail, props.messages?.email)
+  const { email } = props
+  const domain = email?.slice(email.lastIndexOf("@") + 1).toLowerCase() ?? ""
+  const site = Object.hasOwn(MAIL_SITES, domain) ? MAIL_SITES[domain] : undefined
+  return {
+    ...notice(props, words.title, "verify-request"),
+    icon: "mail",
+    text: email === undefined ? words.sentLinkAnywhere : words.sentLink,
+    strong: email,
+    links: [
+      ...(site ? [{ label: fill(words.open, { site: site[0] }), href: site[1], primary: true }] : []),
+      ...(props.signInUrl === undefined ? [] : [{ label: words.change, href: safeUrl(props.signInUrl), primary: false }]),
+    ],
+  }
+}
+
+export interface ConfirmProps extends NoticeProps {
+  /** Where the button posts to. */
+  action: string
+  email?: string | undefined
+  /** Fields that the form repeats, such as the link's token. */
+  fields?: Readonly<Record<string, string>> | undefined
+}
+
+/** What stands behind a mailed link that was opened elsewhere: whose sign-in it is, and one button. */
+export function confirmView(props: ConfirmProps): NoticeView {
+  const words = withOverrides(englishEmail, props.messages?.email)
+  const { email, siteName: site } = props
+  return {
+    ...notice(props, words.confirmTitle, "confirm"),
+    icon: "check",
+    text: site === undefined ? words.confirmTextPlain : fill(words.confirmText, { site }),
+    strong: email,
+    hint: words.confirmHint,
+    form: {
+      action: safeUrl(props.action),
+      hidden: [...hiddenFields(props.csrfToken, undefined), ...Object.entries(props.fields ?? {})],
+      label: email === undefined ? words.confirmPlain : fill(words.confirm, { email }),
+    },
+    links: [],
+  }
+}
+
+function notice(props: NoticeProps, title: string, part: string): NoticeView {
+  return {
+    ...cardView(props, title),
+    kind: "notice",
+    part,
+    icon: "check",
+    tone: "brand",
+    text: "",
+    strong: undefined,
+    hint: undefined,
+    form: undefined,
+    links: [],
+  }
+}
+
+/** The document's title: the card's, prefixed where something went wrong. */
+export function documentTitle(title: string, failed: boolean, messages?: MessageOverrides): string {
+  return failed ? fill(withOverrides(englishSignIn, messages?.signIn).errorPrefix, { title }) : title
+}

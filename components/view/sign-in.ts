@@ -1,0 +1,211 @@
+import type { CredentialField } from "../../client/contract.ts"
+import { cardView, clock, hiddenFields } from "./card.ts"
+import { credentialFields, emailField, type FieldView } from "./fields.ts"
+import { errors as englishErrors, signIn as english } from "./messages/en.ts"
+import { fill, withOverrides } from "./messages/fill.ts"
+import type { MessageOverrides } from "./messages/types.ts"
+import { neutral, type ProviderMark } from "./provider-marks.ts"
+import { safeUrl } from "./safe-url.ts"
+import { safeImage } from "./theme.ts"
+import type { CardProps, CardView, HiddenFields, MarkLookup, SignInProvider } from "./types.ts"
+
+/** What the sign-in card is made from. */
+export interface SignInProps extends CardProps {
+  providers: readonly SignInProvider[]
+  callbackUrl?: string | undefined
+  /** Value of the `error` parameter; one that is not known shows a general sentence. */
+  error?: string | undefined
+  /** Value of the `code` parameter of a refused credentials sign-in. */
+  code?: string | undefined
+  /** Fills the email field. */
+  email?: string | undefined
+  /** The provider that signed this browser in the last time. */
+  lastUsed?: string | undefined
+  /** Forms before buttons. @default as the providers are ordered */
+  emailFirst?: boolean | undefined
+  /** Seconds until another attempt is answered. */
+  retryAfter?: number | undefined
+  /** A line of the host's own, as plain text. */
+  notice?: string | undefined
+  /** Id of the provider whose form is being sent. */
+  busy?: string | undefined
+  /** The password is shown as typed. */
+  revealed?: boolean | undefined
+  /** What is wrong with a field, by its name. */
+  fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined
+  /** What is wrong with the form as a whole. */
+  formErrors?: readonly string[] | undefined
+  messages?: MessageOverrides | undefined
+  /** @default a neutral mark for every provider */
+  marks?: MarkLookup | undefined
+  /** The level of the title. @default 1 */
+  headingLevel?: 1 | 2 | 3 | undefined
+}
+
+/** A form of one way to sign in. */
+interface Method {
+  readonly id: string
+  readonly name: string
+  readonly action: string
+  readonly hidden: HiddenFields
+  readonly label: string
+  readonly badge: string | undefined
+  readonly busy: boolean
+}
+
+/** A button that leads to another service. */
+export interface ButtonMethod extends Method {
+  readonly kind: "button"
+  /** Shown instead of the label where space is short; the label stays its name. */
+  readonly short: string | undefined
+  readonly mark: ProviderMark | undefined
+  readonly logo: string | undefined
+}
+
+/** Fields and their button. */
+export interface FormMethod extends Method {
+  readonly kind: "form"
+  readonly fields: readonly FieldView[]
+  readonly primary: boolean
+}
+
+export type SignInGroup =
+  | { readonly kind: "buttons"; readonly layout: "stack" | "pair" | "grid"; readonly methods: readonly ButtonMethod[] }
+  | { readonly kind: "form"; readonly method: FormMethod }
+
+export interface SignInView extends CardView {
+  readonly kind: "sign-in"
+  readonly level: number
+  readonly alert: string | undefined
+  readonly notice: string | undefined
+  readonly status: string
+  readonly or: string
+  readonly groups: readonly SignInGroup[]
+  /** The passkey button; it needs the script, and stays hidden until that runs. */
+  readonly passkey: { readonly provider: string; readonly label: string; readonly busy: boolean; readonly badge: string | undefined } | undefined
+  readonly empty: string | undefined
+}
+
+/** The sign-in card as a value. */
+export function signInView(props: SignInProps): SignInView {
+  const words = withOverrides(english, props.messages?.signIn)
+  const title = props.siteName ? fill(words.title, { site: props.siteName }) : words.titlePlain
+  const ordered = lastUsedFirst(props)
+  const forms = ordered.filter((provider) => provider.type === "email" || provider.type === "credentials")
+  const passkey = ordered.find((provider) => provider.type === "webauthn")
+  return {
+    ...cardView(props, title),
+    kind: "sign-in",
+    level: props.headingLevel ?? 1,
+    alert: alertOf(props, words),
+    notice: props.notice,
+    status: props.busy === undefined ? "" : words.busy,
+    or: words.or,
+    groups: grouped(ordered, props).map((group) => groupView(group, { props, words, first: forms[0] })),
+    passkey: passkey && {
+      provider: passkey.id,
+      label: words.usePasskey,
+      busy: props.busy === passkey.id,
+      badge: badgeOf(passkey, props, words),
+    },
+    empty: props.providers.length === 0 ? words.nothing : undefined,
+  }
+}
+
+type Words = typeof english
+
+interface Context {
+  props: SignInProps
+  words: Words
+  /** The form whose button is the one thing to do. */
+  first: SignInProvider | undefined
+}
+
+function lastUsedFirst({ providers, lastUsed, emailFirst }: SignInProps): readonly SignInProvider[] {
+  const rank = (provider: SignInProvider) => {
+    if (provider.id === lastUsed) return 0
+    return emailFirst && (provider.type === "oauth" || provider.type === "oidc") ? 2 : 1
+  }
+  return [...providers].sort((one, other) => rank(one) - rank(other)) // stable
+}
+
+// neighbours of the same kind stand together; so does everything behind buttons that only other forms interrupt
+function grouped(providers: readonly SignInProvider[], { lastUsed }: SignInProps): SignInProvider[][] {
+  const groups: SignInProvider[][] = []
+  const shown = providers.filter((provider) => provider.type !== "webauthn")
+  const many = shown.filter(isButton).length > 4
+  for (const provider of shown) {
+    const last = groups.at(-1)
+    const alone = many && last?.some((one) => one.id === lastUsed)
+    if (last && isButton(provider) && last.every(isButton) && !alone) last.push(provider)
+    else groups.push([provider])
+  }
+  return groups
+}
+
+const isButton = (provider: SignInProvider) => provider.type === "oauth" || provider.type === "oidc"
+
+function groupView(group: readonly SignInProvider[], context: Context): SignInGroup {
+  const [first] = group
+  if (first && !isButton(first)) return { kind: "form", method: formMethod(first, context) }
+  const followsForm = context.first !== undefined && context.props.providers.length > 1 && isAfterForm(group, context)
+  const layout = group.length > 4 ? "grid" : followsForm && group.length % 2 === 0 ? "pair" : "stack"
+  return { kind: "buttons", layout, methods: group.map((provider) => buttonMethod(provider, layout, context)) }
+}
+
+function isAfterForm(group: readonly SignInProvider[], { props, first }: Context): boolean {
+  const order = lastUsedFirst(props)
+  const start = order.findIndex((provider) => provider.id === group[0]?.id)
+  return start > order.findIndex((provider) => provider.id === first?.id)
+}
+
+function method(provider: SignInProvider, { props, words }: Context) {
+  const { id, name } = provider
+  const hidden = hiddenFields(props.csrfToken, props.callbackUrl)
+  return { id, name, hidden, badge: badgeOf(provider, props, words), busy: props.busy === id }
+}
+
+function badgeOf(provider: SignInProvider, props: SignInProps, words: Words): string | undefined {
+  return provider.id === props.lastUsed ? words.lastUsed : undefined
+}
+
+function buttonMethod(provider: SignInProvider, layout: string, context: Context): ButtonMethod {
+  const logo = safeImage(provider.style?.logo)
+  return {
+    ...method(provider, context),
+    kind: "button",
+    action: safeUrl(provider.signinUrl),
+    label: fill(context.words.continueWith, { provider: provider.name }),
+    short: layout === "stack" ? undefined : provider.name,
+    logo,
+    mark: logo ? undefined : (context.props.marks?.(provider.id) ?? neutral),
+  }
+}
+
+function formMethod(provider: SignInProvider, context: Context): FormMethod {
+  const { props, words, first } = context
+  const isEmail = provider.type === "email"
+  const failed = isEmail ? props.error === "EmailSignin" : props.error === "CredentialsSignin"
+  const fieldContext = { id: `${props.idPrefix ?? "auth"}-${provider.id}`, words, props, failed }
+  const described: Readonly<Record<string, CredentialField>> = provider.credentials ?? {}
+  return {
+    ...method(provider, context),
+    kind: "form",
+    action: safeUrl(isEmail ? provider.signinUrl : provider.callbackUrl),
+    label: isEmail ? words.continueWithEmail : words.submit,
+    primary: provider === first,
+    fields: isEmail ? [emailField("email", {}, fieldContext)] : credentialFields(described, fieldContext),
+  }
+}
+
+function alertOf(props: SignInProps, words: Words): string | undefined {
+  if (props.formErrors?.length) return props.formErrors.join(" ")
+  const { error, retryAfter } = props
+  if (error === undefined || error === "") return undefined
+  const sentences = withOverrides(englishErrors, props.messages?.errors)
+  const hasPassword = props.providers.some(({ credentials = {} }) => "password" in credentials && "email" in credentials)
+  const key = error === "CredentialsSignin" && hasPassword ? "CredentialsPassword" : error
+  const sentence = Object.hasOwn(sentences, key) ? sentences[key as keyof typeof sentences] : sentences.Default // just seen
+  const wait = retryAfter ? ` ${fill(words.tryAgainIn, { time: clock(retryAfter) })}` : ""
+  return sentence + wait
+}

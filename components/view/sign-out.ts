@@ -1,0 +1,43 @@
+import { cardView, hiddenFields } from "./card.ts"
+import { signOut as english } from "./messages/en.ts"
+import { fill, withOverrides } from "./messages/fill.ts"
+import type { MessageOverrides } from "./messages/types.ts"
+import { safeUrl } from "./safe-url.ts"
+import type { CardProps, CardView, HiddenFields } from "./types.ts"
+
+/** What the sign-out card is made from. */
+export interface SignOutProps extends CardProps {
+  /** Where the form posts to. */
+  action: string
+  callbackUrl?: string | undefined
+  /** The name or address of who is signed in. */
+  user?: string | undefined
+  busy?: boolean | undefined
+  messages?: MessageOverrides | undefined
+}
+
+export interface SignOutView extends CardView {
+  readonly kind: "sign-out"
+  readonly action: string
+  readonly hidden: HiddenFields
+  readonly question: string
+  readonly who: { readonly label: string; readonly name: string } | undefined
+  readonly label: string
+  readonly busy: boolean
+}
+
+/** The sign-out card as a value. */
+export function signOutView(props: SignOutProps): SignOutView {
+  const words = withOverrides(english, props.messages?.signOut)
+  const title = props.siteName ? fill(words.title, { site: props.siteName }) : words.titlePlain
+  return {
+    ...cardView(props, title),
+    kind: "sign-out",
+    action: safeUrl(props.action),
+    hidden: hiddenFields(props.csrfToken, props.callbackUrl),
+    question: words.question,
+    who: props.user === undefined ? undefined : { label: words.signedInAs, name: props.user },
+    label: words.submit,
+    busy: props.busy ?? false,
+  }
+}

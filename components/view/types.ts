@@ -1,0 +1,44 @@
+import type { CredentialField, ProviderStyle, PublicProvider, Theme } from "../../client/contract.ts"
+import type { ProviderMark } from "./provider-marks.ts"
+
+/** A provider as the sign-in card shows it. */
+export interface SignInProvider extends PublicProvider {
+  style?: ProviderStyle | undefined
+  /** The fields of a credentials form, by name. */
+  credentials?: Readonly<Record<string, CredentialField>> | undefined
+}
+
+/** Looks up a provider's mark by its id. */
+export type MarkLookup = (id: string) => ProviderMark | undefined
+
+/** What every card is made from. */
+export interface CardProps {
+  theme?: Theme | undefined
+  /** "Acme" in "Sign in to Acme". */
+  siteName?: string | undefined
+  /** Absent where the service does not check it, or where a script fetches it on submit. */
+  csrfToken?: string | undefined
+  /** Begins every id in the card. @default "auth" */
+  idPrefix?: string | undefined
+  /** Further classes of the card. */
+  className?: string | undefined
+  /** The card's language and direction where they are not the page's. */
+  lang?: string | undefined
+  dir?: "ltr" | "rtl" | undefined
+}
+
+/** What every card's view holds. */
+export interface CardView {
+  readonly id: string
+  readonly title: string
+  readonly logo: string | undefined
+  readonly className: string | undefined
+  readonly lang: string | undefined
+  readonly dir: "ltr" | "rtl" | undefined
+  readonly scheme: "light" | "dark" | undefined
+  /** Custom properties of the theme, for renderings that may write a style. */
+  readonly tokens: Readonly<Record<string, string>> | undefined
+}
+
+/** Hidden fields of a form, in order. */
+export type HiddenFields = readonly (readonly [name: string, value: string])[]

@@ -1,0 +1,22 @@
+// Writes the pages' stylesheet and script, made small, into the module that the service serves them from.
+import { transform } from "esbuild"
+import { readFileSync, writeFileSync } from "node:fs"
+
+const TARGET = "components/html/assets.generated.ts"
+const small = async (file, loader) => (await transform(readFileSync(file, "utf8"), { loader, minify: true, target: "es2022" })).code.trim()
+
+export async function assetsModule() {
+  const css = await transform(readFileSync("components/auth.css", "utf8"), { loader: "css", minify: true, target: "esnext" })
+  return `/** The text of auth.css, made small. Written by e2e/tools/assets.mjs. */
+export const stylesheet = ${JSON.stringify(css.code.trim())}
+
+/** The built-in pages' script, made small. Written by e2e/tools/assets.mjs. */
+export const pageScript = ${JSON.stringify(await small("components/html/script/page.js", "js"))}
+`
+}
+
+if (import.meta.main) {
+  const module = await assetsModule()
+  if (process.argv.includes("--check")) process.exit(readFileSync(TARGET, "utf8") === module ? 0 : 1)
+  writeFileSync(TARGET, module)
+}
