@@ -1,12 +1,14 @@
 import { createHmac } from "node:crypto"
 import { beforeAll, describe, expect, test } from "vitest"
+import type { Adapter } from "../adapters/contract.ts"
+import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
 import { visitor } from "../testing/visitor.ts"
 import * as catalogue from "./catalogue/index.ts"
 import { emailTrustOf } from "./define.ts"
 import { fixtureOf } from "./fixtures/fixture.ts"
 import { impersonate, makeKeys } from "./fixtures/impostor.ts"
-import type { Fault, Keys } from "./fixtures/impostor.ts"
+import type { Asked, Fault, Keys } from "./fixtures/impostor.ts"
 import type { ProviderFunction, RowOptions } from "./rows.ts"
 import type { OAuthConfig, ProviderConfig } from "./types.ts"
 
@@ -38,16 +40,25 @@ function optionsFor({ row }: AnyProvider): Record<string, unknown> {
   return Object.fromEntries(wanted.map(([name]) => [name, values[name] ?? name.toLowerCase()]))
 }
 
+interface Visit {
+  fault?: Fault
+  /** Changes the callback. */
+  answer?(callback: URLSearchParams): void
+  options?: Partial<OAuthConfig>
+  adapter?: Adapter
+}
+
 /** One visitor's sign-in at one provider, through the front door. */
-async function signIn(make: AnyProvider, fault?: Fault, answer?: (callback: URLSearchParams) => void) {
+async function signIn(make: AnyProvider, { fault, answer, options, adapter }: Visit = {}) {
   const { fixture } = fixtureOf(make.row)
-  const given = { clientId: "client-id", clientSecret: "client-secret", ...optionsFor(make) }
+  const given = { clientId: "client-id", clientSecret: "client-secret", ...optionsFor(make), ...options }
   const provider = make(given as never) // the row says which options there are
   const impostor = impersonate({ provider, fixture, fault, keys })
   const seen: { user?: unknown; account?: { providerAccountId: string } | null }[] = []
   const auth = createAuth(
     {
       providers: [provider as ProviderConfig],
+      adapter,
       secret,
       trustHost: true,
       fetch: impostor.fetch,
@@ -83,7 +94,27 @@ function signShop(parameters: URLSearchParams): void {
   parameters.set("hmac", createHmac("sha256", "client-secret").update(sorted.join("&")).digest("hex"))
 }
 
-const SESSION = "__Secure-authjs.session-token"
+/** Names of the session cookies that a visitor holds. */
+const sessionsOf = (browser: { jar: Map<string, unknown> }) =>
+  [...browser.jar.keys()].filter((name) => name.includes("session-token"))
+
+/** Every request of every sign-in, without what differs from one run to the next. */
+const record = new Map<string, string[]>()
+
+function masked(text: string): string {
+  return text
+    .replace(/((?:state|nonce|code_challenge|code_verifier|client_assertion|sig)=)[^&#\s]+/g, "$1…")
+    .replace(/("code_verifier":")[^"]+/, "$1…")
+    .replace(/Basic \S+/, (basic) => `Basic ${atob(basic.slice("Basic ".length))}`)
+}
+
+function lineOf({ method, url, headers, body }: Asked): string {
+  const own = [...headers].filter(
+    ([name, value]) => !/^(user-agent|content-length)$/.test(name) && value !== "application/json",
+  )
+  const said = own.map(([name, value]) => `${name}: ${value.replace(";charset=UTF-8", "")}`)
+  return masked([`${method} ${url.href}`, ...said, body].filter(Boolean).join(" | "))
+}
 
 describe("every provider signs in", () => {
   test.each(table)("%s", async (_, make) => {
@@ -102,11 +133,20 @@ describe("every provider signs in", () => {
     expect(clientProofs(token)).toBe(true)
 
     expect(finished.headers.get("location")).toBe("https://app.test/in")
-    expect(browser.cookie(SESSION)?.value).toBeTruthy()
+    expect(sessionsOf(browser)).toHaveLength(1)
     const { id, name, email, image } = fixture.user
     expect(seen[0]?.account?.providerAccountId).toBe(id)
     expect(seen[0]?.user).toMatchObject({ name, email, image })
+    record.set(provider.id, [
+      `GET ${masked(authorization.href)}`,
+      ...asked.filter(({ at }) => at !== "jwks").map(lineOf),
+    ])
   })
+})
+
+test("every request is the one that was looked at", async () => {
+  const lines = [...record].flatMap(([id, requests]) => [id, ...requests.map((request) => `  ${request}`), ""])
+  await expect(lines.join("\n")).toMatchFileSnapshot("./fixtures/requests.txt")
 })
 
 function tokenParameters(token: { url: URL; body: string } | undefined): string {
@@ -130,25 +170,44 @@ describe("no provider's refusal opens a session", () => {
       .map((fault) => [`${title}: ${fault}`, make, fault] as const),
   )
   test.each(cases)("%s", async (_, make, fault) => {
-    const { finished, browser, seen } = await signIn(make, fault)
-    expect(browser.cookie(SESSION)).toBeUndefined()
-    expect(
-      finished.headers
-        .getSetCookie()
-        .filter((line) => line.startsWith(`${SESSION}=`) && !line.startsWith(`${SESSION}=;`)),
-    ).toEqual([])
+    const { finished, browser, seen } = await signIn(make, { fault })
+    expect(sessionsOf(browser)).toEqual([])
+    expect(finished.headers.getSetCookie().filter((line) => /session-token=[^;]/.test(line))).toEqual([])
     expect(finished.headers.get("location") ?? "").toMatch(/error=/)
     expect(seen).toEqual([])
   })
 
   test.each(table)("%s: cancelled by the visitor", async (_, make) => {
-    const { finished, browser, asked } = await signIn(make, undefined, (callback) => {
-      callback.delete("code")
-      callback.set("error", "access_denied")
+    const { finished, browser, asked } = await signIn(make, {
+      answer(callback) {
+        callback.delete("code")
+        callback.set("error", "access_denied")
+      },
     })
-    expect(browser.cookie(SESSION)).toBeUndefined()
+    expect(sessionsOf(browser)).toEqual([])
     expect(finished.headers.get("location")).toMatch(/error=/)
     expect(asked.filter(({ at }) => at === "token")).toEqual([])
+  })
+})
+
+describe("an account is linked by its address only where the provider proved it", () => {
+  const withAddress = table.filter(([, make]) => fixtureOf(make.row).fixture.user.email !== null)
+  test.each(withAddress)("%s", async (_, make) => {
+    const { email, proven } = fixtureOf(make.row).fixture.user
+    const adapter = MemoryAdapter()
+    const owner = await adapter.createUser?.({
+      id: "owner",
+      name: null,
+      email: email ?? "",
+      emailVerified: new Date(0),
+      image: null,
+    })
+    const { finished, browser } = await signIn(make, { adapter, options: { allowDangerousEmailAccountLinking: true } })
+    const providerAccountId = fixtureOf(make.row).fixture.user.id
+    const linked = await adapter.getUserByAccount?.({ provider: make.row.id, providerAccountId })
+    expect(linked?.id).toBe(proven ? owner?.id : undefined)
+    expect(sessionsOf(browser)).toHaveLength(proven ? 1 : 0)
+    expect(finished.headers.get("location")).toMatch(proven ? /\/in$/ : /error=OAuthAccountNotLinked/)
   })
 })
 

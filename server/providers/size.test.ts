@@ -16,8 +16,8 @@ async function bundled(lines: string): Promise<{ files: string[]; bytes: number 
     build: {
       write: false,
       minify: true,
-      lib: { entry: ENTRY, formats: ["es"] },
-      rolldownOptions: { external: (id) => !id.startsWith(".") && !id.startsWith("/") },
+      modulePreload: false,
+      rolldownOptions: { input: ENTRY, external: (id) => !id.startsWith(".") && !id.startsWith("/") },
     },
   })
   const outputs = (Array.isArray(result) ? result : [result]).flatMap((built) =>

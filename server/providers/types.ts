@@ -208,12 +208,15 @@ export interface EmailConfig extends CommonProvider {
   type: "email"
   /** Seconds a link is valid. @default 86_400 (1 day) */
   maxAge?: number
-  from?: string
+  from?: string | undefined
   server?: unknown
-  apiKey?: string
+  /** @default the environment's AUTH_<ID>_KEY */
+  apiKey?: string | undefined
+  /** Whether the mail holds a six-digit code beside the link, to be typed where the sign-in began. @default false */
+  sendsCode?: boolean
   generateVerificationToken?(): Awaitable<string>
   normalizeIdentifier?(identifier: string): string
-  sendVerificationRequest(request: VerificationRequest): Awaitable<void>
+  sendVerificationRequest(request: VerificationRequest): Awaitable<unknown>
   options?: Partial<EmailConfig>
 }
 

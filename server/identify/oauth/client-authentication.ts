@@ -1,3 +1,4 @@
+import type { ClientAuth } from "oauth4webapi"
 import { misconfigured } from "./refusal.ts"
 import type { Party } from "./engine.ts"
 import type { Metadata } from "./metadata.ts"
@@ -18,7 +19,7 @@ export async function authenticateClient(party: Party, metadata: Metadata, body:
   // RFC 7523bis: the audience of an assertion is the issuer alone, never an endpoint that metadata could point elsewhere
   const server = { issuer: metadata.issuer ?? "" }
   const authentication = {
-    client_secret_basic: async () => oauth.ClientSecretBasic(await secretOf(party)),
+    client_secret_basic: async () => basic(await secretOf(party)),
     client_secret_post: async () => oauth.ClientSecretPost(await secretOf(party)),
     client_secret_jwt: async () => oauth.ClientSecretJwt(await secretOf(party)),
     private_key_jwt: async () => oauth.PrivateKeyJwt(privateKeyOf(party)),
@@ -27,6 +28,14 @@ export async function authenticateClient(party: Party, metadata: Metadata, body:
   if (!authentication) throw misconfigured(`Provider ${provider.id} asks for ${String(method)}, which is not a known client authentication`)
   if (String(method).endsWith("_jwt") && !metadata.issuer) throw misconfigured(`Provider ${provider.id} needs an issuer for ${String(method)}`)
   await (await authentication())(server, client, body, headers)
+}
+
+// As Auth.js writes it: `-`, `.` and `_` stay as they are, which servers that decode nothing need too
+function basic(secret: string): ClientAuth {
+  const encoded = (text: string) => encodeURIComponent(text).replaceAll("%20", "+")
+  return (_server, client, _body, headers) => {
+    headers.set("authorization", `Basic ${btoa(`${encoded(client.client_id)}:${encoded(secret)}`)}`)
+  }
 }
 
 /** @throws {AuthError} `InvalidProvider` */

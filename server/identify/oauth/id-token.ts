@@ -1,22 +1,13 @@
-import type { JWTPayload, JWTVerifyGetKey } from "jose"
+import type { JWTPayload } from "jose"
 import { base64url, sameText, utf8 } from "../../crypto/bytes.ts"
 import type { Profile } from "../../providers/types.ts"
-import { urlOf } from "./endpoints.ts"
 import type { FlowChecks, Party } from "./engine.ts"
 import type { Metadata } from "./metadata.ts"
 import { refusal } from "./refusal.ts"
-import { ask } from "./request.ts"
-import { isFields, isText, parseJson } from "./shapes.ts"
+import { isText } from "./shapes.ts"
+import { signedClaims } from "./signed-claims.ts"
 
-/** Signatures that a public key proves; a shared secret or none proves nothing to us. */
-const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"]
 const LONGEST = 32 * 1024
-/** Seconds by which a provider's clock may differ. */
-const TOLERANCE = 30
-const KEYS_MAX_AGE = 60 * 60 * 1000
-/** An unknown key makes the set be fetched again, at most once in this time. */
-const KEYS_MIN_AGE = 60 * 1000
-
 interface Expected {
   metadata: Metadata
   checks: FlowChecks
@@ -33,52 +24,13 @@ export async function claimsOf(party: Party, idToken: string | undefined, expect
   const { provider } = party
   if (!idToken) throw refusal(`The token endpoint of ${provider.id} answered without an ID token`)
   if (idToken.length > LONGEST) throw refusal(`The ID token of ${provider.id} is longer than ${LONGEST} characters`)
-  const claims = await signedClaims(party, idToken, expected.metadata)
+  const claims = await signedClaims(party, idToken, { ...expected, kind: "id_token" })
   checkIssuer(party, claims, expected)
   checkAudience(party, claims)
   checkNonce(party, claims, expected.checks)
   checkSubject(party, claims)
   await checkAccessTokenHash(party, claims, { idToken, accessToken: expected.accessToken })
   return claims as Profile // its members are claims, each checked where it is used
-}
-
-async function signedClaims(party: Party, idToken: string, metadata: Metadata): Promise<JWTPayload> {
-  const { jwtVerify, createLocalJWKSet, errors } = await import("jose")
-  const { engine, provider } = party
-  const load = () => keySet(party, metadata)
-  const name = `${provider.id} ${metadata.jwks_uri}`
-  const key = (maxAge: number): JWTVerifyGetKey => async (header, token) =>
-    createLocalJWKSet(await engine.cache.keySets.take(name, { now: engine.now(), maxAge }, load))(header, token)
-  const named = provider.client?.["id_token_signed_response_alg"]
-  const options = {
-    algorithms: isText(named) ? ALGORITHMS.filter((algorithm) => algorithm === named) : ALGORITHMS,
-    currentDate: new Date(engine.now()),
-    clockTolerance: TOLERANCE,
-    requiredClaims: ["iss", "sub", "aud", "exp", "iat"],
-  }
-  try {
-    return (await jwtVerify(idToken, key(KEYS_MAX_AGE), options)).payload
-  } catch (thrown) {
-    if (!(thrown instanceof errors.JWKSNoMatchingKey)) throw unproven(provider.id, thrown)
-  }
-  try {
-    return (await jwtVerify(idToken, key(KEYS_MIN_AGE), options)).payload
-  } catch (thrown) {
-    throw unproven(provider.id, thrown)
-  }
-}
-
-function unproven(id: string, thrown: unknown) {
-  const err = thrown instanceof Error ? thrown : new Error(String(thrown))
-  return err.name === "OAuthCallbackError" ? err : refusal(`The ID token of ${id} is not proven: ${err.message}`, { err })
-}
-
-async function keySet(party: Party, { jwks_uri: where }: Metadata) {
-  const { status, text } = await ask(party, urlOf(party, where, "jwks_uri"), "key set", {})
-  const body = status === 200 ? parseJson(text) : undefined
-  const keys = isFields(body) ? body["keys"] : undefined
-  if (!Array.isArray(keys)) throw refusal(`The key set of ${party.provider.id} is none (status ${status})`)
-  return { keys: keys.filter(isFields) }
 }
 
 function checkIssuer({ provider }: Party, claims: JWTPayload, { metadata, checks }: Expected): void {

@@ -91,7 +91,7 @@ async function identityFrom(party: Party, metadata: Metadata, { answer, checks, 
   const claims = provider.type === "oidc" ? await claimsOf(party, tokens.id_token, { metadata, checks, accessToken }) : undefined
   const before = await extraAnswers(party, { tokens, extra: {} }, { before: true })
   const whole = await wholeProfile(party, metadata, { answer, claims, extra: before })
-  const extra = await extraAnswers(party, { tokens, extra: before }, { before: false })
+  const extra = await extraAnswers(party, { tokens, extra: before, profile: whole }, { before: false })
   const inside = provider.profileUnwrap ? readPath(provider.profileUnwrap, whole) : whole
   if (!isFields(inside)) throw refusal(`The profile of ${provider.id} is not where it should be`)
   const profile: Profile = { ...inside }

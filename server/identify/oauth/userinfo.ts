@@ -6,6 +6,7 @@ import type { Metadata } from "./metadata.ts"
 import { refusal } from "./refusal.ts"
 import { answerFrom, ask, fetchOf, responseOf, type Answer } from "./request.ts"
 import { isFields, parseJson } from "./shapes.ts"
+import { signedClaims } from "./signed-claims.ts"
 import { filledHeaders } from "./token-request.ts"
 
 const BEARER: TokenPlacement = { in: "header", name: "authorization", scheme: "Bearer" }
@@ -14,6 +15,8 @@ const BEARER: TokenPlacement = { in: "header", name: "authorization", scheme: "B
 export interface Known {
   tokens: TokenSet
   extra: Readonly<Record<string, unknown>>
+  /** The answer of the userinfo endpoint, once there is one. */
+  profile?: Profile
 }
 
 /**
@@ -28,8 +31,23 @@ export async function userinfo(party: Party, metadata: Metadata, known: Known): 
   const source = sourceFor(party, known)
   const url = urlOf(party, endpoint.url ?? metadata.userinfo_endpoint, "userinfo endpoint", source)
   const answer = await send(party, url, { ...endpoint, known, source, what: "userinfo endpoint" })
+  if (isSigned(answer)) return signedProfile(party, metadata, answer)
   const mended = await endpoint.conform?.(responseOf(answer))
   return profileIn(provider.id, mended ? await answerFrom(mended, `userinfo endpoint of ${provider.id}`) : answer)
+}
+
+function isSigned({ status, headers }: Answer): boolean {
+  return status === 200 && /^\s*application\/jwt\b/i.test(headers.get("content-type") ?? "")
+}
+
+// OpenID Connect Core, section 5.3.2: iss and aud, where they are there, are the provider's and ours
+async function signedProfile(party: Party, metadata: Metadata, { text }: Answer): Promise<Profile> {
+  const claims = await signedClaims(party, text.trim(), { metadata, kind: "userinfo" })
+  const audiences = claims.aud === undefined ? [party.provider.clientId] : [claims.aud].flat()
+  if (!audiences.includes(party.provider.clientId) || (claims.iss !== undefined && claims.iss !== metadata.issuer)) {
+    throw refusal(`The userinfo of ${party.provider.id} is signed by another issuer, or for another client`)
+  }
+  return claims as Profile // its members are claims, each checked where it is used
 }
 
 function own(id: string, profile: unknown): Profile {
@@ -78,8 +96,8 @@ function granted({ scope }: TokenSet, needed: string | null | undefined): boolea
   return !needed || scope === undefined || scope.split(/[ ,]/).includes(needed)
 }
 
-function sourceFor({ provider }: Party, { tokens, extra }: Known): Source {
-  return sourceOf(provider, { $token: tokens, $extra: extra })
+function sourceFor({ provider }: Party, { tokens, extra, profile }: Known): Source {
+  return sourceOf(provider, { $token: tokens, $extra: extra, ...(profile && { $profile: profile }) })
 }
 
 interface Sending {
@@ -103,6 +121,8 @@ function send(party: Party, url: URL, { what, method = "GET", auth = BEARER, kno
   if (auth.in === "query") url.searchParams.set(auth.name, token)
   if (auth.in === "body") body[auth.name] = token
   if (method === "GET") return ask(party, url, what, { headers })
+  // Dropbox refuses a content type where there is no content
+  if (Object.keys(body).length === 0 && !sending.bodyFormat) return ask(party, url, what, { method, headers })
   const json = sending.bodyFormat === "json"
   const type = json ? "application/json" : "application/x-www-form-urlencoded;charset=UTF-8"
   return ask(party, url, what, {

@@ -9,5 +9,6 @@ export const Withings = oauth("withings", "Withings", {
   pkce: false,
   clientAuth: "post",
   profileSource: "token_response",
+  unwrap: "body",
   profile: { id: "userid" },
 })

@@ -1,0 +1,96 @@
+import { readdirSync } from "node:fs"
+import { beforeAll, describe, expect, test } from "vitest"
+import { createAuth } from "../auth.ts"
+import { visitor } from "../testing/visitor.ts"
+import * as catalogue from "./catalogue/index.ts"
+import { fixtureOf } from "./fixtures/fixture.ts"
+import { impersonate, makeKeys } from "./fixtures/impostor.ts"
+import type { Keys } from "./fixtures/impostor.ts"
+import type { Fetch, OAuthConfig, Provider, ProviderConfig } from "./types.ts"
+
+const folder = new URL("../../node_modules/@auth/core/providers/", import.meta.url)
+const modules = readdirSync(folder)
+  .filter((file) => /^[\w-]+\.js$/.test(file) && file !== "index.js")
+  .map((file) => file.replace(/\.js$/, ""))
+
+const OTHER_KINDS =
+  /^(credentials|email|nodemailer|forwardemail|loops|mailgun|postmark|resend|sendgrid|passkey|webauthn|oauth|oauth-types|provider-types)$/
+/** Vendors that have closed: nobody can sign in there, whoever describes them. */
+const CLOSED = /^(azure-devops|identity-server4|medium|osso|passage)$/
+
+type Upstream = (options: Record<string, unknown>) => OAuthConfig
+
+/** What some of the modules ask for, by their own names. */
+const OPTIONS: Record<string, Record<string, unknown>> = {
+  "azure-ad-b2c": { issuer: "https://idp.example/x" },
+  bungie: { headers: { "X-API-Key": "key" } },
+  mastodon: { issuer: "https://idp.example/x" },
+  mattermost: { issuer: "https://idp.example/x" },
+  netsuite: { accountID: "1", userinfo: "https://app.example/me" },
+  nextcloud: { issuer: "https://idp.example/x" },
+}
+
+async function load(name: string): Promise<Upstream> {
+  const module: unknown = await import(new URL(`${name}.js`, folder).href)
+  return (module as { default: Upstream }).default // what each of those modules exports
+}
+
+let keys: Keys
+beforeAll(async () => {
+  keys = await makeKeys()
+})
+
+const oauthModules = modules.filter((name) => !OTHER_KINDS.test(name))
+const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
+const env = { NODE_ENV: "production", AUTH_URL: "https://app.test/auth" }
+
+test("every OAuth module of @auth/core has its like in the catalogue, save those that have closed", () => {
+  const ids = new Set(Object.values(catalogue).map(({ row }) => row.id))
+  expect(oauthModules.length).toBeGreaterThan(80)
+  expect(oauthModules.filter((name) => !ids.has(name) && !CLOSED.test(name))).toEqual([])
+})
+
+describe("an object of @auth/core starts a sign-in, unmodified", () => {
+  test.each(oauthModules.filter((name) => !CLOSED.test(name)))("%s", async (name) => {
+    const issuer = { issuer: "https://idp.example/x", tenantId: "t", baseUrl: "https://idp.example" }
+    const given = {
+      clientId: "client-id",
+      clientSecret: "client-secret",
+      ...(needsIssuer(await load(name)) && issuer),
+      ...OPTIONS[name],
+    }
+    const upstream = (await load(name))(given)
+    const like = { ...upstream, ...given, jwks_endpoint: "https://idp.example/jwks" } as OAuthConfig
+    const row = Object.values(catalogue).find((make) => make.row.id === name)?.row
+    const fetch: Fetch = row
+      ? impersonate({ provider: like, fixture: fixtureOf(row).fixture, keys }).fetch
+      : globalThis.fetch
+    const auth = createAuth(
+      { providers: [upstream as ProviderConfig], secret: "s".repeat(32), fetch, logger: silent },
+      { env },
+    )
+    const browser = visitor(auth)
+    const answer = await browser.post(`/signin/${upstream.id}`, { csrfToken: await browser.csrfToken() })
+    const { searchParams } = new URL(answer.headers.get("location") ?? "about:blank")
+    expect(searchParams.get("redirect_uri")).toBe(`https://app.test/auth/callback/${upstream.id}`)
+    expect([...searchParams.values()]).toContain("client-id")
+    expect(searchParams.get("state")).toBeTruthy()
+  })
+})
+
+function needsIssuer(make: Upstream): boolean {
+  const bare = make({ clientId: "client-id", accountID: "1", headers: {} })
+  return bare.type === "oidc" ? bare.issuer === undefined : /undefined/.test(JSON.stringify(bare.authorization ?? ""))
+}
+
+test("the bare function is an entry too", async () => {
+  const github = (await load("github")) as unknown as Provider // it is called with what the environment has
+  const auth = createAuth(
+    { providers: [github], secret: "s".repeat(32), logger: silent },
+    { env: { ...env, AUTH_GITHUB_ID: "client-id", AUTH_GITHUB_SECRET: "client-secret" } },
+  )
+  expect(await (await auth.handle(new Request("https://app.test/auth/providers"))).json()).toHaveProperty(
+    "github.name",
+    "GitHub",
+  )
+})
