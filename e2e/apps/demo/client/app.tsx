@@ -1,0 +1,23 @@
+import { Header } from "./header.tsx"
+import { Account } from "./pages/account.tsx"
+import { Journal } from "./pages/journal.tsx"
+import { Tonight } from "./pages/tonight.tsx"
+
+const PAGES: Record<string, () => React.ReactNode> = { "/": Tonight, "/journal": Journal, "/account": Account }
+
+/** The page at a path, below the header that all share. */
+export function App({ path }: { path: string }) {
+  const Page = PAGES[path] ?? Tonight
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      <Header path={path} />
+      <main id="content" tabIndex={-1}>
+        <Page />
+      </main>
+      <footer>Nightbook is a demo of Latchkit. Nothing here leaves this computer.</footer>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { signIn, signOut, useSession } from "latchkit/react"
+
+const LINKS = [
+  ["/", "Tonight"],
+  ["/journal", "Journal"],
+] as const
+
+/** Where one is, and who. */
+export function Header({ path }: { path: string }) {
+  return (
+    <header className="bar">
+      <a className="brand" href="/">
+        <img src="/logo.svg" alt="" width="28" height="28" />
+        Nightbook
+      </a>
+      <nav aria-label="Main">
+        {LINKS.map(([to, name]) => (
+          <a key={to} href={to} aria-current={path === to ? "page" : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <Visitor path={path} />
+    </header>
+  )
+}
+
+function Visitor({ path }: { path: string }) {
+  const { status, data } = useSession()
+  if (status === "loading") return <span className="visitor" />
+  if (status === "unauthenticated") {
+    return (
+      <div className="visitor">
+        <button className="button" onClick={() => void signIn()}>
+          Sign in
+        </button>
+      </div>
+    )
+  }
+  const name = data.user?.name ?? data.user?.email ?? "You"
+  return (
+    <div className="visitor">
+      <a className="chip" href="/account" aria-current={path === "/account" ? "page" : undefined}>
+        <span className="avatar" aria-hidden="true">
+          {initials(name)}
+        </span>
+        <span className="chip-name">{name}</span>
+      </a>
+      <button className="button quiet" onClick={() => void signOut({ redirectTo: "/" })}>
+        Sign out
+      </button>
+    </div>
+  )
+}
+
+/** The first letters of the first and the last name. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.charAt(0) ?? "").join("")
+}

@@ -1,0 +1,64 @@
+import { signIn, useSession } from "latchkit/react"
+
+import { Moon } from "../moon-disc.tsx"
+import { litPercent, nightsFrom, phaseName } from "../moon.ts"
+
+const weekday = new Intl.DateTimeFormat("en", { weekday: "short" })
+const today = new Intl.DateTimeFormat("en", { weekday: "long", day: "numeric", month: "long" })
+
+/** What everybody may see: the moon tonight and in the nights to come. */
+export function Tonight() {
+  const nights = nightsFrom(Date.now(), 7)
+  const [tonight] = nights
+  if (!tonight) return null
+  return (
+    <>
+      <section className="hero">
+        <div>
+          <p className="eyebrow">{today.format(tonight.time)}</p>
+          <h1>{phaseName(tonight.phase)} tonight</h1>
+          <p className="lead">
+            {litPercent(tonight.phase)} % of the disc is lit. Look up, then write down what you saw.
+          </p>
+          <Invitation />
+        </div>
+        <Moon phase={tonight.phase} />
+      </section>
+      <section aria-labelledby="week">
+        <h2 id="week">The next seven nights</h2>
+        <ol className="week">
+          {nights.map(({ time, phase }, index) => (
+            <li key={time}>
+              <span>{index === 0 ? "Tonight" : weekday.format(time)}</span>
+              <Moon phase={phase} />
+              <small>{litPercent(phase)} %</small>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </>
+  )
+}
+
+function Invitation() {
+  const { status, data } = useSession()
+  if (status === "loading") return <p className="actions" />
+  if (status === "authenticated") {
+    return (
+      <p className="actions">
+        <a className="button primary" href="/journal">
+          Open your journal
+        </a>
+        <span className="soft">Good evening, {data.user?.name ?? "you"}.</span>
+      </p>
+    )
+  }
+  return (
+    <p className="actions">
+      <button className="button primary" onClick={() => void signIn(undefined, { redirectTo: "/journal" })}>
+        Sign in to your journal
+      </button>
+      <span className="soft">This page is for everybody. The journal is yours.</span>
+    </p>
+  )
+}

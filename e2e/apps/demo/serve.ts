@@ -1,0 +1,54 @@
+import { createServer } from "node:http"
+
+import { startIdp } from "../../idp/idp.ts"
+import { createApp } from "./server/app.ts"
+import { nightbookAuth } from "./server/auth.ts"
+import { requestFrom, send } from "./server/http.ts"
+import { listen } from "./server/listen.ts"
+import { PEOPLE, openPeople } from "./server/people.ts"
+
+const server = createServer()
+const port = await listen(server, Number(process.env["PORT"] ?? 3000))
+const origin = process.env["AUTH_URL"] ?? `http://localhost:${port}`
+
+const idp = await startIdp({
+  clients: [
+    {
+      client_id: "nightbook",
+      client_name: "Nightbook",
+      client_secret: "only-this-process-knows-it",
+      redirect_uris: [`${new URL(origin).origin}/auth/callback/people`],
+    },
+  ],
+})
+
+const auth = nightbookAuth({ origin, issuer: idp.issuer, people: await openPeople() })
+const app = createApp(auth)
+
+server.on("request", (request, response) => {
+  app(requestFrom(request, origin))
+    .then((answer) => send(answer, response))
+    .catch((error: unknown) => {
+      console.error(error)
+      response.writeHead(500).end()
+    })
+})
+
+console.log(`
+  Nightbook, the Latchkit demo, is at  ${origin}
+
+  Sign in with
+    People, an OpenID provider of its own: choose Ada Lovelace or Grace Hopper
+    a password:
+${PEOPLE.map(({ email, password }) => `      ${email.padEnd(24)} ${password}`).join("\n")}
+
+  Press Ctrl+C to stop.
+`)
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    server.close()
+    server.closeAllConnections()
+    void idp.stop()
+  })
+}

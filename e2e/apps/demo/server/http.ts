@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Readable } from "node:stream"
+
+/** What node:http received, as a Request. The site's origin is known; the Host header is not asked. */
+export function requestFrom(incoming: IncomingMessage, origin: string): Request {
+  const headers = new Headers()
+  for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
+    headers.append(incoming.rawHeaders[index] ?? "", incoming.rawHeaders[index + 1] ?? "")
+  }
+  const { method = "GET", url = "/" } = incoming
+  const bodyless = method === "GET" || method === "HEAD"
+  return new Request(new URL(origin).origin + url, {
+    method,
+    headers,
+    ...(!bodyless && { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: "half" }), // the same stream in two typings
+  })
+}
+
+/** Writes a Response out; of headers that come twice, Set-Cookie is the one that must not be joined. */
+export async function send(answer: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.statusCode = answer.status
+  for (const [name, value] of answer.headers) if (name !== "set-cookie") outgoing.setHeader(name, value)
+  const cookies = answer.headers.getSetCookie()
+  if (cookies.length > 0) outgoing.setHeader("set-cookie", cookies)
+  outgoing.end(Buffer.from(await answer.arrayBuffer()))
+}

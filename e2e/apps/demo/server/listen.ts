@@ -1,0 +1,23 @@
+import type { Server } from "node:http"
+
+/** Listens on loopback at that port, or the next one that is free, and answers which. */
+export async function listen(server: Server, port: number): Promise<number> {
+  for (let candidate = port; candidate < port + 50; candidate += 1) {
+    if (await tryPort(server, candidate)) {
+      if (candidate !== port) console.log(`Port ${port} is taken.`)
+      return candidate
+    }
+  }
+  throw new Error(`The ports ${port} to ${port + 49} are all taken; name another one in PORT.`)
+}
+
+function tryPort(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) => (error.code === "EADDRINUSE" ? resolve(false) : reject(error))
+    server.once("error", failed)
+    server.listen(port, "localhost", () => {
+      server.off("error", failed)
+      resolve(true)
+    })
+  })
+}

@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises"
+
+import type { NightbookSession } from "./auth.ts"
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join("; ")
+
+const document = readFile(new URL("../dist/index.html", import.meta.url), "utf8")
+
+/** The built page with the session in it, so that the browser need not ask for it. */
+export async function pageFor({
+  title,
+  session,
+}: {
+  title: string
+  session: NightbookSession | null
+}): Promise<Response> {
+  const html = (await document)
+    .replace("<title>Nightbook</title>", () => `<title>${title}</title>`)
+    .replace(/(<script id="session"[^>]*>)/, (start) => start + inScript(session))
+    .replace("<!--plain-->", () => withoutScript(session))
+  return new Response(html, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": POLICY,
+      "cache-control": "private, no-store",
+      "referrer-policy": "same-origin",
+      "x-content-type-options": "nosniff",
+    },
+  })
+}
+
+/** JSON that cannot end the script element it stands in. */
+function inScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c")
+}
+
+function withoutScript(session: NightbookSession | null): string {
+  const name = session?.user?.name?.replace(/[^\p{L}\p{N} .'-]/gu, "") ?? "nobody"
+  const [path, word] = session ? ["/auth/signout", "Sign out"] : ["/auth/signin", "Sign in"]
+  return `<main class="plain"><h1>Nightbook</h1><p>${session ? `Signed in as ${name}.` : "You are signed out."}</p><p><a class="button" href="${path}">${word}</a></p></main>`
+}

@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { exportJWK, generateKeyPair } from "jose"
+import { Provider, type ClientMetadata, type Configuration } from "oidc-provider"
+
+import { interact } from "./interaction.ts"
+import { problemPage } from "./pages.ts"
+import { personOf } from "./people.ts"
+
+export interface IdpOptions {
+  /** 0 takes any free port. @default 0 */
+  port?: number
+  clients: ClientMetadata[]
+}
+
+export interface Idp {
+  issuer: string
+  stop(): Promise<void>
+}
+
+/** Starts a real OpenID provider on loopback, with pages of its own; what it knows ends with the process. */
+export async function startIdp({ port = 0, clients }: IdpOptions): Promise<Idp> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(port, "localhost", resolve)
+  })
+  const address = server.address()
+  const issuer = `http://localhost:${typeof address === "object" && address ? address.port : port}`
+  const provider = await providerAt(issuer, clients)
+  server.on("request", (request, response) => void serve(provider, request, response))
+  return {
+    issuer,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function serve(provider: Provider, request: IncomingMessage, response: ServerResponse) {
+  try {
+    if (await interact(provider, request, response)) return
+    await provider.callback()(request, response)
+  } catch (error) {
+    response.statusCode = 400
+    response.setHeader("content-type", "text/html; charset=utf-8")
+    response.end(problemPage(error instanceof Error ? error.message : "The request could not be answered."))
+  }
+}
+
+async function providerAt(issuer: string, clients: ClientMetadata[]): Promise<Provider> {
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true })
+  const key = { ...(await exportJWK(privateKey)), kid: "idp-1", use: "sig", alg: "RS256" }
+  return new Provider(issuer, configuration(clients, key))
+}
+
+function configuration(clients: ClientMetadata[], key: object): Configuration {
+  return {
+    clients,
+    jwks: { keys: [key as never] }, // jose and oidc-provider describe one format in two types
+    claims: { openid: ["sub"], profile: ["name", "given_name", "family_name"], email: ["email", "email_verified"] },
+    conformIdTokenClaims: false, // the claims are in the ID token, as with most providers
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
+    cookies: { keys: [crypto.randomUUID()] },
+    pkce: { required: () => true },
+    ttl: { AccessToken: 3600, AuthorizationCode: 60, Grant: 86_400, IdToken: 3600, Interaction: 3600, Session: 86_400 },
+    findAccount(_, sub) {
+      const person = personOf(sub)
+      return person && { accountId: sub, claims: () => ({ ...person }) }
+    },
+    renderError(context, out) {
+      context.type = "html"
+      context.body = problemPage(out.error_description ?? out.error)
+    },
+  }
+}

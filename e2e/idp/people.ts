@@ -1,0 +1,36 @@
+/** The people whom the identity provider knows. */
+export interface Person {
+  sub: string
+  name: string
+  given_name: string
+  family_name: string
+  email: string
+  email_verified: boolean
+  role: string
+}
+
+export const PEOPLE: readonly Person[] = [
+  {
+    sub: "person-ada",
+    name: "Ada Lovelace",
+    given_name: "Ada",
+    family_name: "Lovelace",
+    email: "ada@people.example",
+    email_verified: true,
+    role: "Writes the first programs",
+  },
+  {
+    sub: "person-grace",
+    name: "Grace Hopper",
+    given_name: "Grace",
+    family_name: "Hopper",
+    email: "grace@people.example",
+    email_verified: true,
+    role: "Writes the first compilers",
+  },
+]
+
+/** The person of a subject. */
+export function personOf(sub: string | undefined): Person | undefined {
+  return PEOPLE.find((person) => person.sub === sub)
+}
