@@ -1,7 +1,8 @@
+import { askHost } from "../accounts/ask-host.ts"
 import { settleAccount } from "../accounts/settle.ts"
 import { LAST_USED_COOKIE, prefixed } from "../cookies/names.ts"
 import { AccessDenied } from "../errors.ts"
-import { asError, emit } from "../events.ts"
+import { emit } from "../events.ts"
 import { identify, type Identified } from "../identify/index.ts"
 import type { Outcome, SetCookie } from "../outcome.ts"
 import { allowedTarget, withParameters } from "../redirects.ts"
@@ -24,17 +25,6 @@ async function admit(routed: Routed, { identity, credentials, cookies }: Identif
   if (answer === true) return null
   if (typeof answer === "string") return { kind: "redirect", to: await allowedTarget(routed, answer), cookies }
   throw new AccessDenied(`The signIn callback refused ${account.provider} sign-in`)
-}
-
-type Asked = Parameters<Routed["settings"]["callbacks"]["signIn"]>[0]
-
-async function askHost({ settings }: Routed, asked: Asked): Promise<unknown> {
-  try {
-    return await settings.callbacks.signIn(asked)
-  } catch (thrown) {
-    const err = asError(thrown)
-    throw new AccessDenied(err.message, { err })
-  }
 }
 
 /** Settles whose account it is and opens the session. */

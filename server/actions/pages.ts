@@ -3,6 +3,7 @@ import { normalEmail } from "../accounts/email.ts"
 import { rememberTarget } from "../cookies/callback-url.ts"
 import { LAST_USED_COOKIE, prefixed } from "../cookies/names.ts"
 import { issueCsrf } from "../guards.ts"
+import { rememberedRequest } from "../identify/email/request.ts"
 import type { Outcome, SetCookie } from "../outcome.ts"
 import { page } from "../pages.ts"
 import { wantedTarget, withParameters } from "../redirects.ts"
@@ -63,7 +64,8 @@ export async function showVerifyRequest(routed: Routed): Promise<Outcome> {
     return { kind: "redirect", to: withParameters(settings.pages.verifyRequest, site.origin, { provider, type: "email" }) }
   }
   const signInUrl = withParameters(settings.pages.signIn ?? `${site.basePath}/signin`, site.origin, {})
-  return page(routed, (html, surroundings) => html.verifyRequestPage({ ...surroundings, provider, signInUrl }))
+  const email = provider && (await rememberedRequest(routed, provider))?.identifier
+  return page(routed, (html, surroundings) => html.verifyRequestPage({ ...surroundings, provider, email, signInUrl }))
 }
 
 /** What the forms carry; nothing where the app turned the check off. */

@@ -17,6 +17,8 @@ export async function signIn(routed: Routed): Promise<Outcome> {
     case "oauth":
     case "oidc":
       return startOAuth(routed, provider, callbackUrl)
+    case "email":
+      return (await import("../identify/email/start.ts")).startEmail(routed, provider, callbackUrl)
     case "credentials":
       return callback(routed)
     default:

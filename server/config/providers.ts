@@ -13,6 +13,7 @@ function resolveProvider(given: ProviderConfig, env: Env): ProviderConfig {
   const provider = completed(given, env)
   const { options, ...defaults } = provider
   const merged = Object.assign(merge(defaults, options ?? {}), fetchOf(provider, options))
+  if (merged["type"] === "email") return Object.freeze({ apiKey: keyFrom(env, String(merged["id"])), ...merged }) as unknown as ProviderConfig // as below
   if (merged["type"] !== "oauth" && merged["type"] !== "oidc") return Object.freeze(merged) as unknown as ProviderConfig // the options of a provider keep its type
   const fromEnv = clientFrom(env, String(merged["id"]))
   const { clientId, clientSecret, issuer } = merged
@@ -22,6 +23,10 @@ function resolveProvider(given: ProviderConfig, env: Env): ProviderConfig {
     ...((clientSecret ?? fromEnv.clientSecret) !== undefined && { clientSecret: clientSecret ?? fromEnv.clientSecret }),
     ...((issuer ?? fromEnv.issuer) !== undefined && { issuer: issuer ?? fromEnv.issuer }),
   }) as unknown as ProviderConfig // the options of a provider keep its type
+}
+
+function keyFrom(env: Env, id: string): string | undefined {
+  return env[`AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}_KEY`] || undefined
 }
 
 // A provider of the catalogue whose URLs are made of options is made anew with those of the environment

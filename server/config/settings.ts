@@ -2,7 +2,7 @@ import type { Session, Theme } from "../../client/contract.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import type { CookiesOptions } from "../cookies/options.ts"
 import { cookieTable } from "../cookies/names.ts"
-import { randomBytes } from "../crypto/hash.ts"
+import { hmac, randomBytes } from "../crypto/hash.ts"
 import { base64url } from "../crypto/bytes.ts"
 import type { JWTOptions } from "../crypto/jwt-types.ts"
 import { createKeyring, type Keyring } from "../crypto/keyring.ts"
@@ -14,7 +14,7 @@ import type { Fetch, ProviderConfig } from "../providers/types.ts"
 import { siteAt, type Site, type SitePolicy } from "../site.ts"
 import { flagFrom, isDevelopment, present, processEnv, secretsFrom, siteUrlFrom, type Env } from "./env.ts"
 import { resolveProviders } from "./providers.ts"
-import type { AuthConfig, Callbacks, Events, PagesOptions, SessionStrategyName } from "./types.ts"
+import type { AuthConfig, Callbacks, Events, PagesOptions, SessionStrategyName, Wire } from "./types.ts"
 
 /** A configuration with every default and every variable of the environment filled in. Frozen; nothing writes to it. */
 export interface Settings {
@@ -40,6 +40,8 @@ export interface Settings {
   readonly siteName: string | undefined
   readonly signInNotice: string | undefined
   readonly csrf: CsrfScheme
+  /** How a mailed token is stored. */
+  readonly hashVerificationToken: Wire["hashVerificationToken"]
   /** False where `skipCSRFCheck` turned the token off; the Origin check stays. */
   readonly csrfCheck: boolean
   readonly webauthn: boolean
@@ -90,6 +92,7 @@ export function settingsFrom<S extends Session>(config: AuthConfig<S>, surroundi
     siteName: config.siteName,
     signInNotice: config.signInNotice,
     csrf: config.wire?.csrf ?? boundCsrf,
+    hashVerificationToken: config.wire?.hashVerificationToken ?? ((token, secret) => hmac(secret, "email token", token)),
     csrfCheck: config.skipCSRFCheck === undefined,
     webauthn: config.experimental?.enableWebAuthn ?? false,
     redirectProxyUrl: config.redirectProxyUrl ?? present([env["AUTH_REDIRECT_PROXY_URL"]])[0],

@@ -91,6 +91,8 @@ export interface Events {
 /** Forms that differ between our wire and one an installation was built on. */
 export interface Wire {
   csrf: CsrfScheme
+  /** How a mailed token is stored. @default HMAC-SHA256, hex */
+  hashVerificationToken(token: string, secret: string): Awaitable<string>
 }
 
 export interface AuthConfig<S extends Session = Session, Token extends JWT = JWT> {

@@ -18,6 +18,9 @@ export const VERSION_COOKIE = "latchkit.version"
 /** Name of the cookie that remembers the provider of the last sign-in that succeeded. */
 export const LAST_USED_COOKIE = "latchkit.last-used"
 
+/** Name of the cookie that tells which address this browser has asked a sign-in mail for. */
+export const EMAIL_COOKIE = "latchkit.email"
+
 /** A name with the prefix that makes browsers refuse it from a sibling host (RFC 6265bis, section 4.1.3.2). */
 export function prefixed(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name

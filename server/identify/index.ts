@@ -25,6 +25,8 @@ export async function identify(routed: Routed): Promise<Identified | Outcome> {
     case "oauth":
     case "oidc":
       return identifyByOAuth(routed, provider)
+    case "email":
+      return (await import("./email/index.ts")).identifyByEmail(routed, provider)
     case "credentials":
       if (method === "POST") return identifyByCredentials(routed, provider)
       throw new AuthError("InvalidRequest", "Credentials come by POST, never in a URL")

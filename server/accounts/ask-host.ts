@@ -1,0 +1,19 @@
+import { AccessDenied } from "../errors.ts"
+import { asError } from "../events.ts"
+import type { Visit } from "../exchange.ts"
+
+type Asked = Parameters<Visit["settings"]["callbacks"]["signIn"]>[0]
+
+/**
+ * What the host's signIn callback says: true, a string to go to, or anything else, which refuses.
+ *
+ * @throws {AccessDenied} with its message, when the callback throws
+ */
+export async function askHost({ settings }: Visit, asked: Asked): Promise<unknown> {
+  try {
+    return await settings.callbacks.signIn(asked)
+  } catch (thrown) {
+    const err = asError(thrown)
+    throw new AccessDenied(err.message, { err })
+  }
+}

@@ -1,0 +1,19 @@
+import { issueCsrf } from "../../guards.ts"
+import type { Outcome } from "../../outcome.ts"
+import { page } from "../../pages.ts"
+import type { EmailConfig } from "../../providers/types.ts"
+import type { Routed } from "../../routed.ts"
+
+/** The page behind a link that was opened elsewhere: it names the address, and its one button takes the link. */
+export async function confirmation(
+  routed: Routed,
+  provider: EmailConfig,
+  { token, email, callbackUrl }: { token: string; email: string; callbackUrl: string },
+): Promise<Outcome> {
+  const action = `${routed.site.url}/callback/${provider.id}`
+  const { csrfToken, cookies } = routed.settings.csrfCheck
+    ? await issueCsrf(routed)
+    : { csrfToken: undefined, cookies: [] }
+  const form = { action, csrfToken, email, fields: { token, email, callbackUrl } }
+  return page(routed, (html, surroundings) => html.confirmPage({ ...surroundings, ...form }), { cookies })
+}

@@ -1,0 +1,468 @@
+import { beforeEach, expect, test, vi } from "vitest"
+import type { AdapterUser } from "../../adapters/contract.ts"
+import { MemoryAdapter } from "../../adapters/memory.ts"
+import { createAuth } from "../../auth.ts"
+import type { AuthConfig } from "../../config/types.ts"
+import type { EmailConfig, VerificationRequest } from "../../providers/types.ts"
+import { visitor } from "../../testing/visitor.ts"
+
+const SESSION = "__Host-latchkit.session-token"
+const MINUTE = 60_000
+const time = { now: Date.UTC(2026, 0, 1) }
+const quiet = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
+
+function service(config: Partial<AuthConfig> = {}, provider: Partial<EmailConfig> = {}) {
+  const adapter = MemoryAdapter()
+  const mails: VerificationRequest[] = []
+  const sendVerificationRequest = (mail: VerificationRequest): void => void mails.push(mail)
+  const email: EmailConfig = {
+    id: "email",
+    name: "Email",
+    type: "email",
+    sendsCode: true,
+    sendVerificationRequest,
+    ...provider,
+  }
+  const clock = () => time.now
+  const shared = { providers: [email], secret: "s".repeat(32), logger: quiet, clock, adapter, ...config }
+  const auth = createAuth(shared, { env: { AUTH_URL: "https://app.test/auth" } })
+  return { auth, adapter, mails, newest: () => mails.at(-1) ?? expect.fail("no mail was sent") }
+}
+
+type Service = ReturnType<typeof service>
+type Browser = ReturnType<typeof visitor>
+
+async function ask(browser: Browser, email: string, fields: Record<string, string> = {}, headers: HeadersInit = {}) {
+  return browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email, ...fields }, headers)
+}
+
+async function userOf(browser: Browser): Promise<string | null> {
+  const session = (await (await browser.get("/session")).json()) as { user?: { email?: string } } | null
+  return session?.user?.email ?? null
+}
+
+async function press(browser: Browser, link: string) {
+  const url = new URL(link)
+  const fields = Object.fromEntries(url.searchParams)
+  return browser.post("/callback/email", { csrfToken: await browser.csrfToken(), ...fields })
+}
+
+const refusedWith = (answer: Response): string | null =>
+  URL.parse(answer.headers.get("location") ?? "")?.searchParams.get("error") ?? null
+
+beforeEach(() => {
+  time.now = Date.UTC(2026, 0, 1)
+  vi.clearAllMocks()
+})
+
+test("somebody new signs in with the link of the mail, where they asked for it", async () => {
+  const events = { createUser: vi.fn(), signIn: vi.fn(), linkAccount: vi.fn() }
+  const { auth, adapter, newest } = service({ events })
+  const browser = visitor(auth)
+  const asked = await ask(browser, " Ada@App.test ", { callbackUrl: "/private" })
+  expect(asked.headers.get("location")).toBe("https://app.test/auth/verify-request?provider=email&type=email")
+  expect(newest()).toMatchObject({ identifier: "ada@app.test", expires: new Date(time.now + 24 * 60 * MINUTE) })
+  expect(await userOf(browser)).toBeNull()
+  const followed = await browser.get(newest().url)
+  expect(followed.headers.get("location")).toBe("https://app.test/private")
+  expect(await userOf(browser)).toBe("ada@app.test")
+  expect(await adapter.getUserByEmail("ada@app.test")).toMatchObject({ emailVerified: new Date(time.now) })
+  expect(events.createUser).toHaveBeenCalledOnce()
+  expect(events.signIn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ isNewUser: true }))
+  expect(events.linkAccount).not.toHaveBeenCalled()
+})
+
+test("the page after asking names the address, and another browser's does not", async () => {
+  const { auth } = service()
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test")
+  expect(await (await browser.get("/verify-request?provider=email&type=email")).text()).toContain("ada@app.test")
+  expect(await (await visitor(auth).get("/verify-request?provider=email&type=email")).text()).not.toContain(
+    "ada@app.test",
+  )
+})
+
+test("somebody known signs in without a second user or a second verification date", async () => {
+  const createUser = vi.fn()
+  const { auth, adapter, newest } = service({ events: { createUser } })
+  const verified = new Date("2020-01-01")
+  await adapter.createUser({ id: "ada", email: "ada@app.test", emailVerified: verified, name: "Ada" })
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test")
+  await browser.get(newest().url)
+  expect(await userOf(browser)).toBe("ada@app.test")
+  expect(await adapter.getUser("ada")).toMatchObject({ emailVerified: verified, name: "Ada" })
+  expect(createUser).not.toHaveBeenCalled()
+})
+
+test("attack 161: the verification date is set at the first mail and never moved", async () => {
+  const { auth, adapter, newest } = service()
+  for (const days of [0, 3]) {
+    const browser = visitor(auth)
+    time.now += days * 24 * 60 * MINUTE
+    await ask(browser, "ada@app.test")
+    await browser.get(newest().url)
+  }
+  expect((await adapter.getUserByEmail("ada@app.test"))?.emailVerified).toEqual(new Date(Date.UTC(2026, 0, 1)))
+})
+
+test.each([
+  "a@evil.test,victim@app.test",
+  "victim,attacker@evil.test",
+  '"e@evil.test"@victim.test',
+  "attacker@evil.test＠victim.test",
+  "<x@y.test>",
+  "a\r\nBcc: z@evil.test",
+  "-oQ/tmp@x.test",
+  "",
+])("attack 136: no mail is sent for %j", async (email) => {
+  const { auth, mails } = service()
+  expect(refusedWith(await ask(visitor(auth), email))).toBe("EmailSignin")
+  expect(mails).toEqual([])
+})
+
+test("attack 136: a normaliser of the app's own cannot let a list through", async () => {
+  const { auth, mails } = service({}, { normalizeIdentifier: (email) => email.trim() })
+  expect(refusedWith(await ask(visitor(auth), "a@evil.test,victim@app.test"))).toBe("EmailSignin")
+  expect(mails).toEqual([])
+})
+
+test("attack 143: the link leads to the configured site, whatever the request's host says", async () => {
+  const { auth, newest } = service()
+  const browser = visitor(auth)
+  await ask(
+    browser,
+    "victim@app.test",
+    {},
+    { host: "evil.test", "x-forwarded-host": "evil.test", "x-forwarded-proto": "http" },
+  )
+  expect(newest().url).toMatch(/^https:\/\/app\.test\/auth\/callback\/email\?/)
+})
+
+test("attack 144: a callback URL that was changed in the link leads to the site, and the sign-in holds", async () => {
+  const { auth, newest } = service()
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test", { callbackUrl: "/private" })
+  const url = new URL(newest().url)
+  url.searchParams.set("callbackUrl", "https://evil.test/")
+  expect((await browser.get(url.href)).headers.get("location")).toBe("https://app.test/")
+  expect(await userOf(browser)).toBe("ada@app.test")
+})
+
+test("attack 146: of 50 parallel uses of one link one signs in", async () => {
+  const events = { createUser: vi.fn(), signIn: vi.fn() }
+  const { auth, adapter, newest } = service({ events })
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test")
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => visitor(auth, new Map(browser.jar)).get(newest().url)),
+  )
+  expect(answers.filter((answer) => refusedWith(answer) === null)).toHaveLength(1)
+  expect(answers.filter((answer) => refusedWith(answer) === "Verification")).toHaveLength(49)
+  expect(await adapter.listSessions((await adapter.getUserByEmail("ada@app.test"))?.id ?? "")).toHaveLength(1)
+  expect(events.createUser).toHaveBeenCalledOnce()
+  expect(events.signIn).toHaveBeenCalledOnce()
+})
+
+test.each([
+  [-1, null],
+  [0, "Verification"],
+  [1, "Verification"],
+])("attack 147: a link %i milliseconds after its expiry: %s", async (offset, error) => {
+  const { auth, newest } = service()
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test")
+  const { url, expires } = newest()
+  time.now = expires.getTime() + offset
+  // Its cookie is over a little before: what is asked here is the token's own limit
+  expect(refusedWith(await press(browser, url))).toBe(error)
+})
+
+test.each<[string, (url: URL) => void]>([
+  ["another address", (url) => url.searchParams.set("email", "other@app.test")],
+  ["no address", (url) => url.searchParams.delete("email")],
+  ["two addresses", (url) => url.searchParams.append("email", "other@app.test")],
+  ["the address in capitals", (url) => url.searchParams.set("email", "ADA@APP.TEST")],
+  ["an operator for an address", (url) => (url.searchParams.delete("email"), url.searchParams.set("email[$ne]", "x"))],
+  ["no token", (url) => url.searchParams.delete("token")],
+  ["a blank token", (url) => url.searchParams.set("token", " ")],
+  ["another token", (url) => url.searchParams.set("token", "0".repeat(64))],
+])("attack 148: a link with %s signs nobody in and uses nothing up", async (_, change) => {
+  const { auth, newest } = service()
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test")
+  const url = new URL(newest().url)
+  change(url)
+  await browser.get(url.href)
+  await press(browser, url.href)
+  expect(await userOf(browser)).toBeNull()
+  await browser.get(newest().url)
+  expect(await userOf(browser)).toBe("ada@app.test")
+})
+
+test("attack 150: neither the link's token nor the code is stored or logged", async () => {
+  const { auth, adapter, newest } = service({ debug: true })
+  const stored: unknown[] = []
+  const { createVerificationToken } = adapter
+  adapter.createVerificationToken = (row) => (stored.push(row), createVerificationToken(row))
+  await ask(visitor(auth), "ada@app.test")
+  const { token, code = "" } = newest()
+  const seen = JSON.stringify([stored, Object.values(quiet).map((method) => method.mock.calls)])
+  expect(stored).toHaveLength(2)
+  expect(token).toMatch(/^[0-9a-f]{64}$/)
+  expect(code).toMatch(/^\d{6}$/)
+  expect(seen).not.toContain(token)
+  expect(stored.map((row) => JSON.stringify(row)).join()).not.toContain(`"${code}"`)
+})
+
+test("attack 152: only the newest link is good", async () => {
+  const { auth, mails } = service()
+  const browser = visitor(auth)
+  for (let count = 0; count < 3; count++) await ask(browser, "ada@app.test")
+  const [first, second, third] = mails.map(({ url }) => url)
+  for (const url of [first, second]) expect(refusedWith(await browser.get(url ?? ""))).toBe("Verification")
+  expect(refusedWith(await browser.get(third ?? ""))).toBeNull()
+})
+
+test.each<[string, RequestInit]>([
+  ["HEAD", { method: "HEAD" }],
+  ["a GET without cookies", {}],
+  ["a prefetch", { headers: { "sec-purpose": "prefetch;prerender" } }],
+  ["an older prefetch", { headers: { purpose: "prefetch" } }],
+])("attack 153: %s does not use the link up", async (name, init) => {
+  const { auth, newest } = service()
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test")
+  const jar = name.includes("prefetch") ? new Map(browser.jar) : new Map()
+  const scanned = await visitor(auth, jar).send(newest().url, init)
+  expect(scanned.status).toBe(200)
+  expect(scanned.headers.getSetCookie().join()).not.toContain(SESSION)
+  await browser.get(newest().url)
+  expect(await userOf(browser)).toBe("ada@app.test")
+})
+
+test("attack 154: a link that is opened in another browser names the account and asks first", async () => {
+  const { auth, adapter, newest } = service()
+  await ask(visitor(auth), "attacker@evil.test")
+  const link = newest().url
+  const victim = visitor(auth)
+  await ask(victim, "victim@app.test")
+  await victim.get(newest().url)
+  const page = await victim.get(link)
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain("attacker@evil.test")
+  expect(await userOf(victim)).toBe("victim@app.test")
+  expect(await adapter.getUserByEmail("attacker@evil.test")).toBeNull()
+})
+
+test("the button on that page signs in, once, also without JavaScript", async () => {
+  const { auth, newest } = service()
+  await ask(visitor(auth), "ada@app.test", { callbackUrl: "/private" })
+  const phone = visitor(auth)
+  const html = await (await phone.get(newest().url)).text()
+  const fields = Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  ) as Record<string, string>
+  const answer = await phone.post("/callback/email", fields)
+  expect(answer.headers.get("location")).toBe("https://app.test/private")
+  expect(await userOf(phone)).toBe("ada@app.test")
+  expect(refusedWith(await press(visitor(auth), newest().url))).toBe("Verification")
+})
+
+test("attack 155: another site's page gets no mail sent and uses no link up", async () => {
+  const { auth, mails, newest } = service()
+  const foreign = { origin: "https://evil.test", "sec-fetch-site": "cross-site" }
+  const browser = visitor(auth)
+  expect((await ask(browser, "ada@app.test", {}, foreign)).status).toBe(403)
+  expect((await visitor(auth).post("/signin/email", { email: "ada@app.test" })).status).toBe(302)
+  expect(mails).toEqual([])
+  await ask(browser, "ada@app.test")
+  const fields = Object.fromEntries(new URL(newest().url).searchParams)
+  expect(refusedWith(await browser.post("/callback/email", fields))).toBe("MissingCSRF")
+  expect(await userOf(browser)).toBeNull()
+})
+
+test("attack 156: one address gets five mails in a quarter of an hour", async () => {
+  const { auth, mails } = service()
+  const answers = []
+  for (let count = 0; count < 20; count++) answers.push(refusedWith(await ask(visitor(auth), "ada@app.test")))
+  expect(mails).toHaveLength(5)
+  expect(answers.slice(5)).toEqual(Array.from({ length: 15 }, () => "RateLimited"))
+  expect(refusedWith(await ask(visitor(auth), "eve@app.test"))).toBeNull()
+  time.now += 15 * MINUTE
+  expect(refusedWith(await ask(visitor(auth), "ada@app.test"))).toBeNull()
+})
+
+test("attack 159: a mail that cannot be sent leaves no token behind", async () => {
+  const { auth, adapter } = service({}, { sendVerificationRequest: () => Promise.reject(new Error("smtp is down")) })
+  const rows: { identifier: string; token: string }[] = []
+  const { createVerificationToken } = adapter
+  adapter.createVerificationToken = (row) => (rows.push(row), createVerificationToken(row))
+  expect(refusedWith(await ask(visitor(auth), "ada@app.test"))).toBe("EmailSignin")
+  for (const row of rows) expect(await adapter.useVerificationToken(row)).toBeNull()
+  expect(rows).toHaveLength(2)
+})
+
+test("attack 159: a token that cannot be stored is not mailed", async () => {
+  const { auth, adapter, mails } = service()
+  adapter.createVerificationToken = () => {
+    throw new Error("the database is down")
+  }
+  expect(refusedWith(await ask(visitor(auth), "ada@app.test"))).not.toBeNull()
+  expect(mails).toEqual([])
+})
+
+test("attack 160: the host is asked again when the link is followed, and its refusal keeps the visitor out", async () => {
+  const seen: unknown[] = []
+  const blocked = new Set<string>()
+  const signIn: NonNullable<AuthConfig["callbacks"]>["signIn"] = ({ user, email }) => {
+    seen.push(email)
+    return !blocked.has(user.email ?? "")
+  }
+  const { auth, adapter, newest } = service({ callbacks: { signIn } })
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test")
+  blocked.add("ada@app.test")
+  expect(refusedWith(await browser.get(newest().url))).toBe("AccessDenied")
+  expect(seen).toEqual([{ verificationRequest: true }, undefined])
+  expect(await userOf(browser)).toBeNull()
+  expect(await adapter.getUserByEmail("ada@app.test")).toBeNull()
+  blocked.clear()
+  expect(refusedWith(await press(browser, newest().url))).toBe("Verification")
+})
+
+test("the host may refuse to send mail at all", async () => {
+  const { auth, mails } = service({ callbacks: { signIn: () => false } })
+  expect(refusedWith(await ask(visitor(auth), "ada@app.test"))).toBe("AccessDenied")
+  expect(mails).toEqual([])
+})
+
+test("the code of the mail signs in where it was asked for, and the link beside it is over", async () => {
+  const { auth, newest } = service()
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test", { callbackUrl: "/private" })
+  const { code = "", url } = newest()
+  const fields = { csrfToken: await browser.csrfToken(), code: `${code.slice(0, 3)} ${code.slice(3)}` }
+  expect((await browser.post("/callback/email", fields)).headers.get("location")).toBe("https://app.test/private")
+  expect(await userOf(browser)).toBe("ada@app.test")
+  expect(refusedWith(await press(visitor(auth), url))).toBe("Verification")
+})
+
+async function tryCode(browser: Browser, code: string, further: Record<string, string> = {}): Promise<Response> {
+  return browser.post("/callback/email", { csrfToken: await browser.csrfToken(), code, ...further })
+}
+
+const wrongCode = (right: string): string => String((Number(right) + 1) % 1_000_000).padStart(6, "0")
+
+test("a code has five tries, then it is over, and the link still works", async () => {
+  const { auth, newest } = service()
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test")
+  const { code = "", url } = newest()
+  for (let count = 0; count < 5; count++)
+    expect(refusedWith(await tryCode(browser, wrongCode(code)))).toBe("Verification")
+  expect(refusedWith(await tryCode(browser, code))).toBe("Verification")
+  expect(await userOf(browser)).toBeNull()
+  await browser.get(url)
+  expect(await userOf(browser)).toBe("ada@app.test")
+})
+
+test("parallel tries of a code are all counted", async () => {
+  const { auth, newest } = service()
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test")
+  const { code = "" } = newest()
+  const tries = Array.from({ length: 20 }, () => tryCode(browser, wrongCode(code)))
+  await Promise.all(tries)
+  await tryCode(browser, code)
+  expect(await userOf(browser)).toBeNull()
+})
+
+test("a code counts in the browser that asked for it, for the address it was asked for, for ten minutes", async () => {
+  const { auth, newest } = service()
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test")
+  const { code = "" } = newest()
+  const other = visitor(auth)
+  await tryCode(other, code)
+  await tryCode(other, code, { email: "ada@app.test" })
+  expect(await userOf(other)).toBeNull()
+  await ask(other, "eve@app.test")
+  await tryCode(other, code, { email: "ada@app.test" })
+  expect(await userOf(other)).not.toBe("ada@app.test")
+  time.now += 10 * MINUTE
+  await tryCode(browser, code)
+  expect(await userOf(browser)).toBeNull()
+})
+
+test("codes of one address get twenty tries a day, however many mails are asked for", async () => {
+  const { auth, newest } = service()
+  for (let mails = 0; mails < 5; mails++) {
+    const attacker = visitor(auth)
+    await ask(attacker, "victim@app.test")
+    for (let count = 0; count < 4; count++) await tryCode(attacker, wrongCode(newest().code ?? ""))
+  }
+  time.now += 15 * MINUTE
+  const attacker = visitor(auth)
+  await ask(attacker, "victim@app.test")
+  await tryCode(attacker, newest().code ?? "")
+  expect(await userOf(attacker)).toBeNull()
+})
+
+test("a code is not taken as a link, where its tries would not be counted", async () => {
+  const { auth, adapter, newest } = service()
+  const rows: string[] = []
+  const { createVerificationToken } = adapter
+  adapter.createVerificationToken = (row) => (rows.push(row.identifier), createVerificationToken(row))
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test")
+  const identifier = rows.find((row) => row.includes("#")) ?? ""
+  await press(
+    browser,
+    `https://app.test/auth/callback/email?email=${encodeURIComponent(identifier)}&token=${newest().code}`,
+  )
+  expect(await userOf(browser)).toBeNull()
+})
+
+test("attack 184: a link outlives the rotation of the secret, until the old one is removed", async () => {
+  const [old, fresh] = ["o".repeat(32), "n".repeat(32)]
+  const { auth, adapter, mails } = service({ secret: old })
+  const browser = visitor(auth)
+  const links = []
+  for (const email of ["ada@app.test", "eve@app.test"]) {
+    await ask(browser, email)
+    links.push(mails.at(-1)?.url ?? "")
+  }
+  const removed = visitor(service({ secret: fresh, adapter }).auth)
+  expect(refusedWith(await press(removed, links[0] ?? ""))).toBe("Verification")
+  const rotated = visitor(service({ secret: [fresh, old], adapter }).auth)
+  expect(refusedWith(await press(rotated, links[1] ?? ""))).toBeNull()
+})
+
+test.each<[string, (user: AdapterUser) => AdapterUser]>([
+  ["looks like it", (user) => ({ ...user, email: "victim@exámple.com" })],
+  ["has no address", (user) => ({ ...user, email: "" })],
+])(
+  "attack 141: a database that hands out a user whose address only %s signs nobody in as that user",
+  async (_, tamper) => {
+    const { auth, adapter, newest } = service()
+    const victim = await adapter.createUser({ id: "victim", email: "victim@example.com", emailVerified: new Date(0) })
+    adapter.getUserByEmail = () => tamper(victim)
+    const browser = visitor(auth)
+    await ask(browser, "victim@xn--exmple-qta.test")
+    await browser.get(newest().url)
+    expect(await adapter.listSessions("victim")).toEqual([])
+  },
+)
+
+test("attack 273: a database that redeems another address's token signs nobody in", async () => {
+  const { auth, adapter, newest } = service()
+  const { useVerificationToken } = adapter
+  adapter.useVerificationToken = async (key) => {
+    const row = await useVerificationToken(key)
+    return row && { ...row, identifier: "victim@app.test" }
+  }
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test")
+  expect(refusedWith(await browser.get(newest().url))).toBe("Verification")
+})

@@ -1,0 +1,69 @@
+import { AuthError } from "../../errors.ts"
+import type { Outcome } from "../../outcome.ts"
+import type { EmailConfig } from "../../providers/types.ts"
+import { wantedTarget } from "../../redirects.ts"
+import type { Routed } from "../../routed.ts"
+import type { Identified } from "../index.ts"
+import { checkCode } from "./code.ts"
+import { confirmation } from "./confirmation.ts"
+import { identified } from "./identified.ts"
+import { rememberedRequest } from "./request.ts"
+import { redeem } from "./tokens.ts"
+
+const MAX_LENGTH = 512
+
+/**
+ * Takes a link from a mail, or the code beside it. A link that is opened in the browser that asked for it signs in; anywhere
+ * else (another browser, a mail scanner, a preview) it shows a page with one button, and using it up takes that button's POST.
+ */
+export async function identifyByEmail(routed: Routed, provider: EmailConfig): Promise<Identified | Outcome> {
+  const { method, body, query } = routed
+  if (method === "POST" && body.fields["code"] !== undefined) return checkCode(routed, provider)
+  const given = method === "POST" ? fieldsOf(body.fields) : parametersOf(query)
+  const callbackUrl = await wantedTarget(routed, given.callbackUrl)
+  if (method === "GET" && !(await isAskingVisitor(routed, provider, given.email))) {
+    return confirmation(routed, provider, { ...given, callbackUrl })
+  }
+  if (!(await redeem(routed.settings, { identifier: given.email, token: given.token }))) {
+    throw new AuthError("Verification", "The link was used before, is too old, or belongs to another address")
+  }
+  return identified(routed, provider, { identifier: given.email, callbackUrl })
+}
+
+interface Given {
+  token: string
+  email: string
+  callbackUrl: string | undefined
+}
+
+function parametersOf(query: URLSearchParams): Given {
+  for (const name of ["token", "email"]) if (query.getAll(name).length !== 1) throw incomplete()
+  return checked(query.get("token"), query.get("email"), query.get("callbackUrl") ?? undefined)
+}
+
+function fieldsOf(fields: Readonly<Record<string, string | undefined>>): Given {
+  return checked(fields["token"], fields["email"], fields["callbackUrl"])
+}
+
+function checked(
+  token: string | null | undefined,
+  email: string | null | undefined,
+  callbackUrl: string | undefined,
+): Given {
+  if (!token?.trim() || !email?.trim() || token.length > MAX_LENGTH || email.length > MAX_LENGTH) throw incomplete()
+  // A code is redeemed by its own form alone, where its tries are counted
+  if (email.includes("#", email.lastIndexOf("@") + 1)) throw incomplete()
+  return { token, email, callbackUrl }
+}
+
+function incomplete(): AuthError {
+  return new AuthError("Verification", "The link lacks its token or its address, or has one of them twice")
+}
+
+// The Fetch standard's and the older prefetch headers; scanners and previews send HEAD, or have no cookies
+async function isAskingVisitor(routed: Routed, provider: EmailConfig, email: string): Promise<boolean> {
+  const { request, headers } = routed
+  const purpose = `${headers.get("sec-purpose") ?? ""} ${headers.get("purpose") ?? ""} ${headers.get("x-moz") ?? ""}`
+  if (request.method === "HEAD" || /prefetch|prerender|preview/i.test(purpose)) return false
+  return (await rememberedRequest(routed, provider.id))?.identifier === email
+}

@@ -1,0 +1,45 @@
+import { EMAIL_COOKIE, prefixed } from "../../cookies/names.ts"
+import { openValue, sealValue } from "../../crypto/sealed.ts"
+import type { Visit } from "../../exchange.ts"
+import type { SetCookie } from "../../outcome.ts"
+
+/** What this browser asked for: a mail to an address. */
+export interface MailRequest {
+  provider: string
+  identifier: string
+  /** Names this request; the code in the mail counts together with it alone. */
+  id: string
+  callbackUrl: string
+}
+
+/** A cookie that remembers the request for as long as its mail is good. */
+export async function rememberRequest(visit: Visit, request: MailRequest, maxAge: number): Promise<SetCookie> {
+  const { name, options } = cookieOf(visit)
+  return {
+    name,
+    value: await sealValue({ ...request }, { ...sealing(visit), maxAge }),
+    options: { ...options, maxAge },
+  }
+}
+
+/** The request that this browser made last, if it was for this provider and its mail may still be good. */
+export async function rememberedRequest(visit: Visit, provider: string): Promise<MailRequest | null> {
+  const claims = await openValue(visit.cookies.get(cookieOf(visit).name), sealing(visit))
+  // Sealed by rememberRequest, opened with a key that seals nothing else
+  return claims?.["provider"] === provider ? (claims as unknown as MailRequest) : null
+}
+
+/** The cookie that forgets the request; none where nothing was remembered. */
+export function forgetRequest(visit: Visit): SetCookie[] {
+  const { name, options } = cookieOf(visit)
+  return visit.cookies.has(name) ? [{ name, value: "", options: { ...options, maxAge: 0 } }] : []
+}
+
+function cookieOf({ site }: Visit) {
+  const options = { httpOnly: true, sameSite: "lax", path: "/", secure: site.secure } as const
+  return { name: prefixed(EMAIL_COOKIE, site.secure), options }
+}
+
+function sealing({ settings }: Visit) {
+  return { keyring: settings.keyring, salt: EMAIL_COOKIE, now: Math.floor(settings.now() / 1000) }
+}

@@ -1,0 +1,90 @@
+import { askHost } from "../../accounts/ask-host.ts"
+import { normalEmail } from "../../accounts/email.ts"
+import { userByEmail } from "../../accounts/stored.ts"
+import type { Account } from "../../adapters/contract.ts"
+import { hex } from "../../crypto/bytes.ts"
+import { hmac, randomBytes } from "../../crypto/hash.ts"
+import { AccessDenied, AuthError } from "../../errors.ts"
+import { asError } from "../../events.ts"
+import type { Outcome } from "../../outcome.ts"
+import type { EmailConfig } from "../../providers/types.ts"
+import { allowedTarget, withParameters } from "../../redirects.ts"
+import type { Routed } from "../../routed.ts"
+import { countIn } from "./counts.ts"
+import { rememberRequest, type MailRequest } from "./request.ts"
+import { adapterOf, CODE_MAX_AGE, codeIdentifier, newCode, newToken, redeem, store } from "./tokens.ts"
+
+const ONE_DAY = 24 * 60 * 60
+/** Mails to one address in a quarter of an hour. */
+const MAILS = { count: 5, seconds: 15 * 60 } as const
+
+/** Mails a link, and where the provider does so a code, to the address in the form. */
+export async function startEmail(routed: Routed, provider: EmailConfig, callbackUrl: string): Promise<Outcome> {
+  const identifier = identifierFrom(routed, provider)
+  const elsewhere = await admit(routed, provider, identifier)
+  if (elsewhere) return { kind: "redirect", to: elsewhere }
+  await checkCount(routed, identifier)
+  const request: MailRequest = { provider: provider.id, identifier, id: hex(randomBytes(16)), callbackUrl }
+  await mail(routed, provider, request)
+  const { settings, site } = routed
+  const page = settings.pages.verifyRequest ?? `${site.basePath}/verify-request`
+  return {
+    kind: "redirect",
+    to: withParameters(page, site.origin, { provider: provider.id, type: "email" }),
+    cookies: [await rememberRequest(routed, request, provider.maxAge ?? ONE_DAY)],
+  }
+}
+
+// What the provider's own normaliser makes must be one plain address all the same
+function identifierFrom({ body }: Routed, { normalizeIdentifier }: EmailConfig): string {
+  const given = body.fields["email"]
+  const identifier = given === undefined ? null : normalEmail(normalizeIdentifier ? normalizeIdentifier(given) : given)
+  if (identifier !== null) return identifier
+  throw new AuthError("EmailSignin", "The form holds no address that mail can be sent to, or more than one")
+}
+
+async function admit(routed: Routed, provider: EmailConfig, identifier: string): Promise<string | null> {
+  const adapter = adapterOf(routed.settings)
+  const found = await userByEmail(adapter, identifier)
+  const user = found ?? { id: crypto.randomUUID(), email: identifier, emailVerified: null }
+  const account: Account = { provider: provider.id, providerAccountId: identifier, type: "email", userId: user.id }
+  const answer = await askHost(routed, { user, account, email: { verificationRequest: true } })
+  if (answer === true) return null
+  if (typeof answer === "string") return allowedTarget(routed, answer)
+  throw new AccessDenied(`The signIn callback refused to send mail for ${provider.id} sign-in`)
+}
+
+// The key is a hash: whoever reads the counters learns no address
+async function checkCount({ settings }: Routed, identifier: string): Promise<void> {
+  const key = `mail:${await hmac(settings.secrets[0] ?? "", "mail count", identifier)}`
+  if ((await countIn(settings, key, MAILS.seconds)) <= MAILS.count) return
+  throw new AuthError("RateLimited", `More than ${MAILS.count} mails to one address were asked for in 15 minutes`)
+}
+
+// Stored first, sent second: a mail never holds what does not work, and what could not be sent works for nobody
+async function mail(routed: Routed, provider: EmailConfig, request: MailRequest): Promise<void> {
+  const { settings } = routed
+  const { identifier, callbackUrl } = request
+  const maxAge = provider.maxAge ?? ONE_DAY
+  const link = { identifier, token: await newToken(provider), maxAge }
+  const code = { identifier: codeIdentifier(request), token: newCode(), maxAge: Math.min(maxAge, CODE_MAX_AGE) }
+  // Only the newest mail is good
+  await adapterOf(settings).deleteVerificationTokens?.(identifier)
+  const expires = await store(settings, link)
+  if (provider.sendsCode) await store(settings, code)
+  const { token } = link
+  const url = withParameters(`${routed.site.url}/callback/${provider.id}`, routed.site.origin, {
+    callbackUrl,
+    token,
+    email: identifier,
+  })
+  try {
+    const sent = { identifier, token, expires, url, provider, theme: settings.theme, request: routed.request }
+    await provider.sendVerificationRequest(provider.sendsCode ? { ...sent, code: code.token } : sent)
+  } catch (thrown) {
+    await redeem(settings, link)
+    if (provider.sendsCode) await redeem(settings, code)
+    const err = asError(thrown)
+    throw new AuthError("EmailSignin", `The mail could not be sent: ${err.message}`, { err })
+  }
+}

@@ -1,0 +1,74 @@
+import type { Adapter } from "../../adapters/contract.ts"
+import { required } from "../../adapters/required.ts"
+import type { Settings } from "../../config/settings.ts"
+import { hex } from "../../crypto/bytes.ts"
+import { hmac, randomBytes } from "../../crypto/hash.ts"
+import { AuthError } from "../../errors.ts"
+import type { EmailConfig } from "../../providers/types.ts"
+
+/** Seconds that the code in a mail is good; the link beside it lives longer. */
+export const CODE_MAX_AGE = 10 * 60
+
+/** The raw token for a link. */
+export async function newToken(provider: EmailConfig): Promise<string> {
+  const made: unknown = (await provider.generateVerificationToken?.()) ?? hex(randomBytes(32))
+  if (typeof made === "string" && made.trim() !== "" && made.length <= 512) return made
+  throw new AuthError("EmailSignin", "generateVerificationToken answered what is no token")
+}
+
+/** Six digits, each as likely as the other. */
+export function newCode(): string {
+  for (;;) {
+    const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
+    // Beyond the last whole million the first numbers would come up once more often
+    if (drawn < 4_294_000_000) return String(drawn % 1_000_000).padStart(6, "0")
+  }
+}
+
+/** Under what a code is stored: no address has a `#` behind its domain. */
+export function codeIdentifier({ identifier, id }: { identifier: string; id: string }): string {
+  return `${identifier}#${id}`
+}
+
+/** Stores the keyed hash of a link's token or a mail's code. */
+export async function store(
+  settings: Settings,
+  { identifier, token, maxAge }: { identifier: string; token: string; maxAge: number },
+): Promise<Date> {
+  const expires = new Date(settings.now() + maxAge * 1000)
+  const [hash = ""] = await hashes(settings, identifier, token)
+  await required(adapterOf(settings), "createVerificationToken")({ identifier, token: hash, expires })
+  return expires
+}
+
+/** Whether a token was stored for exactly this identifier, under any listed secret, and is good; it works once. */
+export async function redeem(
+  settings: Settings,
+  { identifier, token }: { identifier: string; token: string },
+): Promise<boolean> {
+  const use = required(adapterOf(settings), "useVerificationToken")
+  for (const hash of await hashes(settings, identifier, token)) {
+    const row = await use({ identifier, token: hash })
+    // A database that takes one address or token for another redeems nothing
+    if (row?.identifier === identifier && row.token === hash) return new Date(row.expires).getTime() > settings.now()
+  }
+  return false
+}
+
+async function hashes(
+  { secrets, hashVerificationToken }: Settings,
+  identifier: string,
+  token: string,
+): Promise<string[]> {
+  const isCode = identifier.includes("#", identifier.lastIndexOf("@") + 1)
+  const hash = (secret: string) =>
+    // Few values are a code: with the request's id in the hash no table of them helps
+    isCode ? hmac(secret, "email code", `${identifier}\n${token}`) : hashVerificationToken(token, secret)
+  return Promise.all(secrets.map(hash))
+}
+
+/** The adapter, which email sign-in cannot do without. */
+export function adapterOf({ adapter }: Settings): Adapter {
+  if (adapter) return adapter
+  throw new AuthError("MissingAdapter", "Email sign-in needs an `adapter`")
+}
