@@ -72,11 +72,9 @@ export class SessionSource<S extends Session> {
     const { data } = this.stored
     return data ? this.clock.until(data.expires) : Infinity
   }
-
   get #cached(): Query<S | null> {
     return this.#observer.getCurrentQuery()
   }
-
   /** Joins the other tabs, and asks where nothing is known. */
   start(): () => void {
     this.#known = sessionVersion(this.#page)
@@ -203,6 +201,8 @@ export class SessionSource<S extends Session> {
     if (version !== sessionVersion(this.#page) && !(leaving && version === this.#known)) return this.look()
     const { data } = this.stored
     const trusted = this.#waiting && (data === undefined || this.#known !== version)
+    // a tab that is about to ask will hear the same, under the same version
+    if (says && data === undefined && !this.#waiting && version !== undefined) return
     if (says && !trusted && !isSameVisitor(data, says)) return this.#heardHint()
     this.#know(version, Math.min(at, Date.now()))
     this.#leaving = leaving

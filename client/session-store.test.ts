@@ -125,7 +125,7 @@ describe("what a tab asks", () => {
     await clock.advance(30_000)
     expect(browser.requests).toEqual([])
     browser.online = true
-    await clock.advance(5000)
+    await clock.advance(8000)
     expect(gets()).toBe(1)
     one.stop()
     two.stop()

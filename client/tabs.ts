@@ -48,6 +48,7 @@ export class Tabs<Message> {
   async #lead(gone: AbortSignal, options: LockOptions): Promise<boolean> {
     const { locks } = this.#options.page.navigator ?? {}
     if (!locks) return false // `leads` stays true
+    this.leads = false
     return new Promise((settle) => {
       const hold = (lock: Lock | null) => {
         if (gone.aborted) return settle(false)

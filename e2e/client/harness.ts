@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises"
+import { mkdir, readFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -34,7 +34,8 @@ const password = {
   name: "Password",
   type: "credentials",
   credentials: { name: {}, password: { type: "password" } },
-  authorize: ({ name }: { name?: string }) => (name ? { id: name, name, email: `${name}@app.test`, image: null } : null),
+  authorize: ({ name }: { name?: string }) =>
+    name ? { id: name, name, email: `${name}@app.test`, image: null } : null,
 } as const
 
 async function bundle(framework: Framework): Promise<Rendering> {
@@ -44,7 +45,12 @@ async function bundle(framework: Framework): Promise<Rendering> {
     ...(framework === "solid" ? [solid({ include: only, ssr: true })] : []),
     ...(framework === "svelte" ? [svelte({ configFile: false })] : []),
   ]
-  const common = { configFile: false, logLevel: "error", plugins, define: { "process.env.NODE_ENV": '"production"' } } as const
+  const common = {
+    configFile: false,
+    logLevel: "error",
+    plugins,
+    define: { "process.env.NODE_ENV": '"production"' },
+  } as const
   for (const side of ["client", "server"] as const) {
     await build({
       ...common,
@@ -91,7 +97,6 @@ ${ssr ? (rendering.head?.() ?? "") : ""}<div id="root">${ssr ? rendering.render(
   async function answer(request: Request): Promise<Response> {
     const url = new URL(request.url)
     if (url.pathname.endsWith("entry.js")) {
-      const { readFile } = await import("node:fs/promises")
       const script = await readFile(join(out, url.pathname.split("/")[1] ?? "", "client/entry.js"))
       return new Response(script, { headers: { "content-type": "text/javascript" } })
     }
@@ -113,7 +118,10 @@ ${ssr ? (rendering.head?.() ?? "") : ""}<div id="root">${ssr ? rendering.render(
       const request = new Request(service.origin + incoming.url, { method: incoming.method ?? "GET", headers, body })
       const response = await answer(request)
       const cookies = response.headers.getSetCookie()
-      outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...(cookies.length ? { "set-cookie": cookies } : {}) })
+      outgoing.writeHead(response.status, {
+        ...Object.fromEntries(response.headers),
+        ...(cookies.length ? { "set-cookie": cookies } : {}),
+      })
       outgoing.end(Buffer.from(await response.arrayBuffer()))
     })()
   })

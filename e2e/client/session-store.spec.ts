@@ -91,24 +91,56 @@ test("a poll is one request for all tabs and renders nobody; a closed leader is 
   expect(gets()).toBeLessThanOrEqual(2)
 })
 
-test("a sign-in in one tab is seen in the others without a reload", async ({ context }) => {
-  const tabs = await Promise.all([open(context), open(context), open(context)])
-  for (const page of tabs) await expect(who(page)).toHaveText("unauthenticated: nobody")
-  harness().requests.length = 0
-  if (tabs[1]) await signInAs(tabs[1], "Ada")
-  for (const page of tabs) await expect(who(page)).toHaveText("authenticated: Ada", { timeout: 2000 })
-  expect(gets()).toBeLessThanOrEqual(2)
-})
-
-test("a sign-in by a form post beside the client is seen without a reload", async ({ context }) => {
-  const page = await open(context)
-  await expect(who(page)).toHaveText("unauthenticated: nobody")
-  await page.evaluate(async () => {
-    const { csrfToken } = await (await fetch("/auth/csrf")).json()
-    await fetch("/auth/callback/credentials", { method: "POST", body: new URLSearchParams({ csrfToken, name: "Ada" }) })
+for (const framework of FRAMEWORKS) {
+  test(`${framework}: a sign-in in one tab is seen in the others without a reload, and so is the sign-out`, async ({
+    context,
+  }) => {
+    const tabs = await Promise.all(Array.from({ length: 3 }, () => open(context, "", framework)))
+    for (const page of tabs) await expect(who(page)).toHaveText("unauthenticated: nobody")
+    harness().requests.length = 0
+    if (tabs[1]) await signInAs(tabs[1], "Ada")
+    for (const page of tabs) await expect(who(page)).toHaveText("authenticated: Ada", { timeout: 2000 })
+    expect(gets()).toBeLessThanOrEqual(2)
+    harness().requests.length = 0
+    if (tabs[2]) await signOut(tabs[2])
+    for (const page of tabs) await expect(who(page)).toHaveText("unauthenticated: nobody", { timeout: 1000 })
+    expect(gets()).toBe(0)
   })
-  await expect(who(page)).toHaveText("authenticated: Ada", { timeout: 2000 })
-})
+
+  test(`${framework}: a sign-out shows before the service has answered, and is taken back when it fails`, async ({
+    context,
+  }) => {
+    const [first] = await signedIn(context, 1)
+    const page = await open(context, "", framework)
+    await expect(who(page)).toHaveText("authenticated: Ada")
+    harness().answers.set("/auth/signout", { delay: 1000, status: 500, body: "" })
+    const result = signOut(page)
+    await expect(who(page)).toHaveText("unauthenticated: nobody", { timeout: 300 })
+    expect(await result).toMatchObject({ ok: false })
+    await expect(who(page)).toHaveText("authenticated: Ada")
+    if (first) await expect(who(first)).toHaveText("authenticated: Ada")
+  })
+
+  test(`${framework}: a sign-in by a form post beside the client is seen without a reload`, async ({ context }) => {
+    const page = await open(context, "", framework)
+    await expect(who(page)).toHaveText("unauthenticated: nobody")
+    await page.evaluate(async () => {
+      const { csrfToken } = await (await fetch("/auth/csrf")).json()
+      const body = new URLSearchParams({ csrfToken, name: "Ada" })
+      await fetch("/auth/callback/credentials", { method: "POST", body })
+    })
+    await expect(who(page)).toHaveText("authenticated: Ada", { timeout: 2000 })
+  })
+
+  test(`${framework}: a page that requires a session sends a visitor to the sign-in page`, async ({ context }) => {
+    const page = await context.newPage()
+    await page.goto(`${harness().origin}/${framework}?required=true`)
+    await page.waitForURL(/\/auth\/signin\?/)
+    const query = new URL(page.url()).searchParams
+    expect(query.get("error")).toBe("SessionRequired")
+    expect(query.get("callbackUrl")).toContain(`/${framework}?required=true`)
+  })
+}
 
 test("without Web Locks and BroadcastChannel every tab is still right", async ({ context }) => {
   await context.addInitScript(() => {
@@ -163,7 +195,12 @@ test("attack 312: a script URL from the service is not followed", async ({ conte
 
 test("attack 314: an answer that is no session signs nobody in and nobody out", async ({ context }) => {
   const [page] = await signedIn(context, 1)
-  for (const [status, body] of [[200, "<p>"], [500, `{"message":"no"}`], [503, "null"], [200, "[]"]] as const) {
+  for (const [status, body] of [
+    [200, "<p>"],
+    [500, `{"message":"no"}`],
+    [503, "null"],
+    [200, "[]"],
+  ] as const) {
     harness().answers.set("/auth/session", { status, body })
     await page?.waitForTimeout(1100)
     if (page) await focus(page)

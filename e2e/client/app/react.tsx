@@ -1,10 +1,14 @@
-import { useEffect, useRef, useState } from "react"
+import { StrictMode, useEffect, useRef } from "react"
 
 import type { AuthClientOptions } from "../../../client/client.ts"
 import { SessionProvider, useSession } from "../../../client/react.tsx"
 
-function Who() {
-  const { status, data, error } = useSession()
+interface Asked {
+  required?: boolean | undefined
+}
+
+function Who({ required }: Asked) {
+  const { status, data, error } = useSession(required ? { required } : {})
   const renders = useRef(0)
   useEffect(() => {
     renders.current++
@@ -18,7 +22,12 @@ function Who() {
 }
 
 /** A page that shows who is signed in. */
-export function App(options: AuthClientOptions) {
-  const [shown] = useState(true)
-  return <SessionProvider {...options}>{shown && <Who />}</SessionProvider>
+export function App({ required, ...options }: AuthClientOptions & Asked) {
+  return (
+    <StrictMode>
+      <SessionProvider {...options}>
+        <Who required={required} />
+      </SessionProvider>
+    </StrictMode>
+  )
 }

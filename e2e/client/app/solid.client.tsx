@@ -1,8 +1,9 @@
 /** @jsxImportSource solid-js */
-import { hydrate } from "solid-js/web"
+import { hydrate, render } from "solid-js/web"
 
+import { prepare } from "./prepare.ts"
 import { App } from "./solid.tsx"
 
-const root = document.querySelector("#root")
-const options = JSON.parse(document.documentElement.dataset["options"] ?? "{}")
-if (root) hydrate(() => <App {...options} />, root)
+const { root, options } = prepare()
+if (root.hasChildNodes()) hydrate(() => <App {...options} />, root)
+else render(() => <App {...options} />, root)

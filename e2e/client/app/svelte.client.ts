@@ -1,7 +1,8 @@
-import { hydrate } from "svelte"
+import { hydrate, mount } from "svelte"
 
 import App from "./App.svelte"
+import { prepare } from "./prepare.ts"
 
-const target = document.querySelector("#root")
-const options = JSON.parse(document.documentElement.dataset["options"] ?? "{}")
-if (target) hydrate(App, { target, props: { options } })
+const { root: target, options } = prepare()
+const show = target.hasChildNodes() ? hydrate : mount
+show(App, { target, props: { options } })
