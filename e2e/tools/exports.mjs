@@ -8,7 +8,7 @@ const ENTRIES = {
   "./svelte": "components/svelte/index",
   "./qwik": "server/integrations/qwik/index",
   "./auth.css": "components/auth.css",
-  "./marks": "components/marks/index",
+  "./marks": "components/view/marks/index",
   "./server": "server/index",
   "./jwt": "server/crypto/index",
   "./next": "server/integrations/next/index",
