@@ -4,6 +4,7 @@ import PeerCredentials from "@auth/core/providers/credentials"
 import PeerGitHub from "@auth/core/providers/github"
 import { createDecipheriv, createHmac, createSecretKey, hkdfSync, timingSafeEqual } from "node:crypto"
 import { encode, getToken } from "latchkit/jwt"
+import { GitHub } from "latchkit/providers/github"
 import { createAuth, type AuthConfig } from "latchkit/server"
 import type { Case } from "./measure.ts"
 
@@ -14,8 +15,10 @@ const claims = { name: ada.name, email: ada.email, picture: null, sub: ada.id }
 const PEER_COOKIE = "__Secure-authjs.session-token"
 
 const authorize = () => ada
-const gitHubs = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ ...PeerGitHub({ clientId: "id", clientSecret: "secret" }), id: `github${index}` }))
+const client = { clientId: "id", clientSecret: "secret" }
+const copies = <P>(count: number, make: () => P) => Array.from({ length: count }, (_, index) => ({ ...make(), id: `github${index}` }))
+const gitHubs = (count: number) => ({ providers: copies(count, () => GitHub(client)) })
+const peerGitHubs = (count: number) => ({ providers: copies(count, () => PeerGitHub(client)) })
 
 const peerConfig = (more: Partial<PeerConfig> = {}): PeerConfig => ({
   providers: [PeerCredentials({ credentials: { name: {} }, authorize })],
@@ -42,8 +45,8 @@ export async function serverCases(): Promise<Case[]> {
   const csrf = await csrfOf((path, headers) => auth.handle(request(path, headers)))
   const peerCsrf = await csrfOf((path, headers) => Auth(request(path, headers), config))
   const bearer = await encode({ token: claims, secret, salt: "salt" })
-  const many = [2, 40].map((count) => ({ count, auth: service({ providers: gitHubs(count) }), config: peerConfig({ providers: gitHubs(count) }) }))
-  const pages = [2, 10].map((count) => ({ count, auth: service({ providers: gitHubs(count) }), config: peerConfig({ providers: gitHubs(count) }) }))
+  const many = [2, 40].map((count) => ({ count, auth: service(gitHubs(count)), config: peerConfig(peerGitHubs(count)) }))
+  const pages = [2, 10].map((count) => ({ count, auth: service(gitHubs(count)), config: peerConfig(peerGitHubs(count)) }))
   return [
     {
       name: "GET session, signed in",

@@ -1,7 +1,7 @@
 import { refusedWhen, renamedTokens } from "./quirks/answers.ts"
 import { profileFrom } from "./mapping.ts"
 import type { Mapping } from "./mapping.ts"
-import type { HostOptions, ProviderFunction, Row, RowFields, RowOptions, ValuesOf } from "./rows.ts"
+import type { ProviderFunction, Row, RowFields, RowOptions, ValuesOf } from "./rows.ts"
 import { fillAll } from "./template.ts"
 import type { Source } from "./template.ts"
 import type { Check, EmailTrust, OAuthConfig, OIDCConfig, TokenEndpoint, UserinfoEndpoint } from "./types.ts"

@@ -1,0 +1,17 @@
+import { defineConfig } from "@playwright/test"
+
+const executablePath = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
+const quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+
+/** The browser suite: real Chromium against the built package and the apps made with it. */
+export default defineConfig({
+  testDir: ".",
+  testMatch: "**/*.spec.ts",
+  outputDir: "../test-results",
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 45_000,
+  forbidOnly: Boolean(process.env["CI"]),
+  use: { video: "off", trace: "retain-on-failure", launchOptions: { executablePath, args: quiet } },
+})
