@@ -40,7 +40,7 @@ const renders = () => Promise.all(pages.map((page) => page.evaluate(() => Number
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 await pause(1500)
 const before = await renders()
-const polls = await counted(() => pause(28_500))
+const polls = await counted(() => pause(30_500))
 const after = await renders()
 const focus = await counted(async () => {
   await pages[2]?.evaluate(() => void window.dispatchEvent(new Event("visibilitychange")))
@@ -53,7 +53,7 @@ const leaving = await counted(async () => {
 
 console.table({
   "requests to open all tabs": opening,
-  "requests of polls in 30 s": polls,
+  "requests of polls in 32 s": polls,
   "requests of a focus": focus,
   "requests of a sign-out": leaving,
   "session requests in all": opening + polls + focus + leaving,
