@@ -1,0 +1,82 @@
+import { customFetch, type EmailConfig, type Fetch, type VerificationRequest } from "../types.ts"
+import { signInMail, type Mail } from "./mail.ts"
+
+/** What every sender over HTTP takes. */
+export interface MailOptions extends Partial<
+  Pick<EmailConfig, "id" | "name" | "maxAge" | "generateVerificationToken" | "normalizeIdentifier">
+> {
+  /** `Acme <hello@acme.test>` */
+  from: string
+  /** @default the environment's AUTH_<ID>_KEY */
+  apiKey?: string | undefined
+  /** Sends a mail of the app's own making instead. */
+  sendVerificationRequest?: EmailConfig["sendVerificationRequest"]
+  [customFetch]?: Fetch
+}
+
+/** A mail on its way to a service. */
+export interface Outgoing extends Mail {
+  to: string
+  from: string
+  apiKey: string
+  request: VerificationRequest
+}
+
+/** The one request that hands a mail to a service. */
+export interface Handover {
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: object | URLSearchParams
+}
+
+const PATIENCE = 10_000
+
+/** An email provider that hands its mails to a service over HTTP. */
+export function httpMail(
+  id: string,
+  { from, apiKey, ...own }: MailOptions,
+  handover: (mail: Outgoing) => Handover,
+): EmailConfig {
+  return {
+    id,
+    name: "Email",
+    type: "email",
+    sendsCode: true,
+    from,
+    ...(apiKey !== undefined && { apiKey }),
+    async sendVerificationRequest(request) {
+      const { provider, identifier } = request
+      const key = provider.apiKey
+      if (!key) throw new Error(`No API key: set AUTH_${id.toUpperCase()}_KEY, or \`apiKey\` of ${id}`)
+      const mail = { ...signInMail(request), to: identifier, from: provider.from ?? from, apiKey: key, request }
+      await deliver(handover(mail), provider[customFetch] ?? globalThis.fetch)
+    },
+    ...own,
+  }
+}
+
+async function deliver({ url, headers, body }: Handover, fetch: Fetch): Promise<void> {
+  const form = body instanceof URLSearchParams
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { ...headers, ...(!form && { "content-type": "application/json" }) },
+    body: form ? body : JSON.stringify(body),
+    // The key is for this host alone
+    redirect: "error",
+    signal: AbortSignal.timeout(PATIENCE),
+  })
+  if (!answer.ok)
+    throw new Error(`${new URL(url).host} answered ${answer.status}: ${(await answer.text()).slice(0, 500)}`)
+}
+
+/** Basic authentication (RFC 7617). */
+export function basic(user: string, password: string): string {
+  return `Basic ${btoa(`${user}:${password}`)}`
+}
+
+/** Name and address of `Acme <hello@acme.test>`. */
+export function parsedFrom(from: string): { name: string | undefined; address: string } {
+  const [, name, address] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(from) ?? []
+  if (address === undefined) return { name: undefined, address: from.trim() }
+  return { name: name?.replace(/^"(.*)"$/, "$1") || undefined, address }
+}

@@ -1,0 +1,106 @@
+import type { Theme } from "../../../client/contract.ts"
+import { hex, parseColour } from "../../../components/view/colour.ts"
+import { brandTokens } from "../../../components/view/theme.ts"
+import type { VerificationRequest } from "../types.ts"
+import { languageOf, type MailMessages } from "./messages.ts"
+
+/** A mail as every way of sending takes it. */
+export interface Mail {
+  subject: string
+  text: string
+  html: string
+}
+
+const INDIGO = parseColour("#4f46e5") ?? [79, 70, 229]
+
+/**
+ * The sign-in mail in the visitor's language and the app's colours. It names the site and not the address it goes to, shows
+ * the code where there is one, and loads nothing from anywhere.
+ */
+export function signInMail({ url, code, expires, theme, request }: VerificationRequest): Mail {
+  const { lang, words } = languageOf(request.headers.get("accept-language"))
+  const site = new URL(url).host
+  const time = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(
+    expires,
+  )
+  const say = (text: string) => text.replace("{site}", site).replace("{time}", `${time} UTC`)
+  const shown = code && `${code.slice(0, 3)} ${code.slice(3)}`
+  return {
+    subject: oneLine(say(words.subject)),
+    text: textOf({ words, say, url, code: shown }),
+    html: htmlOf({ words, say, url, code: shown }, { lang, theme }),
+  }
+}
+
+interface Parts {
+  words: MailMessages
+  say(text: string): string
+  url: string
+  code: string | undefined
+}
+
+function textOf({ words, say, url, code }: Parts): string {
+  const blocks = [
+    say(words.title),
+    url,
+    ...(code ? [words.code, code, words.codeHint] : []),
+    say(words.expires),
+    words.ignore,
+  ]
+  return `${blocks.join("\n\n")}\n`
+}
+
+function htmlOf({ words, say, url, code }: Parts, { lang, theme }: { lang: string; theme: Theme }): string {
+  const { dir = "ltr" } = words
+  const { fill, ink } = buttonColours(theme)
+  const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+  const link = `display:inline-block;padding:12px 24px;border-radius:8px;background:${fill};color:${ink};font-size:16px;font-weight:600;text-decoration:none`
+  const digits = "font:600 28px/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.12em"
+  const small = (text: string) =>
+    `<p class="soft" style="margin:16px 0 0;font-size:14px;line-height:1.5;color:#62626d">${escaped(text)}</p>`
+  const body = (text: string) => `<p style="margin:24px 0 4px;font-size:15px;line-height:1.5">${escaped(text)}</p>`
+  const coded = code
+    ? `${body(words.code)}<p dir="ltr" style="margin:0;${digits}">${escaped(code)}</p>${small(words.codeHint)}`
+    : ""
+  return `<!doctype html>
+<html lang="${lang}" dir="${dir}">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<title>${escaped(say(words.subject))}</title>
+<style>@media (prefers-color-scheme:dark){.page{background:#0d0d10!important}.card{background:#17171b!important;color:#f3f3f6!important}.soft{color:#a2a2ae!important}}</style>
+</head>
+<body class="page" style="margin:0;background:#f6f6f8">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#f6f6f8"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" cellpadding="0" cellspacing="0" class="card" style="width:100%;max-width:440px;background:#fff;color:#17171c;border-radius:16px;${font}"><tr><td style="padding:32px">
+<h1 style="margin:0 0 24px;font-size:22px;line-height:1.3;font-weight:650">${unlinked(say(words.title))}</h1>
+<a href="${escaped(url)}" style="${link}">${escaped(words.button)}</a>
+${coded}
+${small(say(words.expires))}
+${small(words.ignore)}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+// A colour that is none is left out: what the theme holds is printed into a style
+function buttonColours({ brandColor, buttonText }: Theme): { fill: string; ink: string } {
+  const brand = parseColour(brandColor) ?? INDIGO
+  const tokens = brandTokens(brand, "light", parseColour(buttonText))
+  return { fill: hex(tokens.brand), ink: hex(tokens.onBrand) }
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+// Mail programs make links of host names; a word joiner stops them
+function unlinked(text: string): string {
+  return escaped(text).replaceAll(".", "&#8288;.")
+}
+
+function oneLine(text: string): string {
+  // eslint-disable-next-line no-control-regex -- these are what is removed
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim()
+}

@@ -1,0 +1,43 @@
+import type { SendMailOptions, Transporter, TransportOptions } from "nodemailer"
+import type { EmailConfig } from "../types.ts"
+import type { MailOptions } from "./http.ts"
+import { signInMail } from "./mail.ts"
+
+export interface NodemailerOptions extends Omit<MailOptions, "apiKey"> {
+  /** What `nodemailer.createTransport` takes: an SMTP URL, its options, or a transport. */
+  server: unknown
+}
+
+/** Sign-in mails through a mail server, with [Nodemailer](https://nodemailer.com/smtp). */
+export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailConfig {
+  const made = new WeakMap<object, Promise<Transporter>>() // one transport a server setting, made when the first mail is sent
+  const setting = typeof server === "object" && server !== null ? server : { url: server }
+  return {
+    id: "nodemailer",
+    name: "Email",
+    type: "email",
+    sendsCode: true,
+    server,
+    from,
+    async sendVerificationRequest(request) {
+      const transport = made.get(setting) ?? transportTo(server)
+      made.set(setting, transport)
+      const { subject, text, html } = signInMail(request)
+      // As objects: nothing in an address is read as a list or a name
+      const mail: SendMailOptions = { to: { name: "", address: request.identifier }, from, subject, text, html }
+      const { rejected = [] } = (await (await transport).sendMail(mail)) as { rejected?: unknown[] } // what SMTP transports answer
+      if (rejected.length > 0) throw new Error("The mail server refused the recipient")
+    },
+    ...own,
+  }
+}
+
+/** The same under the id that accounts of older installations have. */
+export function Email(options: NodemailerOptions): EmailConfig {
+  return Nodemailer({ id: "email", ...options })
+}
+
+async function transportTo(server: unknown): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer")
+  return createTransport(server as TransportOptions) // the host's, in one of the forms that Nodemailer takes
+}

@@ -1,0 +1,24 @@
+import type { EmailConfig } from "../types.ts"
+import { httpMail, parsedFrom, type MailOptions } from "./http.ts"
+
+/** Sign-in mails through [SendGrid](https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send). */
+export function SendGrid(options: MailOptions): EmailConfig {
+  return httpMail("sendgrid", options, ({ apiKey, from, to, subject, html, text }) => {
+    const { name, address } = parsedFrom(from)
+    return {
+      url: "https://api.sendgrid.com/v3/mail/send",
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: {
+        personalizations: [{ to: [{ email: to }] }],
+        from: { email: address, ...(name && { name }) },
+        subject,
+        content: [
+          { type: "text/plain", value: text },
+          { type: "text/html", value: html },
+        ],
+        // A link through a counting host would be opened, and used up, by others
+        tracking_settings: { click_tracking: { enable: false, enable_text: false }, open_tracking: { enable: false } },
+      },
+    }
+  })
+}
