@@ -9,7 +9,7 @@ type List = AuthConfig["providers"]
 describe("options", () => {
   test("that a row needs cannot be left out", () => {
     expectTypeOf<[]>().not.toExtend<Parameters<typeof Auth0>>()
-    expectTypeOf<{}>().not.toExtend<Given<typeof Auth0>>()
+    expectTypeOf<{ clientId: string }>().not.toExtend<Given<typeof Auth0>>()
     expectTypeOf<{ issuer: undefined }>().not.toExtend<Given<typeof Auth0>>()
     expectTypeOf<{ issuer: number }>().not.toExtend<Given<typeof Auth0>>()
     expectTypeOf<{ issuer: string }>().toExtend<Given<typeof Auth0>>()

@@ -9,26 +9,14 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 
 type AddressPart = "country" | "formatted" | "locality" | "postal_code" | "region" | "street_address"
 
+type Name = "name" | "given_name" | "family_name" | "middle_name" | "nickname" | "preferred_username"
+type About = "profile" | "website" | "email" | "gender" | "birthdate" | "zoneinfo" | "locale" | "phone_number"
+type TextClaims = { [Claim in "id" | "sub" | Name | About]?: string | null }
+
 /** What an identity provider says of a person. Unknown claims are kept. */
-export interface Profile {
-  id?: string | null
-  sub?: string | null
-  name?: string | null
-  given_name?: string | null
-  family_name?: string | null
-  middle_name?: string | null
-  nickname?: string | null
-  preferred_username?: string | null
-  profile?: string | null
+export interface Profile extends TextClaims {
   picture?: unknown
-  website?: string | null
-  email?: string | null
   email_verified?: boolean | null
-  gender?: string | null
-  birthdate?: string | null
-  zoneinfo?: string | null
-  locale?: string | null
-  phone_number?: string | null
   updated_at?: string | number | Date | null
   address?: { [Part in AddressPart]?: string | null } | null
   [claim: string]: unknown
@@ -217,6 +205,7 @@ export interface EmailConfig extends CommonProvider {
   generateVerificationToken?(): Awaitable<string>
   normalizeIdentifier?(identifier: string): string
   sendVerificationRequest(request: VerificationRequest): Awaitable<unknown>
+  [customFetch]?: Fetch
   options?: Partial<EmailConfig>
 }
 

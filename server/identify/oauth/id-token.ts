@@ -1,5 +1,6 @@
 import type { JWTPayload } from "jose"
 import { base64url, sameText, utf8 } from "../../crypto/bytes.ts"
+import { tenantIssuer } from "../../providers/quirks/entra.ts"
 import type { Profile } from "../../providers/types.ts"
 import type { FlowChecks, Party } from "./engine.ts"
 import type { Metadata } from "./metadata.ts"
@@ -38,8 +39,18 @@ function checkIssuer({ provider }: Party, claims: JWTPayload, { metadata, checks
   if (!isText(iss)) throw refusal(`The ID token of ${provider.id} names no issuer`)
   const template = metadata.issuer?.replace("{tenantid}", tenantOf(claims) ?? "{tenantid}")
   if (iss === template || (checks.issuer !== undefined && iss === checks.issuer)) return
-  if (provider.acceptsIssuer?.(iss, claims as Profile)) return // the same claims, as the catalogue's rules read them
-  throw refusal(`The ID token of ${provider.id} is from issuer ${iss.slice(0, 200)}; ${metadata.issuer ?? "one"} was wanted`)
+  const accepts = provider.acceptsIssuer ?? manyTenants(metadata.issuer)
+  if (accepts?.(iss, claims as Profile)) return // the same claims, as the catalogue's rules read them
+  throw refusal(
+    `The ID token of ${provider.id} is from issuer ${iss.slice(0, 200)}; ${metadata.issuer ?? "one"} was wanted`,
+  )
+}
+
+// Whoever describes it: tokens of Entra's shared authorities are issued by the person's own tenant
+function manyTenants(issuer = "") {
+  const [, authority, tenants] =
+    /^(https:\/\/login\.microsoftonline\.com)\/(common|organizations|consumers)\/v2\.0\/?$/.exec(issuer) ?? []
+  return authority && tenants ? tenantIssuer(authority, tenants) : undefined
 }
 
 // Entra's discovery document for all tenants has a template; what fills it must be a tenant's id and nothing else
@@ -51,8 +62,10 @@ function checkAudience({ provider }: Party, { aud, azp }: JWTPayload): void {
   const audiences = Array.isArray(aud) ? aud : [aud]
   const { clientId } = provider
   if (!clientId || !audiences.includes(clientId)) throw refusal(`The ID token of ${provider.id} is for another client`)
-  if (audiences.length > 1 && azp === undefined) throw refusal(`The ID token of ${provider.id} is for several clients and names none as azp`)
-  if (azp !== undefined && azp !== clientId) throw refusal(`The ID token of ${provider.id} was issued to another client`)
+  if (audiences.length > 1 && azp === undefined)
+    throw refusal(`The ID token of ${provider.id} is for several clients and names none as azp`)
+  if (azp !== undefined && azp !== clientId)
+    throw refusal(`The ID token of ${provider.id} was issued to another client`)
 }
 
 function checkNonce({ provider }: Party, { nonce }: JWTPayload, checks: FlowChecks): void {
@@ -60,7 +73,8 @@ function checkNonce({ provider }: Party, { nonce }: JWTPayload, checks: FlowChec
     if (nonce !== undefined) throw refusal(`The ID token of ${provider.id} has a nonce, and none was sent`)
     return
   }
-  if (!isText(nonce) || !sameText(nonce, checks.nonce)) throw refusal(`The ID token of ${provider.id} has another nonce than was sent`)
+  if (!isText(nonce) || !sameText(nonce, checks.nonce))
+    throw refusal(`The ID token of ${provider.id} has another nonce than was sent`)
 }
 
 function checkSubject({ provider }: Party, { sub }: JWTPayload): void {
@@ -70,14 +84,21 @@ function checkSubject({ provider }: Party, { sub }: JWTPayload): void {
 }
 
 // OpenID Connect Core, section 3.1.3.8
-async function checkAccessTokenHash({ provider }: Party, claims: JWTPayload, tokens: { idToken: string; accessToken: string | undefined }) {
+async function checkAccessTokenHash(
+  { provider }: Party,
+  claims: JWTPayload,
+  tokens: { idToken: string; accessToken: string | undefined },
+) {
   const { at_hash: wanted } = claims
   if (wanted === undefined) return
   const { decodeProtectedHeader } = await import("jose")
   const { alg = "" } = decodeProtectedHeader(tokens.idToken)
-  const hash = { "256": "SHA-256", "384": "SHA-384", "512": "SHA-512" }[alg.slice(-3)] ?? (alg === "EdDSA" ? "SHA-512" : undefined)
-  if (!hash || !tokens.accessToken) throw refusal(`The ID token of ${provider.id} has an at_hash that cannot be checked`)
+  const hash =
+    { "256": "SHA-256", "384": "SHA-384", "512": "SHA-512" }[alg.slice(-3)] ?? (alg === "EdDSA" ? "SHA-512" : undefined)
+  if (!hash || !tokens.accessToken)
+    throw refusal(`The ID token of ${provider.id} has an at_hash that cannot be checked`)
   const digest = new Uint8Array(await crypto.subtle.digest(hash, utf8(tokens.accessToken)))
   const found = base64url(digest.subarray(0, digest.length / 2))
-  if (!isText(wanted) || !sameText(found, wanted)) throw refusal(`The ID token of ${provider.id} belongs to another access token`)
+  if (!isText(wanted) || !sameText(found, wanted))
+    throw refusal(`The ID token of ${provider.id} belongs to another access token`)
 }

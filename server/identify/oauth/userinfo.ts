@@ -65,8 +65,13 @@ function profileIn(id: string, { status, headers, text }: Answer): Profile {
   const body = parseJson(text)
   const profile = Array.isArray(body) && body.length === 1 ? { 0: body[0], ...fieldsOf(body[0]) } : body
   if (!isFields(profile)) throw refusal(`The userinfo endpoint of ${id} answered with no JSON object`)
-  if (profile["error"]) throw refusal(`The userinfo endpoint of ${id} answered with an error`)
+  if (isError(profile["error"])) throw refusal(`The userinfo endpoint of ${id} answered with an error`)
   return { ...profile }
+}
+
+// TikTok says `error: { code: "ok" }` of a success
+function isError(error: unknown): boolean {
+  return Boolean(error) && !(isFields(error) && error["code"] === "ok")
 }
 
 function fieldsOf(value: unknown): object {
