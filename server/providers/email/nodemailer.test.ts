@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { MemoryAdapter } from "../../adapters/memory.ts"
+import { createAuth } from "../../auth.ts"
+import type { AuthConfig } from "../../config/types.ts"
+import { startMailServer } from "../../testing/mail-server.ts"
+import { visitor } from "../../testing/visitor.ts"
+import { Nodemailer } from "./index.ts"
+
+const started: { server?: Awaited<ReturnType<typeof startMailServer>> } = {}
+const server = () => started.server ?? expect.fail("no mail server")
+
+beforeAll(async () => {
+  started.server = await startMailServer({ refuses: (recipient) => recipient.startsWith("nobody@") })
+})
+afterAll(() => started.server?.close())
+
+function service(config: Partial<AuthConfig> = {}) {
+  const mail = Nodemailer({ server: server().url, from: "Acme <hello@acme.test>" })
+  const quiet = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
+  const shared = { providers: [mail], adapter: MemoryAdapter(), secret: "s".repeat(32), logger: quiet }
+  return createAuth({ ...shared, ...config }, { env: { AUTH_URL: "https://app.test/auth" } })
+}
+
+async function mailTo(
+  email: string,
+  { config = {}, headers = {} }: { config?: Partial<AuthConfig>; headers?: HeadersInit } = {},
+) {
+  const browser = visitor(service(config))
+  const answer = await browser.post("/signin/nodemailer", { csrfToken: await browser.csrfToken(), email }, headers)
+  return { browser, answer, got: server().received.at(-1) }
+}
+
+const linkIn = (text: string | undefined): string => /https:\/\/\S+/.exec(text ?? "")?.[0] ?? expect.fail("no link")
+
+test("a mail arrives that says one thing as HTML and as text, and its link signs in", async () => {
+  const { browser, got } = await mailTo("ada@app.test")
+  expect(got?.recipients).toEqual(["ada@app.test"])
+  expect(got?.mail).toMatchObject({
+    subject: "Sign in to app.test",
+    from: { name: "Acme", address: "hello@acme.test" },
+  })
+  const { text, html = "" } = got?.mail ?? {}
+  const link = linkIn(text)
+  expect(/href="([^"]+)"/.exec(html)?.[1]?.replaceAll("&#38;", "&")).toBe(link)
+  await browser.get(link)
+  expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "ada@app.test" } })
+})
+
+test("the code in the mail signs in", async () => {
+  const { browser, got } = await mailTo("ada@app.test")
+  const code = /^(\d{3}) (\d{3})$/m.exec(got?.mail.text ?? "")
+  expect(got?.mail.html).toContain(`>${code?.[0]}</p>`)
+  await browser.post("/callback/nodemailer", { csrfToken: await browser.csrfToken(), code: `${code?.[1]}${code?.[2]}` })
+  expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "ada@app.test" } })
+})
+
+test.each([
+  ["de-CH, en;q=0.5", "Anmelden bei app.test", 'lang="de" dir="ltr"'],
+  ["xx, fr;q=0.8, de;q=0.9", "Anmelden bei app.test", 'lang="de"'],
+  ["ar", "تسجيل الدخول إلى app.test", 'lang="ar" dir="rtl"'],
+  ["ja", "app.test へのログイン", 'lang="ja"'],
+  ["constructor, __proto__", "Sign in to app.test", 'lang="en"'],
+  ["*;q=0", "Sign in to app.test", 'lang="en"'],
+])("the mail is in the visitor's language: %s", async (accept, subject, attributes) => {
+  const { got } = await mailTo("ada@app.test", { headers: { "accept-language": accept } })
+  expect(got?.mail.subject).toBe(subject)
+  expect(got?.mail.html).toContain(attributes)
+})
+
+test("the button has the app's colour, and text that can be read on it", async () => {
+  const { got } = await mailTo("ada@app.test", { config: { theme: { brandColor: "#ffdd00" } } })
+  expect(got?.mail.html).toMatch(/background:#ffdd00;color:#000000/)
+})
+
+test("attack 158: no theme, address or callback URL gets markup into the mail", async () => {
+  const theme = {
+    brandColor: 'red"><a href="https://evil.test">',
+    buttonText: "red}</style><script>",
+    logo: "javascript:1",
+  }
+  const browser = visitor(service({ theme }))
+  const callbackUrl = '/x?"><a href="https://evil.test">'
+  await browser.post("/signin/nodemailer", {
+    csrfToken: await browser.csrfToken(),
+    email: "o'neil&co@app.test",
+    callbackUrl,
+  })
+  const { html = "", text } = server().received.at(-1)?.mail ?? {}
+  expect(html.match(/<a /g)).toHaveLength(1)
+  expect(html).not.toMatch(/<script|evil\.test">|javascript:/)
+  expect(html.replaceAll(/href="[^"]*"/g, "")).not.toContain("neil")
+  expect(new URL(linkIn(text)).host).toBe("app.test")
+})
+
+test("attack 138: the header of the mail names one recipient and holds no line of a visitor's making", async () => {
+  const count = server().received.length
+  for (const email of ["a@app.test\r\nBcc: z@evil.test", "a@app.test%0d%0aBcc:z@evil.test", "-oQ/tmp@x.test"])
+    await mailTo(email)
+  expect(server().received).toHaveLength(count)
+  const { got } = await mailTo("ada+news@app.test")
+  expect(got?.mail.to).toEqual([{ name: "", address: "ada+news@app.test" }])
+  expect(got?.raw.split("\r\n\r\n")[0]).not.toMatch(/^(?:b?cc):/im)
+})
+
+test("a mailbox that the server refuses leads back to the sign-in page", async () => {
+  const { answer } = await mailTo("nobody@app.test")
+  expect(answer.headers.get("location")).toBe("https://app.test/auth/signin?error=EmailSignin")
+})

@@ -1,0 +1,40 @@
+import type { AddressInfo } from "node:net"
+import PostalMime, { type Email } from "postal-mime"
+import { SMTPServer } from "smtp-server"
+
+/** A mail as the server got it. */
+export interface Received {
+  /** Of the envelope, which decides where it goes whatever the header says. */
+  recipients: readonly string[]
+  raw: string
+  mail: Email
+}
+
+/** A real mail server on a free port that keeps what it is sent. */
+export async function startMailServer({ refuses = () => false }: { refuses?: (recipient: string) => boolean } = {}) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo: ({ address }, _, done) => done(refuses(address) ? new Error("No such mailbox") : undefined),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk))
+      stream.on("end", () => {
+        const raw = Buffer.concat(chunks)
+        const recipients = session.envelope.rcptTo.map(({ address }) => address)
+        void PostalMime.parse(raw).then((mail) => {
+          received.push({ recipients, raw: raw.toString(), mail })
+          done()
+        }, done)
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.server.address() as AddressInfo // it listens on TCP
+  return {
+    received,
+    url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
+}
