@@ -2,7 +2,7 @@ import type { Query, QueryClient } from "@tanstack/query-core"
 import { QueryObserver } from "@tanstack/query-core"
 
 import type { Session } from "./contract.ts"
-import type { Http, SessionAnswer } from "./http.ts"
+import type { Http } from "./http.ts"
 import type { LeaderQuestion } from "./leader-question.ts"
 import { questionLeader } from "./leader-question.ts"
 import type { Page } from "./page.ts"
@@ -25,7 +25,6 @@ interface SourceOptions {
 
 const SECOND = 1000
 const RECENT = 10 * SECOND // how old the leader's answer may be for a tab that opens
-
 const ignore = () => {} // what failed stands in the query's state
 
 /** Where a session comes from: the service, the other tabs, and the version cookie that says when to ask. */
@@ -150,7 +149,7 @@ export class SessionSource<S extends Session> {
   async #fetch(signal: AbortSignal, again = true): Promise<S | null> {
     const version = sessionVersion(this.#page)
     const at = Date.now()
-    const { session, date }: SessionAnswer<S> = await this.#http.session<S>(signal)
+    const { session, date } = await this.#http.session<S>(signal)
     signal.throwIfAborted()
     this.clock.learn(date)
     if (again && sessionVersion(this.#page) !== version) return this.#fetch(signal, false)
@@ -198,7 +197,8 @@ export class SessionSource<S extends Session> {
 
   #heardSession({ says, version, at, leaving = false }: Said<S>): void {
     // what is said of another version than the cookie's says nothing, but that the tab's own session ends
-    if (version !== sessionVersion(this.#page) && !(leaving && version === this.#known)) return this.look()
+    const late = version === this.#known
+    if (version !== sessionVersion(this.#page) && !(leaving && late)) return late ? undefined : this.look()
     const { data } = this.stored
     const trusted = this.#waiting && (data === undefined || this.#known !== version)
     // a tab that is about to ask will hear the same, under the same version
@@ -211,8 +211,8 @@ export class SessionSource<S extends Session> {
   }
 
   #heardQuestion(since: number): void {
-    if (!this.#tabs.leads) return
     const { data } = this.stored
+    if (!this.#tabs.leads) return
     if (data !== undefined && this.#askedAt >= since && this.#known === sessionVersion(this.#page)) {
       return this.#say(data)
     }

@@ -13,7 +13,10 @@ declare global {
 const TABS = 5
 const system = "/usr/bin/chromium"
 const harness = await startHarness()
-const browser = await chromium.launch({ ...(existsSync(system) ? { executablePath: system } : {}), args: ["--no-sandbox"] })
+const browser = await chromium.launch({
+  ...(existsSync(system) ? { executablePath: system } : {}),
+  args: ["--no-sandbox"],
+})
 const context = await browser.newContext()
 const count = () => harness.requests.filter((entry) => entry === "GET /auth/session").length
 
@@ -26,7 +29,10 @@ async function counted(act: () => Promise<unknown>): Promise<number> {
 async function open() {
   const page = await context.newPage()
   await page.goto(`${harness.origin}/react?refetchInterval=5`)
-  await page.locator("#who", { hasText: "nobody" }).or(page.locator("#who", { hasText: "Ada" })).waitFor()
+  await page
+    .locator("#who", { hasText: "nobody" })
+    .or(page.locator("#who", { hasText: "Ada" }))
+    .waitFor()
   return page
 }
 
@@ -36,7 +42,8 @@ await first.close()
 
 const pages: Awaited<ReturnType<typeof open>>[] = []
 const opening = await counted(async () => pages.push(...(await Promise.all(Array.from({ length: TABS }, open)))))
-const renders = () => Promise.all(pages.map((page) => page.evaluate(() => Number(document.documentElement.dataset["renders"]))))
+const renders = () =>
+  Promise.all(pages.map((page) => page.evaluate(() => Number(document.documentElement.dataset["renders"]))))
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 await pause(1500)
 const before = await renders()
