@@ -1,8 +1,3 @@
-import UpstreamCredentials from "@auth/core/providers/credentials"
-import UpstreamDiscord from "@auth/core/providers/discord"
-import UpstreamGitHub from "@auth/core/providers/github"
-import UpstreamKeycloak from "@auth/core/providers/keycloak"
-import UpstreamResend from "@auth/core/providers/resend"
 import { describe, expectTypeOf, test } from "vitest"
 import type { AuthConfig } from "../config/types.ts"
 import { Auth0, Credentials, GitHub, LoginGov, MicrosoftEntraID, OAuth, OIDC, PayPal, Shopify } from "./index.ts"
@@ -75,16 +70,5 @@ describe("a provider", () => {
       },
     })
     expectTypeOf(Credentials({ credentials: {}, authorize: () => null })).toExtend<Provider>()
-  })
-
-  test("of @auth/core is one too, called or bare", () => {
-    expectTypeOf(UpstreamGitHub({})).toExtend<Provider>()
-    expectTypeOf(UpstreamGitHub).toExtend<Provider>()
-    expectTypeOf(UpstreamDiscord({})).toExtend<Provider>()
-    expectTypeOf(UpstreamKeycloak({})).toExtend<Provider>()
-    expectTypeOf(UpstreamResend({})).toExtend<Provider>()
-    expectTypeOf(UpstreamCredentials({})).toExtend<Provider>()
-    expectTypeOf(UpstreamGitHub({})).not.toBeAny()
-    expectTypeOf(UpstreamGitHub({})).not.toExtend<{ id: number }>()
   })
 })
