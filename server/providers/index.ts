@@ -1,6 +1,20 @@
 export * from "./catalogue/index.ts"
 export { Credentials } from "./credentials.ts"
 export type { CredentialsOptions } from "./credentials.ts"
+export {
+  Email,
+  ForwardEmail,
+  Loops,
+  Mailgun,
+  Nodemailer,
+  Postmark,
+  Resend,
+  SendGrid,
+  type LoopsOptions,
+  type MailgunOptions,
+  type MailOptions,
+  type NodemailerOptions,
+} from "./email/index.ts"
 export { OAuth } from "./oauth.ts"
 export type { OAuthOptions } from "./oauth.ts"
 export { OIDC } from "./oidc.ts"

@@ -60,7 +60,7 @@ function htmlOf({ words, say, url, code }: Parts, { lang, theme }: { lang: strin
     `<p class="soft" style="margin:16px 0 0;font-size:14px;line-height:1.5;color:#62626d">${escaped(text)}</p>`
   const body = (text: string) => `<p style="margin:24px 0 4px;font-size:15px;line-height:1.5">${escaped(text)}</p>`
   const coded = code
-    ? `${body(words.code)}<p dir="ltr" style="margin:0;${digits}">${escaped(code)}</p>${small(words.codeHint)}`
+    ? `${body(words.code)}<p style="margin:0;${digits}"><span dir="ltr">${escaped(code)}</span></p>${small(words.codeHint)}`
     : ""
   return `<!doctype html>
 <html lang="${lang}" dir="${dir}">

@@ -49,7 +49,7 @@ test("a mail arrives that says one thing as HTML and as text, and its link signs
 test("the code in the mail signs in", async () => {
   const { browser, got } = await mailTo("ada@app.test")
   const code = /^(\d{3}) (\d{3})$/m.exec(got?.mail.text ?? "")
-  expect(got?.mail.html).toContain(`>${code?.[0]}</p>`)
+  expect(got?.mail.html).toContain(`>${code?.[0]}</span></p>`)
   await browser.post("/callback/nodemailer", { csrfToken: await browser.csrfToken(), code: `${code?.[1]}${code?.[2]}` })
   expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "ada@app.test" } })
 })

@@ -1,0 +1,13 @@
+export type {
+  Account,
+  AccountKey,
+  Adapter,
+  AdapterAccount,
+  AdapterAccountType,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  Authenticator,
+  VerificationToken,
+} from "./contract.ts"
+export { AdapterConflict } from "./values.ts"
