@@ -11,7 +11,7 @@ export interface UseSessionOptions {
 
 /** Does what `required` asks for; call it whenever the status changes. */
 export function requireSession({ base, page, store }: AuthClient, options: UseSessionOptions = {}): void {
-  if (!options.required || store.get().status !== "unauthenticated") return
+  if (!options.required || store.leaving || store.get().status !== "unauthenticated") return
   if (options.onUnauthenticated) return options.onUnauthenticated()
   const query = new URLSearchParams({ error: "SessionRequired", callbackUrl: page.location?.href ?? "/" })
   navigate(page, `${base}/signin?${query}`, true)

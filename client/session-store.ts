@@ -27,6 +27,7 @@ export class SessionStore<S extends Session = Session> {
   #state: SessionState<S>
   /** What the server rendered last. */
   #given: string | undefined
+  #leaving = false
   /** An error of an action, shown until the data changes. */
   #failed: { error: Error; during: number } | undefined
   #settling: { promise: Promise<void>; resolve: () => void } | undefined
@@ -95,20 +96,30 @@ export class SessionStore<S extends Session = Session> {
   }
 
   /** Signs out in every tab before the service has; the caller says how it went. */
-  leave(): { done(): void; undo(error: Error): void } {
+  leave(): { done(goes?: boolean): void; undo(error: Error): void } {
     const source = this.#source
     const before = source.stored.data
+    this.#leaving = true
     source.leave()
     const { epoch } = source
     return {
-      done: () => source.take(null),
+      done: (goes = false) => {
+        this.#leaving = goes
+        source.take(null)
+      },
       undo: (error) => {
+        this.#leaving = false
         if (before && epoch === source.epoch) source.put(before)
         this.#failed = { error, during: source.stored.dataUpdateCount }
         this.#changed()
         source.hint()
       },
     }
+  }
+
+  /** Whether this page is signing out, or was left by it: its own sign-out says where to go, nobody else. */
+  get leaving(): boolean {
+    return this.#leaving
   }
 
   /** Tells the other tabs that something changed, and not what. */
@@ -133,6 +144,7 @@ export class SessionStore<S extends Session = Session> {
       },
       left: source.rest,
       returned: () => {
+        if (this.#leaving) this.#page.location?.reload() // it still shows what the visitor signed out of
         this.#tick()
         source.wake()
       },

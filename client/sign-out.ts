@@ -25,7 +25,7 @@ export async function signOut(options: SignOutOptions = {}): Promise<SignOutResu
   try {
     const { url, status, error } = await http.post("signout", { callbackUrl })
     if (error) throw new RequestError("signout", status, error)
-    leaving.done()
+    leaving.done(redirect)
     if (redirect) navigate(page, url)
     return { ok: true, url }
   } catch (error) {
