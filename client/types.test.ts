@@ -1,4 +1,4 @@
-import { expectTypeOf, test } from "vitest"
+import { expect, expectTypeOf, test } from "vitest"
 
 import type { Session } from "./contract.ts"
 import type { UseSession } from "./react.tsx"
@@ -17,6 +17,7 @@ interface Service {
 test("the session type comes from the service, without module augmentation", () => {
   expectTypeOf<SessionOf<Service>>().toEqualTypeOf<MySession>()
   const useMySession = useSession<SessionOf<Service>>
+  expect(useMySession).toBe(useSession)
   expectTypeOf<ReturnType<typeof useMySession>>().toEqualTypeOf<UseSession<MySession>>()
 })
 
@@ -27,6 +28,7 @@ test("the status tells what the data is", () => {
   }
   expectTypeOf(read).toBeFunction()
   const required = () => useSession<MySession>({ required: true })
+  expectTypeOf(required).toBeFunction()
   expectTypeOf<ReturnType<typeof required>["status"]>().toEqualTypeOf<"loading" | "authenticated">()
 })
 
