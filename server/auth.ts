@@ -29,9 +29,13 @@ export function createAuth<S extends Session = Session, Token extends JWT = JWT>
   return { handle: (request) => handle(request, prepared), ...helpers<S>(prepared) }
 }
 
+const PREPARED = new WeakMap<object, Prepared>() // gone with the configuration it belongs to
+
 /** Answers one request; the settings are kept with the configuration object. */
 export function Auth(request: Request, config: AuthConfigInput): Promise<Response> {
-  return handle(request, prepare(config))
+  const prepared = PREPARED.get(config) ?? prepare(config)
+  PREPARED.set(config, prepared)
+  return handle(request, prepared)
 }
 
 async function handle(request: Request, prepared: Prepared): Promise<Response> {
