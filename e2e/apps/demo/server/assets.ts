@@ -12,7 +12,7 @@ const known = readdir(folder, { recursive: true }).then((names) => new Set(names
 
 /** A built file; only those that were built can be named. */
 export async function assetAt(pathname: string): Promise<Response | undefined> {
-  const name = pathname.slice(1)
+  const name = pathname === "/favicon.ico" ? "logo.svg" : pathname.slice(1)
   const type = TYPES[extname(name)]
   if (type === undefined || !(await known).has(name)) return undefined
   const hashed = name.startsWith("assets/")

@@ -1,0 +1,96 @@
+import AxeBuilder from "@axe-core/playwright"
+import { expect, test, type Page } from "./nightbook.ts"
+
+import { KATHERINE, expectSignedIn, fillPassword, signInWithPassword } from "./visitor.ts"
+
+const FOR_ALL = [
+  "/",
+  "/auth/signin",
+  "/auth/signin?error=CredentialsSignin&code=credentials",
+  "/auth/signin?error=OAuthAccountNotLinked",
+  "/auth/error?error=AccessDenied",
+  "/auth/error?error=Configuration",
+  "/auth/verify-request?provider=email&type=email",
+]
+const FOR_MEMBERS = ["/", "/journal", "/account", "/auth/signout"]
+
+/** What the page itself complains of: violated policies, errors in the console, requests to other hosts. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on("console", (message) => {
+    // the error pages answer with their status, which Chromium reports as a failed load
+    const expected = /status of (401|403|500)/.test(message.text())
+    if (["error", "warning"].includes(message.type()) && !expected) complaints.push(message.text())
+  })
+  page.on("pageerror", (error) => complaints.push(error.message))
+  page.on("request", (request) => {
+    if (!["localhost", ""].includes(new URL(request.url()).hostname)) complaints.push(request.url())
+  })
+  return complaints
+}
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([])
+}
+
+async function expectNoSidewaysScroll(page: Page) {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBe(0)
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    for (const path of FOR_ALL) {
+      test(`${path} is accessible and breaks no policy`, async ({ page }) => {
+        const complaints = complaintsOf(page)
+        await page.goto(path, { waitUntil: "networkidle" })
+        await expectAccessible(page)
+        expect(complaints).toEqual([])
+      })
+    }
+
+    test("the members' pages are accessible and break no policy", async ({ page }) => {
+      const complaints = complaintsOf(page)
+      await signInWithPassword(page)
+      await expectSignedIn(page, KATHERINE.name)
+      for (const path of FOR_MEMBERS) {
+        await page.goto(path, { waitUntil: "networkidle" })
+        await expectAccessible(page)
+      }
+      expect(complaints).toEqual([])
+    })
+  })
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test("nothing scrolls sideways", async ({ page }) => {
+    for (const path of FOR_ALL) {
+      await page.goto(path)
+      await expectNoSidewaysScroll(page)
+    }
+    await page.goto("/auth/signin?callbackUrl=%2Faccount")
+    await fillPassword(page)
+    await expectSignedIn(page, KATHERINE.name)
+    for (const path of FOR_MEMBERS) {
+      await page.goto(path)
+      await expectNoSidewaysScroll(page)
+    }
+  })
+})
+
+test("the pages of the app may not be framed, cached or sniffed", async ({ request }) => {
+  for (const path of ["/", "/auth/signin"]) {
+    const headers = (await request.get(path)).headers()
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'")
+    expect(headers["content-security-policy"]).not.toContain("unsafe")
+    expect(headers["cache-control"]).toContain("no-store")
+    expect(headers["x-content-type-options"]).toBe("nosniff")
+  }
+})

@@ -1,0 +1,120 @@
+import { expect, test } from "./nightbook.ts"
+
+import {
+  KATHERINE,
+  chooseAtPeople,
+  expectSignedIn,
+  expectSignedOut,
+  fillPassword,
+  signInWithPassword,
+} from "./visitor.ts"
+
+test("I sign in through the OpenID provider and land where I wanted to go", async ({ page }) => {
+  await page.goto("/journal")
+  await expect(page.getByRole("heading", { name: "Sign in to Nightbook" })).toBeVisible()
+  await page.getByRole("button", { name: "Continue with People" }).click()
+  await chooseAtPeople(page, "Ada Lovelace")
+  await expect(page.getByRole("heading", { name: "Ada Lovelace’s journal" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "The Pleiades, by eye" })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe("/journal")
+})
+
+test("I sign in by password, and a reload finds me signed in", async ({ page }) => {
+  await page.goto("/")
+  await expectSignedOut(page)
+  await page.getByRole("banner").getByRole("button", { name: "Sign in" }).click()
+  await fillPassword(page)
+  await expectSignedIn(page, KATHERINE.name)
+  expect(new URL(page.url()).pathname).toBe("/")
+  await page.reload()
+  await expectSignedIn(page, KATHERINE.name)
+})
+
+test("a wrong password says so, forgets the password and lets me try again", async ({ page }) => {
+  await page.goto("/auth/signin?callbackUrl=%2Faccount")
+  await fillPassword(page, { password: "orbit-the-moon" })
+  await expect(page.getByRole("alert")).toContainText("do not match")
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("")
+  await fillPassword(page)
+  await expect(page.getByRole("heading", { name: KATHERINE.name })).toBeVisible()
+})
+
+test("an address that nobody has gets the same answer as a wrong password", async ({ page }) => {
+  const said = []
+  for (const email of [KATHERINE.email, "nobody@example.com"]) {
+    await page.goto("/auth/signin")
+    await fillPassword(page, { email, password: "not-the-password" })
+    await expect(page.getByRole("alert")).not.toBeEmpty()
+    said.push(await page.getByRole("alert").innerText())
+  }
+  expect(said[0]).toBe(said[1])
+})
+
+test("I press Cancel at the provider, am told so, and am not signed in", async ({ page }) => {
+  await page.goto("/auth/signin?callbackUrl=%2Fjournal")
+  await page.getByRole("button", { name: "Continue with People" }).click()
+  await page.getByRole("button", { name: "Cancel" }).click()
+  await expect(page.getByRole("heading", { name: "Sign in to Nightbook" })).toBeVisible()
+  await expect(page.getByRole("alert")).not.toBeEmpty()
+  await page.goto("/")
+  await expectSignedOut(page)
+})
+
+test("cancelled consent does not sign me in either, and I can start again", async ({ page }) => {
+  await page.goto("/auth/signin?callbackUrl=%2Fjournal")
+  await page.getByRole("button", { name: "Continue with People" }).click()
+  await page.getByRole("button", { name: /Grace Hopper/ }).click()
+  await page.getByRole("heading", { name: "Let Nightbook in?" }).waitFor()
+  await page.getByRole("button", { name: "Cancel" }).click()
+  await expect(page.getByRole("alert")).not.toBeEmpty()
+  await page.getByRole("button", { name: "Continue with People" }).click()
+  await page.getByRole("button", { name: "Allow" }).click()
+  await expect(page.getByRole("banner").getByRole("link", { name: "Grace Hopper" })).toBeVisible()
+})
+
+test("the journal and its nights are refused while I am signed out", async ({ page, request }) => {
+  await page.goto("/journal?night=3")
+  expect(new URL(page.url()).pathname).toBe("/auth/signin")
+  expect((await request.get("/api/nights")).status()).toBe(401)
+  await fillPassword(page)
+  await page.waitForURL("**/journal?night=3")
+  await expect(page.getByRole("heading", { name: "Katherine Johnson’s journal" })).toBeVisible()
+})
+
+test("no script can read the session cookie", async ({ page, context }) => {
+  await signInWithPassword(page)
+  await expectSignedIn(page, KATHERINE.name)
+  const session = (await context.cookies()).find(({ name }) => name === "latchkit.session-token")
+  expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/", domain: "localhost" })
+  expect(await page.evaluate(() => document.cookie)).not.toContain("session-token")
+})
+
+test("the sign-in page and the terminal's accounts agree", async ({ page }) => {
+  await page.goto("/auth/signin")
+  await expect(page.getByText(KATHERINE.password)).toBeVisible()
+})
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false })
+
+  test("I sign in by password and sign out again", async ({ page }) => {
+    await signInWithPassword(page, { path: "/" })
+    await expect(page.locator("noscript p").first()).toHaveText("Signed in as Katherine Johnson.")
+    await page.getByRole("link", { name: "Sign out" }).click()
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await page.goto("/")
+    await expect(page.locator("noscript p").first()).toHaveText("You are signed out.")
+  })
+
+  test("I sign in through the OpenID provider", async ({ page }) => {
+    await page.goto("/auth/signin?callbackUrl=%2F")
+    await page.getByRole("button", { name: "Continue with People" }).click()
+    await chooseAtPeople(page, "Grace Hopper")
+    await expect(page.locator("noscript p").first()).toHaveText("Signed in as Grace Hopper.")
+  })
+
+  test("a wrong password is told on the page", async ({ page }) => {
+    await signInWithPassword(page, { password: "no" })
+    await expect(page.getByRole("alert")).toContainText("do not match")
+  })
+})

@@ -1,0 +1,54 @@
+import { expect, test } from "./nightbook.ts"
+
+import { KATHERINE, expectSignedIn, expectSignedOut, signInWithPassword } from "./visitor.ts"
+
+test("a second tab knows that I signed in, and when I sign out in one the other follows", async ({ page, context }) => {
+  const second = await context.newPage()
+  await second.goto("/")
+  await expectSignedOut(second)
+  await signInWithPassword(page)
+  await expectSignedIn(page, KATHERINE.name)
+  await second.bringToFront()
+  await expectSignedIn(second, KATHERINE.name)
+
+  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click()
+  await expectSignedOut(page)
+  await expectSignedOut(second)
+})
+
+test("the journal in another tab closes when I sign out", async ({ page, context }) => {
+  await signInWithPassword(page)
+  await expectSignedIn(page, KATHERINE.name)
+  const journal = await context.newPage()
+  await journal.goto("/journal")
+  await expect(journal.getByRole("heading", { name: "Jupiter and four moons" })).toBeVisible()
+  await page.getByRole("button", { name: "Sign out of Nightbook" }).click()
+  await journal.waitForURL("**/auth/signin?**")
+  await expect(journal.getByText("Jupiter")).toHaveCount(0)
+})
+
+test("a new name shows at once, in the other tab too, and after a reload", async ({ page, context }) => {
+  await signInWithPassword(page)
+  const second = await context.newPage()
+  await second.goto("/")
+  await expectSignedIn(second, KATHERINE.name)
+  await page.bringToFront()
+  await page.getByLabel("How Nightbook calls you").fill("Katherine G. Johnson")
+  await page.getByRole("button", { name: "Save" }).click()
+  await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible()
+  await expectSignedIn(page, "Katherine G. Johnson")
+  await expectSignedIn(second, "Katherine G. Johnson")
+  await page.reload()
+  await expectSignedIn(page, "Katherine G. Johnson")
+})
+
+test("a page that comes with its session asks for none", async ({ page }) => {
+  await signInWithPassword(page)
+  await expectSignedIn(page, KATHERINE.name)
+  const asked: string[] = []
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto("/", { waitUntil: "networkidle" })
+  await expectSignedIn(page, KATHERINE.name)
+  expect(asked).toContain("/")
+  expect(asked.filter((path) => path.startsWith("/auth/"))).toEqual([])
+})
