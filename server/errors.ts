@@ -24,6 +24,7 @@ export const ERRORS = {
   OAuthCallbackError: "signIn",
   OAuthSignin: "signIn",
   RateLimited: "signIn",
+  RefreshTokenError: null,
   SessionTokenError: null,
   SignOutError: null,
   UnsupportedStrategy: null,

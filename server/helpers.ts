@@ -1,4 +1,5 @@
 import type { Session } from "../client/contract.ts"
+import { accessToken, type AccessToken } from "./accounts/access-token.ts"
 import type { Prepared } from "./config/prepare.ts"
 import { AuthError } from "./errors.ts"
 import { visitOf, type Exchange, type Visit } from "./exchange.ts"
@@ -39,6 +40,12 @@ export interface Helpers<S extends Session = Session> {
   signOut(request: RequestLike, options?: { redirectTo?: string }): Promise<HelperAnswer>
   /** Runs the callbacks with trigger `update`; null when nobody is signed in. */
   update(request: RequestLike, data: unknown): Promise<{ session: S | null; cookies: readonly string[] }>
+  /**
+   * The signed-in user's token for a provider's API, refreshed where it has ended.
+   *
+   * @throws {AuthError} `RefreshTokenError`; the `reason` in its cause tells "link the account" from "ask for consent again"
+   */
+  getAccessToken(request: RequestLike, provider: string): Promise<AccessToken>
   /** The signed-in user's stored sessions. @throws {AuthError} `UnsupportedStrategy` where sessions are not stored */
   listSessions(request: RequestLike): Promise<SessionEntry[]>
   /** Ends one of them, by its id; false where the user has none of that id. */
@@ -56,6 +63,7 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
   }
   return {
     refresh,
+    getAccessToken: async (request, provider) => accessToken(await visitFrom(prepared, request), provider),
     listSessions: async (request) => listSessions(await visitFrom(prepared, request)),
     revokeSession: async (request, id) => revokeSession(await visitFrom(prepared, request), id),
     revokeOtherSessions: async (request) => revokeOtherSessions(await visitFrom(prepared, request)),

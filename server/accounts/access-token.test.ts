@@ -1,0 +1,99 @@
+import { expect, test, vi } from "vitest"
+import type { AuthConfig } from "../config/types.ts"
+import type { Fetch } from "../providers/types.ts"
+import { oauthService, type Browser } from "../testing/oauth-service.ts"
+
+const person = { sub: "ada", email: "ada@app.test", email_verified: true }
+const time = { now: 0 }
+const asRequest = (browser: Browser) => ({ headers: { cookie: browser.cookieHeader() } })
+
+/** A service whose provider gives and takes refresh tokens, one after the other. */
+async function refreshing(config: Partial<AuthConfig> = {}, refused?: () => Response) {
+  time.now = Date.now()
+  const seen: string[] = []
+  const service = await oauthService({
+    clock: () => time.now,
+    fetch: (input, init) => route(input, init),
+    ...config,
+  })
+  const route: Fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const body = new URLSearchParams(await request.clone().text())
+    if (body.get("grant_type") !== "refresh_token") return service.issuer.fetch(request)
+    seen.push(body.get("refresh_token") ?? "")
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    if (refused) return refused()
+    return Response.json({
+      access_token: `access-${seen.length}`,
+      refresh_token: `refresh-${seen.length}`,
+      token_type: "Bearer",
+      expires_in: 3600,
+    })
+  }
+  service.issuer.answers.token = (answer) => ({ ...answer, refresh_token: "refresh-0" })
+  const browser = service.browser()
+  await service.enter(browser, person)
+  return { ...service, browser, seen }
+}
+
+test("a token that is good is handed out as it is", async () => {
+  const { auth, browser, seen } = await refreshing()
+  const { accessToken, expiresAt } = await auth.getAccessToken(asRequest(browser), "acme")
+  expect(accessToken).toMatch(/^access-[\w-]{36}$/)
+  expect(expiresAt?.getTime()).toBeGreaterThan(time.now)
+  expect(seen).toEqual([])
+})
+
+test("a token that has ended is refreshed once for all who ask, and what the provider replaces is stored", async () => {
+  const { auth, adapter, browser, seen } = await refreshing()
+  time.now += 3600_000
+  const asked = await Promise.all(Array.from({ length: 20 }, () => auth.getAccessToken(asRequest(browser), "acme")))
+  expect(new Set(asked.map(({ accessToken }) => accessToken))).toEqual(new Set(["access-1"]))
+  expect(seen).toEqual(["refresh-0"])
+  expect(await adapter.getAccount("ada", "acme")).toMatchObject({
+    access_token: "access-1",
+    refresh_token: "refresh-1",
+  })
+  time.now += 3600_000
+  expect((await auth.getAccessToken(asRequest(browser), "acme")).accessToken).toBe("access-2")
+  expect(seen).toEqual(["refresh-0", "refresh-1"])
+})
+
+test("of several instances one refreshes, and the others hand out what it got", async () => {
+  const first = await refreshing()
+  const others = await Promise.all(
+    [1, 2].map(() =>
+      oauthService({ adapter: first.adapter, clock: () => time.now, fetch: () => expect.fail("asked the provider") }),
+    ),
+  )
+  time.now += 3600_000
+  const all = [first, ...others].map(({ auth }) => auth.getAccessToken(asRequest(first.browser), "acme"))
+  expect((await Promise.all(all)).map(({ accessToken }) => accessToken)).toEqual(["access-1", "access-1", "access-1"])
+})
+
+test("each failure says what would mend it", async () => {
+  const reason = (promise: Promise<unknown>) =>
+    promise.then(
+      () => "none",
+      (error: { type: string; cause?: { reason?: string } }) => `${error.type} ${error.cause?.reason}`,
+    )
+  const { auth, adapter, browser } = await refreshing({}, () =>
+    Response.json({ error: "invalid_grant" }, { status: 400 }),
+  )
+  expect(await reason(auth.getAccessToken({ headers: {} }, "acme"))).toBe("RefreshTokenError signed-out")
+  expect(await reason(auth.getAccessToken(asRequest(browser), "other"))).toBe("InvalidProvider undefined")
+  time.now += 3600_000
+  expect(await reason(auth.getAccessToken(asRequest(browser), "acme"))).toBe("RefreshTokenError refused")
+  await adapter.updateAccount({ provider: "acme", providerAccountId: "ada", refresh_token: "" })
+  expect(await reason(auth.getAccessToken(asRequest(browser), "acme"))).toBe("RefreshTokenError no-refresh-token")
+  await adapter.unlinkAccount({ provider: "acme", providerAccountId: "ada" })
+  expect(await reason(auth.getAccessToken(asRequest(browser), "acme"))).toBe("RefreshTokenError not-linked")
+})
+
+test("attack 196: a provider's tokens never reach the session", async () => {
+  const session = vi.fn(({ session: made }) => made)
+  const { browser } = await refreshing({ callbacks: { session } })
+  const body = await (await browser.get("/session")).text()
+  expect(body).not.toMatch(/access-|refresh-|token/)
+  expect(JSON.stringify(session.mock.calls)).not.toMatch(/access-|refresh-/)
+})

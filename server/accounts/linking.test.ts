@@ -1,0 +1,371 @@
+import { expect, test, vi } from "vitest"
+import type { AuthConfig } from "../config/types.ts"
+import type { EmailConfig, OIDCConfig, VerificationRequest } from "../providers/types.ts"
+import { errorIn, oauthService, whoIs, type Browser, type OAuthService } from "../testing/oauth-service.ts"
+
+const DAY = 24 * 3600_000
+const ada = { sub: "ada", name: "Ada", email: "ada@app.test", email_verified: true }
+const eve = { sub: "eve", name: "Eve", email: "eve@app.test", email_verified: true }
+const victim = "victim@app.test"
+
+/** The service with sign-in by mail beside the OpenID provider. */
+async function withMail(config: Partial<AuthConfig> = {}, provider: Partial<OIDCConfig> = {}) {
+  const mails: VerificationRequest[] = []
+  const mail: EmailConfig = {
+    id: "email",
+    name: "Email",
+    type: "email",
+    sendVerificationRequest: (sent) => void mails.push(sent),
+  }
+  const acme: OIDCConfig = {
+    id: "acme",
+    name: "Acme",
+    type: "oidc",
+    issuer: "https://issuer.test",
+    clientId: "client",
+    clientSecret: "s",
+    ...provider,
+  }
+  const service = await oauthService({ providers: [acme, mail], ...config })
+  const byMail = async (browser: Browser, email: string): Promise<Response> => {
+    await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email })
+    return browser.get(mails.at(-1)?.url ?? expect.fail("no mail"))
+  }
+  return { ...service, byMail }
+}
+
+/** Lets a test reach into what the service calls: within a transaction it would be given other functions. */
+function withoutTransactions(service: OAuthService): void {
+  Reflect.deleteProperty(service.adapter, "transaction")
+}
+
+async function idOf({ adapter }: OAuthService, email: string): Promise<string> {
+  return (await adapter.getUserByEmail(email))?.id ?? expect.fail(`nobody has ${email}`)
+}
+
+test("a first visit makes a user and links the account, and the second finds them", async () => {
+  const events = { createUser: vi.fn(), linkAccount: vi.fn(), signIn: vi.fn() }
+  const service = await oauthService({ events })
+  for (let visit = 0; visit < 2; visit++) {
+    const browser = service.browser()
+    await service.enter(browser, ada)
+    expect(await whoIs(browser)).toBe("ada@app.test")
+  }
+  const id = await idOf(service, "ada@app.test")
+  expect(id).not.toBe("ada")
+  expect(await service.adapter.listAccounts(id)).toHaveLength(1)
+  expect([events.createUser, events.linkAccount, events.signIn].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 2])
+  expect(events.signIn.mock.calls.map(([{ isNewUser }]) => isNewUser as boolean)).toEqual([true, false])
+})
+
+test("tokens are refreshed at each sign-in, and what the provider leaves out stays", async () => {
+  const service = await oauthService()
+  service.issuer.answers.token = (answer) => ({ ...answer, refresh_token: "kept" })
+  await service.enter(service.browser(), ada)
+  const before = await service.adapter.getAccount("ada", "acme")
+  service.issuer.answers.token = (answer) => answer
+  await service.enter(service.browser(), ada)
+  const after = await service.adapter.getAccount("ada", "acme")
+  expect(after?.access_token).not.toBe(before?.access_token)
+  expect(after?.refresh_token).toBe("kept")
+})
+
+test("name and image follow the provider where the host says so", async () => {
+  const updateUser = vi.fn()
+  const service = await oauthService({ events: { updateUser } }, { syncProfile: true })
+  await service.enter(service.browser(), ada)
+  await service.enter(service.browser(), { ...ada, name: "Ada L.", email: "other@app.test" })
+  expect(await service.adapter.getUserByEmail("ada@app.test")).toMatchObject({ name: "Ada L." })
+  expect(updateUser).toHaveBeenCalledOnce()
+})
+
+test("somebody who is signed in and starts it links a further account to themselves", async () => {
+  const service = await oauthService()
+  const browser = service.browser()
+  await service.enter(browser, ada)
+  await service.enter(browser, { ...eve, email: "else@app.test" })
+  expect(await whoIs(browser)).toBe("ada@app.test")
+  expect(await service.adapter.listAccounts(await idOf(service, "ada@app.test"))).toHaveLength(2)
+})
+
+test("attack 116: an expired session links nothing", async () => {
+  const time = { now: Date.now() }
+  const service = await oauthService({ clock: () => time.now })
+  const browser = service.browser()
+  await service.enter(browser, ada)
+  const old = new Map(browser.jar)
+  const id = await idOf(service, "ada@app.test")
+  time.now += 31 * DAY
+  service.issuer.answers.claims = (claims) => ({
+    ...claims,
+    iat: Math.floor(time.now / 1000),
+    exp: Math.floor(time.now / 1000) + 600,
+  })
+  const attacker = service.browser(old)
+  await service.enter(attacker, eve)
+  expect(await whoIs(attacker)).toBe("eve@app.test")
+  expect(await service.adapter.listAccounts(id)).toHaveLength(1)
+  expect(await service.adapter.listSessions(id)).toEqual([])
+})
+
+test("attack 117: who is somebody else at the callback than at the start links nothing", async () => {
+  const service = await oauthService()
+  const [adas, browser] = [service.browser(), service.browser()]
+  await service.enter(adas, ada)
+  const answer = await service.start(browser, eve)
+  for (const [name, cookie] of adas.jar) if (name.includes("session")) browser.jar.set(name, cookie)
+  expect(errorIn(await browser.get(answer))).toBe("OAuthCallbackError")
+  expect(await service.adapter.listAccounts(await idOf(service, "ada@app.test"))).toHaveLength(1)
+  expect(await service.adapter.getAccount("eve", "acme")).toBeNull()
+})
+
+test("attack 118: a callback that somebody else started links nothing to a victim", async () => {
+  const linkAccount = vi.fn()
+  const service = await oauthService({ events: { linkAccount } })
+  const [attacker, target] = [service.browser(), service.browser()]
+  await service.enter(target, ada)
+  const answer = await service.start(attacker, eve)
+  expect(errorIn(await target.get(answer))).not.toBeNull()
+  for (const [name, cookie] of attacker.jar) if (/state|pkce|nonce/.test(name)) target.jar.set(name, cookie)
+  expect(errorIn(await target.get(answer))).not.toBeNull()
+  expect(await service.adapter.getAccount("eve", "acme")).toBeNull()
+  expect(linkAccount).toHaveBeenCalledOnce()
+})
+
+test("attack 119: an address that another user has links nothing by itself", async () => {
+  const service = await oauthService()
+  await service.adapter.createUser({ id: "victim", email: victim, emailVerified: new Date() })
+  const browser = service.browser()
+  expect(errorIn(await service.enter(browser, { ...eve, email: victim }))).toBe("OAuthAccountNotLinked")
+  expect(await whoIs(browser)).toBeNull()
+  expect(await service.adapter.listAccounts("victim")).toEqual([])
+})
+
+test.each([
+  ["neither side has proven it", { email_verified: false }, null, "OAuthAccountNotLinked"],
+  ["the provider has not said", { email_verified: undefined }, new Date(), "OAuthAccountNotLinked"],
+  ["the provider has not proven it", { email_verified: false }, new Date(), "OAuthAccountNotLinked"],
+  ["we have not proven it", { email_verified: true }, null, "OAuthAccountNotLinked"],
+  ["both have proven it", { email_verified: true }, new Date(), null],
+])("attack 120: linking by address where the host allows it, when %s", async (_, claims, emailVerified, error) => {
+  const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
+  await service.adapter.createUser({ id: "victim", email: victim, emailVerified })
+  const browser = service.browser()
+  expect(errorIn(await service.enter(browser, { ...eve, ...claims, email: victim }))).toBe(error)
+  expect(await service.adapter.listAccounts("victim")).toHaveLength(error === null ? 1 : 0)
+})
+
+test("attack 121: whoever prepared a user with a stranger's address is out when its owner proves the mailbox", async () => {
+  const service = await withMail()
+  const attacker = service.browser()
+  await service.enter(attacker, { ...eve, email: victim, email_verified: false })
+  const id = await idOf(service, victim)
+  const passkey = {
+    credentialPublicKey: "a2V5",
+    counter: 0,
+    credentialDeviceType: "singleDevice",
+    credentialBackedUp: false,
+  }
+  await service.adapter.createAuthenticator({
+    ...passkey,
+    credentialID: "trojan",
+    providerAccountId: "trojan",
+    userId: id,
+  })
+  const owner = service.browser()
+  await service.byMail(owner, victim)
+  expect(await whoIs(owner)).toBe(victim)
+  expect(await service.adapter.listAccounts(id)).toEqual([])
+  expect(await service.adapter.getAuthenticator("trojan")).toBeNull()
+  expect(await whoIs(attacker)).toBeNull()
+  expect(errorIn(await service.enter(service.browser(), { ...eve, email: victim, email_verified: false }))).toBe(
+    "OAuthAccountNotLinked",
+  )
+})
+
+test("attack 123: a session that was kept alive dies when the mailbox is proven", async () => {
+  const service = await withMail({ session: { updateAge: 0 } })
+  const attacker = service.browser()
+  await service.enter(attacker, { ...eve, email: victim, email_verified: false })
+  for (let poll = 0; poll < 5; poll++) expect(await whoIs(attacker)).toBe(victim)
+  await service.byMail(service.browser(), victim)
+  expect(await whoIs(attacker)).toBeNull()
+})
+
+test("who came by a provider that proved the address keeps it when they first sign in by mail", async () => {
+  const service = await withMail()
+  await service.enter(service.browser(), ada)
+  await service.byMail(service.browser(), "ada@app.test")
+  expect(await service.adapter.listAccounts(await idOf(service, "ada@app.test"))).toHaveLength(1)
+  const browser = service.browser()
+  await service.enter(browser, ada)
+  expect(await whoIs(browser)).toBe("ada@app.test")
+})
+
+test("attack 121: an adapter that cannot take the stranger's accounts away refuses the mail's sign-in", async () => {
+  const service = await withMail()
+  await service.enter(service.browser(), { ...eve, email: victim, email_verified: false })
+  withoutTransactions(service)
+  Reflect.deleteProperty(service.adapter, "listAccounts")
+  const owner = service.browser()
+  expect(errorIn(await service.byMail(owner, victim))).toBe("AccountNotLinked")
+  expect(await whoIs(owner)).toBeNull()
+  expect(service.logged()).toContain("listAccounts")
+})
+
+test("attack 124: a user that the app made, whose address nobody proved, is not merged with a provider's", async () => {
+  const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
+  await service.adapter.createUser({ id: "classic", email: victim, emailVerified: null })
+  expect(errorIn(await service.enter(service.browser(), { ...ada, email: victim }))).toBe("OAuthAccountNotLinked")
+})
+
+test("attack 125: a link mailed to an address signs nobody in as the user who has left that address", async () => {
+  const service = await withMail()
+  const browser = service.browser()
+  await service.adapter.createUser({ id: "ada", email: "old@app.test", emailVerified: new Date() })
+  await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: "old@app.test" })
+  await service.adapter.updateUser({ id: "ada", email: "new@app.test" })
+  await service.byMail(browser, "old@app.test")
+  expect(await service.adapter.listSessions("ada")).toEqual([])
+})
+
+test("attack 126: an account that another user has stays theirs", async () => {
+  const service = await oauthService()
+  const [adas, eves] = [service.browser(), service.browser()]
+  await service.enter(adas, ada)
+  await service.enter(eves, eve)
+  expect(errorIn(await service.enter(adas, eve))).toBe("OAuthAccountNotLinked")
+  expect(await whoIs(adas)).toBe("ada@app.test")
+  expect((await service.adapter.getAccount("eve", "acme"))?.userId).toBe(await idOf(service, "eve@app.test"))
+})
+
+test.each([null, undefined, "", " ", "not an address", "a@b.test,c@d.test"])(
+  "attack 128: two people whose provider gives %j for an address are two users",
+  async (email) => {
+    const service = await oauthService()
+    withoutTransactions(service)
+    const looked = vi.spyOn(service.adapter, "getUserByEmail")
+    const [first, second] = [service.browser(), service.browser()]
+    await service.enter(first, { ...ada, email })
+    await service.enter(second, { ...eve, email })
+    const owners = await Promise.all(
+      ["ada", "eve"].map((id) => service.adapter.getUserByAccount({ provider: "acme", providerAccountId: id })),
+    )
+    expect(new Set(owners.map((owner) => owner?.id)).size).toBe(2)
+    expect(looked).not.toHaveBeenCalled()
+  },
+)
+
+test.each(["VICTÍM@APP.TEST", "victi\u0301m@app.test", " victím@app.test "])(
+  "attack 129: %j is the address of the user who has it in another spelling",
+  async (email) => {
+    const service = await oauthService()
+    await service.adapter.createUser({ id: "victim", email: "victím@app.test", emailVerified: new Date() })
+    expect(errorIn(await service.enter(service.browser(), { ...eve, email }))).toBe("OAuthAccountNotLinked")
+  },
+)
+
+test("attack 130: a profile that spreads claims sets no role, no id and no verification date", async () => {
+  const claims = { ...eve, id: "victim", role: "admin", emailVerified: true, isAdmin: true }
+  const profile = (given: object) => ({ ...given, id: "eve" })
+  const service = await oauthService({}, { profile })
+  withoutTransactions(service)
+  const created = vi.spyOn(service.adapter, "createUser")
+  await service.enter(service.browser(), claims)
+  const [[user] = []] = created.mock.calls
+  expect(Object.keys(user ?? {}).sort()).toEqual(["email", "emailVerified", "id", "image", "name"])
+  expect(user).toMatchObject({ emailVerified: null, id: expect.not.stringMatching(/^(?:victim|eve)$/) })
+})
+
+test("attack 132: when linking fails nothing of the new user stays, nothing is told, and a retry succeeds", async () => {
+  const events = { createUser: vi.fn(), linkAccount: vi.fn(), signIn: vi.fn() }
+  const service = await oauthService({ events })
+  const { transaction } = service.adapter
+  service.adapter.transaction = (run) =>
+    transaction((within) => run({ ...within, linkAccount: () => Promise.reject(new Error("connection lost")) }))
+  const browser = service.browser()
+  expect(errorIn(await service.enter(browser, ada))).toBe("Configuration")
+  expect(await whoIs(browser)).toBeNull()
+  expect(await service.adapter.getUserByEmail("ada@app.test")).toBeNull()
+  expect(Object.values(events).flatMap(({ mock }) => mock.calls)).toEqual([])
+  service.adapter.transaction = transaction
+  await service.enter(browser, ada)
+  expect(await whoIs(browser)).toBe("ada@app.test")
+})
+
+test("attack 132: without transactions a user whose account could not be linked is taken back", async () => {
+  const service = await oauthService()
+  const { linkAccount } = service.adapter
+  withoutTransactions(service)
+  service.adapter.linkAccount = () => Promise.reject(new Error("connection lost"))
+  const browser = service.browser()
+  await service.enter(browser, ada)
+  expect(await service.adapter.getUserByEmail("ada@app.test")).toBeNull()
+  service.adapter.linkAccount = linkAccount
+  await service.enter(browser, ada)
+  expect(await whoIs(browser)).toBe("ada@app.test")
+})
+
+test("attack 132: an event handler that throws changes nothing", async () => {
+  const broken = () => {
+    throw new Error("audit is down")
+  }
+  const service = await oauthService({ events: { createUser: broken, linkAccount: broken, signIn: broken } })
+  const browser = service.browser()
+  await service.enter(browser, ada)
+  expect(await whoIs(browser)).toBe("ada@app.test")
+})
+
+test.each(["db at 10.0.0.1 is down", "NEXT_REDIRECT"])(
+  "attack 134: a signIn callback that throws %j keeps everybody out, and says why in the log alone",
+  async (message) => {
+    const service = await oauthService({ callbacks: { signIn: () => Promise.reject(new Error(message)) } })
+    const browser = service.browser()
+    const answer = await service.enter(browser, ada)
+    expect(errorIn(answer)).toBe("AccessDenied")
+    expect(answer.headers.get("location")).not.toContain(message)
+    expect(service.logged()).toContain(message)
+    expect(await whoIs(browser)).toBeNull()
+    expect(await service.adapter.getUserByEmail("ada@app.test")).toBeNull()
+  },
+)
+
+test("attack 135: following a link to another address ends the session that was open and opens the other user's", async () => {
+  const service = await withMail()
+  const browser = service.browser()
+  await service.byMail(browser, "ada@app.test")
+  const before = new Map(browser.jar)
+  await service.byMail(browser, "eve@app.test")
+  expect(await whoIs(browser)).toBe("eve@app.test")
+  expect(await whoIs(service.browser(before))).toBeNull()
+  expect(await service.adapter.listSessions(await idOf(service, "ada@app.test"))).toEqual([])
+})
+
+test("attack 269: 20 parallel first visits of one person, by provider and by mail, make one user", async () => {
+  const createUser = vi.fn()
+  const service = await withMail({ events: { createUser } })
+  const person = { ...ada, email: "race@app.test" }
+  const browsers = Array.from({ length: 20 }, () => service.browser())
+  const answers = await Promise.all(
+    browsers.map(async (browser) => ({ browser, url: await service.start(browser, person) })),
+  )
+  const entered = await Promise.all([
+    ...answers.map(({ browser, url }) => browser.get(url)),
+    service.byMail(service.browser(), "race@app.test"),
+  ])
+  expect(entered.every((answer) => answer.status < 500)).toBe(true)
+  expect(createUser).toHaveBeenCalledOnce()
+  const id = await idOf(service, "race@app.test")
+  expect((await service.adapter.listAccounts(id)).length).toBeLessThanOrEqual(1)
+})
+
+test("attack 273: an adapter that answers another user than was asked for hands out nobody", async () => {
+  const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
+  const target = await service.adapter.createUser({ id: "victim", email: victim, emailVerified: new Date() })
+  withoutTransactions(service)
+  service.adapter.getUserByEmail = () => target
+  const browser = service.browser()
+  await service.enter(browser, eve)
+  expect(await service.adapter.listSessions("victim")).toEqual([])
+  expect(await service.adapter.listAccounts("victim")).toEqual([])
+})

@@ -1,0 +1,69 @@
+import { vi } from "vitest"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import type { FullAdapter } from "../adapters/memory.ts"
+import { createAuth, type AuthService } from "../auth.ts"
+import type { AuthConfig } from "../config/types.ts"
+import type { OIDCConfig } from "../providers/types.ts"
+import { fakeIssuer, type FakeIssuer } from "./fake-issuer.ts"
+import { visitor, type Jar } from "./visitor.ts"
+
+type Person = Record<string, unknown>
+export type Browser = ReturnType<typeof visitor>
+
+/** A service with an adapter and a fake OpenID provider, and visitors who go all the way through it. */
+export interface OAuthService {
+  auth: AuthService
+  adapter: FullAdapter
+  issuer: FakeIssuer
+  logged(): string
+  /** Signs in at the provider as `person`; answers the callback's answer. */
+  enter(browser: Browser, person: Person, fields?: Record<string, string>): Promise<Response>
+  /** Starts, and answers where the provider would send the visitor back to. */
+  start(browser: Browser, person: Person): Promise<string>
+  browser(jar?: Jar): Browser
+}
+
+/** @param provider what the host says of the provider beside its address */
+export async function oauthService(
+  config: Partial<AuthConfig> = {},
+  provider: Partial<OIDCConfig> = {},
+): Promise<OAuthService> {
+  const issuer = await fakeIssuer()
+  const adapter = MemoryAdapter()
+  const quiet = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
+  const acme: OIDCConfig = {
+    id: "acme",
+    name: "Acme",
+    type: "oidc",
+    issuer: issuer.issuer,
+    clientId: "client",
+    clientSecret: "secret",
+    ...provider,
+  }
+  const shared = { providers: [acme], adapter, secret: "s".repeat(32), logger: quiet, fetch: issuer.fetch }
+  const auth = createAuth({ ...shared, ...config }, { env: { AUTH_URL: "https://app.test/auth" } })
+  const start = async (browser: Browser, person: Person, fields: Record<string, string> = {}): Promise<string> => {
+    const answer = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken(), ...fields })
+    return `/callback/acme?${issuer.authorize(answer.headers.get("location") ?? "", person)}`
+  }
+  return {
+    auth,
+    adapter,
+    issuer,
+    start,
+    logged: () => quiet.error.mock.calls.map(([error]) => String(error)).join("\n"),
+    enter: async (browser, person, fields) => browser.get(await start(browser, person, fields)),
+    browser: (jar) => visitor(auth, jar),
+  }
+}
+
+/** The `error` that an answer leads to, or null. */
+export function errorIn(answer: Response): string | null {
+  return URL.parse(answer.headers.get("location") ?? "")?.searchParams.get("error") ?? null
+}
+
+/** The address of who is signed in, or null. */
+export async function whoIs(browser: Browser): Promise<string | null> {
+  const session = (await (await browser.get("/session")).json()) as { user?: { email?: string } } | null // what the wire says
+  return session?.user?.email ?? null
+}
