@@ -29,7 +29,6 @@ function service(config: Partial<AuthConfig> = {}, provider: Partial<EmailConfig
   return { auth, adapter, mails, newest: () => mails.at(-1) ?? expect.fail("no mail was sent") }
 }
 
-type Service = ReturnType<typeof service>
 type Browser = ReturnType<typeof visitor>
 
 async function ask(browser: Browser, email: string, fields: Record<string, string> = {}, headers: HeadersInit = {}) {
