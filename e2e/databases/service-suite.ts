@@ -1,0 +1,114 @@
+import { expect, test } from "vitest"
+import type { Adapter } from "../../server/adapters/contract.ts"
+import type { EmailConfig, OIDCConfig, VerificationRequest } from "../../server/providers/types.ts"
+import { errorIn, oauthService, whoIs, type Browser } from "../../server/testing/oauth-service.ts"
+import { visitor } from "../../server/testing/visitor.ts"
+
+const acme: OIDCConfig = {
+  id: "acme",
+  name: "Acme",
+  type: "oidc",
+  issuer: "https://issuer.test",
+  clientId: "client",
+  clientSecret: "secret",
+}
+
+/** The service on an adapter, entered by an OpenID provider and by mail. */
+export async function serviceOn(adapter: Adapter) {
+  const mails: VerificationRequest[] = []
+  const sendVerificationRequest = (sent: VerificationRequest): void => void mails.push(sent)
+  const mail: EmailConfig = { id: "email", name: "Email", type: "email", sendVerificationRequest }
+  const told: string[] = []
+  const events = { createUser: () => void told.push("createUser"), signIn: () => void told.push("signIn") }
+  const service = await oauthService({ providers: [acme, mail], adapter, events })
+  const ask = async (browser: Browser, email: string): Promise<string> => {
+    await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email })
+    return mails.at(-1)?.url ?? expect.fail("no mail")
+  }
+  return { ...service, adapter, told, ask }
+}
+
+const unique = (name: string): string => `${name}-${crypto.randomUUID()}@app.test`
+
+/** What must hold of sign-ins through the front door, whatever the database. */
+export function serviceSuite(adapter: () => Adapter): void {
+  test("a person signs in by provider and by mail, lists their sessions and signs out", async () => {
+    const { auth, browser, enter, ask } = await serviceOn(adapter())
+    const email = unique("ada")
+    const [laptop, phone] = [browser(), browser()]
+    // The first proof of the mailbox ends what was open before, so it comes first
+    await enter(laptop, { sub: email, email, email_verified: true })
+    await laptop.get(await ask(laptop, email))
+    await enter(phone, { sub: email, email, email_verified: true })
+    expect([await whoIs(laptop), await whoIs(phone)]).toEqual([email, email])
+    expect(await auth.listSessions({ headers: { cookie: laptop.cookieHeader() } })).toHaveLength(2)
+    await laptop.post("/signout", { csrfToken: await laptop.csrfToken() })
+    expect([await whoIs(laptop), await whoIs(phone)]).toEqual([null, email])
+  })
+
+  test("attack 146: of 50 parallel uses of one mailed link one signs in", async () => {
+    const { auth, browser, ask, told, adapter: db } = await serviceOn(adapter())
+    const email = unique("race")
+    const asking = browser()
+    const link = await ask(asking, email)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => visitor(auth, new Map(asking.jar)).get(link)))
+    expect(answers.filter((answer) => errorIn(answer) === null)).toHaveLength(1)
+    expect(answers.filter((answer) => errorIn(answer) === "Verification")).toHaveLength(49)
+    expect(told.sort()).toEqual(["createUser", "signIn"])
+    expect(await db.listSessions?.((await db.getUserByEmail?.(email))?.id ?? "")).toHaveLength(1)
+  })
+
+  test("attack 269: 20 parallel first visits of one person make one user, and none of them fails", async () => {
+    const { browser, start, told, adapter: db } = await serviceOn(adapter())
+    const email = unique("race")
+    const visits = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const each = browser()
+        return { each, url: await start(each, { sub: email, email, email_verified: true }) }
+      }),
+    )
+    const answers = await Promise.all(visits.map(({ each, url }) => each.get(url)))
+    expect(answers.map(errorIn)).toEqual(Array.from({ length: 20 }, () => null))
+    expect(told.filter((name) => name === "createUser")).toHaveLength(1)
+    expect(await db.listAccounts?.((await db.getUserByEmail?.(email))?.id ?? "")).toHaveLength(1)
+  })
+
+  test("attack 69: of 20 parallel answers to one flow one counts", async () => {
+    const { auth, browser, start } = await serviceOn(adapter())
+    const email = unique("flow")
+    const asking = browser()
+    const url = await start(asking, { sub: email, email, email_verified: true })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => visitor(auth, new Map(asking.jar)).get(url)))
+    expect(answers.filter((answer) => errorIn(answer) === null)).toHaveLength(1)
+  })
+}
+
+/** Takes the database away in the middle of 20 first visits and brings it back: everybody gets in by trying again. */
+export async function killedMidway(
+  adapter: Adapter,
+  { kill, restart }: { kill(): Promise<void>; restart(): Promise<void> },
+): Promise<void> {
+  const { browser, start, enter } = await serviceOn(adapter)
+  const people = Array.from({ length: 20 }, () => unique("killed")).map((email) => ({
+    sub: email,
+    email,
+    email_verified: true,
+  }))
+  const visits = await Promise.all(people.map(async (person) => ({ each: browser(), person })))
+  const urls = await Promise.all(visits.map(({ each, person }) => start(each, person)))
+  const entering = visits.map(({ each }, index) => each.get(urls[index] ?? ""))
+  await new Promise((resolve) => setTimeout(resolve, 8))
+  await kill()
+  const answers = await Promise.all(entering)
+  expect(answers.filter((answer) => answer.status >= 500)).toEqual([])
+  expect(answers.map(errorIn)).toContain("Configuration")
+  await restart()
+  for (const { person } of visits) {
+    const again = browser()
+    expect(errorIn(await enter(again, person))).toBeNull()
+    expect(await whoIs(again)).toBe(person.email)
+    const user = await adapter.getUserByEmail?.(person.email)
+    expect(await adapter.listAccounts?.(user?.id ?? "")).toHaveLength(1)
+    expect((await adapter.getUserByAccount?.({ provider: "acme", providerAccountId: person.sub }))?.id).toBe(user?.id)
+  }
+}
