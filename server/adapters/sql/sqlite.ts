@@ -29,10 +29,9 @@ function driverOver(database: DatabaseSync): Driver {
   const connection = connectionTo(database)
   const run = async (text: string): Promise<void> => void (await connection.executeQuery(CompiledQuery.raw(text)))
   return {
-    async init() {
-      // Readers do not wait for the writer, and a writer waits for the one before
-      database.exec("pragma journal_mode = wal; pragma busy_timeout = 5000; pragma foreign_keys = on")
-    },
+    init: () =>
+      // Readers do not wait for the writer. A writer waits for the one before in steps, so that this process goes on
+      patiently(() => database.exec("pragma busy_timeout = 10; pragma journal_mode = wal; pragma foreign_keys = on")),
     acquireConnection: async () => connection,
     // Immediate: a transaction that reads first and writes later would fail at once when another process wrote between
     beginTransaction: () => run("begin immediate"),
@@ -40,6 +39,22 @@ function driverOver(database: DatabaseSync): Driver {
     rollbackTransaction: () => run("rollback"),
     releaseConnection: async () => undefined,
     destroy: async () => database.close(),
+  }
+}
+
+const PATIENCE = 10_000
+const SQLITE_BUSY = 5
+
+async function patiently<T>(run: () => T): Promise<T> {
+  for (const until = Date.now() + PATIENCE; ;) {
+    try {
+      return run()
+    } catch (error) {
+      // Its extended codes have more bits
+      const code: unknown = error instanceof Error ? Reflect.get(error, "errcode") : undefined
+      if (typeof code !== "number" || (code & 0xff) !== SQLITE_BUSY || Date.now() > until) throw error
+      await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * 10))
+    }
   }
 }
 
@@ -64,8 +79,8 @@ function connectionTo(database: DatabaseSync): DatabaseConnection {
       const { statement, reads } = prepare(sql)
       const values = parameters.map(bindable)
       // The caller of Kysely says what the rows are
-      if (reads) return { rows: statement.all(...values) as R[] }
-      const { changes, lastInsertRowid } = statement.run(...values)
+      if (reads) return { rows: (await patiently(() => statement.all(...values))) as R[] }
+      const { changes, lastInsertRowid } = await patiently(() => statement.run(...values))
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     },
     async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {

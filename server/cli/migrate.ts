@@ -1,0 +1,107 @@
+import { parseArgs } from "node:util"
+import { Kysely, type Dialect } from "kysely"
+import {
+  DEFAULT_PREFIX,
+  migrationSql,
+  mysqlDialect,
+  postgresDialect,
+  SqlAdapter,
+  sqliteDialect,
+  type SqlDialectName,
+} from "../adapters/sql.ts"
+
+/** How `latchkit migrate` is used. */
+export const MIGRATE_USAGE = `latchkit migrate [--url <database>] [--prefix <text>] [--print]
+
+Makes or completes the tables of SqlAdapter. It changes nothing that is there, and may be run again.
+
+  --url      file:app.db, postgres://…, mysql://… or mariadb://…  (default: DATABASE_URL)
+  --prefix   before the tables' names                             (default: ${DEFAULT_PREFIX})
+  --print    prints the statements instead of running them
+`
+
+/** Where a command writes to. */
+export interface Terminal {
+  out(text: string): void
+  err(text: string): void
+}
+
+interface Options {
+  url: string
+  prefix: string
+  print: boolean
+}
+
+/** Runs `latchkit migrate` with the words behind it; answers the exit code. */
+export async function migrateCommand(
+  words: readonly string[],
+  { out, err }: Terminal,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<number> {
+  try {
+    const options = optionsFrom(words, env)
+    if (!options) {
+      out(MIGRATE_USAGE)
+      return 0
+    }
+    out(options.print ? migrationSql(dialectOf(options.url), options.prefix) : await migrated(options))
+    return 0
+  } catch (error) {
+    err(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  }
+}
+
+function optionsFrom(words: readonly string[], env: Readonly<Record<string, string | undefined>>): Options | null {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      url: { type: "string" },
+      prefix: { type: "string" },
+      print: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
+  })
+  if (values.help) return null
+  const url = values.url ?? env["DATABASE_URL"]
+  if (!url) throw new Error(`No database: give --url, or set DATABASE_URL\n\n${MIGRATE_USAGE}`)
+  return { url, prefix: values.prefix ?? DEFAULT_PREFIX, print: values.print ?? false }
+}
+
+async function migrated({ url, prefix }: Options): Promise<string> {
+  const db = new Kysely<object>({ dialect: await dialectFor(url) })
+  try {
+    const steps = await SqlAdapter(db, { prefix }).migrate()
+    return steps.length === 0
+      ? "The tables are up to date.\n"
+      : `Took step ${steps.join(", ")}: the tables are up to date.\n`
+  } finally {
+    await db.destroy()
+  }
+}
+
+function dialectOf(url: string): SqlDialectName {
+  if (/^postgres(?:ql)?:/.test(url)) return "postgres"
+  if (/^(?:mysql|mariadb):/.test(url)) return "mysql"
+  if (/^[a-z]+:\/\//i.test(url) && !url.startsWith("file:"))
+    throw new Error(`Not known: a database at ${url.split(":")[0]}:`)
+  return "sqlite"
+}
+
+// The app's own driver: each is loaded when its database is asked for
+async function dialectFor(url: string): Promise<Dialect> {
+  switch (dialectOf(url)) {
+    case "postgres": {
+      const { default: pg } = await import("pg")
+      return postgresDialect(new pg.Pool({ connectionString: url, max: 1 }))
+    }
+    case "mysql": {
+      const { createPool } = await import("mysql2")
+      return mysqlDialect(createPool({ uri: url.replace(/^mariadb:/, "mysql:"), connectionLimit: 1 }))
+    }
+    case "sqlite": {
+      const { DatabaseSync } = await import("node:sqlite")
+      return sqliteDialect(new DatabaseSync(url.replace(/^file:(?:\/\/)?/, "")))
+    }
+  }
+}
