@@ -1,5 +1,5 @@
 import type { Session } from "../client/contract.ts"
-import { accessToken, type AccessToken } from "./accounts/access-token.ts"
+import { accessToken, type AccessToken } from "./identify/access-token.ts"
 import type { Prepared } from "./config/prepare.ts"
 import { AuthError } from "./errors.ts"
 import { visitOf, type Exchange, type Visit } from "./exchange.ts"

@@ -5,7 +5,7 @@ import { hmac } from "../crypto/hash.ts"
 import { AuthError } from "../errors.ts"
 import { asError } from "../events.ts"
 import type { Visit } from "../exchange.ts"
-import { oauthEngine } from "../identify/oauth-provider.ts"
+import { oauthEngine } from "./oauth-provider.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import { sessionStrategy } from "../sessions/index.ts"
 
@@ -107,7 +107,7 @@ async function isOurTurn({ secrets }: Settings, adapter: Adapter, account: Adapt
 async function refresh({ settings, provider }: Refreshing, account: AdapterAccount): Promise<AdapterAccount> {
   const { refresh_token, providerAccountId } = account
   if (!refresh_token) throw failure("no-refresh-token", `${provider.id} gave no refresh token: ask for offline access`)
-  const { refreshTokens } = await import("../identify/oauth/refresh.ts")
+  const { refreshTokens } = await import("./oauth/refresh.ts")
   try {
     const tokens = await refreshTokens(oauthEngine(settings), provider, refresh_token)
     const updated = await required(
