@@ -22,15 +22,27 @@ export function installClock(now = Date.UTC(2026, 0, 1)): VirtualClock {
   const real = { setTimeout, clearTimeout, setInterval, clearInterval, now: Date.now, immediate: setImmediate }
   const tasks = new Map<number, Task>()
   const time = { now, slept: 0, id: 0 }
-  const add = (every: boolean) => (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
-    const id = ++time.id
-    // a delay that does not fit into 31 bits is none, as in browsers
-    const delay = ms > 2 ** 31 - 1 ? 0 : Math.max(0, Number(ms) || 0)
-    tasks.set(id, { id, due: time.now + delay, every: every ? Math.max(1, delay) : undefined, run: () => run(...args) })
-    return Object.assign(Object(id), { unref: () => id, ref: () => id })
-  }
+  const add =
+    (every: boolean) =>
+    (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
+      const id = ++time.id
+      // a delay that does not fit into 31 bits is none, as in browsers
+      const delay = ms > 2 ** 31 - 1 ? 0 : Math.max(0, Number(ms) || 0)
+      tasks.set(id, {
+        id,
+        due: time.now + delay,
+        every: every ? Math.max(1, delay) : undefined,
+        run: () => run(...args),
+      })
+      return Object.assign(Object(id), { unref: () => id, ref: () => id })
+    }
   const remove = (id: unknown) => void tasks.delete(Number(id))
-  Object.assign(globalThis, { setTimeout: add(false), clearTimeout: remove, setInterval: add(true), clearInterval: remove })
+  Object.assign(globalThis, {
+    setTimeout: add(false),
+    clearTimeout: remove,
+    setInterval: add(true),
+    clearInterval: remove,
+  })
   Date.now = () => time.now + time.slept
 
   async function settle() {
