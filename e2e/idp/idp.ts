@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair } from "jose"
 import { Provider, type ClientMetadata, type Configuration } from "oidc-provider"
 
 import { interact } from "./interaction.ts"
+import { memoryAdapter } from "./memory.ts"
 import { problemPage } from "./pages.ts"
 import { personOf } from "./people.ts"
 
@@ -52,18 +53,24 @@ async function serve(provider: Provider, request: IncomingMessage, response: Ser
 async function providerAt(issuer: string, clients: ClientMetadata[]): Promise<Provider> {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true })
   const key = { ...(await exportJWK(privateKey)), kid: "idp-1", use: "sig", alg: "RS256" }
-  return new Provider(issuer, configuration(clients, key))
+  return new Provider(issuer, configuration(issuer, clients, key))
 }
 
-function configuration(clients: ClientMetadata[], key: object): Configuration {
+// Cookies know no ports: two providers on one host would take each other's
+function cookieNames(port: string) {
+  return { session: `_session_${port}`, interaction: `_interaction_${port}`, resume: `_resume_${port}` }
+}
+
+function configuration(issuer: string, clients: ClientMetadata[], key: object): Configuration {
   return {
+    adapter: memoryAdapter(),
     clients,
     jwks: { keys: [key as never] }, // jose and oidc-provider describe one format in two types
     claims: { openid: ["sub"], profile: ["name", "given_name", "family_name"], email: ["email", "email_verified"] },
     conformIdTokenClaims: false, // the claims are in the ID token, as with most providers
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
-    cookies: { keys: [crypto.randomUUID()] },
+    cookies: { keys: [crypto.randomUUID()], names: cookieNames(new URL(issuer).port) },
     pkce: { required: () => true },
     ttl: { AccessToken: 3600, AuthorizationCode: 60, Grant: 86_400, IdToken: 3600, Interaction: 3600, Session: 86_400 },
     findAccount(_, sub) {

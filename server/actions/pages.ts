@@ -16,8 +16,9 @@ export async function showSignIn(routed: Routed): Promise<Outcome> {
   const callbackUrl = await wantedTarget(routed, query.get("callbackUrl"))
   const remembered = query.has("callbackUrl") ? rememberTarget(cookies, cookieTable, callbackUrl) : []
   const error = known(query.get("error"), [...SIGN_IN_ERRORS, ...ERROR_PAGE_ERRORS])
-  if (settings.pages.signIn) {
-    const to = withParameters(settings.pages.signIn, site.origin, { callbackUrl, error, code: codeIn(query) })
+  const own = appPage(routed, "signIn")
+  if (own) {
+    const to = withParameters(own, site.origin, { callbackUrl, error, code: codeIn(query) })
     return { kind: "redirect", to, cookies: remembered }
   }
   const { csrfToken, cookies: issued } = await formToken(routed)
@@ -31,26 +32,36 @@ export async function showSignIn(routed: Routed): Promise<Outcome> {
     lastUsed: lastUsed(routed),
     notice: settings.signInNotice,
   }
-  return page(routed, (html, surroundings) => html.signInPage({ ...surroundings, ...props }), { cookies: [...issued, ...remembered] })
+  return page(routed, (html, surroundings) => html.signInPage({ ...surroundings, ...props }), {
+    cookies: [...issued, ...remembered],
+  })
 }
 
 /** `GET signout`: asks before signing out. */
 export async function showSignOut(routed: Routed): Promise<Outcome> {
-  const { settings, site, query } = routed
+  const { site, query } = routed
   const callbackUrl = await wantedTarget(routed, query.get("callbackUrl"))
-  if (settings.pages.signOut) return { kind: "redirect", to: withParameters(settings.pages.signOut, site.origin, { callbackUrl }) }
+  const own = appPage(routed, "signOut")
+  if (own) return { kind: "redirect", to: withParameters(own, site.origin, { callbackUrl }) }
   const { csrfToken, cookies } = await formToken(routed)
   const action = `${site.url}/signout`
-  return page(routed, (html, surroundings) => html.signOutPage({ ...surroundings, action, csrfToken, callbackUrl }), { cookies })
+  return page(routed, (html, surroundings) => html.signOutPage({ ...surroundings, action, csrfToken, callbackUrl }), {
+    cookies,
+  })
 }
 
-const ERROR_STATUS: Readonly<Record<string, number | undefined>> = { Configuration: 500, AccessDenied: 403, Verification: 403 }
+const ERROR_STATUS: Readonly<Record<string, number | undefined>> = {
+  Configuration: 500,
+  AccessDenied: 403,
+  Verification: 403,
+}
 
 /** `GET error`: says in words what went wrong. */
 export async function showError(routed: Routed): Promise<Outcome> {
   const { settings, site, query } = routed
   const error = known(query.get("error"), ERROR_PAGE_ERRORS)
-  if (settings.pages.error) return { kind: "redirect", to: withParameters(settings.pages.error, site.origin, { error }) }
+  const own = appPage(routed, "error")
+  if (own) return { kind: "redirect", to: withParameters(own, site.origin, { error }) }
   const signInUrl = withParameters(settings.pages.signIn ?? `${site.basePath}/signin`, site.origin, {})
   const status = error === undefined ? 200 : (ERROR_STATUS[error] ?? 200)
   return page(routed, (html, surroundings) => html.errorPage({ ...surroundings, error, signInUrl }), { status })
@@ -59,13 +70,26 @@ export async function showError(routed: Routed): Promise<Outcome> {
 /** `GET verify-request`: says where to look for the mail. */
 export async function showVerifyRequest(routed: Routed): Promise<Outcome> {
   const { settings, site, query } = routed
-  const provider = settings.providers.has(query.get("provider") ?? "") ? (query.get("provider") ?? undefined) : undefined
-  if (settings.pages.verifyRequest) {
-    return { kind: "redirect", to: withParameters(settings.pages.verifyRequest, site.origin, { provider, type: "email" }) }
+  const provider = settings.providers.has(query.get("provider") ?? "")
+    ? (query.get("provider") ?? undefined)
+    : undefined
+  const own = appPage(routed, "verifyRequest")
+  if (own) {
+    return { kind: "redirect", to: withParameters(own, site.origin, { provider, type: "email" }) }
   }
   const signInUrl = withParameters(settings.pages.signIn ?? `${site.basePath}/signin`, site.origin, {})
   const email = provider && (await rememberedRequest(routed, provider))?.identifier
   return page(routed, (html, surroundings) => html.verifyRequestPage({ ...surroundings, provider, email, signInUrl }))
+}
+
+const BUILT_IN = { signIn: "signin", signOut: "signout", error: "error", verifyRequest: "verify-request" } as const
+
+/** The app's own page, if it has one; a setting that names the built-in page's own path would send it in a circle. */
+function appPage({ settings, site }: Routed, kind: keyof typeof BUILT_IN): string | undefined {
+  const path = settings.pages[kind]
+  if (!path) return undefined
+  const { pathname } = new URL(path, site.origin)
+  return pathname.replace(/\/+$/, "") === `${site.basePath}/${BUILT_IN[kind]}` ? undefined : path
 }
 
 /** What the forms carry; nothing where the app turned the check off. */
@@ -76,7 +100,9 @@ async function formToken(routed: Routed): Promise<{ csrfToken: string | undefine
 function shownProviders({ settings, site }: Routed) {
   return [...settings.providers.values()].map((provider) => ({
     ...publicProvider(provider, site),
-    ...("style" in provider && typeof provider.style === "object" && provider.style !== null && { style: provider.style }),
+    ...("style" in provider &&
+      typeof provider.style === "object" &&
+      provider.style !== null && { style: provider.style }),
     ...(provider.type === "credentials" && { credentials: provider.credentials }),
   }))
 }
