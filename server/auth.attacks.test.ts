@@ -1,0 +1,323 @@
+import { describe, expect, test, vi } from "vitest"
+import { createAuth } from "./auth.ts"
+import { settingsFrom } from "./config/settings.ts"
+import type { AuthConfig } from "./config/types.ts"
+import { AuthError, CredentialsSignin } from "./errors.ts"
+import type { OIDCConfig } from "./providers/types.ts"
+import { fakeIssuer, type FakeIssuer } from "./testing/fake-issuer.ts"
+import { ADA, passwordService } from "./testing/password-service.ts"
+import { visitor } from "./testing/visitor.ts"
+
+const SITE = "https://app.test"
+const SESSION = "__Host-latchkit.session-token"
+const unlimited = { rateLimit: false } as const
+const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
+const production = { AUTH_URL: `${SITE}/auth`, NODE_ENV: "production" }
+
+function oidcService(issuer: FakeIssuer, provider: Partial<OIDCConfig> = {}, config: Partial<AuthConfig> = {}) {
+  const acme: OIDCConfig = {
+    id: "acme",
+    name: "Acme",
+    type: "oidc",
+    issuer: issuer.issuer,
+    clientId: "client",
+    clientSecret: "s:e%c+r",
+    ...provider,
+  }
+  return createAuth(
+    { providers: [acme], secret: "s".repeat(32), fetch: issuer.fetch, logger: silent, ...unlimited, ...config },
+    { env: production },
+  )
+}
+
+type Person = ReturnType<typeof visitor>
+const start = async (person: Person) => {
+  const answer = await person.post("/signin/acme", { csrfToken: await person.csrfToken(), callbackUrl: "/private" })
+  return answer.headers.get("location") ?? ""
+}
+
+describe("redirects", () => {
+  test("attack 22: a client that asks for JSON is led by the same rules", async () => {
+    const person = visitor(passwordService())
+    const headers = { "x-auth-return-redirect": "1" }
+    for (const callbackUrl of ["https://evil.test", "//evil.test", "javascript:alert(1)", "/\\evil.test"]) {
+      const answer = await person.post("/signout", { csrfToken: await person.csrfToken(), callbackUrl }, headers)
+      expect([answer.headers.get("content-type"), answer.headers.get("x-content-type-options")]).toEqual([
+        "application/json",
+        "nosniff",
+      ])
+      expect(await answer.json()).toEqual({ url: `${SITE}/` })
+    }
+  })
+
+  test.each(["https://other.test/login", "//evil.test/login", "login", "/\\evil"])(
+    "attack 23: the page %s is a mistake that is found at start",
+    async (signIn) => {
+      const answer = await passwordService({ pages: { signIn } }).handle(new Request(`${SITE}/auth/signin`))
+      expect(answer.status).toBe(500)
+    },
+  )
+
+  test("attack 26: without a target a helper leads back to the visitor's page, and never to another site or a one-time address", async () => {
+    const auth = passwordService()
+    const urlFrom = async (referer: string) => (await auth.signOut({ headers: { referer } })).url
+    expect(await urlFrom(`${SITE}/shop?page=2`)).toBe(`${SITE}/shop?page=2`)
+    for (const referer of ["https://evil.test/", `${SITE}/reset?token=x`, `${SITE}/auth/callback/acme?code=x`, "x"]) {
+      expect(await urlFrom(referer)).toBe(`${SITE}/`)
+    }
+  })
+
+  test("attack 30: an error of the provider's leads to our own page, whatever addresses it carries", async () => {
+    const issuer = await fakeIssuer()
+    const person = visitor(oidcService(issuer))
+    const state = new URL(await start(person)).searchParams.get("state") ?? ""
+    const evil = "https://evil.test/"
+    const query = new URLSearchParams({ error: "server_error", error_uri: evil, callbackUrl: evil, state })
+    const location = (await person.get(`/callback/acme?${query}`)).headers.get("location") ?? ""
+    expect(location).toBe(`${SITE}/auth/signin?error=OAuthCallbackError`)
+  })
+
+  test("attack 267: a host that is called like an action stays itself", async () => {
+    const auth = passwordService({}, { AUTH_URL: "https://signin.example.com/auth" })
+    expect((await auth.signIn({ headers: {} })).url).toMatch(/^https:\/\/signin\.example\.com\/auth\/signin\?/)
+  })
+
+  test.each(["../signout", "gh?redirect_uri=x", "gh/../../session", "gh#", ""])(
+    "attack 266: the provider id %j names nothing",
+    async (id) => {
+      const auth = passwordService()
+      await expect(auth.signIn({ headers: {} }, id)).rejects.toThrow(AuthError)
+    },
+  )
+})
+
+describe("the provider", () => {
+  test("attack 68: a server that knows no S256 is not asked, and a lost verifier is not forgiven", async () => {
+    const issuer = await fakeIssuer()
+    issuer.answers.discovery = (document) => ({ ...document, code_challenge_methods_supported: ["plain"] })
+    expect(await start(visitor(oidcService(issuer)))).toContain(`${SITE}/auth/`)
+    const other = await fakeIssuer()
+    const person = visitor(oidcService(other))
+    const parameters = other.authorize(await start(person))
+    for (const name of [...person.jar.keys()]) if (name.includes("code_verifier")) person.jar.delete(name)
+    await person.get(`/callback/acme?${parameters}`)
+    expect(person.cookie(SESSION)).toBeUndefined()
+    const { searchParams } = new URL(await start(person))
+    expect(searchParams.get("code_challenge")).toMatch(/^[\w-]{43}$/)
+  })
+
+  test("attack 77: what belongs to another kind of provider is refused", async () => {
+    const eve = visitor(passwordService())
+    const answer = await eve.get("/callback/credentials?code=x&state=y&token=z&email=a@b.c")
+    expect(answer.status).toBeGreaterThanOrEqual(300)
+    expect(eve.cookie(SESSION)).toBeUndefined()
+  })
+
+  test("attack 81, 113: a thousand unknown keys cost one more look at the key set", async () => {
+    const issuer = await fakeIssuer()
+    const { SignJWT, generateKeyPair } = await import("jose")
+    const { privateKey } = await generateKeyPair("RS256")
+    const kids = ["other", "../../etc/passwd", "x".repeat(5000)]
+    const auth = oidcService(issuer)
+    for (let count = 0; count < 30; count++) {
+      issuer.answers.idToken = (claims) =>
+        new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: `${kids[count % 3]}${count}` }).sign(privateKey)
+      const eve = visitor(auth)
+      await eve.get(`/callback/acme?${issuer.authorize(await start(eve))}`)
+      expect(eve.cookie(SESSION)).toBeUndefined()
+    }
+    expect(issuer.requests.filter(({ url }) => url.endsWith("/jwks")).length).toBeLessThanOrEqual(2)
+  })
+
+  test.each(["http://issuer.test", "http://10.0.0.1", "ftp://issuer.test"])(
+    "attack 100: %s is not asked for anything",
+    async (address) => {
+      const issuer = await fakeIssuer({ issuer: address })
+      expect(await start(visitor(oidcService(issuer)))).toContain(`${SITE}/auth/`)
+      expect(issuer.requests).toEqual([])
+    },
+  )
+
+  test.each(["https://169.254.169.254", "https://metadata.google.internal", "https://[::]"])(
+    "attack 101: %s is no identity provider",
+    async (address) => {
+      const issuer = await fakeIssuer({ issuer: address })
+      expect(await start(visitor(oidcService(issuer)))).toContain(`${SITE}/auth/`)
+      expect(issuer.requests).toEqual([])
+    },
+  )
+
+  test("attack 105: id and secret are encoded, and are in no message", async () => {
+    const issuer = await fakeIssuer()
+    issuer.answers.token = () => Response.json({ error: "invalid_client" }, { status: 401 })
+    const said: string[] = []
+    const hear = (...words: unknown[]) =>
+      void said.push(
+        words
+          .map((word) =>
+            word instanceof Error
+              ? `${word.message}${word.stack}${JSON.stringify(Reflect.get(word, "cause"))}`
+              : JSON.stringify(word),
+          )
+          .join(),
+      )
+    const person = visitor(oidcService(issuer, {}, { debug: true, logger: { error: hear, warn: hear, debug: hear } }))
+    await person.get(`/callback/acme?${issuer.authorize(await start(person))}`)
+    const sent = issuer.requests.find(({ url }) => url.endsWith("/token"))?.headers.get("authorization") ?? ""
+    expect(atob(sent.replace("Basic ", ""))).toBe("client:s%3Ae%25c%2Br")
+    expect(said.join()).not.toMatch(/s:e%c\+r|s%3Ae%25c%2Br/)
+  })
+
+  test("attack 287: a thousand made-up answers ask nobody anything", async () => {
+    const issuer = await fakeIssuer()
+    const auth = oidcService(issuer)
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, (_, count) => visitor(auth).get(`/callback/acme?code=x&state=${count}`)),
+    )
+    expect(answers.every(({ status }) => status === 302)).toBe(true)
+    expect(issuer.requests).toEqual([])
+  })
+
+  test("attack 92: the address is never who somebody is", async () => {
+    const issuer = await fakeIssuer()
+    const signIn = vi.fn((_: { account: { providerAccountId: string } | null }) => true)
+    const auth = oidcService(issuer, {}, { callbacks: { signIn } })
+    for (const sub of ["one", "two"]) {
+      const person = visitor(auth)
+      await person.get(
+        `/callback/acme?${issuer.authorize(await start(person), { sub, email: "same@example.com", preferred_username: "same" })}`,
+      )
+    }
+    expect(signIn.mock.calls.map(([{ account }]) => account?.providerAccountId)).toEqual(["one", "two"])
+  })
+
+  test.each(["email", "credentials", "webauthn", "a/b", "a?b", "..", "a b"])(
+    "attack 131: the id %j is refused at start",
+    async (id) => {
+      const issuer = await fakeIssuer()
+      expect((await oidcService(issuer, { id }).handle(new Request(`${SITE}/auth/csrf`))).status).toBe(500)
+    },
+  )
+})
+
+describe("the configuration", () => {
+  test.each<[string, AuthConfig["secret"]]>([
+    ["nothing", undefined],
+    ["an empty one", ""],
+    ["a blank one", " "],
+    ["a list of an empty one", [""]],
+    ["a short one", "s"],
+    ["a word", "changeme"],
+    ["31 characters", "x".repeat(31)],
+  ])("attack 185: %s is no secret in production", async (_, secret) => {
+    const auth = createAuth({ providers: [], secret, logger: silent }, { env: production })
+    const answer = await auth.handle(new Request(`${SITE}/auth/csrf`))
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([500, []])
+    await expect(auth.session({ headers: {} })).rejects.toThrow(AuthError)
+  })
+
+  test("attack 256: AUTH_URL is the one origin of handlers and helpers", async () => {
+    const auth = passwordService({}, production)
+    const headers = { host: "evil.test", "x-forwarded-host": "evil.test", "x-forwarded-proto": "http" }
+    const answer = await auth.handle(new Request("http://evil.test/auth/providers", { headers }))
+    expect(await answer.text()).not.toContain("evil.test")
+    const { url, cookies } = await auth.signOut({ headers, url: "http://evil.test/x" }, { redirectTo: "/bye" })
+    expect(url).toBe(`${SITE}/bye`)
+    expect(cookies.every((line) => line.includes("Secure"))).toBe(true)
+  })
+
+  test("attack 249: a fault tells a visitor nothing about the service", async () => {
+    const authorize = () => Promise.reject(new Error("SELECT secret FROM users at /srv/app.js:12"))
+    const person = visitor(
+      passwordService({
+        providers: [{ id: "credentials", name: "P", type: "credentials", credentials: {}, authorize }],
+      }),
+    )
+    const answer = await person.signInWith("credentials", {})
+    expect(`${answer.headers.get("location")}${await answer.text()}`).not.toMatch(/SELECT|app\.js/)
+    const unknown = await person.get("/callback/nope")
+    expect(await unknown.text()).toBe("")
+  })
+
+  test("attack 288: fifty secrets are derived once", async () => {
+    const secret = Array.from({ length: 50 }, (_, index) => `${index}`.padStart(32, "s"))
+    const settings = settingsFrom({ providers: [], secret }, { env: production })
+    expect(await settings.keyring.keys("salt")).toBe(await settings.keyring.keys("salt"))
+  })
+
+  test("attack 293: one tenant's configuration leaves no mark on another's", async () => {
+    const broken = createAuth(
+      {
+        providers: [{ id: "e", name: "E", type: "email", sendVerificationRequest: () => undefined }],
+        secret: "x".repeat(32),
+        logger: silent,
+      },
+      { env: production },
+    )
+    const sound = passwordService({}, production)
+    for (let round = 0; round < 5; round++) {
+      expect((await broken.handle(new Request(`${SITE}/auth/csrf`))).status).toBe(500)
+      expect((await sound.handle(new Request(`${SITE}/auth/csrf`))).status).toBe(200)
+    }
+  })
+
+  test("attack 310: a configuration that cannot be had closes the door", async () => {
+    const auth = createAuth(() => Promise.reject(new Error("tenant store down")), { env: production })
+    const spy = vi.spyOn(console, "error").mockImplementation(() => undefined)
+    expect((await auth.handle(new Request(`${SITE}/auth/session`))).status).toBe(500)
+    await expect(auth.session({ headers: {} })).rejects.toThrow(AuthError)
+    spy.mockRestore()
+  })
+
+  test("attack 304: a helper trusts a host no more than the handler does", async () => {
+    const auth = passwordService({}, { NODE_ENV: "production" })
+    await expect(auth.session({ headers: { host: "app.test" } })).rejects.toThrow("AUTH_URL")
+  })
+})
+
+test.each(["x&error=None#", "a\r\nSet-Cookie: x=y", "x".repeat(10_000), "Grüße"])(
+  "attack 167: the code %.12j is shortened to what a URL may say",
+  async (code) => {
+    class Refused extends CredentialsSignin {
+      override code = code
+    }
+    const authorize = () => {
+      throw new Refused()
+    }
+    const person = visitor(
+      passwordService({
+        providers: [{ id: "credentials", name: "P", type: "credentials", credentials: {}, authorize }],
+      }),
+    )
+    const { searchParams, hash } = new URL((await person.signInWith("credentials", {})).headers.get("location") ?? "")
+    expect([searchParams.get("error"), hash]).toEqual(["CredentialsSignin", ""])
+    expect(searchParams.get("code")).toMatch(/^[\w-]{1,64}$/)
+  },
+)
+
+test("attack 186: a copied cookie outlives signing out, as the README says, unless the app ends it", async () => {
+  const ended = new Set<unknown>()
+  const auth = passwordService({
+    callbacks: { jwt: ({ token }) => (ended.has(token.jti) ? null : token) },
+    events: { signOut: (message) => void ended.add("token" in message ? message.token?.jti : undefined) },
+  })
+  const ada = visitor(auth)
+  await ada.signInWith("credentials", ADA)
+  const copy = visitor(auth, new Map(ada.jar))
+  await ada.post("/signout", { csrfToken: await ada.csrfToken() })
+  expect(await (await copy.get("/session")).json()).toBeNull()
+})
+
+test("attack 231: passkeys that are off answer nothing and set nothing", async () => {
+  const person = visitor(passwordService())
+  const answer = await person.get("/webauthn-options?action=register&email=a@b.c")
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  expect(answer.headers.getSetCookie()).toEqual([])
+})
+
+test("attack 292: an answer that no server would take is not sent in part", async () => {
+  const ada = visitor(passwordService({ callbacks: { jwt: ({ token }) => ({ ...token, all: "x".repeat(20_000) }) } }))
+  const answer = await ada.signInWith("credentials", ADA)
+  expect(answer.headers.get("location")).toBe(`${SITE}/auth/error?error=Configuration`)
+  expect(ada.cookie(SESSION)).toBeUndefined()
+})
