@@ -1,0 +1,81 @@
+import { BaseClient } from "@xata.io/client"
+import * as vitest from "vitest"
+import { runAdapterContract } from "../testing/adapter-contract.ts"
+import { startRecordsServer } from "../testing/records-server.ts"
+import { RecordsAdapter, type RecordsClient } from "./records.ts"
+
+vitest.describe("RecordsAdapter through the client of the hosted database", () => {
+  const opened: { server?: Awaited<ReturnType<typeof startRecordsServer>>; client?: RecordsClient } = {}
+  const client = () => opened.client ?? vitest.assert.fail("not connected")
+  runAdapterContract(
+    () => RecordsAdapter(client()),
+    {
+      async connect() {
+        opened.server = await startRecordsServer()
+        const { databaseURL, fetch } = opened.server
+        // Its own type knows no tables; ours names what is used of it
+        opened.client = new BaseClient({
+          databaseURL,
+          fetch,
+          branch: "main",
+          apiKey: "test",
+        }) as unknown as RecordsClient
+      },
+      disconnect: () => opened.server?.close(),
+    },
+    vitest,
+  )
+
+  vitest.test("the layout's rows are as its other adapters write them", async () => {
+    const adapter = RecordsAdapter(client())
+    const user = await adapter.createUser?.({ id: "ada", email: "ada@app.test", emailVerified: null, name: "Ada" })
+    await adapter.linkAccount?.({
+      userId: "ada",
+      provider: "acme",
+      providerAccountId: "1",
+      type: "oauth",
+      expires_at: 99,
+    })
+    await adapter.createSession?.({ userId: "ada", sessionToken: "a-token", expires: new Date("2031-01-01") })
+    const rows = (table: string) =>
+      [...(opened.server?.store.get(table)?.values() ?? [])].filter(
+        (row) => row["user"] === "ada" || row["id"] === "ada",
+      )
+    vitest.expect(user?.id).toBe("ada")
+    vitest
+      .expect(rows("svc_users"))
+      .toEqual([{ id: "ada", email: "ada@app.test", emailVerified: null, name: "Ada", image: null }])
+    vitest
+      .expect(rows("svc_accounts"))
+      .toMatchObject([{ provider: "acme", providerAccountId: "1", type: "oauth", user: "ada", expires_at: 99 }])
+    vitest
+      .expect(rows("svc_sessions"))
+      .toMatchObject([{ sessionToken: "a-token", expires: "2031-01-01T00:00:00.000Z", user: "ada" }])
+    vitest.expect(rows("svc_users_accounts")).toHaveLength(1)
+    vitest.expect(rows("svc_users_sessions")).toHaveLength(1)
+    vitest.expect(await client().getConfig()).toEqual({ branch: "main", databaseURL: opened.server?.databaseURL })
+  })
+
+  vitest.test(
+    "rows that another adapter of the layout made, under ids of the database's own, are found and kept apart",
+    async () => {
+      const store = opened.server?.store
+      store?.get("svc_users")?.set("rec_1", { id: "rec_1", email: "old@app.test" })
+      store
+        ?.get("svc_accounts")
+        ?.set("rec_2", { id: "rec_2", user: "rec_1", provider: "acme", providerAccountId: "old", type: "oauth" })
+      store
+        ?.get("svc_sessions")
+        ?.set("rec_3", { id: "rec_3", user: "rec_1", sessionToken: "old-token", expires: "2031-01-01T00:00:00.000Z" })
+      const adapter = RecordsAdapter(client())
+      vitest
+        .expect(await adapter.getUserByAccount?.({ provider: "acme", providerAccountId: "old" }))
+        .toMatchObject({ id: "rec_1", emailVerified: null })
+      vitest.expect(await adapter.getSessionAndUser?.("old-token")).toMatchObject({ user: { id: "rec_1" } })
+      const again = { id: "new", email: "old@app.test", emailVerified: null }
+      await vitest.expect(async () => adapter.createUser?.(again)).rejects.toThrow("taken")
+      const account = { userId: "rec_1", provider: "acme", providerAccountId: "old", type: "oauth" as const }
+      await vitest.expect(async () => adapter.linkAccount?.(account)).rejects.toThrow("linked already")
+    },
+  )
+})

@@ -1,0 +1,81 @@
+import type { Adapter, AdapterSession } from "../contract.ts"
+import { AdapterConflict, isKey, requireExpiry, requireKeys } from "../values.ts"
+import { asRow, idFrom, type RecordRow, type Records, type RecordStep } from "./client.ts"
+import { dateOrNull, userFrom } from "./users.ts"
+
+type Sessions =
+  "createSession" | "getSessionAndUser" | "updateSession" | "deleteSession" | "listSessions" | "deleteSessions"
+
+/** The operations on sessions. */
+export function sessions(records: Records): Required<Pick<Adapter, Sessions>> {
+  const find = (token: string): Promise<RecordRow | null> =>
+    isKey("sessionToken", token)
+      ? records.first("svc_sessions", { sessionToken: token }, ["*", "user.*"])
+      : Promise.resolve(null)
+  const listed = async (userId: string): Promise<RecordRow[]> =>
+    isKey("userId", userId) ? records.all("svc_sessions", { "user.id": userId }, ["*", "user.id"]) : []
+  return {
+    async createSession(session) {
+      requireKeys(session, ["sessionToken", "userId"])
+      requireExpiry(session)
+      const { sessionToken, userId: user, expires } = session
+      if (!(await records.first("svc_users", { id: user }))) throw new AdapterConflict("The session's user is gone")
+      if (await find(sessionToken)) throw new AdapterConflict("The session token is taken")
+      const id = await idFrom("s", sessionToken)
+      await records.run([
+        {
+          insert: {
+            table: "svc_sessions",
+            record: { id, sessionToken, user, expires: expires.toISOString() },
+            createOnly: true,
+          },
+        },
+        { insert: { table: "svc_users_sessions", record: { id, user, session: id }, createOnly: true } },
+      ])
+      return { sessionToken, userId: user, expires }
+    },
+    async getSessionAndUser(token) {
+      const row = await find(token)
+      const user = userFrom(asRow(row?.["user"]))
+      return row && user && { session: sessionFrom(row), user }
+    },
+    async updateSession({ sessionToken, expires }, now) {
+      const row = await find(sessionToken)
+      if (!row || (now && sessionFrom(row).expires <= now)) return null
+      if (expires === undefined) return sessionFrom(row)
+      requireExpiry({ expires })
+      // Answers nothing for a row that was deleted meanwhile, and makes none
+      const updated = await records.update("svc_sessions", row.id, { expires })
+      return updated && { ...sessionFrom(row), expires }
+    },
+    async deleteSession(token) {
+      const row = await find(token)
+      if (!row) return null
+      await records.run(await removal(records, row))
+      return sessionFrom(row)
+    },
+    listSessions: async (userId) => (await listed(userId)).map(sessionFrom),
+    async deleteSessions(userId, except) {
+      const ended = (await listed(userId)).filter((row) => row["sessionToken"] !== except)
+      for (const row of ended) await records.run(await removal(records, row))
+      return ended.length
+    },
+  }
+}
+
+async function removal(records: Records, { id }: RecordRow): Promise<RecordStep[]> {
+  const links = await records.all("svc_users_sessions", { "session.id": id }, ["id", "session.id"])
+  return [
+    ...links.map((link): RecordStep => ({ delete: { table: "svc_users_sessions", id: link.id } })),
+    { delete: { table: "svc_sessions", id } },
+  ]
+}
+
+function sessionFrom(row: RecordRow): AdapterSession {
+  const { sessionToken, user, expires } = row
+  return {
+    sessionToken: String(sessionToken),
+    userId: asRow(user)?.id ?? "",
+    expires: dateOrNull(expires) ?? new Date(0),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Adapter } from "../contract.ts"
+import { hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
+import { idFrom, type Records } from "./client.ts"
+import { dateOrNull } from "./users.ts"
+
+type Tokens = "createVerificationToken" | "useVerificationToken" | "deleteVerificationTokens"
+
+const KEYS = ["identifier", "token"] as const
+const TABLE = "svc_verificationTokens"
+
+/** The operations on verification tokens. */
+export function tokens(records: Records): Required<Pick<Adapter, Tokens>> {
+  return {
+    async createVerificationToken(row) {
+      requireKeys(row, KEYS)
+      requireExpiry(row)
+      const { identifier, token, expires } = row
+      const record = { id: await idFrom("t", identifier, token), identifier, token, expires: expires.toISOString() }
+      await records.run([{ insert: { table: TABLE, record, createOnly: true } }])
+      return row
+    },
+    async useVerificationToken(key) {
+      if (!hasKeys(key, KEYS)) return null
+      const { identifier, token } = key
+      const row = await records.first(TABLE, { identifier, token })
+      const expires = dateOrNull(row?.["expires"])
+      // Deleting is what uses it up: one caller is told that it was there
+      if (!row || !expires || !(await records.remove(TABLE, row.id))) return null
+      return { identifier, token, expires }
+    },
+    async deleteVerificationTokens(identifier) {
+      if (!isKey("identifier", identifier)) return
+      for (const { id } of await records.all(TABLE, { identifier })) await records.remove(TABLE, id)
+    },
+  }
+}

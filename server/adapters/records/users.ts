@@ -1,0 +1,137 @@
+import type { Adapter, AdapterUser } from "../contract.ts"
+import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
+import { asRow, idFrom, type RecordRow, type Records, type RecordStep } from "./client.ts"
+
+type Users = "createUser" | "getUser" | "getUserByEmail" | "getUserByAccount" | "updateUser" | "deleteUser"
+
+/**
+ * The operations on users. An address is taken by a row of its own, whose id is made of it: of two users with one address
+ * the database refuses the second. It lies among the verification tokens, without a token.
+ */
+export function users(records: Records): Required<Pick<Adapter, Users>> {
+  return {
+    createUser: (user) => createUser(records, user),
+    getUser: async (id) => (isKey("id", id) ? userFrom(await records.first("svc_users", { id })) : null),
+    getUserByEmail: async (email) =>
+      isKey("email", email) ? userFrom(await records.first("svc_users", { email })) : null,
+    async getUserByAccount(key) {
+      if (!hasKeys(key, ["provider", "providerAccountId"])) return null
+      const { provider, providerAccountId } = key
+      const account = await records.first("svc_accounts", { provider, providerAccountId }, ["*", "user.*"])
+      return userFrom(asRow(account?.["user"]))
+    },
+    updateUser: (changes) => updateUser(records, changes),
+    deleteUser: (id) => deleteUser(records, id),
+  }
+}
+
+async function createUser(records: Records, user: AdapterUser): Promise<AdapterUser> {
+  const id = user.id || crypto.randomUUID()
+  const created: AdapterUser = { ...user, id, email: user.email || "", emailVerified: user.emailVerified ?? null }
+  requireKeys(created, created.email ? ["id", "email"] : ["id"])
+  // A row that another adapter of this layout made has taken no address
+  if (created.email && (await records.first("svc_users", { email: created.email }))) throw taken()
+  const steps = [
+    ...(await takeAddress(created.email)),
+    { insert: { table: "svc_users", record: rowOf(created), createOnly: true } } satisfies RecordStep,
+  ]
+  await records.run(steps).catch(async (error: unknown) => {
+    throw (await isTaken(records, created)) ? taken() : error
+  })
+  return withNulls(created)
+}
+
+async function isTaken(records: Records, { id, email }: AdapterUser): Promise<boolean> {
+  const rows = [
+    records.first("svc_users", { id }),
+    ...(email ? [records.first("svc_verificationTokens", { id: await idFrom("e", email) })] : []),
+  ]
+  return (await Promise.all(rows)).some((row) => row !== null)
+}
+
+async function takeAddress(email: string): Promise<RecordStep[]> {
+  if (!email) return []
+  const record = { id: await idFrom("e", email) }
+  return [{ insert: { table: "svc_verificationTokens", record, createOnly: true } }]
+}
+
+async function freeAddress(email: string): Promise<RecordStep[]> {
+  return email ? [{ delete: { table: "svc_verificationTokens", id: await idFrom("e", email) } }] : []
+}
+
+async function updateUser(
+  records: Records,
+  changes: Partial<AdapterUser> & Pick<AdapterUser, "id">,
+): Promise<AdapterUser> {
+  requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
+  const before = userFrom(await records.first("svc_users", { id: changes.id }))
+  if (!before) throw new AdapterConflict("There is no user with this id")
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  const after: AdapterUser = { ...before, ...given }
+  const { id: _, ...fields } = rowOf(after)
+  const moved = after.email !== before.email
+  if (moved && after.email && (await records.first("svc_users", { email: after.email }))) throw taken()
+  const steps = moved ? [...(await freeAddress(before.email)), ...(await takeAddress(after.email))] : []
+  await records.run([...steps, { update: { table: "svc_users", id: after.id, fields } }])
+  return withNulls(after)
+}
+
+async function deleteUser(records: Records, id: string): Promise<AdapterUser | null> {
+  const user = isKey("id", id) ? userFrom(await records.first("svc_users", { id })) : null
+  if (!user) return null
+  const tables = ["svc_users_accounts", "svc_users_sessions", "svc_accounts", "svc_sessions"] as const
+  const owned = await Promise.all(
+    tables.map(async (table) =>
+      (await records.all(table, { "user.id": id }, ["id", "user.id"])).map((row) => ({ table, id: row.id })),
+    ),
+  )
+  await records.run([
+    ...owned.flat().map((row): RecordStep => ({ delete: row })),
+    ...(await freeAddress(user.email)),
+    { delete: { table: "svc_users", id } },
+  ])
+  return user
+}
+
+function taken(): AdapterConflict {
+  return new AdapterConflict("The user's id or address is taken")
+}
+
+function rowOf({ id, email, emailVerified, name, image }: AdapterUser): Record<string, unknown> {
+  return {
+    id,
+    email: email || null,
+    emailVerified: emailVerified?.toISOString() ?? null,
+    name: name ?? null,
+    image: image ?? null,
+  }
+}
+
+function withNulls({ id, email, emailVerified, name, image }: AdapterUser): AdapterUser {
+  return { id, email, emailVerified, name: name ?? null, image: image ?? null }
+}
+
+/** A user from its row. */
+export function userFrom(row: RecordRow | null): AdapterUser | null {
+  if (!row) return null
+  const { id, email, emailVerified, name, image } = row
+  return {
+    id,
+    email: textOrNull(email) ?? "",
+    emailVerified: dateOrNull(emailVerified),
+    name: textOrNull(name),
+    image: textOrNull(image),
+  }
+}
+
+/** Text of a column, or null. */
+export function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null
+}
+
+/** A moment of a column, or null: the client makes the epoch of a column that is null. */
+export function dateOrNull(value: unknown): Date | null {
+  if (typeof value !== "string" && !(value instanceof Date)) return null
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) || date.getTime() === 0 ? null : date
+}

@@ -1,0 +1,210 @@
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+
+type Fields = Record<string, unknown>
+type Columns = Readonly<Record<string, string>>
+
+const HOSTED = "https://app-test1.eu-west-1.xata.sh"
+
+/** The layout: column → type; `link:<table>` is a link. */
+const TABLES: Readonly<Record<string, Columns>> = {
+  svc_users: { email: "string", emailVerified: "datetime", name: "string", image: "string" },
+  svc_accounts: {
+    user: "link:svc_users",
+    ...{ type: "string", provider: "string", providerAccountId: "string", refresh_token: "text", access_token: "text" },
+    ...{ expires_at: "int", token_type: "string", scope: "string", id_token: "text", session_state: "string" },
+  },
+  svc_sessions: { sessionToken: "string", expires: "datetime", user: "link:svc_users" },
+  svc_users_accounts: { user: "link:svc_users", account: "link:svc_accounts" },
+  svc_users_sessions: { user: "link:svc_users", session: "link:svc_sessions" },
+  svc_verificationTokens: { identifier: "string", token: "string", expires: "datetime" },
+}
+
+class Refused extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+type Store = ReadonlyMap<string, Map<string, Fields>>
+
+/**
+ * A hosted records database in one process: the part of the HTTP API of `@xata.io/client` that rows need, with its
+ * transactions, its `createOnly`, and columns that must exist.
+ */
+export async function startRecordsServer() {
+  const store: Store = new Map(Object.keys(TABLES).map((name) => [name, new Map()]))
+  const server = createServer((request, response) => {
+    void answered(store, request).then(({ status, body }) => {
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo // it listens on TCP
+  return {
+    databaseURL: `${HOSTED}/db/app`,
+    /** For the client, which insists on the host's name. */
+    fetch: (url: string, init?: RequestInit) => fetch(url.replace(HOSTED, `http://127.0.0.1:${port}`), init),
+    store,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+async function answered(store: Store, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer) // no encoding is set
+  try {
+    if (!/^Bearer \S+$/.test(request.headers.authorization ?? "")) throw new Refused(401, "no API key")
+    const text = Buffer.concat(chunks).toString()
+    const url = new URL(request.url ?? "", "http://localhost")
+    const body = text ? (JSON.parse(text) as Fields) : {}
+    return { status: 200, body: route(store, { method: request.method ?? "", url, body }) }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { status: error instanceof Refused ? error.status : 500, body: { message } }
+  }
+}
+
+function route(store: Store, { method, url, body }: { method: string; url: URL; body: Fields }): unknown {
+  const path = url.pathname.replace(/^\/db\/app:main/, "")
+  if (method === "GET" && path === "") return { schema: { tables: schema() } }
+  if (method === "POST" && path === "/transaction") return transaction(store, body["operations"] as Fields[])
+  const [, table = "", action, id = ""] = /^\/tables\/(\w+)\/(query|data)(?:\/([^/]+))?$/.exec(path) ?? []
+  const rows = tableOf(store, table)
+  if (action === "query") return query(store, table, body)
+  switch (`${method} ${id ? "row" : "rows"}`) {
+    case "PATCH row":
+      return printed(update(store, { table, id, fields: body }))
+    case "DELETE row": {
+      const row = rows.get(decodeURIComponent(id)) ?? missing(id)
+      rows.delete(decodeURIComponent(id))
+      return printed(row)
+    }
+    default:
+      throw new Refused(404, `${method} ${path}`)
+  }
+}
+
+function schema() {
+  return Object.entries(TABLES).map(([name, columns]) => ({
+    name,
+    columns: Object.entries(columns).map(([column, type]) =>
+      type.startsWith("link:")
+        ? { name: column, type: "link", link: { table: type.slice(5) } }
+        : { name: column, type },
+    ),
+  }))
+}
+
+function tableOf(store: Store, name: string): Map<string, Fields> {
+  return store.get(name) ?? missing(`table ${name}`)
+}
+
+function missing(what: string): never {
+  throw new Refused(404, `${what} not found`)
+}
+
+// All or nothing: what was done before a step that fails is undone
+function transaction(store: Store, operations: readonly Fields[]): { results: unknown[] } {
+  const before = new Map([...store].map(([name, rows]) => [name, new Map(rows)]))
+  try {
+    return { results: operations.map((operation) => step(store, operation)) }
+  } catch (error) {
+    for (const [name, rows] of before) {
+      store.get(name)?.clear()
+      for (const [id, row] of rows) store.get(name)?.set(id, row)
+    }
+    throw new Refused(400, error instanceof Error ? error.message : String(error))
+  }
+}
+
+interface Step {
+  table: string
+  id: string
+  record: Fields
+  fields: Fields
+  createOnly?: boolean
+  failIfMissing?: boolean
+}
+
+function step(store: Store, operation: Fields): unknown {
+  const [[kind = "", given] = []] = Object.entries(operation)
+  const parameters = given as Step // what the API's operations are
+  const { table, id } = parameters
+  switch (kind) {
+    case "insert":
+      return insert(store, parameters)
+    case "update":
+      return { operation: "update", rows: 1, id: update(store, parameters)["id"] }
+    case "delete": {
+      const deleted = tableOf(store, table).delete(id)
+      if (!deleted && parameters.failIfMissing) missing(id)
+      return { operation: "delete", rows: deleted ? 1 : 0 }
+    }
+    default:
+      throw new Refused(400, `no operation ${kind}`)
+  }
+}
+
+function insert(store: Store, { table, record, createOnly }: Step) {
+  const { id: given, ...fields } = record
+  const id = typeof given === "string" ? given : `rec_${crypto.randomUUID()}`
+  if (!/^[a-zA-Z0-9_~:-]{1,255}$/.test(id)) throw new Refused(400, "the id is none")
+  if (createOnly && tableOf(store, table).has(id)) throw new Refused(422, "a record with this id exists")
+  tableOf(store, table).set(id, { ...checked(table, fields), id })
+  return { operation: "insert", rows: 1, id }
+}
+
+function update(store: Store, { table, id, fields }: Pick<Step, "table" | "id" | "fields">): Fields {
+  const row = tableOf(store, table).get(decodeURIComponent(id)) ?? missing(id)
+  const updated = { ...row, ...checked(table, fields) }
+  tableOf(store, table).set(String(row["id"]), updated)
+  return updated
+}
+
+function checked(table: string, fields: Fields): Fields {
+  for (const [name, value] of Object.entries(fields)) {
+    const type = TABLES[table]?.[name]
+    if (type === undefined) throw new Refused(400, `no column ${name} in ${table}`)
+    const wanted = type === "int" ? "number" : "string"
+    if (value !== null && typeof value !== wanted) throw new Refused(400, `column ${name} is ${type}`)
+    if (type === "datetime" && value !== null && Number.isNaN(Date.parse(String(value))))
+      throw new Refused(400, `no date in ${name}`)
+  }
+  return fields
+}
+
+function query(store: Store, table: string, { filter, columns = ["*"], page }: Fields) {
+  const size = (page as { size?: number } | undefined)?.size ?? 20
+  const found = [...tableOf(store, table).values()].filter((row) => matches(row, filter as Fields | undefined))
+  const records = found
+    .slice(0, size)
+    .map((row) => printed(linked(store, { table, row, columns: columns as string[] })))
+  return { records, meta: { page: { cursor: "end", more: found.length > size, size } } }
+}
+
+function matches(row: Fields, filter: Fields = {}): boolean {
+  return Object.entries(filter).every(([name, value]) => {
+    if (name === "$all") return (value as Fields[]).every((part) => matches(row, part))
+    if (name.startsWith("$") || typeof value !== "string")
+      throw new Refused(400, `the filter ${name} is not known here`)
+    return row[name.replace(/\.id$/, "")] === value
+  })
+}
+
+// A link is an object: with its id alone, or with the columns that were asked for
+function linked(store: Store, { table, row, columns }: { table: string; row: Fields; columns: string[] }): Fields {
+  const links = Object.entries(TABLES[table] ?? {}).filter(([, type]) => type.startsWith("link:"))
+  const expanded = links.map(([name, type]) => {
+    const target = tableOf(store, type.slice(5)).get(String(row[name]))
+    return [name, target && (columns.includes(`${name}.*`) ? printed(target) : { id: target["id"] })]
+  })
+  return { ...row, ...Object.fromEntries(expanded) }
+}
+
+// A column that is null is left out of the answer
+function printed(row: Fields): Fields {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined))
+}
