@@ -39,6 +39,10 @@ async function expectNoSidewaysScroll(page: Page) {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overflow).toBe(0)
+  const spilling = await page
+    .locator("main :is(.card, .auth-card, .week)")
+    .evaluateAll((cards) => cards.filter((card) => card.scrollWidth > card.clientWidth).map((card) => card.textContent))
+  expect(spilling).toEqual([])
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
