@@ -17,7 +17,10 @@ export function cardView(props: CardProps, title: string): CardView {
 
 /** The CSRF token and where to go afterwards, as a form sends them. */
 export function hiddenFields(csrfToken: string | undefined, callbackUrl: string | undefined): HiddenFields {
-  const fields = [["csrfToken", csrfToken], ["callbackUrl", callbackUrl]] as const
+  const fields = [
+    ["csrfToken", csrfToken],
+    ["callbackUrl", callbackUrl],
+  ] as const
   return fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 }
 

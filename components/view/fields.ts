@@ -11,6 +11,7 @@ export interface FieldView {
   readonly placeholder: string | undefined
   readonly autocomplete: string | undefined
   readonly inputmode: string | undefined
+  readonly pattern?: string | undefined
   readonly required: boolean
   /** Starts with the focus, because it is what has to be mended. */
   readonly focused: boolean
@@ -38,10 +39,14 @@ const TYPES: ReadonlySet<string> = new Set(["text", "password", "email", "tel", 
 const NAME = /^[\w.-]{1,64}$/
 
 /** The fields of a credentials form; a name that could not be a field's is left out. */
-export function credentialFields(described: Readonly<Record<string, CredentialField>>, context: FieldContext): FieldView[] {
+export function credentialFields(
+  described: Readonly<Record<string, CredentialField>>,
+  context: FieldContext,
+): FieldView[] {
   const entries = Object.entries(described).filter(([name]) => NAME.test(name))
   return entries.map(([name, field]) => {
-    if (field.type === "email" || (name === "email" && (field.type ?? "text") === "text")) return emailField(name, field, context)
+    if (field.type === "email" || (name === "email" && (field.type ?? "text") === "text"))
+      return emailField(name, field, context)
     return field.type === "password" ? passwordField(name, field, context) : plainField(name, field, context)
   })
 }

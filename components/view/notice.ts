@@ -1,10 +1,10 @@
-import { cardView } from "./card.ts"
+import { cardView, hiddenFields } from "./card.ts"
+import type { FieldView } from "./fields.ts"
 import { email as englishEmail, errorPage as englishErrors, signIn as englishSignIn } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
-import { hiddenFields } from "./card.ts"
 
 /** A card that says one thing and leads on. */
 export interface NoticeView extends CardView {
@@ -18,6 +18,14 @@ export interface NoticeView extends CardView {
   readonly hint: string | undefined
   /** A button that posts. */
   readonly form: { readonly action: string; readonly hidden: HiddenFields; readonly label: string } | undefined
+  /** The field for a mailed code, and its button. */
+  readonly code:
+    | { readonly action: string; readonly hidden: HiddenFields; readonly field: FieldView; readonly label: string }
+    | undefined
+  /** A sentence that ends in a button, such as "send it again". */
+  readonly again:
+    | { readonly action: string; readonly hidden: HiddenFields; readonly sentence: string; readonly label: string }
+    | undefined
   readonly links: readonly { readonly label: string; readonly href: string; readonly primary: boolean }[]
 }
 
@@ -38,7 +46,8 @@ export function errorView(props: ErrorPageProps): NoticeView {
   const { error } = props
   const known = error === "Configuration" || error === "AccessDenied" || error === "Verification" ? error : "Default"
   const { title, text } = words[known]
-  const back = props.signInUrl === undefined ? [] : [{ label: words.back, href: safeUrl(props.signInUrl), primary: true }]
+  const back =
+    props.signInUrl === undefined ? [] : [{ label: words.back, href: safeUrl(props.signInUrl), primary: true }]
   return { ...notice(props, title, "error"), icon: "alert", tone: "danger", text, links: back }
 }
 
@@ -46,6 +55,10 @@ export interface VerifyRequestProps extends NoticeProps {
   /** The address that the mail went to. */
   email?: string | undefined
   provider?: string | undefined
+  /** Where the code in the mail is posted to, where it holds one. */
+  codeAction?: string | undefined
+  /** Where the address is posted to for another mail. */
+  resendAction?: string | undefined
 }
 
 const MAIL_SITES: Readonly<Record<string, readonly [name: string, href: string] | undefined>> = {
@@ -71,12 +84,51 @@ export function verifyRequestView(props: VerifyRequestProps): NoticeView {
   return {
     ...notice(props, words.title, "verify-request"),
     icon: "mail",
-    text: email === undefined ? words.sentLinkAnywhere : words.sentLink,
+    text:
+      email === undefined ? words.sentLinkAnywhere : props.codeAction === undefined ? words.sentLink : words.sentCode,
     strong: email,
+    code: codeForm(props, words),
+    again:
+      email === undefined || props.resendAction === undefined
+        ? undefined
+        : {
+            action: safeUrl(props.resendAction),
+            hidden: [...hiddenFields(props.csrfToken, undefined), ["email", email]],
+            sentence: words.nothingThere,
+            label: words.resend,
+          },
     links: [
       ...(site ? [{ label: fill(words.open, { site: site[0] }), href: site[1], primary: true }] : []),
-      ...(props.signInUrl === undefined ? [] : [{ label: words.change, href: safeUrl(props.signInUrl), primary: false }]),
+      ...(props.signInUrl === undefined
+        ? []
+        : [{ label: words.change, href: safeUrl(props.signInUrl), primary: false }]),
     ],
+  }
+}
+
+function codeForm(props: VerifyRequestProps, words: typeof englishEmail): NoticeView["code"] {
+  if (props.codeAction === undefined) return undefined
+  const field = {
+    id: `${props.idPrefix ?? "auth"}-code`,
+    name: "code",
+    label: words.code,
+    type: "text",
+    autocomplete: "one-time-code",
+    inputmode: "numeric",
+    pattern: "[0-9 ]*",
+    required: true,
+    focused: false,
+    invalid: false,
+    value: undefined,
+    placeholder: undefined,
+    error: undefined,
+    reveal: undefined,
+  }
+  return {
+    action: safeUrl(props.codeAction),
+    hidden: hiddenFields(props.csrfToken, undefined),
+    field,
+    label: words.submit,
   }
 }
 
@@ -118,6 +170,8 @@ function notice(props: NoticeProps, title: string, part: string): NoticeView {
     strong: undefined,
     hint: undefined,
     form: undefined,
+    code: undefined,
+    again: undefined,
     links: [],
   }
 }

@@ -82,7 +82,9 @@ export interface SignInView extends CardView {
   readonly or: string
   readonly groups: readonly SignInGroup[]
   /** The passkey button; it needs the script, and stays hidden until that runs. */
-  readonly passkey: { readonly provider: string; readonly label: string; readonly busy: boolean; readonly badge: string | undefined } | undefined
+  readonly passkey:
+    | { readonly provider: string; readonly label: string; readonly busy: boolean; readonly badge: string | undefined }
+    | undefined
   readonly empty: string | undefined
 }
 
@@ -203,7 +205,9 @@ function alertOf(props: SignInProps, words: Words): string | undefined {
   const { error, retryAfter } = props
   if (error === undefined || error === "") return undefined
   const sentences = withOverrides(englishErrors, props.messages?.errors)
-  const hasPassword = props.providers.some(({ credentials = {} }) => "password" in credentials && "email" in credentials)
+  const hasPassword = props.providers.some(
+    ({ credentials = {} }) => "password" in credentials && "email" in credentials,
+  )
   const key = error === "CredentialsSignin" && hasPassword ? "CredentialsPassword" : error
   const sentence = Object.hasOwn(sentences, key) ? sentences[key as keyof typeof sentences] : sentences.Default // just seen
   const wait = retryAfter ? ` ${fill(words.tryAgainIn, { time: clock(retryAfter) })}` : ""

@@ -51,7 +51,10 @@ function until(from: Colour, to: Colour, enough: (colour: Colour) => boolean): C
 }
 
 /** The custom properties of a theme, by name; empty where nothing is themed or nothing can be read. */
-export function themeTokens(theme: Theme | undefined, named?: (name: string) => Colour | undefined): Record<string, string> {
+export function themeTokens(
+  theme: Theme | undefined,
+  named?: (name: string) => Colour | undefined,
+): Record<string, string> {
   const brand = parseColour(theme?.brandColor, named)
   const text = parseColour(theme?.buttonText, named)
   if (!brand) return text ? { "--auth-on-brand": hex(text) } : {}
@@ -78,12 +81,17 @@ export function themeProblems(theme: Theme | undefined, named?: (name: string) =
   const brand = parseColour(theme?.brandColor, named)
   const text = parseColour(theme?.buttonText, named)
   const problems: string[] = []
-  if (theme?.brandColor !== undefined && !brand) problems.push("theme.brandColor is no colour that can be read; it is not used")
-  if (theme?.buttonText !== undefined && !text) problems.push("theme.buttonText is no colour that can be read; it is not used")
+  if (theme?.brandColor !== undefined && !brand)
+    problems.push("theme.brandColor is no colour that can be read; it is not used")
+  if (theme?.buttonText !== undefined && !text)
+    problems.push("theme.buttonText is no colour that can be read; it is not used")
   if (brand && text && contrast(brand, text) < 4.5) {
-    problems.push(`theme.buttonText on theme.brandColor has a contrast of ${contrast(brand, text).toFixed(2)}; text needs 4.5`)
+    problems.push(
+      `theme.buttonText on theme.brandColor has a contrast of ${contrast(brand, text).toFixed(2)}; text needs 4.5`,
+    )
   }
-  if (theme?.logo !== undefined && !safeImage(theme.logo)) problems.push("theme.logo is neither an https URL nor a path; it is not used")
+  if (theme?.logo !== undefined && !safeImage(theme.logo))
+    problems.push("theme.logo is neither an https URL nor a path; it is not used")
   return problems
 }
 

@@ -79,7 +79,19 @@ export async function showVerifyRequest(routed: Routed): Promise<Outcome> {
   }
   const signInUrl = withParameters(settings.pages.signIn ?? `${site.basePath}/signin`, site.origin, {})
   const email = provider && (await rememberedRequest(routed, provider))?.identifier
-  return page(routed, (html, surroundings) => html.verifyRequestPage({ ...surroundings, provider, email, signInUrl }))
+  const { csrfToken, cookies } = await formToken(routed)
+  const props = { provider, email, signInUrl, csrfToken, ...mailForms(routed, email && provider) }
+  return page(routed, (html, surroundings) => html.verifyRequestPage({ ...surroundings, ...props }), { cookies })
+}
+
+/** What the browser that asked for a mail can do while it waits. */
+function mailForms({ settings, site }: Routed, id: string | undefined) {
+  const provider = id === undefined ? undefined : settings.providers.get(id)
+  if (provider?.type !== "email") return {}
+  return {
+    resendAction: `${site.url}/signin/${provider.id}`,
+    codeAction: provider.sendsCode ? `${site.url}/callback/${provider.id}` : undefined,
+  }
 }
 
 const BUILT_IN = { signIn: "signin", signOut: "signout", error: "error", verifyRequest: "verify-request" } as const

@@ -1,6 +1,6 @@
 import { h, type ElementNode } from "../node.ts"
 import type { NoticeView } from "../notice.ts"
-import { card, disc, hidden, lead, link, submit } from "./parts.ts"
+import { card, disc, field, hidden, lead, link, submit } from "./parts.ts"
 
 /** A card that says one thing and leads on, as elements. */
 export function noticeMarkup(view: NoticeView): ElementNode {
@@ -8,10 +8,45 @@ export function noticeMarkup(view: NoticeView): ElementNode {
   return card(
     view,
     view.part,
-    { head: disc(view.icon, view.tone), lead: lead(strong === undefined ? view.text : `${view.text} `, strong !== undefined && h("strong", { dir: "auto" }, strong)) },
+    {
+      head: disc(view.icon, view.tone),
+      lead: lead(
+        strong === undefined ? view.text : `${view.text} `,
+        strong !== undefined && h("strong", { dir: "auto" }, strong),
+      ),
+    },
     form &&
-      h("form", { class: "auth-form", method: "post", action: form.action, "data-part": "form" }, ...hidden(form.hidden), submit(form.label, {})),
-    h("div", { class: "auth-links", "data-part": "links" }, ...view.links.map(({ label, href, primary }) => link(label, href, primary ? "secondary" : undefined))),
+      h(
+        "form",
+        { class: "auth-form", method: "post", action: form.action, "data-part": "form" },
+        ...hidden(form.hidden),
+        submit(form.label, {}),
+      ),
+    view.code &&
+      h(
+        "form",
+        { class: "auth-form", method: "post", action: view.code.action, "data-part": "code" },
+        ...hidden(view.code.hidden),
+        field(view.code.field, ""),
+        submit(view.code.label, {}),
+      ),
+    h(
+      "div",
+      { class: "auth-links", "data-part": "links" },
+      ...view.links.map(({ label, href, primary }) => link(label, href, primary ? "secondary" : undefined)),
+    ),
+    view.again && again(view.again),
     hint !== undefined && h("p", { class: "auth-hint" }, hint),
+  )
+}
+
+// A button that reads as the end of its sentence, so that it works without a script
+function again({ action, hidden: fields, sentence, label }: NonNullable<NoticeView["again"]>): ElementNode {
+  return h(
+    "form",
+    { class: "auth-again", method: "post", action, "data-part": "again" },
+    ...hidden(fields),
+    `${sentence} `,
+    h("button", { class: "auth-link", type: "submit" }, label),
   )
 }

@@ -5,7 +5,12 @@ import type { ProviderMark } from "../provider-marks.ts"
 import type { CardView, HiddenFields } from "../types.ts"
 
 /** The card around a screen: logo or icon, title, a line below it, and the screen's own parts. */
-export function card(view: CardView, part: string, { head, level = 1, lead }: CardHead, ...children: ViewNode[]): ElementNode {
+export function card(
+  view: CardView,
+  part: string,
+  { head, level = 1, lead }: CardHead,
+  ...children: ViewNode[]
+): ElementNode {
   const { id, className, lang, dir, scheme, tokens } = view
   const attributes = {
     class: ["auth-card", className].filter(Boolean).join(" "),
@@ -63,7 +68,11 @@ export function hidden(fields: HiddenFields): ElementNode[] {
 }
 
 /** A button that sends its form; while it does, it says so and nothing is disabled. */
-export function submit(label: string, { busy, variant = "primary", name }: { busy?: boolean; variant?: string; name?: string | undefined }, ...content: ViewNode[]): ElementNode {
+export function submit(
+  label: string,
+  { busy, variant = "primary", name }: { busy?: boolean; variant?: string; name?: string | undefined },
+  ...content: ViewNode[]
+): ElementNode {
   const attributes = {
     class: "auth-button",
     type: "submit",
@@ -72,7 +81,13 @@ export function submit(label: string, { busy, variant = "primary", name }: { bus
     "aria-busy": busy ? "true" : undefined,
     "aria-disabled": busy ? "true" : undefined,
   }
-  return h("button", attributes, h("span", { class: "auth-spinner", "aria-hidden": "true" }), ...content, h("span", { class: "auth-label" }, label))
+  return h(
+    "button",
+    attributes,
+    h("span", { class: "auth-spinner", "aria-hidden": "true" }),
+    ...content,
+    h("span", { class: "auth-label" }, label),
+  )
 }
 
 /** A link in the brand's ink. */
@@ -83,7 +98,9 @@ export function link(label: string, href: string, variant?: string): ElementNode
 /** A label, its input and what is wrong with it. */
 export function field(view: FieldView, alertId: string): ElementNode {
   const { id, name, label, reveal, error, invalid } = view
-  const described = [error !== undefined && `${id}-error`, invalid && error === undefined && alertId].filter(Boolean).join(" ")
+  const described = [error !== undefined && `${id}-error`, invalid && error === undefined && alertId]
+    .filter(Boolean)
+    .join(" ")
   const email = view.type === "email"
   const input = h("input", {
     class: "auth-input",
@@ -94,6 +111,7 @@ export function field(view: FieldView, alertId: string): ElementNode {
     placeholder: view.placeholder,
     autocomplete: view.autocomplete,
     inputmode: view.inputmode,
+    pattern: view.pattern,
     autocapitalize: email ? "none" : undefined,
     spellcheck: email ? "false" : undefined,
     dir: email ? "ltr" : undefined,
@@ -112,7 +130,14 @@ export function field(view: FieldView, alertId: string): ElementNode {
       reveal &&
         h(
           "button",
-          { class: "auth-reveal", type: "button", hidden: true, "data-reveal": id, "aria-pressed": reveal.pressed ? "true" : "false", "aria-label": reveal.label },
+          {
+            class: "auth-reveal",
+            type: "button",
+            hidden: true,
+            "data-reveal": id,
+            "aria-pressed": reveal.pressed ? "true" : "false",
+            "aria-label": reveal.label,
+          },
           icon("eye", 20),
         ),
     ),
@@ -126,7 +151,11 @@ export function field(view: FieldView, alertId: string): ElementNode {
  */
 export function mark({ paths }: ProviderMark): ElementNode {
   const attributes = { class: "auth-mark", viewBox: "0 0 24 24", width: 18, height: 18, "aria-hidden": "true" }
-  return h("svg", attributes, ...paths.flatMap(([d, fill]) => (typeof fill === "string" ? [h("path", { d, fill })] : layered(d, fill))))
+  return h(
+    "svg",
+    attributes,
+    ...paths.flatMap(([d, fill]) => (typeof fill === "string" ? [h("path", { d, fill })] : layered(d, fill))),
+  )
 }
 
 function layered(d: string, [light, dark]: readonly [string, string]): ElementNode[] {

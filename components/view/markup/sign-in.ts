@@ -29,13 +29,20 @@ function divider(view: SignInView, before: SignInGroup | undefined, after: SignI
 }
 
 function buttons({ layout, methods }: Extract<SignInGroup, { kind: "buttons" }>): ElementNode {
-  return h("div", { class: "auth-providers", "data-layout": layout, "data-part": "providers" }, ...methods.map(provider))
+  return h(
+    "div",
+    { class: "auth-providers", "data-layout": layout, "data-part": "providers" },
+    ...methods.map(provider),
+  )
 }
 
 function provider(method: ButtonMethod): ElementNode {
   const { id, action, label, short, logo, badge } = method
   const name = short === undefined && badge === undefined ? undefined : [label, badge].filter(Boolean).join(", ")
-  const image = logo === undefined ? method.mark && mark(method.mark) : h("img", { class: "auth-mark", src: logo, alt: "", width: 18, height: 18 })
+  const image =
+    logo === undefined
+      ? method.mark && mark(method.mark)
+      : h("img", { class: "auth-mark", src: logo, alt: "", width: 18, height: 18 })
   return h(
     "form",
     { class: "auth-form", method: "post", action, "data-part": "provider", "data-provider": id },
@@ -45,13 +52,20 @@ function provider(method: ButtonMethod): ElementNode {
   )
 }
 
-function form({ id, action, fields, label, primary, busy, badge, ...method }: FormMethod, view: SignInView): ElementNode {
+function form(
+  { id, action, fields, label, primary, busy, badge, ...method }: FormMethod,
+  view: SignInView,
+): ElementNode {
   return h(
     "form",
     { class: "auth-form", method: "post", action, "data-part": "form", "data-provider": id },
     ...hidden(method.hidden),
     ...fields.map((one) => field(one, `${view.id}-alert`)),
-    submit(label, { busy, variant: primary ? "primary" : "secondary", name: badge === undefined ? undefined : `${label}, ${badge}` }),
+    submit(label, {
+      busy,
+      variant: primary ? "primary" : "secondary",
+      name: badge === undefined ? undefined : `${label}, ${badge}`,
+    }),
     badge !== undefined && h("span", { class: "auth-badge", "aria-hidden": "true" }, badge),
   )
 }
@@ -59,6 +73,19 @@ function form({ id, action, fields, label, primary, busy, badge, ...method }: Fo
 // Hidden until the script runs: without it a passkey cannot be asked for
 function passkey({ passkey: view }: SignInView): ViewNode {
   if (!view) return false
-  const attributes = { class: "auth-button", type: "button", hidden: true, "data-variant": "plain", "data-passkey": view.provider, "aria-busy": view.busy ? "true" : undefined }
-  return h("button", attributes, h("span", { class: "auth-spinner", "aria-hidden": "true" }), icon("key"), h("span", { class: "auth-label" }, view.label))
+  const attributes = {
+    class: "auth-button",
+    type: "button",
+    hidden: true,
+    "data-variant": "plain",
+    "data-passkey": view.provider,
+    "aria-busy": view.busy ? "true" : undefined,
+  }
+  return h(
+    "button",
+    attributes,
+    h("span", { class: "auth-spinner", "aria-hidden": "true" }),
+    icon("key"),
+    h("span", { class: "auth-label" }, view.label),
+  )
 }
