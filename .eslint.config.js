@@ -7,14 +7,24 @@ import globals from "globals"
 import typescript from "typescript-eslint"
 
 export default defineConfig(
-  globalIgnores(["**/dist/", "**/.cache/", "**/node_modules/", "storybook-static/", "**/*.generated.ts", "e2e/apps/*/.*/"]),
+  globalIgnores([
+    "**/dist/",
+    "**/.cache/",
+    "**/node_modules/",
+    "storybook-static/",
+    "**/*.generated.ts",
+    "e2e/apps/*/.*/",
+  ]),
   js.configs.recommended,
   typescript.configs.strict,
   svelte.configs.recommended,
   {
     languageOptions: { globals: { ...globals.browser, ...globals.node } },
     rules: {
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", destructuredArrayIgnorePattern: "^_" }],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_", destructuredArrayIgnorePattern: "^_" },
+      ],
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/no-non-null-assertion": "error",
       "@typescript-eslint/no-invalid-void-type": "off", // `void` is what a host's callback may answer

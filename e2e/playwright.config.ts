@@ -1,7 +1,15 @@
 import { defineConfig } from "@playwright/test"
 
 const executablePath = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
-const quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+const quiet = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+]
 
 /** The browser suite: real Chromium against the built package and the apps made with it. */
 export default defineConfig({

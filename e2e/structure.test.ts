@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
 import ts from "typescript"
@@ -20,11 +20,18 @@ interface Source {
 /** A file parsed; of a Svelte component, its script. */
 function parse(file: string): Source {
   const whole = readFileSync(file, "utf8")
-  const text = file.endsWith(".svelte") ? [...whole.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, body]) => body).join("\n") : whole
+  const text = file.endsWith(".svelte")
+    ? [...whole.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, body]) => body).join("\n")
+    : whole
   const kind = file.endsWith(".tsx") ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
   const imports = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
-  return { file, text, tree, imports: imports.map((name) => (name.startsWith(".") ? normalize(join(dirname(file), name)) : name)) }
+  return {
+    file,
+    text,
+    tree,
+    imports: imports.map((name) => (name.startsWith(".") ? normalize(join(dirname(file), name)) : name)),
+  }
 }
 
 const parsed = shipped.map(parse)
@@ -37,17 +44,31 @@ const ARROWS: [from: RegExp, allowed: RegExp][] = [
   [/^server\//, /^(server\/|client\/(contract|forms)\.ts$|components\/(html|view)\/)/],
 ]
 
-/** Inside the server: what stands further left is never imported by what stands further right. */
-const ORDER: [from: RegExp, forbidden: RegExp][] = [
-  [/^server\/(?!integrations\/|cli\/|testing\/|migrate\/)/, /^server\/(integrations|cli|testing|migrate)\//],
-  [/^server\/(actions|identify|accounts|sessions|cookies|crypto|providers|adapters|config)\//, /^server\/(auth|routes)\.ts$/],
-  [/^server\/(identify|accounts|sessions|cookies|crypto|providers|adapters)\//, /^server\/actions\//],
-  [/^server\/(sessions|accounts)\//, /^server\/identify\/(?!index\.ts$|oauth\/)/],
-  [/^server\/(cookies|crypto)\//, /^server\/(identify|accounts|sessions|actions|providers|config)\//],
-  [/^server\/(errors|outcome|adapters\/contract|providers\/types)\.ts$/, /^server\/(identify|accounts|sessions|actions|config)\//],
+/** Inside the server, auth → routes → actions → identify, accounts, sessions, pages: who alone may import each. */
+const IMPORTERS: [what: RegExp, by: RegExp][] = [
+  [/^server\/(integrations|cli|testing|migrate)\//, /^server\/(integrations|cli|testing|migrate)\//],
+  [/^server\/(auth|helpers)\.ts$/, /^server\/((index|auth)\.ts$|(integrations|testing|migrate)\/)/],
+  [/^server\/routes\.ts$/, /^server\/(auth|helpers)\.ts$/],
+  [/^server\/actions\//, /^server\/(actions\/|routes\.ts$)/],
+  [/^server\/identify\/(?!index\.ts$|oauth\/)/, /^server\/(?!accounts|sessions|cookies|crypto|providers|adapters)/],
+  [/^server\/(accounts|sessions)\//, /^server\/(?!cookies|crypto|providers|adapters|config)/],
 ]
 
-const NODE_IMPORTS_ALLOWED = /^server\/(adapters\/sql|integrations\/express|providers\/email|cli|crypto\/(node|keyring))/
+/** The leaves, and all that each may import. */
+const LEAVES: [leaf: RegExp, allowed: RegExp][] = [
+  [/^server\/errors\.ts$/, /^client\/contract\.ts$/],
+  [/^server\/outcome\.ts$/, /^server\/cookies\/options\.ts$/],
+  [/^server\/adapters\/contract\.ts$/, /^client\/contract\.ts$/],
+  [/^server\/providers\/types\.ts$/, /^(client\/contract|server\/(adapters\/contract|providers\/context))\.ts$/],
+  [/^server\/cookies\//, /^server\/(cookies\/|(errors|outcome)\.ts$)/],
+  [
+    /^server\/crypto\//,
+    /^(client\/contract\.ts$|server\/(crypto\/|cookies\/|(errors|logger|adapters\/contract)\.ts$))/,
+  ],
+]
+
+const NODE_IMPORTS_ALLOWED =
+  /^server\/(adapters\/sql|integrations\/express|providers\/email|cli|crypto\/(node|keyring))/
 
 /** Every node of a tree, depth first. */
 function* nodesOf(node: ts.Node): Generator<ts.Node> {
@@ -61,9 +82,20 @@ function findings(check: (source: Source) => string[]): string[] {
 
 describe("the house", () => {
   test("holds what design says and nothing else at the top", () => {
-    const files = ["package.json", "package-lock.json", "tsconfig.json", "vite.config.ts", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md"]
+    const files = [
+      "package.json",
+      "package-lock.json",
+      "tsconfig.json",
+      "vite.config.ts",
+      "README.md",
+      "LICENSE",
+      "CHANGELOG.md",
+      "CONTRIBUTING.md",
+    ]
     const top = new Set(tracked.map((file) => file.split("/")[0] ?? ""))
-    const strange = [...top].filter((name) => !name.startsWith(".") && !["server", "client", "components", "stories", "e2e", ...files].includes(name))
+    const strange = [...top].filter(
+      (name) => !name.startsWith(".") && !["server", "client", "components", "stories", "e2e", ...files].includes(name),
+    )
     expect(strange).toEqual([])
   })
 
@@ -76,14 +108,18 @@ describe("the house", () => {
       imports.filter((path) => {
         if (!/^(client|components|server)\//.test(path)) return false
         const allowed = ARROWS.find(([from]) => from.test(file))?.[1]
-        return (allowed && !allowed.test(path)) || ORDER.some(([from, forbidden]) => from.test(file) && forbidden.test(path))
+        if (allowed && !allowed.test(path)) return true
+        if (IMPORTERS.some(([what, by]) => what.test(path) && !by.test(file))) return true
+        return LEAVES.some(([leaf, fromLeaf]) => leaf.test(file) && !fromLeaf.test(path))
       }),
     )
     expect(wrong).toEqual([])
   })
 
   test("has no import cycle", () => {
-    const graph = new Map(parsed.map(({ file, tree }) => [file, valueImports(file, tree).filter((path) => local.has(path))]))
+    const graph = new Map(
+      parsed.map(({ file, tree }) => [file, valueImports(file, tree).filter((path) => local.has(path))]),
+    )
     const done = new Set<string>()
     const cycles: string[] = []
     const visit = (file: string, trail: string[]) => {
@@ -109,7 +145,12 @@ describe("the house", () => {
 function valueImports(file: string, tree: ts.SourceFile): string[] {
   return tree.statements
     .filter((statement) => ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
-    .filter((statement) => !(ts.isImportDeclaration(statement) ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword : statement.isTypeOnly))
+    .filter(
+      (statement) =>
+        !(ts.isImportDeclaration(statement)
+          ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+          : statement.isTypeOnly),
+    )
     .map(({ moduleSpecifier }) => (moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : ""))
     .map((name) => (name.startsWith(".") ? normalize(join(dirname(file), name)) : name))
 }
@@ -118,7 +159,9 @@ describe("every file", () => {
   test("has no any, no non-null assertion and no compiler directive", () => {
     expect(
       findings(({ tree, text }) => [
-        ...[...nodesOf(tree)].filter((node) => node.kind === ts.SyntaxKind.AnyKeyword || ts.isNonNullExpression(node)).map((node) => node.getText()),
+        ...[...nodesOf(tree)]
+          .filter((node) => node.kind === ts.SyntaxKind.AnyKeyword || ts.isNonNullExpression(node))
+          .map((node) => node.getText()),
         ...(text.match(/@ts-(ignore|expect-error|nocheck)/g) ?? []),
       ]),
     ).toEqual([])
@@ -145,7 +188,9 @@ describe("every file", () => {
   })
 
   test("names no place of one machine and no registry", () => {
-    const place = new RegExp(["/wor" + "k/", "/ho" + "me/\\w", "/ro" + "ot/", "registry\\.npm" + "js", "deb\\.deb" + "ian"].join("|"))
+    const place = new RegExp(
+      ["/wor" + "k/", "/ho" + "me/\\w", "/ro" + "ot/", "registry\\.npm" + "js", "deb\\.deb" + "ian"].join("|"),
+    )
     const text = tracked.filter((file) => !/\.(png|svg|woff2?)$/.test(file))
     expect(text.filter((file) => place.test(readFileSync(file, "utf8")))).toEqual([])
   })
@@ -156,18 +201,20 @@ function isLet(statement: ts.Statement): boolean {
 }
 
 function hasDefault(statement: ts.Statement): boolean {
-  return ts.canHaveModifiers(statement) && (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
+  return (
+    ts.canHaveModifiers(statement) &&
+    (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
+  )
 }
 
-describe("the package", () => {
-  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as { exports: Record<string, string | Record<string, string>> }
-
-  test("exports files that have a source", () => {
-    const targets = Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? [entry] : Object.values(entry)))
-    const missing = targets
-      .filter((target) => target.startsWith("./dist/") && !target.includes("*") && !target.includes("/compiled/"))
-      .map((target) => target.replace("./dist/", ""))
-      .filter((target) => ![".ts", ".tsx", ""].some((extension) => existsSync(target.replace(/(\.d\.ts|\.jsx?)$/, extension))) && !existsSync(target))
-    expect(missing).toEqual([])
+describe("what is written by a tool", () => {
+  test.each([
+    ["the exports of package.json: node e2e/tools/exports.mjs renews them", "exports.mjs"],
+    ["the pages' stylesheet and script: node e2e/tools/assets.mjs renews them", "assets.mjs"],
+  ])("is in step: %s", (_, tool) => {
+    const { status, stderr } = spawnSync("node_modules/.bin/node", [`e2e/tools/${tool}`, "--check"], {
+      encoding: "utf8",
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
   })
 })

@@ -3,10 +3,15 @@ import { transform } from "esbuild"
 import { readFileSync, writeFileSync } from "node:fs"
 
 const TARGET = "components/html/assets.generated.ts"
-const small = async (file, loader) => (await transform(readFileSync(file, "utf8"), { loader, minify: true, target: "es2022" })).code.trim()
+const small = async (file, loader) =>
+  (await transform(readFileSync(file, "utf8"), { loader, minify: true, target: "es2022" })).code.trim()
 
 export async function assetsModule() {
-  const css = await transform(readFileSync("components/auth.css", "utf8"), { loader: "css", minify: true, target: "esnext" })
+  const css = await transform(readFileSync("components/auth.css", "utf8"), {
+    loader: "css",
+    minify: true,
+    target: "esnext",
+  })
   return `/** The text of auth.css, made small. Written by e2e/tools/assets.mjs. */
 export const stylesheet = ${JSON.stringify(css.code.trim())}
 

@@ -16,6 +16,8 @@ const ENTRIES = {
   "./sveltekit": "server/integrations/sveltekit/index",
   "./solid-start": "server/integrations/solid-start/index",
   "./providers": "server/providers/index",
+  "./providers/credentials": "server/providers/credentials",
+  "./providers/passkey": "server/providers/passkey",
   "./providers/forwardemail": "server/providers/email/forwardemail",
   "./providers/loops": "server/providers/email/loops",
   "./providers/mailgun": "server/providers/email/mailgun",
@@ -33,11 +35,20 @@ const ENTRIES = {
 }
 
 const conditions = {
-  "./solid": { types: "./dist/components/solid/index.d.ts", solid: "./dist/components/solid/index.js", default: "./dist/components/solid/compiled/index.js" },
-  "./svelte": { types: "./dist/components/svelte/index.d.ts", svelte: "./dist/components/svelte/index.js", default: "./dist/components/svelte/index.js" },
+  "./solid": {
+    types: "./dist/components/solid/index.d.ts",
+    solid: "./dist/components/solid/index.js",
+    default: "./dist/components/solid/compiled/index.js",
+  },
+  "./svelte": {
+    types: "./dist/components/svelte/index.d.ts",
+    svelte: "./dist/components/svelte/index.js",
+    default: "./dist/components/svelte/index.js",
+  },
 }
 
-const exists = (source) => [".ts", ".tsx", "/index.ts", ""].find((end) => existsSync(source + end) && (end !== "" || source.includes(".")))
+const exists = (source) =>
+  [".ts", ".tsx", "/index.ts", ""].find((end) => existsSync(source + end) && (end !== "" || source.includes(".")))
 const target = (source) => {
   const end = exists(source)
   if (end === "") return `./dist/${source}`
@@ -49,7 +60,8 @@ const exports = {}
 for (const [entry, source] of Object.entries(ENTRIES)) {
   if (exists(source) !== undefined) exports[entry] = conditions[entry] ?? target(source)
 }
-// The catalogue's folder holds one file a provider and nothing else
+// The catalogue's folder holds one file a provider, and the list of them, which is latchkit/providers
+exports["./providers/index"] = null
 const provider = "./dist/server/providers/catalogue/*"
 exports["./providers/*"] = { types: `${provider}.d.ts`, default: `${provider}.js` }
 exports["./package.json"] = "./package.json"

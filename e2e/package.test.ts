@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process"
+import { existsSync } from "node:fs"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+
+// What npm would publish, installed into an empty project: no React, no Solid, no Svelte, no database client
+const run = promisify(execFile)
+const at = await mkdtemp(join(tmpdir(), "latchkit-package-"))
+const manifest = JSON.parse(await readFile("package.json", "utf8")) as {
+  exports: Record<string, unknown>
+  peerDependencies: Record<string, string>
+}
+const packed: { files: string[] } = { files: [] }
+
+/** Runs a module in the empty project, in a process of its own, and gives what it printed. */
+async function inProject(code: string): Promise<unknown> {
+  await writeFile(join(at, "use.js"), code)
+  const { stdout } = await run(process.execPath, ["use.js"], { cwd: at })
+  return JSON.parse(stdout)
+}
+
+/** What importing each of these answers: its names, or why it could not be loaded. */
+function imported(names: readonly string[]): Promise<unknown> {
+  return inProject(`
+    const results = {}
+    for (const name of ${JSON.stringify(names)}) {
+      results[name] = await import(name).then((module) => Object.keys(module).length, (error) => error.message)
+    }
+    console.log(JSON.stringify(results))`)
+}
+
+beforeAll(async () => {
+  const npm = ["--ignore-scripts", "--no-audit", "--no-fund"]
+  const { stdout } = await run("npm", ["pack", "--json", ...npm, "--pack-destination", at])
+  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
+  packed.files = files.map(({ path }) => path)
+  await writeFile(join(at, "package.json"), JSON.stringify({ private: true, type: "module" }))
+  await run("npm", ["install", ...npm, "--prefer-offline", `./${filename}`], { cwd: at })
+}, 120_000)
+
+afterAll(() => rm(at, { recursive: true, force: true }))
+
+describe("the package", () => {
+  test("brings no framework and no database client along", () => {
+    const peers = Object.keys(manifest.peerDependencies)
+    expect(peers.filter((peer) => existsSync(join(at, "node_modules", peer)))).toEqual([])
+  })
+
+  test("answers GET session and shows the sign-in page", async () => {
+    const answers = await inProject(`
+      import { createAuth } from "latchkit/server"
+      import { GitHub } from "latchkit/providers/github"
+      const auth = createAuth(
+        { providers: [GitHub({ clientId: "id", clientSecret: "secret" })], secret: "x".repeat(40) },
+        { env: { AUTH_URL: "https://app.test/auth" } },
+      )
+      const get = async (path) => (await auth.handle(new Request("https://app.test/auth/" + path))).text()
+      console.log(JSON.stringify([await get("session"), await get("signin")]))`)
+    expect(answers).toEqual(["null", expect.stringMatching(/<h1[\s>][\s\S]*GitHub/)])
+  })
+
+  test("loads by every public import, or names the optional peer that it needs", async () => {
+    const names = Object.entries(manifest.exports)
+      .filter(([entry, target]) => typeof target === "object" && target !== null && !entry.includes("*"))
+      .map(([entry]) => entry.replace(/^\./, "latchkit"))
+    const peers = Object.keys(manifest.peerDependencies).join("|")
+    const because = new RegExp(`^Cannot find package '(${peers})'`)
+    const results = Object.entries((await imported(names)) as Record<string, number | string>)
+    expect(results).toHaveLength(names.length)
+    expect(results.filter(([, result]) => typeof result === "string" && !because.test(result))).toEqual([])
+    const alone = ["latchkit", "latchkit/server", "latchkit/jwt", "latchkit/providers", "latchkit/adapters/memory"]
+    expect(results.filter(([name, result]) => alone.includes(name) && typeof result !== "number")).toEqual([])
+  })
+
+  test("keeps what is private to itself", async () => {
+    const closed = ["latchkit/server/auth.js", "latchkit/dist/server/index.js", "latchkit/providers/index"]
+    const results = Object.values((await imported(closed)) as Record<string, number | string>)
+    expect(results).toEqual(closed.map(() => expect.stringContaining("is not")))
+  })
+
+  test("holds the build and the papers, no source, no test and no fixture", () => {
+    const papers = ["package.json", "README.md", "LICENSE"]
+    const known = /^dist\/.*\.(js|jsx|d\.ts|css|svelte)$/
+    expect(papers.filter((paper) => !packed.files.includes(paper))).toEqual([])
+    expect(packed.files.filter((file) => !papers.includes(file) && !known.test(file))).toEqual([])
+    expect(packed.files.filter((file) => /\.test\.|\.test-d\.|fixture/.test(file))).toEqual([])
+  })
+
+  test("says 'use client' where React needs to hear it", async () => {
+    const react = packed.files.filter((file) => /^dist\/(client\/react|components\/react\/.*)\.js$/.test(file))
+    const texts = await Promise.all(react.map(async (file) => ({ file, text: await readFile(file, "utf8") })))
+    const stateful = texts.filter(({ text }) => /import \{[^}]*\buse[A-Z]?\w*[^}]*\} from "react"/.test(text))
+    expect(stateful.length).toBeGreaterThan(1)
+    expect(stateful.filter(({ text }) => !text.startsWith('"use client"')).map(({ file }) => file)).toEqual([])
+  })
+})

@@ -1,0 +1,90 @@
+// Runs one command to its end, prints a line about it, and counts what it found.
+import { spawn } from "node:child_process"
+import { existsSync, readFileSync, rmSync } from "node:fs"
+import { environment, Missing, root } from "./prepare.mjs"
+
+const MINUTES = 10
+const running = new Set()
+
+// A step is a process group: what it started ends with it
+function end(child) {
+  try {
+    process.kill(-child.pid, "SIGKILL")
+  } catch {
+    child.kill("SIGKILL") // no groups on this system
+  }
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    for (const child of running) end(child)
+    process.exit(130)
+  })
+}
+
+/** The status and the output of one command; it is ended after `minutes`. */
+function execute({ command, args, env, minutes = MINUTES }) {
+  return new Promise((resolve) => {
+    const options = { cwd: root, env: environment(env), stdio: ["ignore", "pipe", "pipe"], detached: true }
+    const child = spawn(command, args, options)
+    const output = []
+    running.add(child)
+    const timer = setTimeout(() => {
+      output.push(Buffer.from(`\nEnded after ${minutes} minutes.\n`))
+      end(child)
+    }, minutes * 60_000)
+    child.stdout.on("data", (chunk) => output.push(chunk))
+    child.stderr.on("data", (chunk) => output.push(chunk))
+    child.on("error", (error) => output.push(Buffer.from(`${error.message}\n`)))
+    child.on("close", (status) => {
+      clearTimeout(timer)
+      running.delete(child)
+      resolve({ status, output: Buffer.concat(output).toString() })
+    })
+  })
+}
+
+const one = (passed) => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 })
+
+/** What a test run counted, from its report; a command without one counts as one check. */
+function counted({ report }, status) {
+  if (!report) return one(status === 0)
+  const counts = existsSync(report.file) ? report.read(JSON.parse(readFileSync(report.file, "utf8"))) : one(false)
+  // A file that cannot be loaded fails the run, and no test of it is counted
+  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+async function outcome(step) {
+  try {
+    step.before?.()
+  } catch (error) {
+    if (!(error instanceof Missing)) throw error
+    return { counts: one(false), output: error.message }
+  }
+  if (step.report) rmSync(step.report.file, { force: true })
+  const { status, output } = await execute(step)
+  return { counts: counted(step, status), output }
+}
+
+export async function run(step) {
+  const start = Date.now()
+  const { counts, output } = await outcome(step)
+  const seconds = ((Date.now() - start) / 1000).toFixed(1)
+  console.log(`${counts.failed === 0 ? "✓" : "✗"} ${step.name} (${seconds} s)`)
+  if (counts.failed > 0) console.log(output)
+  return counts
+}
+
+/** Runs all of them, one after the other, and prints the sum as the last line. */
+export async function runAll(steps) {
+  const sum = { passed: 0, failed: 0, skipped: 0 }
+  for (const step of steps) {
+    if (step.when && !step.when()) continue
+    const counts = await run(step)
+    for (const key of Object.keys(sum)) sum[key] += counts[key]
+    if (step.vital && counts.failed > 0) break // nothing behind it would mean anything
+  }
+  const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ""
+  console.log(`${sum.passed} passed, ${sum.failed} failed${skipped}`)
+  process.exitCode = sum.failed > 0 ? 1 : 0
+}

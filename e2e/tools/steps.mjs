@@ -1,0 +1,76 @@
+// What `npm run check`, `npm run check:package`, `npm test` and `npm start` do, a row a step.
+// name, command, args; env: more environment; before: gets what is missing; when: whether there is anything to do yet;
+// report: where the command counts its tests; minutes: when to give up; vital: whether the rest waits for it.
+import { existsSync } from "node:fs"
+import { ensureBrowser, ensureDatabases, inRoot } from "./prepare.mjs"
+
+function vitestReport(name) {
+  const read = ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests + numTodoTests,
+  })
+  return { file: inRoot(`.cache/${name}.json`), read }
+}
+
+function vitest(name, ...args) {
+  const report = vitestReport(name)
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report.file}`]
+  return { command: "vitest", args: ["run", ...args, ...reporters], report }
+}
+
+const browserReport = {
+  file: inRoot(".cache/browser.json"),
+  read: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }),
+}
+
+const folders = ["client", "components", "server", "stories", "e2e"].filter((folder) => existsSync(inRoot(folder)))
+const svelteCheck = ["--tsconfig", inRoot("tsconfig.json"), "--workspace", "components/svelte", "--threshold", "error"]
+const eslint = ["-c", ".eslint.config.js", "--cache", "--cache-location", ".cache/eslint", "--max-warnings", "0"]
+const prettier = ["--check", "--log-level", "warn", "--cache", "--cache-location", ".cache/prettier"]
+const demo = ["build", "-c", "e2e/apps/demo/vite.config.ts", "e2e/apps/demo", "--logLevel", "warn"]
+
+const sources = [
+  { name: "types", command: "tsc", args: ["-p", "tsconfig.json"] },
+  {
+    name: "types in Svelte",
+    command: "svelte-check",
+    args: svelteCheck,
+    when: () => existsSync(inRoot("components/svelte/index.ts")),
+  },
+  { name: "lint", command: "eslint", args: [...eslint, ...folders] },
+  { name: "format", command: "prettier", args: [...prettier, ...folders, "vite.config.ts"] },
+  {
+    name: "structure and unit tests",
+    ...vitest("unit", "--exclude", "e2e/package.test.ts"),
+    before: ensureDatabases,
+  },
+]
+
+const build = { name: "build", command: "node", args: ["e2e/tools/build.mjs"], vital: true }
+const size = { name: "size", command: "size-limit", args: [] }
+
+const packageChecks = [
+  { name: "package (publint)", command: "publint", args: ["--strict"] },
+  { name: "package (attw)", command: "node", args: ["e2e/tools/attw.mjs"] },
+  { name: "package installed without React", ...vitest("package", "e2e/package.test.ts") },
+]
+
+const buildDemo = { name: "demo build", command: "vite", args: demo }
+
+const browser = {
+  name: "browser tests",
+  command: "playwright",
+  args: ["test", "-c", "e2e/playwright.config.ts", "--reporter=list,json"],
+  env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport.file },
+  report: browserReport,
+  before: ensureBrowser,
+  minutes: 15,
+}
+
+export const TASKS = {
+  check: [...sources, build, size],
+  package: [build, ...packageChecks],
+  test: [...sources, build, size, ...packageChecks, buildDemo, browser],
+  start: [build, buildDemo],
+}
