@@ -20,7 +20,11 @@ await (await Auth(new Request("https://app.test/auth/session", { headers: { cook
 export async function coldStarts(): Promise<{ ours: number; peer: number }> {
   const { encode } = await import("latchkit/jwt")
   const tokens = {
-    ours: await encode({ token: { sub: "1", aud: "https://app.test/auth" }, secret, salt: "__Host-latchkit.session-token" }),
+    ours: await encode({
+      token: { sub: "1", aud: "https://app.test/auth" },
+      secret,
+      salt: "__Host-latchkit.session-token",
+    }),
     peer: await peerEncode({ token: { sub: "1" }, secret, salt: COOKIE }),
   }
   const runs: Record<"empty" | "ours" | "peer", number[]> = { empty: [], ours: [], peer: [] }
@@ -36,7 +40,10 @@ export async function coldStarts(): Promise<{ ours: number; peer: number }> {
 function timed(script: string, token: string): number {
   const start = performance.now()
   const env = { ...process.env, SECRET: secret, TOKEN: token }
-  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { env, encoding: "utf8" })
+  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    env,
+    encoding: "utf8",
+  })
   if (status !== 0) throw new Error(stderr)
   return performance.now() - start
 }

@@ -9,7 +9,11 @@ import { measure, type Row } from "./measure.ts"
 function table(rows: readonly Row[]): string {
   const line = ({ name, ours, peer, floor }: Row) =>
     `| ${name} | ${count(ours)} | ${count(peer)} | ${ratio(ours, peer)} | ${count(floor)} | ${ratio(ours, floor)} |`
-  return ["| Operation | Latchkit | @auth/core | ratio | floor | ratio |", "|---|--:|--:|--:|--:|--:|", ...rows.map(line)].join("\n")
+  return [
+    "| Operation | Latchkit | @auth/core | ratio | floor | ratio |",
+    "|---|--:|--:|--:|--:|--:|",
+    ...rows.map(line),
+  ].join("\n")
 }
 
 function count(value: number | undefined): string {
@@ -23,7 +27,8 @@ function ratio(one: number, other: number | undefined): string {
 const rows = await measure(await serverCases())
 const cold = await coldStarts()
 const versions = execFileSync("npm", ["ls", "--depth=0", "--json", "@auth/core"], { encoding: "utf8" })
-const peer = (JSON.parse(versions) as { dependencies: Record<string, { version: string }> }).dependencies["@auth/core"]?.version
+const peer = (JSON.parse(versions) as { dependencies: Record<string, { version: string }> }).dependencies["@auth/core"]
+  ?.version
 const text = `# Benchmarks
 
 \`npm run bench\` measures this package beside \`@auth/core\` ${peer} and the floor (what the operation costs with everything

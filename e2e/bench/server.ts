@@ -16,7 +16,8 @@ const PEER_COOKIE = "__Secure-authjs.session-token"
 
 const authorize = () => ada
 const client = { clientId: "id", clientSecret: "secret" }
-const copies = <P>(count: number, make: () => P) => Array.from({ length: count }, (_, index) => ({ ...make(), id: `github${index}` }))
+const copies = <P>(count: number, make: () => P) =>
+  Array.from({ length: count }, (_, index) => ({ ...make(), id: `github${index}` }))
 const gitHubs = (count: number) => ({ providers: copies(count, () => GitHub(client)) })
 const peerGitHubs = (count: number) => ({ providers: copies(count, () => PeerGitHub(client)) })
 
@@ -29,7 +30,13 @@ const peerConfig = (more: Partial<PeerConfig> = {}): PeerConfig => ({
 })
 
 function service(more: Partial<AuthConfig> = {}) {
-  const credentials = { id: "credentials", name: "Password", type: "credentials", credentials: { name: {} }, authorize } as const
+  const credentials = {
+    id: "credentials",
+    name: "Password",
+    type: "credentials",
+    credentials: { name: {} },
+    authorize,
+  } as const
   return createAuth({ providers: [credentials], secret, ...more }, { env: { AUTH_URL: SITE } })
 }
 
@@ -45,8 +52,16 @@ export async function serverCases(): Promise<Case[]> {
   const csrf = await csrfOf((path, headers) => auth.handle(request(path, headers)))
   const peerCsrf = await csrfOf((path, headers) => Auth(request(path, headers), config))
   const bearer = await encode({ token: claims, secret, salt: "salt" })
-  const many = [2, 40].map((count) => ({ count, auth: service(gitHubs(count)), config: peerConfig(peerGitHubs(count)) }))
-  const pages = [2, 10].map((count) => ({ count, auth: service(gitHubs(count)), config: peerConfig(peerGitHubs(count)) }))
+  const many = [2, 40].map((count) => ({
+    count,
+    auth: service(gitHubs(count)),
+    config: peerConfig(peerGitHubs(count)),
+  }))
+  const pages = [2, 10].map((count) => ({
+    count,
+    auth: service(gitHubs(count)),
+    config: peerConfig(peerGitHubs(count)),
+  }))
   return [
     {
       name: "GET session, signed in",
@@ -54,7 +69,11 @@ export async function serverCases(): Promise<Case[]> {
       peer: () => Auth(request("/session", { cookie: peerCookie }), config),
       floor: floorOf(peerToken),
     },
-    { name: "GET session, anonymous", ours: () => auth.handle(request("/session")), peer: () => Auth(request("/session"), config) },
+    {
+      name: "GET session, anonymous",
+      ours: () => auth.handle(request("/session")),
+      peer: () => Auth(request("/session"), config),
+    },
     {
       name: "session helper, in process",
       ours: () => auth.session({ headers: { cookie: signedIn }, url: `${SITE}/session` }),
@@ -63,7 +82,13 @@ export async function serverCases(): Promise<Case[]> {
     {
       name: "getToken",
       ours: () => getToken({ req: { headers: { authorization: `Bearer ${bearer}` } }, secret, salt: "salt" }),
-      peer: () => peerGetToken({ req: { headers: new Headers({ cookie: peerCookie }) }, secret, salt: PEER_COOKIE, cookieName: PEER_COOKIE }),
+      peer: () =>
+        peerGetToken({
+          req: { headers: new Headers({ cookie: peerCookie }) },
+          secret,
+          salt: PEER_COOKIE,
+          cookieName: PEER_COOKIE,
+        }),
     },
     {
       name: "GET csrf, cookie present",
@@ -94,7 +119,11 @@ interface Csrf {
 }
 
 function form(path: string, { cookie, csrfToken }: Csrf): Request {
-  return new Request(`${SITE}${path}`, { method: "POST", headers: { cookie }, body: new URLSearchParams({ csrfToken, name: "ada" }) })
+  return new Request(`${SITE}${path}`, {
+    method: "POST",
+    headers: { cookie },
+    body: new URLSearchParams({ csrfToken, name: "ada" }),
+  })
 }
 
 async function csrfOf(ask: (path: string, headers: Record<string, string>) => Promise<Response>): Promise<Csrf> {
@@ -104,7 +133,10 @@ async function csrfOf(ask: (path: string, headers: Record<string, string>) => Pr
 }
 
 function cookiesOf(answer: Response): string {
-  return answer.headers.getSetCookie().map((line) => line.split(";", 1)[0]).join("; ")
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(";", 1)[0])
+    .join("; ")
 }
 
 async function signIn(auth: ReturnType<typeof service>): Promise<string> {
@@ -114,7 +146,9 @@ async function signIn(auth: ReturnType<typeof service>): Promise<string> {
 
 /** The least a signed-in session read can cost: a request's cookie, one decryption with a ready key, an answer. */
 function floorOf(token: string): () => Response {
-  const raw = Buffer.from(hkdfSync("sha256", secret, PEER_COOKIE, `Auth.js Generated Encryption Key (${PEER_COOKIE})`, 64))
+  const raw = Buffer.from(
+    hkdfSync("sha256", secret, PEER_COOKIE, `Auth.js Generated Encryption Key (${PEER_COOKIE})`, 64),
+  )
   const mac = createSecretKey(raw.subarray(0, 32))
   const key = createSecretKey(raw.subarray(32))
   return () => {
@@ -123,7 +157,13 @@ function floorOf(token: string): () => Response {
     const length = Buffer.alloc(8)
     length.writeUInt32BE(head.length * 8, 4)
     const [ivBytes, sealed] = [Buffer.from(iv, "base64url"), Buffer.from(ciphertext, "base64url")]
-    const made = createHmac("sha512", mac).update(head).update(ivBytes).update(sealed).update(length).digest().subarray(0, 32)
+    const made = createHmac("sha512", mac)
+      .update(head)
+      .update(ivBytes)
+      .update(sealed)
+      .update(length)
+      .digest()
+      .subarray(0, 32)
     if (!timingSafeEqual(made, Buffer.from(tag, "base64url"))) throw new Error("The token is not ours")
     const decipher = createDecipheriv("aes-256-cbc", key, ivBytes)
     const { name, email, exp } = JSON.parse(decipher.update(sealed, undefined, "utf8") + decipher.final("utf8"))
