@@ -3,21 +3,36 @@ import { AuthError } from "../errors.ts"
 import { asError } from "../events.ts"
 
 const ATTEMPTS = 3
+const WAITING = new WeakMap<Adapter, Map<string, Promise<unknown>>>() // sign-ins of this process whose adapter has no transactions
 
 /**
  * Runs what belongs together, in a transaction where the adapter has them, and from the beginning when something else came
- * between: of two first visits at once the slower one finds the user that the faster one made.
+ * between: of two first visits at once the slower one finds the user that the faster one made. Without transactions those
+ * of one `key` run one after the other, which is as much as one process can do.
  *
  * @throws {AuthError} `AdapterError` when the database keeps failing
  */
-export async function atomically<T>(adapter: Adapter, run: (adapter: Adapter) => Promise<T>): Promise<T> {
+export async function atomically<T>(adapter: Adapter, key: string, run: (adapter: Adapter) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await (adapter.transaction ? adapter.transaction(run) : run(adapter))
+      return await (adapter.transaction ? adapter.transaction(run) : inTurn(adapter, key, run))
     } catch (error) {
       if (error instanceof AuthError) throw error
       const err = asError(error)
       if (attempt === ATTEMPTS) throw new AuthError("AdapterError", `The database refused: ${err.message}`, { err })
     }
+  }
+}
+
+async function inTurn<T>(adapter: Adapter, key: string, run: (adapter: Adapter) => Promise<T>): Promise<T> {
+  const waiting = WAITING.get(adapter) ?? new Map<string, Promise<unknown>>()
+  WAITING.set(adapter, waiting)
+  const before = waiting.get(key) ?? Promise.resolve()
+  const turn = before.catch(() => undefined).then(() => run(adapter)) // how the one before ended is told to the one before
+  waiting.set(key, turn)
+  try {
+    return await turn
+  } finally {
+    if (waiting.get(key) === turn) waiting.delete(key)
   }
 }

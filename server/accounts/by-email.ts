@@ -5,7 +5,7 @@ import type { Identified } from "../identify/index.ts"
 import type { Routed } from "../routed.ts"
 import { claim } from "./claim.ts"
 import type { Settled } from "./settle.ts"
-import { createUser, userByEmail } from "./stored.ts"
+import { createUser, sameId, userByEmail } from "./stored.ts"
 
 /** The user whose mailbox was just proven: the one with that address, or a new one. */
 export async function settleByEmail(routed: Routed, adapter: Adapter, { identity }: Identified): Promise<Settled> {
@@ -19,7 +19,7 @@ export async function settleByEmail(routed: Routed, adapter: Adapter, { identity
   if (found.emailVerified) return settled(found, { identity, isNewUser: false, happened: [] })
   await claim(routed, adapter, found)
   const user = await required(adapter, "updateUser")({ id: found.id, emailVerified: verified })
-  if (user.id !== found.id) throw new AuthError("AdapterError", "updateUser answered another user")
+  if (!sameId(user.id, found.id)) throw new AuthError("AdapterError", "updateUser answered another user")
   return settled(user, { identity, isNewUser: false, happened: [{ name: "updateUser", message: { user } }] })
 }
 

@@ -5,6 +5,7 @@ import type { Identified } from "../identify/index.ts"
 import type { Routed } from "../routed.ts"
 import { atomically } from "./atomically.ts"
 import { settleByEmail } from "./by-email.ts"
+import { normalEmail } from "./email.ts"
 import { settleWithAdapter } from "./with-adapter.ts"
 
 /** An event that is told once everything is stored. */
@@ -27,7 +28,8 @@ export async function settleAccount(routed: Routed, identified: Identified): Pro
     const settle = account.type === "email" ? settleByEmail : settleWithAdapter
     // Read now and remembered: asked for within a transaction, it would wait for the connection that the transaction has
     await routed.reading()
-    return atomically(adapter, (within) => settle(routed, within, identified))
+    const key = normalEmail(identity.user.email) ?? `${account.provider}\n${account.providerAccountId}`
+    return atomically(adapter, key, (within) => settle(routed, within, identified))
   }
   const { emailVerified: _, ...user } = identity.user
   return { user: userFields(user), account, isNewUser: false, happened: [] }

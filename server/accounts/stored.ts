@@ -14,7 +14,7 @@ export async function userByEmail(adapter: Adapter, email: string | null): Promi
 /** The user with exactly this id. */
 export async function userById(adapter: Adapter, id: string): Promise<AdapterUser | null> {
   const user = await required(adapter, "getUser")(id)
-  return user?.id === id ? user : null
+  return user && sameId(user.id, id) ? user : null
 }
 
 /**
@@ -28,8 +28,17 @@ export async function createUser(
 ): Promise<AdapterUser> {
   const wanted = { id: crypto.randomUUID(), name: name ?? null, image: image ?? null, emailVerified }
   const user = await required(adapter, "createUser")({ ...wanted, email: email as string }) // databases keep no address as null
-  const stored: unknown = user?.id
-  if (typeof stored !== "string" || stored === "") throw new AuthError("AdapterError", "createUser answered no id")
+  if (!isId(user?.id)) throw new AuthError("AdapterError", "createUser answered no id")
   if (email !== null && user.email !== email) throw new AuthError("AdapterError", "createUser stored another address")
   return user
+}
+
+/** Whether a user can have this id. Some databases of other adapters count their users: their ids are numbers. */
+export function isId(id: unknown): boolean {
+  return (typeof id === "string" && id !== "") || (typeof id === "number" && Number.isSafeInteger(id))
+}
+
+/** Whether two ids are one, in whichever of the two forms. */
+export function sameId(one: unknown, other: unknown): boolean {
+  return isId(one) && isId(other) && String(one) === String(other)
 }

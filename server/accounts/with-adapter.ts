@@ -7,7 +7,7 @@ import type { Routed } from "../routed.ts"
 import { decideSignIn, type SignInDecision, type SignInFacts } from "./decide.ts"
 import { normalEmail } from "./email.ts"
 import type { Happening, Settled } from "./settle.ts"
-import { createUser, userByEmail, userById } from "./stored.ts"
+import { createUser, isId, userByEmail, userById } from "./stored.ts"
 
 /** Finds out what the database knows, decides, and carries it out; events are told by the caller, after it is stored. */
 export async function settleWithAdapter(routed: Routed, adapter: Adapter, identified: Identified): Promise<Settled> {
@@ -116,7 +116,7 @@ function ownedBy(user: AdapterUser, account: Account): AdapterAccount {
 
 async function ownerOf(adapter: Adapter, { provider, providerAccountId }: Account): Promise<AdapterUser | null> {
   const owner = (await required(adapter, "getUserByAccount")({ provider, providerAccountId })) ?? null
-  if (owner === null || (typeof owner.id === "string" && owner.id !== "")) return owner
+  if (owner === null || isId(owner.id)) return owner
   throw new AuthError("AdapterError", "getUserByAccount answered a user without an id")
 }
 

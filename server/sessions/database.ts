@@ -1,6 +1,7 @@
 import type { Session } from "../../client/contract.ts"
 import type { Adapter, AdapterSession, AdapterUser } from "../adapters/contract.ts"
 import { required } from "../adapters/required.ts"
+import { sameId } from "../accounts/stored.ts"
 import type { Settings } from "../config/settings.ts"
 import { clearChunked } from "../cookies/chunks.ts"
 import { AuthError } from "../errors.ts"
@@ -41,7 +42,7 @@ async function find(settings: Settings, token: string | undefined): Promise<Stor
 
 // A database that takes one token for another, or hands out somebody else's row, opens nothing
 function checked({ session, user }: Stored, key: string): Stored | null {
-  if (session.sessionToken !== key || session.userId !== user.id) return null
+  if (session.sessionToken !== key || !sameId(session.userId, user.id)) return null
   const expires = new Date(session.expires)
   return Number.isNaN(expires.getTime()) ? null : { session: { ...session, expires }, user }
 }
@@ -110,7 +111,7 @@ async function open(visit: Visit, { user, account, maxAge = visit.settings.sessi
 
 async function mustBeStored(adapter: Adapter, id: string): Promise<void> {
   const user = id ? await required(adapter, "getUser")(id) : null
-  if (user?.id === id) return
+  if (sameId(user?.id, id)) return
   throw new AuthError(
     "CallbackRouteError",
     "authorize answered a user whose id the adapter does not know; sessions are kept there",
