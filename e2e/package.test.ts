@@ -83,7 +83,7 @@ describe("the package", () => {
 
   test("holds the build and the papers, no source, no test and no fixture", () => {
     const papers = ["package.json", "README.md", "LICENSE"]
-    const known = /^dist\/.*\.(js|jsx|d\.ts|css|svelte)$/
+    const known = /^dist\/.*\.(js|jsx|d\.ts|d\.svelte\.ts|css|svelte)$/
     expect(papers.filter((paper) => !packed.files.includes(paper))).toEqual([])
     expect(packed.files.filter((file) => !papers.includes(file) && !known.test(file))).toEqual([])
     expect(packed.files.filter((file) => /\.test\.|\.test-d\.|fixture/.test(file))).toEqual([])

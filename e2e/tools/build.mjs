@@ -1,10 +1,22 @@
 // Builds the package into dist; does nothing when no input changed since the last time.
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { join } from "node:path"
 
-const INPUTS = ["client", "components", "server", "e2e/tools", "package.json", "tsconfig.json", "vite.config.ts"]
+const INPUTS = ["client", "components", "server", "e2e/tools", "package.json", "tsconfig.json", ".tsconfig.svelte.json"]
+const NEXT = ".cache/dist"
 const STAMP = ".cache/build-stamp"
 
 function* filesIn(path) {
@@ -26,21 +38,36 @@ function run(command, ...args) {
 
 function tsc(project) {
   rmSync(`.cache/${project}.tsbuildinfo`, { force: true })
-  run("tsc", "-p", `e2e/tools/tsconfig.${project}.json`)
+  run("tsc", "-p", `e2e/tools/tsconfig.${project}.json`, "--outDir", NEXT)
+}
+
+async function solid() {
+  tsc("solid")
+  const { compileSolid } = await import("./solid.mjs")
+  await compileSolid(NEXT)
+}
+
+function svelte() {
+  const out = join(NEXT, "components/svelte")
+  run("svelte-package", "-i", "components/svelte", "-o", out, "--tsconfig", ".tsconfig.svelte.json")
+  for (const file of globSync(`${out}/**/*.test.*`)) rmSync(file)
+  for (const file of globSync(`${out}/**/*.svelte.d.ts`)) {
+    cpSync(file, file.replace(".svelte.d.ts", ".d.svelte.ts")) // the name by which nodenext finds the types
+  }
+  rmSync(".svelte-kit", { recursive: true, force: true })
 }
 
 const hash = inputHash()
 if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash && existsSync("dist")) process.exit(0)
 
-rmSync("dist", { recursive: true, force: true })
+rmSync(NEXT, { recursive: true, force: true })
 mkdirSync(".cache", { recursive: true })
 tsc("build")
-if (existsSync("components/solid/index.ts")) {
-  tsc("solid")
-  run("vite", "build", "-c", "e2e/tools/vite.solid.config.ts", "--logLevel", "warn")
-}
-if (existsSync("components/svelte/index.ts")) {
-  run("svelte-package", "-i", "components/svelte", "-o", "dist/components/svelte", "--tsconfig", "tsconfig.json")
-}
-cpSync("components/auth.css", "dist/components/auth.css")
+if (existsSync("components/solid/index.ts")) await solid()
+if (existsSync("components/svelte/index.ts")) svelte()
+cpSync("components/auth.css", join(NEXT, "components/auth.css"))
+
+// Whoever uses the package meanwhile misses it for a moment only
+rmSync("dist", { recursive: true, force: true })
+renameSync(NEXT, "dist")
 writeFileSync(STAMP, hash)

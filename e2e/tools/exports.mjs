@@ -38,7 +38,7 @@ const conditions = {
   "./solid": {
     types: "./dist/components/solid/index.d.ts",
     solid: "./dist/components/solid/index.js",
-    default: "./dist/components/solid/compiled/index.js",
+    default: "./dist/components/solid/index.compiled.js",
   },
   "./svelte": {
     types: "./dist/components/svelte/index.d.ts",

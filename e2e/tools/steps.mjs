@@ -25,7 +25,14 @@ const browserReport = {
 }
 
 const folders = ["client", "components", "server", "stories", "e2e"].filter((folder) => existsSync(inRoot(folder)))
-const svelteCheck = ["--tsconfig", inRoot("tsconfig.json"), "--workspace", "components/svelte", "--threshold", "error"]
+const svelteCheck = [
+  "--tsconfig",
+  inRoot(".tsconfig.svelte.json"),
+  "--workspace",
+  "components/svelte",
+  "--threshold",
+  "error",
+]
 const eslint = ["-c", ".eslint.config.js", "--cache", "--cache-location", ".cache/eslint", "--max-warnings", "0"]
 const prettier = ["--check", "--log-level", "warn", "--cache", "--cache-location", ".cache/prettier"]
 const demo = ["build", "-c", "e2e/apps/demo/vite.config.ts", "e2e/apps/demo", "--logLevel", "warn"]
