@@ -11,7 +11,11 @@ import { markOf } from "./view/marks/index.ts"
 import { signInView, type SignInProps } from "./view/sign-in.ts"
 import { signOutView } from "./view/sign-out.ts"
 
-const provider = (id: string, type: SignInProvider["type"] = "oauth", more: Partial<SignInProvider> = {}): SignInProvider => ({
+const provider = (
+  id: string,
+  type: SignInProvider["type"] = "oauth",
+  more: Partial<SignInProvider> = {},
+): SignInProvider => ({
   id,
   name: id,
   type,
@@ -26,15 +30,36 @@ const password = provider("credentials", "credentials", {
 const STORIES: Record<string, SignInProps> = {
   empty: { providers: [] },
   "one provider": { providers: [provider("github")], siteName: "Acme", csrfToken: "t", callbackUrl: "/" },
-  "three and a password": { providers: [provider("github"), provider("google"), provider("discord"), password], csrfToken: "t" },
+  "three and a password": {
+    providers: [provider("github"), provider("google"), provider("discord"), password],
+    csrfToken: "t",
+  },
   "many providers": { providers: ["github", "google", "discord", "gitlab", "apple", "x"].map((id) => provider(id)) },
-  failed: { providers: [password, provider("github"), provider("google")], error: "CredentialsSignin", email: "ada@example.com" },
+  failed: {
+    providers: [password, provider("github"), provider("google")],
+    error: "CredentialsSignin",
+    email: "ada@example.com",
+  },
   "an error in other letters": { providers: [provider("github")], error: "__proto__" },
   waiting: { providers: [provider("github"), provider("email", "email")], busy: "email" },
   "last used": { providers: [provider("github"), provider("google")], lastUsed: "google" },
   passkey: { providers: [provider("email", "email"), provider("passkey", "webauthn")] },
-  "long texts": { providers: [provider("github", "oauth", { name: "The Extraordinarily Long-Named Identity Provider of the Federation" })], siteName: "A".repeat(80) },
-  hostile: { providers: [provider("x", "oauth", { name: '"><img src=x onerror=alert(1)>', signinUrl: "javascript:alert(1)", style: { logo: "javascript:alert(1)" } })], notice: "<script>alert(1)</script>" },
+  "long texts": {
+    providers: [
+      provider("github", "oauth", { name: "The Extraordinarily Long-Named Identity Provider of the Federation" }),
+    ],
+    siteName: "A".repeat(80),
+  },
+  hostile: {
+    providers: [
+      provider("x", "oauth", {
+        name: '"><img src=x onerror=alert(1)>',
+        signinUrl: "javascript:alert(1)",
+        style: { logo: "javascript:alert(1)" },
+      }),
+    ],
+    notice: "<script>alert(1)</script>",
+  },
 }
 
 /** One form for two renderings: attributes in order, React's own wrapper and escapes undone. */
@@ -42,12 +67,21 @@ function normal(html: string): string {
   return html
     .replace(/^<div class="auth-root">([\s\S]*)<\/div>$/, "$1")
     .replaceAll("/>", ">")
-    .replaceAll(/&#(x[\da-f]+|\d+);/gi, (_, code: string) => String.fromCharCode(code.startsWith("x") ? parseInt(code.slice(1), 16) : Number(code)))
+    .replaceAll(/&#(x[\da-f]+|\d+);/gi, (_, code: string) =>
+      String.fromCharCode(code.startsWith("x") ? parseInt(code.slice(1), 16) : Number(code)),
+    )
     .replaceAll("&quot;", '"')
     .replaceAll("&amp;", "&")
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
-    .replaceAll(/<(\w+)((?: [\w-]+="[^"]*")*)>/g, (_, tag: string, attributes: string) => `<${tag}${(attributes.match(/ [\w-]+="[^"]*"/g) ?? []).map((one) => one.replace(/^ [\w-]+/, (name) => name.toLowerCase())).sort().join("")}>`)
+    .replaceAll(
+      /<(\w+)((?: [\w-]+="[^"]*")*)>/g,
+      (_, tag: string, attributes: string) =>
+        `<${tag}${(attributes.match(/ [\w-]+="[^"]*"/g) ?? [])
+          .map((one) => one.replace(/^ [\w-]+/, (name) => name.toLowerCase()))
+          .sort()
+          .join("")}>`,
+    )
     .replaceAll("</path>", "")
 }
 
@@ -58,7 +92,9 @@ test.each(Object.entries(STORIES))("the sign-in card is the same in HTML and Rea
 
 test("the sign-out card is the same in HTML and React", () => {
   const props = { action: "/auth/signout", siteName: "Acme", user: "Ada", csrfToken: "t" }
-  expect(normal(renderToStaticMarkup(createElement(SignOut, props)))).toBe(normal(print(signOutMarkup(signOutView(props)))))
+  expect(normal(renderToStaticMarkup(createElement(SignOut, props)))).toBe(
+    normal(print(signOutMarkup(signOutView(props)))),
+  )
 })
 
 test("attack 242: a provider's strings are text, its addresses lead nowhere they must not", () => {
@@ -67,13 +103,25 @@ test("attack 242: a provider's strings are text, its addresses lead nowhere they
 })
 
 test("attack 252: ids carry the card's prefix", () => {
-  const html = print(signInMarkup(signInView({ providers: [provider("cookie", "email"), provider("location", "credentials", { credentials: { forms: {} } })] })))
+  const html = print(
+    signInMarkup(
+      signInView({
+        providers: [provider("cookie", "email"), provider("location", "credentials", { credentials: { forms: {} } })],
+      }),
+    ),
+  )
   expect([...html.matchAll(/ id="([^"]*)"/g)].every(([, id]) => id?.startsWith("auth-"))).toBe(true)
 })
 
 test("attack 244: a credentials field has the attributes of a field and no other", () => {
   const field = { label: "Name", type: "image", onfocus: "alert(1)", formaction: "//evil.test" }
-  const html = print(signInMarkup(signInView({ providers: [provider("c", "credentials", { credentials: { name: field, 'x" onfocus="alert(1)': {} } })] })))
+  const html = print(
+    signInMarkup(
+      signInView({
+        providers: [provider("c", "credentials", { credentials: { name: field, 'x" onfocus="alert(1)': {} } })],
+      }),
+    ),
+  )
   expect(html).toContain('type="text"')
   expect(html).not.toMatch(/onfocus|formaction/)
 })

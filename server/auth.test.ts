@@ -34,7 +34,12 @@ test("a right password opens a session that a reload still has", async () => {
   expect(answer.headers.get("location")).toBe("https://app.test/private")
   const session = await (await ada.get("/session")).json()
   expect(session).toEqual({ user: { name: "Ada", email: "ada@example.com", image: null }, expires: expect.any(String) })
-  expect(ada.cookie("__Host-latchkit.session-token")).toMatchObject({ httpOnly: true, secure: true, sameSite: "lax", path: "/" })
+  expect(ada.cookie("__Host-latchkit.session-token")).toMatchObject({
+    httpOnly: true,
+    secure: true,
+    sameSite: "lax",
+    path: "/",
+  })
 })
 
 test("a wrong password leads back to the sign-in page and opens nothing", async () => {
@@ -125,8 +130,16 @@ test("a session longer than a cookie lies in chunks and is read whole", async ()
 test.each<[string, Partial<AuthConfig>, string]>([
   ["no secret", { secret: "" }, "AUTH_SECRET"],
   ["a short secret in production", { secret: "short" }, "5 characters"],
-  ["an OAuth provider without endpoints", { providers: [{ id: "x", name: "X", type: "oauth", clientId: "c" }] }, "`authorization`"],
-  ["a provider without a client id", { providers: [{ id: "x", name: "X", type: "oidc", issuer: "https://x.test" }] }, "AUTH_X_ID"],
+  [
+    "an OAuth provider without endpoints",
+    { providers: [{ id: "x", name: "X", type: "oauth", clientId: "c" }] },
+    "`authorization`",
+  ],
+  [
+    "a provider without a client id",
+    { providers: [{ id: "x", name: "X", type: "oidc", issuer: "https://x.test" }] },
+    "AUTH_X_ID",
+  ],
   ["an unknown need of an adapter", { session: { strategy: "database" }, adapter: {} }, "createSession"],
   ["a page on another site", { pages: { signIn: "https://evil.test/" } }, "pages.signIn"],
   ["two providers with one id", { providers: [password, password] }, "same id"],

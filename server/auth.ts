@@ -39,7 +39,11 @@ export function Auth(request: Request, config: AuthConfigInput): Promise<Respons
 }
 
 async function handle(request: Request, prepared: Prepared): Promise<Response> {
-  const printing = { head: request.method === "HEAD", returnRedirect: request.headers.has("x-auth-return-redirect"), secure: true }
+  const printing = {
+    head: request.method === "HEAD",
+    returnRedirect: request.headers.has("x-auth-return-redirect"),
+    secure: true,
+  }
   const memo: { exchange?: Exchange } = {}
   const { settings, logger, problems } = await prepared.forRequest(request)
   try {

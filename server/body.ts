@@ -61,7 +61,8 @@ function formFields(text: string): Body["fields"] {
 
 function jsonBody(text: string): Body {
   const json = parsed(text)
-  if (typeof json !== "object" || json === null || Array.isArray(json)) throw new Refusal(400, "The body is no JSON object")
+  if (typeof json !== "object" || json === null || Array.isArray(json))
+    throw new Refusal(400, "The body is no JSON object")
   const fields = emptyFields()
   for (const [name, value] of Object.entries(json)) {
     if (typeof value === "string") fields[name] = value

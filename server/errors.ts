@@ -67,7 +67,9 @@ export class CredentialsSignin extends AuthError {
 export class MissingSecretError extends AuthError {
   static readonly type = "MissingSecretError"
 
-  constructor(message = "No secret: set AUTH_SECRET, or `secret` in the configuration, to at least 32 random characters") {
+  constructor(
+    message = "No secret: set AUTH_SECRET, or `secret` in the configuration, to at least 32 random characters",
+  ) {
     super("MissingSecretError", message)
   }
 }

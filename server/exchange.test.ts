@@ -33,19 +33,24 @@ describe("paths", () => {
     expect((await dotted.handle(new Request("https://app.test/a.c/csrf"))).status).toBe(200)
     expect((await dotted.handle(new Request("https://app.test/abc/csrf"))).status).toBe(404)
     for (const basePath of ["/(a+)+", "/auth[", "/auth/", "auth"]) {
-      const answer = await passwordService({ basePath }, { AUTH_URL: "https://app.test" }).handle(new Request("https://app.test/auth/csrf"))
+      const answer = await passwordService({ basePath }, { AUTH_URL: "https://app.test" }).handle(
+        new Request("https://app.test/auth/csrf"),
+      )
       expect([404, 500]).toContain(answer.status)
     }
   })
 
-  test.each(["/auth/callback/nope", "/auth/callback/__proto__", "/auth/callback/constructor", "/auth/callback/undefined", "/auth/callback/gh%00"])(
-    "attack 76: %s names no provider, and no provider is named in the answer",
-    async (path) => {
-      const answer = await ask(path)
-      expect([400, 404]).toContain(answer.status)
-      expect(await answer.text()).not.toContain("credentials")
-    },
-  )
+  test.each([
+    "/auth/callback/nope",
+    "/auth/callback/__proto__",
+    "/auth/callback/constructor",
+    "/auth/callback/undefined",
+    "/auth/callback/gh%00",
+  ])("attack 76: %s names no provider, and no provider is named in the answer", async (path) => {
+    const answer = await ask(path)
+    expect([400, 404]).toContain(answer.status)
+    expect(await answer.text()).not.toContain("credentials")
+  })
 
   test("another method is told which one is taken", async () => {
     const answer = await ask("/auth/csrf", { method: "POST", headers: form, body: "" })
@@ -60,25 +65,44 @@ describe("paths", () => {
 })
 
 describe("bodies", () => {
-  test.each(["text/plain", "text/plain; application/json", "application/json, text/plain", "multipart/form-data; boundary=x", ""])(
-    "attack 36: a body of the type %j is not read",
-    async (type) => {
-      const answer = await ask("/auth/signout", { method: "POST", headers: type ? { "content-type": type } : {}, body: new Blob(["csrfToken=x"]) })
-      expect([answer.status, await answer.text()]).toEqual([415, ""])
-    },
-  )
+  test.each([
+    "text/plain",
+    "text/plain; application/json",
+    "application/json, text/plain",
+    "multipart/form-data; boundary=x",
+    "",
+  ])("attack 36: a body of the type %j is not read", async (type) => {
+    const answer = await ask("/auth/signout", {
+      method: "POST",
+      headers: type ? { "content-type": type } : {},
+      body: new Blob(["csrfToken=x"]),
+    })
+    expect([answer.status, await answer.text()]).toEqual([415, ""])
+  })
 
   test("attack 36: a type in capitals is read, and the token is asked for all the same", async () => {
-    const answer = await ask("/auth/signout", { method: "POST", headers: { "content-type": "APPLICATION/JSON" }, body: "{}" })
+    const answer = await ask("/auth/signout", {
+      method: "POST",
+      headers: { "content-type": "APPLICATION/JSON" },
+      body: "{}",
+    })
     expect(answer.headers.get("location")).toContain("error=MissingCSRF")
   })
 
   test("attack 282: a long body is refused before it is parsed", async () => {
     for (const type of Object.values({ ...form, json: "application/json" })) {
-      const answer = await ask("/auth/session", { method: "POST", headers: { "content-type": type }, body: "x".repeat(20_000_000) })
+      const answer = await ask("/auth/session", {
+        method: "POST",
+        headers: { "content-type": type },
+        body: "x".repeat(20_000_000),
+      })
       expect(answer.status).toBe(413)
     }
-    const lying = await ask("/auth/session", { method: "POST", headers: { ...form, "content-length": "5" }, body: "x".repeat(100_000) })
+    const lying = await ask("/auth/session", {
+      method: "POST",
+      headers: { ...form, "content-length": "5" },
+      body: "x".repeat(100_000),
+    })
     expect(lying.status).toBe(413)
   })
 
@@ -86,7 +110,13 @@ describe("bodies", () => {
     const seen: unknown[] = []
     const watching = passwordService({
       providers: [
-        { id: "credentials", name: "P", type: "credentials", credentials: { a: {} }, authorize: (given) => (seen.push(given), null) },
+        {
+          id: "credentials",
+          name: "P",
+          type: "credentials",
+          credentials: { a: {} },
+          authorize: (given) => (seen.push(given), null),
+        },
       ],
     })
     const eve = visitor(watching)
@@ -96,7 +126,11 @@ describe("bodies", () => {
     expect(({} as Record<string, unknown>)["x"]).toBeUndefined()
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`f${index}`, ""]))
     expect([400, 413]).toContain((await eve.post("/callback/credentials", { csrfToken, ...many })).status)
-    const broken = await eve.send("/callback/credentials", { method: "POST", headers: form, body: new Uint8Array([0x61, 0x3d, 0xff, 0xfe]) })
+    const broken = await eve.send("/callback/credentials", {
+      method: "POST",
+      headers: form,
+      body: new Uint8Array([0x61, 0x3d, 0xff, 0xfe]),
+    })
     expect(broken.status).toBe(400)
   })
 
@@ -106,7 +140,11 @@ describe("bodies", () => {
       const answer = await ada.postJson("/signout", { csrfToken: await ada.csrfToken(), callbackUrl })
       expect(answer.headers.get("location")).toBe("https://app.test/")
     }
-    const twice = await ask("/auth/signout", { method: "POST", headers: form, body: "callbackUrl=/a&callbackUrl=https://evil.test" })
+    const twice = await ask("/auth/signout", {
+      method: "POST",
+      headers: form,
+      body: "callbackUrl=/a&callbackUrl=https://evil.test",
+    })
     expect(twice.status).toBe(400)
   })
 
@@ -117,7 +155,10 @@ describe("bodies", () => {
 })
 
 test("attack 290: whatever is sent, an answer comes and none is a fault of ours", async () => {
-  const text = fc.oneof(fc.string({ maxLength: 60 }), fc.constantFrom("%", "%E0%A4%A", "__proto__", "\u0000", "csrf", "session", "callback/credentials", "signin"))
+  const text = fc.oneof(
+    fc.string({ maxLength: 60 }),
+    fc.constantFrom("%", "%E0%A4%A", "__proto__", "\u0000", "csrf", "session", "callback/credentials", "signin"),
+  )
   const header = fc.string({ maxLength: 40 }).map((value) => value.replaceAll(/[^\x20-\x7e]/g, "?"))
   const requests = fc.record({
     path: text,

@@ -62,10 +62,16 @@ export async function exchangeOf(request: Request, settings: Settings): Promise<
 const EMPTY: Body = Object.freeze({ fields: Object.freeze(Object.create(null)), json: undefined })
 
 // Compared as written: a path that needs decoding or normalising first is another path to whatever stands before the app
-function pathOf(pathname: string, mounts: readonly string[]): { action: Exchange["action"]; target: string | undefined } {
+function pathOf(
+  pathname: string,
+  mounts: readonly string[],
+): { action: Exchange["action"]; target: string | undefined } {
   const mount = mounts.find((base) => pathname.startsWith(`${base}/`))
   if (mount === undefined) {
-    throw new Refusal(404, `The path is ${pathname}; the service is mounted at ${mounts.map((base) => base || "/").join(" and ")}`)
+    throw new Refusal(
+      404,
+      `The path is ${pathname}; the service is mounted at ${mounts.map((base) => base || "/").join(" and ")}`,
+    )
   }
   const [action = "", target, ...rest] = pathname.slice(mount.length + 1).split("/")
   if (!KNOWN_ACTIONS.has(action) || rest.length > 0 || target === "") throw new Refusal(404, `${pathname} is no action`)

@@ -24,7 +24,11 @@ export function asAuthError(thrown: unknown, type: ErrorType = "CallbackRouteErr
 }
 
 /** What is sent when a request fails: the table of errors decides what its visitor may see. */
-export async function failureOutcome(thrown: unknown, exchange: Exchange | undefined, logger: LoggerInstance): Promise<Outcome> {
+export async function failureOutcome(
+  thrown: unknown,
+  exchange: Exchange | undefined,
+  logger: LoggerInstance,
+): Promise<Outcome> {
   if (thrown instanceof Refusal) {
     logger.debug(`Refused with ${thrown.status}: ${thrown.message}`)
     return { kind: "empty", status: thrown.status, headers: thrown.headers }

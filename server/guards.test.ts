@@ -19,7 +19,9 @@ describe("the token", () => {
     const eve = visitor(passwordService(), new Map([[CSRF, { value }]]))
     for (const csrfToken of ["", "a", "b"]) {
       expect((await eve.post("/signout", { csrfToken })).headers.get("location")).toContain("error=MissingCSRF")
-      expect((await eve.postJson("/signout", { csrfToken: csrfToken ? [csrfToken] : null })).headers.get("location")).toContain("MissingCSRF")
+      expect(
+        (await eve.postJson("/signout", { csrfToken: csrfToken ? [csrfToken] : null })).headers.get("location"),
+      ).toContain("MissingCSRF")
     }
   })
 
@@ -106,7 +108,12 @@ describe("the origin", () => {
 
 test("attack 38: a GET changes nothing", async () => {
   const person = await ada()
-  for (const path of ["/signin/credentials", "/signout", "/session?data=%7B%7D", "/callback/credentials?username=ada&password=lovelace"]) {
+  for (const path of [
+    "/signin/credentials",
+    "/signout",
+    "/session?data=%7B%7D",
+    "/callback/credentials?username=ada&password=lovelace",
+  ]) {
     await person.get(path)
   }
   expect(await stillIn(person)).toBe(true)
@@ -114,8 +121,15 @@ test("attack 38: a GET changes nothing", async () => {
 
 test("attack 166: credentials in a URL sign nobody in", async () => {
   const seen: string[] = []
-  const authorize = ({ username }: { username?: string }, request: Request) => (seen.push(`${username} ${request.url}`), null)
-  const eve = visitor(passwordService({ providers: [{ id: "credentials", name: "P", type: "credentials", credentials: { username: {} }, authorize }] }))
+  const authorize = ({ username }: { username?: string }, request: Request) => (
+    seen.push(`${username} ${request.url}`),
+    null
+  )
+  const eve = visitor(
+    passwordService({
+      providers: [{ id: "credentials", name: "P", type: "credentials", credentials: { username: {} }, authorize }],
+    }),
+  )
   await eve.get("/callback/credentials?username=ada")
   expect(eve.cookie(SESSION)).toBeUndefined()
   await eve.post("/callback/credentials?username=ada", { csrfToken: await eve.csrfToken() })
@@ -147,7 +161,10 @@ test("attack 17: a callback cookie that is no URL breaks nothing", async () => {
 })
 
 test("attack 16: a tossed callback cookie leads nowhere else", async () => {
-  const person = visitor(passwordService(), new Map([["__Host-latchkit.callback-url", { value: "https://evil.test/" }]]))
+  const person = visitor(
+    passwordService(),
+    new Map([["__Host-latchkit.callback-url", { value: "https://evil.test/" }]]),
+  )
   const answer = await person.signInWith("credentials", ADA)
   expect(answer.headers.get("location")).toBe("https://app.test/")
 })
@@ -158,7 +175,11 @@ test("attack 28: forms are answered with 302 or 303", async () => {
 })
 
 test("attack 51: what no cookie can hold is a mistake that is found at start", async () => {
-  for (const cookies of [{ state: { name: "a;b" } }, { state: { options: { domain: "x\r\nSet-Cookie: a=b" } } }, { nonce: { options: { path: "/;x" } } }]) {
+  for (const cookies of [
+    { state: { name: "a;b" } },
+    { state: { options: { domain: "x\r\nSet-Cookie: a=b" } } },
+    { nonce: { options: { path: "/;x" } } },
+  ]) {
     const answer = await passwordService({ cookies }).handle(new Request("https://app.test/auth/csrf"))
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([500, []])
   }
@@ -172,6 +193,8 @@ test("attack 57: signing out clears every chunk with the attributes it was set w
   expect([...person.jar.keys()].filter((name) => name.startsWith("sid")).length).toBeGreaterThan(1)
   const answer = await person.post("/signout", { csrfToken: await person.csrfToken() })
   const lines = answer.headers.getSetCookie().filter((line) => line.startsWith("sid"))
-  expect(lines.every((line) => /Max-Age=0/.test(line) && /Path=\/app/.test(line) && /Domain=app\.test/.test(line))).toBe(true)
+  expect(
+    lines.every((line) => /Max-Age=0/.test(line) && /Path=\/app/.test(line) && /Domain=app\.test/.test(line)),
+  ).toBe(true)
   expect([...person.jar.keys()].some((name) => name.startsWith("sid"))).toBe(false)
 })

@@ -15,7 +15,11 @@ export async function checkCsrf(routed: Routed): Promise<void> {
   const kept = await settings.csrf.read(csrfCookie(routed), context)
   const token = body.fields["csrfToken"]
   if (await settings.csrf.verify(token, kept, context)) return
-  const found = !kept ? "its cookie is missing or was not signed here" : !token ? "the form holds no csrfToken" : "they differ"
+  const found = !kept
+    ? "its cookie is missing or was not signed here"
+    : !token
+      ? "the form holds no csrfToken"
+      : "they differ"
   throw new AuthError("MissingCSRF", `The form's token does not belong to this browser and its session: ${found}`)
 }
 
@@ -33,7 +37,10 @@ export async function browserSecret(routed: Routed): Promise<string | undefined>
 }
 
 /** The secret that this browser keeps, or a new one with the cookie that keeps it. */
-export async function keptSecret(routed: Routed, context?: CsrfContext): Promise<{ secret: string; cookies: SetCookie[] }> {
+export async function keptSecret(
+  routed: Routed,
+  context?: CsrfContext,
+): Promise<{ secret: string; cookies: SetCookie[] }> {
   const { csrf } = routed.settings
   const given = context ?? (await csrfContext(routed))
   const known = await csrf.read(csrfCookie(routed), given)

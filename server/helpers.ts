@@ -75,7 +75,9 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
     async signOut(request, { redirectTo } = {}) {
       const visit = await visitFrom(prepared, request)
       const fields = { callbackUrl: redirectTo ?? refererOf(visit) }
-      return answered(await enterAt(visit, { action: "signout", target: undefined, fields, query: new URLSearchParams() }))
+      return answered(
+        await enterAt(visit, { action: "signout", target: undefined, fields, query: new URLSearchParams() }),
+      )
     },
     async update(request, data) {
       const visit = await visitFrom(prepared, request)
@@ -92,12 +94,18 @@ async function visitFrom(prepared: Prepared, request: RequestLike): Promise<Visi
   const { settings, problems } = await prepared.forRequest(request instanceof Request ? request : undefined)
   const [problem] = problems
   if (problem || !settings) throw problem ?? new AuthError("InvalidConfiguration", "The service has no settings")
-  return visitOf(settings, headersOf(request), request.url && URL.canParse(request.url) ? new URL(request.url) : undefined)
+  return visitOf(
+    settings,
+    headersOf(request),
+    request.url && URL.canParse(request.url) ? new URL(request.url) : undefined,
+  )
 }
 
 function headersOf({ headers }: RequestLike): Headers {
   if (headers instanceof Headers) return headers
-  const entries = Object.entries(headers).flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const))
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const),
+  )
   return new Headers(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
@@ -117,7 +125,8 @@ function signInForm(visit: Visit, { redirectTo, fields, authorizationParams }: S
 function refererOf({ headers, site, settings }: Visit): string | undefined {
   const url = URL.parse(headers.get("referer") ?? "")
   if (!url || url.origin !== site.origin) return undefined
-  const ours = settings.mounts.some((mount) => url.pathname.startsWith(`${mount}/`)) || /[?&](token|code|state)=/.test(url.search)
+  const ours =
+    settings.mounts.some((mount) => url.pathname.startsWith(`${mount}/`)) || /[?&](token|code|state)=/.test(url.search)
   return ours ? undefined : url.href
 }
 
@@ -128,7 +137,10 @@ async function enterAt(visit: Visit, { action, target, fields, query }: Entering
     throw new AuthError("InvalidProvider", `No provider has the id ${JSON.stringify(target.slice(0, 80))}`)
   }
   const form = Object.assign(Object.create(null) as Record<string, string>, fields) // no prototype, as a parsed form
-  const request = new Request(`${site.url}/${action}${target ? `/${target}` : ""}`, { method: "POST", headers: bodiless(headers) })
+  const request = new Request(`${site.url}/${action}${target ? `/${target}` : ""}`, {
+    method: "POST",
+    headers: bodiless(headers),
+  })
   const body = { fields: form, json: undefined }
   const exchange: Exchange = { ...visit, request, method: "POST", action, target, query, body, returnRedirect: false }
   return runUnguarded(routedFrom(exchange, target ? settings.providers.get(target) : undefined))

@@ -24,7 +24,8 @@ const WARNINGS: Record<WarningCode, string> = {
   "env-url-basepath-redundant": "AUTH_URL has a path and `basePath` is set to the same: configure one of them",
   "env-url-basepath-mismatch": "AUTH_URL has a path and `basePath` is set to another: URLs are built with `basePath`",
   "experimental-webauthn": "`experimental.enableWebAuthn` is on: its interface may change in a minor version",
-  "short-secret": "A secret is shorter than 32 characters; production refuses it. `npx latchkit secret` makes a good one",
+  "short-secret":
+    "A secret is shorter than 32 characters; production refuses it. `npx latchkit secret` makes a good one",
   "button-text-contrast": "`theme.buttonText` has less than 4.5:1 contrast on `theme.brandColor`",
   "deprecated-provider": "A configured provider is deprecated by its vendor",
   "large-session": "The session cookie takes more than two chunks: keep less in the token",

@@ -12,7 +12,8 @@ export function checkOrigin({ headers, site }: Exchange): void {
   const relation = headers.get("sec-fetch-site")
   // A page without a referrer sends `Origin: null` even to itself; only the browser's own word tells that from a sandbox
   const ownNull = origin === "null" && relation === "same-origin"
-  if (origin !== null && origin !== site.origin && !ownNull) throw foreign(`its Origin is ${JSON.stringify(origin)}`, site.origin)
+  if (origin !== null && origin !== site.origin && !ownNull)
+    throw foreign(`its Origin is ${JSON.stringify(origin)}`, site.origin)
   if (relation !== null && relation !== "same-origin" && relation !== "none") {
     throw foreign(`its Sec-Fetch-Site is ${JSON.stringify(relation)}`, site.origin)
   }

@@ -95,7 +95,10 @@ async function makeAssets({ theme }: Settings): Promise<Assets> {
 
 // The policy lets pages show the logos that the host configured, and no other image from elsewhere
 function imageOrigins({ theme, providers }: Settings): string[] {
-  const logos = [theme.logo, ...[...providers.values()].map((provider) => ("style" in provider ? logoOf(provider.style) : undefined))]
+  const logos = [
+    theme.logo,
+    ...[...providers.values()].map((provider) => ("style" in provider ? logoOf(provider.style) : undefined)),
+  ]
   const origins = logos.map((logo) => (logo?.startsWith("https:") ? URL.parse(logo)?.origin : undefined))
   return [...new Set(origins.filter((origin) => origin !== undefined))]
 }

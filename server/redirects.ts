@@ -30,7 +30,8 @@ export function ownUrl(candidate: unknown, origin: string): string | null {
 export async function allowedTarget({ settings, site }: Visit, candidate: unknown): Promise<string> {
   const { redirect } = settings.callbacks
   if (!redirect) return ownUrl(candidate, site.origin) ?? `${site.origin}/`
-  if (typeof candidate !== "string" || candidate.length > MAX_LENGTH || CONTROL.test(candidate)) return `${site.origin}/`
+  if (typeof candidate !== "string" || candidate.length > MAX_LENGTH || CONTROL.test(candidate))
+    return `${site.origin}/`
   const decided = await redirect({ url: candidate, baseUrl: site.origin })
   if (typeof decided !== "string" || !URL.canParse(decided, site.origin)) {
     throw new AuthError("InvalidCallbackUrl", "The redirect callback answered what is no URL")

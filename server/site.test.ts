@@ -13,13 +13,19 @@ const production = { NODE_ENV: "production" }
 
 test("AUTH_URL says where the site is, whatever the request says", async () => {
   const env = { ...production, AUTH_URL: "https://app.test/auth" }
-  expect(await providersOf(env, { host: "evil.test", "x-forwarded-host": "evil.test" })).toBe("https://app.test/auth/signin/credentials")
+  expect(await providersOf(env, { host: "evil.test", "x-forwarded-host": "evil.test" })).toBe(
+    "https://app.test/auth/signin/credentials",
+  )
 })
 
 test("behind a proxy that strips a prefix, AUTH_URL alone names the public path", async () => {
   const env = { ...production, AUTH_URL: "https://app.test/shop/auth" }
-  expect(await providersOf(env, {}, "http://internal.test/auth/providers")).toBe("https://app.test/shop/auth/signin/credentials")
-  expect(await providersOf(env, {}, "http://internal.test/shop/auth/providers")).toBe("https://app.test/shop/auth/signin/credentials")
+  expect(await providersOf(env, {}, "http://internal.test/auth/providers")).toBe(
+    "https://app.test/shop/auth/signin/credentials",
+  )
+  expect(await providersOf(env, {}, "http://internal.test/shop/auth/providers")).toBe(
+    "https://app.test/shop/auth/signin/credentials",
+  )
 })
 
 describe("a host that nothing vouches for", () => {
@@ -28,12 +34,17 @@ describe("a host that nothing vouches for", () => {
     expect(await providersOf({}, { host: "app.test" })).toBe(500)
   })
 
-  test.each(["x-forwarded-host", "forwarded", "x-host", "x-original-host"])("attack 255: %s changes nothing", async (name) => {
-    const env = { ...production, AUTH_URL: "https://app.test/auth" }
-    expect(await providersOf(env, { [name]: "evil.test" })).toBe("https://app.test/auth/signin/credentials")
-    const unpinned = { NODE_ENV: "x" }
-    expect(await providersOf(unpinned, { host: "localhost", [name]: "evil.test" })).toBe("http://localhost/auth/signin/credentials")
-  })
+  test.each(["x-forwarded-host", "forwarded", "x-host", "x-original-host"])(
+    "attack 255: %s changes nothing",
+    async (name) => {
+      const env = { ...production, AUTH_URL: "https://app.test/auth" }
+      expect(await providersOf(env, { [name]: "evil.test" })).toBe("https://app.test/auth/signin/credentials")
+      const unpinned = { NODE_ENV: "x" }
+      expect(await providersOf(unpinned, { host: "localhost", [name]: "evil.test" })).toBe(
+        "http://localhost/auth/signin/credentials",
+      )
+    },
+  )
 
   test.each(["false", "0", "", "no"])("attack 257: AUTH_TRUST_HOST=%j trusts nobody", async (value) => {
     expect(await providersOf({ ...production, AUTH_TRUST_HOST: value }, { host: "app.test" })).toBe(500)
@@ -59,9 +70,20 @@ describe("a trusted proxy", () => {
     expect(signinUrl).toBe(`${scheme}//app.test/auth/signin/credentials`)
   })
 
-  test.each(["app.test@evil", "app.test:80@evil", "a b", "[::1]:x", "app.test.", "app.test/x", "app.test#", "", "a".repeat(300)])(
-    "attack 260: the host %j is none",
-    async (host) => expect(await providersOf(env, { host: host || " " })).toSatisfy((found) => typeof found === "number" || String(found).startsWith("http://internal.test/")),
+  test.each([
+    "app.test@evil",
+    "app.test:80@evil",
+    "a b",
+    "[::1]:x",
+    "app.test.",
+    "app.test/x",
+    "app.test#",
+    "",
+    "a".repeat(300),
+  ])("attack 260: the host %j is none", async (host) =>
+    expect(await providersOf(env, { host: host || " " })).toSatisfy(
+      (found) => typeof found === "number" || String(found).startsWith("http://internal.test/"),
+    ),
   )
 
   test("attack 260: a host in capitals is the same host", async () => {

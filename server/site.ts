@@ -23,12 +23,18 @@ export interface SitePolicy {
 }
 
 // RFC 9110, section 7.2 and RFC 3986, section 3.2.2: a name, an IPv4 or a bracketed IPv6 address, and a port
-const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+const HOST =
+  /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 const LOOPBACK = /^(?:localhost|[a-z0-9.-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
 /** A site from its origin and base path. */
 export function siteAt(origin: string, basePath: string, secureCookies?: boolean): Site {
-  return Object.freeze({ origin, basePath, url: origin + basePath, secure: secureCookies ?? origin.startsWith("https:") })
+  return Object.freeze({
+    origin,
+    basePath,
+    url: origin + basePath,
+    secure: secureCookies ?? origin.startsWith("https:"),
+  })
 }
 
 /**
@@ -41,7 +47,10 @@ export function siteOf(policy: SitePolicy, headers: Headers, requestUrl: URL | u
   const forwarded = policy.trustHost ? firstOf(headers.get("x-forwarded-host")) : undefined
   const host = forwarded ?? headers.get("host") ?? requestUrl?.host ?? ""
   if (host.length > 255 || !HOST.test(host)) {
-    throw new AuthError("InvalidRequest", `The host header is ${JSON.stringify(host.slice(0, 80))}, which names no host`)
+    throw new AuthError(
+      "InvalidRequest",
+      `The host header is ${JSON.stringify(host.slice(0, 80))}, which names no host`,
+    )
   }
   if (!policy.trustHost && !(policy.trustLoopback && LOOPBACK.test(host))) throw untrusted(host)
   const protocol = policy.trustHost ? firstOf(headers.get("x-forwarded-proto"))?.toLowerCase() : undefined
@@ -52,7 +61,10 @@ export function siteOf(policy: SitePolicy, headers: Headers, requestUrl: URL | u
 function untrusted(host: string): AuthError {
   const found = JSON.stringify(host)
   const mend = "Set AUTH_URL to the site's URL; or, where a proxy of yours sets the host header, AUTH_TRUST_HOST=true"
-  return new AuthError("UntrustedHost", `The request came for host ${found}, and nothing says that this is the site. ${mend}`)
+  return new AuthError(
+    "UntrustedHost",
+    `The request came for host ${found}, and nothing says that this is the site. ${mend}`,
+  )
 }
 
 // Several hops append: the first value is the one that the visitor's browser was asked for

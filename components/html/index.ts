@@ -65,5 +65,7 @@ function noticePage(view: NoticeView, props: PageProps, failed: boolean): string
 /** The host's theme as a stylesheet; empty where nothing is themed. */
 export function themeCss(theme: Theme | undefined): string {
   const tokens = Object.entries(themeTokens(theme))
-  return tokens.length === 0 ? "" : `.auth-page,.auth-card{${tokens.map(([name, value]) => `${name}:${value}`).join(";")}}`
+  return tokens.length === 0
+    ? ""
+    : `.auth-page,.auth-card{${tokens.map(([name, value]) => `${name}:${value}`).join(";")}}`
 }

@@ -12,7 +12,9 @@ export function print(node: ViewNode, slots: Readonly<Record<string, string>> = 
   if (node === undefined || node === false) return ""
   if (isSlot(node)) return Object.hasOwn(slots, node.slot) ? (slots[node.slot] ?? "") : ""
   if (!isElement(node)) return escaped(node)
-  const attributes = Object.entries(node.attributes).map(([name, value]) => attribute(name, value)).join("")
+  const attributes = Object.entries(node.attributes)
+    .map(([name, value]) => attribute(name, value))
+    .join("")
   if (VOID.has(node.tag)) return `<${node.tag}${attributes}>`
   return `<${node.tag}${attributes}>${node.children.map((child) => print(child, slots)).join("")}</${node.tag}>`
 }

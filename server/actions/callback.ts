@@ -21,7 +21,12 @@ export async function callback(routed: Routed): Promise<Outcome> {
 /** Asks the host's signIn callback. A string it answers leads there instead of in. */
 async function admit(routed: Routed, { identity, credentials, cookies }: Identified): Promise<Outcome | null> {
   const { user, account, profile } = identity
-  const answer = await askHost(routed, { user, account, ...(profile && { profile }), ...(credentials && { credentials }) })
+  const answer = await askHost(routed, {
+    user,
+    account,
+    ...(profile && { profile }),
+    ...(credentials && { credentials }),
+  })
   if (answer === true) return null
   if (typeof answer === "string") return { kind: "redirect", to: await allowedTarget(routed, answer), cookies }
   throw new AccessDenied(`The signIn callback refused ${account.provider} sign-in`)
@@ -36,7 +41,10 @@ export async function enter(routed: Routed, identified: Identified): Promise<Out
   const { cookies } = await sessions.open(routed, { user, account, profile, isNewUser })
   for (const { name, message } of happened) await emit(settings, name, message)
   await emit(settings, "signIn", { user, account, isNewUser, ...(profile && { profile }) })
-  const to = isNewUser && settings.pages.newUser ? withParameters(settings.pages.newUser, site.origin, { callbackUrl }) : callbackUrl
+  const to =
+    isNewUser && settings.pages.newUser
+      ? withParameters(settings.pages.newUser, site.origin, { callbackUrl })
+      : callbackUrl
   return {
     kind: "redirect",
     to,

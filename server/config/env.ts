@@ -35,7 +35,10 @@ export function isDevelopment(env: Env): boolean {
 }
 
 /** `AUTH_{PROVIDER}_ID` and `AUTH_{PROVIDER}_SECRET` of a provider, its id in upper snake case. */
-export function clientFrom(env: Env, providerId: string): { clientId?: string; clientSecret?: string; issuer?: string } {
+export function clientFrom(
+  env: Env,
+  providerId: string,
+): { clientId?: string; clientSecret?: string; issuer?: string } {
   const prefix = `AUTH_${providerId.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`
   const [clientId] = present([env[`${prefix}_ID`]])
   const [clientSecret] = present([env[`${prefix}_SECRET`]])

@@ -13,7 +13,10 @@ const COOKIE_NAME = /^[!#$%&'*+\-.^`|~\w]+$/
 const COOKIE_ATTRIBUTE = /^[^;\r\n]*$/
 
 /** What is wrong with a configuration, each with the name of the setting; empty when it can be served. */
-export function problemsOf(config: Pick<AuthConfig, "providers" | "skipCSRFCheck">, settings: Settings): readonly AuthError[] {
+export function problemsOf(
+  config: Pick<AuthConfig, "providers" | "skipCSRFCheck">,
+  settings: Settings,
+): readonly AuthError[] {
   return [
     ...secretProblems(settings),
     ...siteProblems(settings),
@@ -29,13 +32,19 @@ function secretProblems({ secrets, production }: Settings): AuthError[] {
   if (secrets.length === 0) return [new MissingSecretError()]
   const short = secrets.find((secret) => secret.length < MIN_SECRET_LENGTH)
   if (short === undefined || !production) return []
-  return [wrong(`A secret has ${short.length} characters; production wants at least ${MIN_SECRET_LENGTH} (AUTH_SECRET or \`secret\`)`)]
+  return [
+    wrong(
+      `A secret has ${short.length} characters; production wants at least ${MIN_SECRET_LENGTH} (AUTH_SECRET or \`secret\`)`,
+    ),
+  ]
 }
 
 function siteProblems({ env, site, redirectProxyUrl }: Settings): AuthError[] {
   const url = siteUrlFrom(env)
   return [
-    ...(url !== undefined && !parsedSiteUrl(url) ? [wrong(`AUTH_URL is ${JSON.stringify(url)}; an http or https URL was wanted`)] : []),
+    ...(url !== undefined && !parsedSiteUrl(url)
+      ? [wrong(`AUTH_URL is ${JSON.stringify(url)}; an http or https URL was wanted`)]
+      : []),
     ...(site.basePath === "" || BASE_PATH.test(site.basePath)
       ? []
       : [wrong(`\`basePath\` is ${JSON.stringify(site.basePath)}; a path such as "/auth" was wanted`)]),
@@ -55,11 +64,17 @@ function cookieProblems({ cookies }: Settings): AuthError[] {
   const table = Object.entries(cookies({ origin: "https://site", basePath: "", url: "https://site", secure: true }))
   const names = table.map(([, { name }]) => name)
   return table.flatMap(([key, { name, options }]) => [
-    ...(COOKIE_NAME.test(name) ? [] : [wrong(`\`cookies.${key}.name\` is ${JSON.stringify(name)}, which is no cookie name`)]),
-    ...(names.indexOf(name) === names.lastIndexOf(name) ? [] : [wrong(`\`cookies.${key}.name\` is ${name}, as another cookie's`)]),
+    ...(COOKIE_NAME.test(name)
+      ? []
+      : [wrong(`\`cookies.${key}.name\` is ${JSON.stringify(name)}, which is no cookie name`)]),
+    ...(names.indexOf(name) === names.lastIndexOf(name)
+      ? []
+      : [wrong(`\`cookies.${key}.name\` is ${name}, as another cookie's`)]),
     ...[options.domain, options.path]
       .filter((value) => value !== undefined && !COOKIE_ATTRIBUTE.test(value))
-      .map((value) => wrong(`\`cookies.${key}.options\` holds ${JSON.stringify(value)}, which no cookie attribute can`)),
+      .map((value) =>
+        wrong(`\`cookies.${key}.options\` holds ${JSON.stringify(value)}, which no cookie attribute can`),
+      ),
   ])
 }
 
@@ -82,7 +97,11 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
     case "credentials":
       return typeof provider.authorize === "function" ? [] : [wrong(`${at} has no \`authorize\``)]
     case "email":
-      return needs(settings.adapter, ["createVerificationToken", "useVerificationToken", "getUserByEmail", "createUser"], at)
+      return needs(
+        settings.adapter,
+        ["createVerificationToken", "useVerificationToken", "getUserByEmail", "createUser"],
+        at,
+      )
     case "webauthn":
       return needs(settings.adapter, ["createAuthenticator", "getAuthenticator", "listAuthenticatorsByUserId"], at)
     default:
@@ -92,28 +111,43 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
 
 function oauthProblems(provider: OAuthConfig, at: string): AuthError[] {
   const { type, clientId, issuer, wellKnown, authorization, token, userinfo, profileSource = "userinfo" } = provider
-  const name = at.replace(/^The provider "(.*)"$/, "$1").toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")
+  const name = at
+    .replace(/^The provider "(.*)"$/, "$1")
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, "_")
   const discovers = Boolean(issuer ?? wellKnown)
-  const missing = Object.entries({ authorization, token, ...(type === "oauth" && profileSource === "userinfo" && { userinfo }) })
+  const missing = Object.entries({
+    authorization,
+    token,
+    ...(type === "oauth" && profileSource === "userinfo" && { userinfo }),
+  })
     .filter(([, endpoint]) => !endpoint)
     .map(([endpoint]) => `\`${endpoint}\``)
   return [
     ...(provider.problems ?? []).map(wrong),
     ...(clientId ? [] : [wrong(`${at} has no \`clientId\`: set AUTH_${name}_ID`)]),
-    ...(discovers || missing.length === 0 ? [] : [wrong(`${at} has no \`issuer\` to discover from, and no ${missing.join(", ")}`)]),
+    ...(discovers || missing.length === 0
+      ? []
+      : [wrong(`${at} has no \`issuer\` to discover from, and no ${missing.join(", ")}`)]),
   ]
 }
 
 function strategyProblems({ session, adapter }: Settings): AuthError[] {
   if (session.strategy !== "database") return []
   if (!adapter) return [new AuthError("MissingAdapter", "`session.strategy` is database, and there is no `adapter`")]
-  return needs(adapter, ["createSession", "getSessionAndUser", "updateSession", "deleteSession"], "The database strategy")
+  return needs(
+    adapter,
+    ["createSession", "getSessionAndUser", "updateSession", "deleteSession"],
+    "The database strategy",
+  )
 }
 
 function needs(adapter: Adapter | undefined, operations: (keyof Adapter)[], who: string): AuthError[] {
   if (!adapter) return [new AuthError("MissingAdapter", `${who} needs an \`adapter\``)]
   const missing = operations.filter((name) => typeof adapter[name] !== "function")
-  return missing.length === 0 ? [] : [new AuthError("MissingAdapterMethods", `${who} needs ${missing.join(", ")} of the adapter`)]
+  return missing.length === 0
+    ? []
+    : [new AuthError("MissingAdapterMethods", `${who} needs ${missing.join(", ")} of the adapter`)]
 }
 
 function wrong(message: string): AuthError {

@@ -13,7 +13,8 @@ function resolveProvider(given: ProviderConfig, env: Env): ProviderConfig {
   const provider = completed(given, env)
   const { options, ...defaults } = provider
   const merged = Object.assign(merge(defaults, options ?? {}), fetchOf(provider, options))
-  if (merged["type"] === "email") return Object.freeze({ apiKey: keyFrom(env, String(merged["id"])), ...merged }) as unknown as ProviderConfig // as below
+  if (merged["type"] === "email")
+    return Object.freeze({ apiKey: keyFrom(env, String(merged["id"])), ...merged }) as unknown as ProviderConfig // as below
   if (merged["type"] !== "oauth" && merged["type"] !== "oidc") return Object.freeze(merged) as unknown as ProviderConfig // the options of a provider keep its type
   const fromEnv = clientFrom(env, String(merged["id"]))
   const { clientId, clientSecret, issuer } = merged
@@ -62,7 +63,8 @@ function fetchOf(...sources: (object | undefined)[]): { [customFetch]?: Fetch } 
   for (const source of sources.toReversed()) {
     for (const symbol of source ? Object.getOwnPropertySymbols(source) : []) {
       const value: unknown = Reflect.get(source ?? {}, symbol)
-      if (symbol.description === customFetch.description && typeof value === "function") return { [customFetch]: value as Fetch } // what the symbol stands for
+      if (symbol.description === customFetch.description && typeof value === "function")
+        return { [customFetch]: value as Fetch } // what the symbol stands for
     }
   }
   return {}

@@ -92,7 +92,8 @@ export function settingsFrom<S extends Session>(config: AuthConfig<S>, surroundi
     siteName: config.siteName,
     signInNotice: config.signInNotice,
     csrf: config.wire?.csrf ?? boundCsrf,
-    hashVerificationToken: config.wire?.hashVerificationToken ?? ((token, secret) => hmac(secret, "email token", token)),
+    hashVerificationToken:
+      config.wire?.hashVerificationToken ?? ((token, secret) => hmac(secret, "email token", token)),
     csrfCheck: config.skipCSRFCheck === undefined,
     webauthn: config.experimental?.enableWebAuthn ?? false,
     redirectProxyUrl: config.redirectProxyUrl ?? present([env["AUTH_REDIRECT_PROXY_URL"]])[0],

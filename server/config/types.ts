@@ -135,5 +135,4 @@ export interface AuthConfig<S extends Session = Session, Token extends JWT = JWT
 
 /** A configuration, or a function of the request that gives one. */
 export type AuthConfigInput<S extends Session = Session, Token extends JWT = JWT> =
-  | AuthConfig<S, Token>
-  | ((request: Request | undefined) => Awaitable<AuthConfig<S, Token>>)
+  AuthConfig<S, Token> | ((request: Request | undefined) => Awaitable<AuthConfig<S, Token>>)

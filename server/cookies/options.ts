@@ -20,12 +20,6 @@ export interface CookieOption {
 }
 
 export type CookieKey =
-  | "callbackUrl"
-  | "csrfToken"
-  | "nonce"
-  | "pkceCodeVerifier"
-  | "sessionToken"
-  | "state"
-  | "webauthnChallenge"
+  "callbackUrl" | "csrfToken" | "nonce" | "pkceCodeVerifier" | "sessionToken" | "state" | "webauthnChallenge"
 
 export type CookiesOptions = Record<CookieKey, CookieOption>

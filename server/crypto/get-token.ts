@@ -44,7 +44,8 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<JWT | s
   const token = found?.token ?? bearerOf(header("authorization"))
   if (!token) return null
   if (raw) return token
-  if (!secret || secret.length === 0) throw new AuthError("MissingSecretError", "getToken needs `secret` or AUTH_SECRET")
+  if (!secret || secret.length === 0)
+    throw new AuthError("MissingSecretError", "getToken needs `secret` or AUTH_SECRET")
   for (const salt of params.salt ? [params.salt] : found ? [found.name] : names) {
     try {
       const claims = await decode({ token, secret, salt })

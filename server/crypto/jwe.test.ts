@@ -71,7 +71,10 @@ test.each<[string, string]>([
   ["attack 176: enc none", `${headed({ ...good, enc: "none" })}..${iv}.${ciphertext}.${tag}`],
   ["attack 176: a signed token", `${headed({ alg: "HS256" })}.e30.${tag}`],
   ["attack 177: a compressed token", `${headed({ ...good, zip: "DEF" })}..${iv}.${ciphertext}.${tag}`],
-  ["attack 178: PBES2 with a high count", `${headed({ alg: "PBES2-HS256+A128KW", enc: good.enc, p2c: 1e9 })}..${iv}.${ciphertext}.${tag}`],
+  [
+    "attack 178: PBES2 with a high count",
+    `${headed({ alg: "PBES2-HS256+A128KW", enc: good.enc, p2c: 1e9 })}..${iv}.${ciphertext}.${tag}`,
+  ],
   ["attack 82: an unknown crit", `${headed({ ...good, crit: ["x"] })}..${iv}.${ciphertext}.${tag}`],
   ["attack 183: a kid that is a list", `${headed({ ...good, kid: ["x"] })}..${iv}.${ciphertext}.${tag}`],
   ["attack 183: a kid that is unknown", `${headed({ ...good, kid: "x" })}..${iv}.${ciphertext}.${tag}`],
@@ -92,7 +95,9 @@ test("attack 208: a flipped bit anywhere opens nothing", async () => {
   const bytes = [head, iv, ciphertext, tag].map((part) => fromBase64url(part) ?? new Uint8Array())
   for (const [part, whole] of bytes.entries()) {
     for (let index = 0; index < whole.length; index++) {
-      const flipped = bytes.map((original, at) => (at === part ? original.map((byte, i) => (i === index ? byte ^ 1 : byte)) : original))
+      const flipped = bytes.map((original, at) =>
+        at === part ? original.map((byte, i) => (i === index ? byte ^ 1 : byte)) : original,
+      )
       const [h = "", i = "", c = "", t = ""] = flipped.map((one) => Buffer.from(one).toString("base64url"))
       expect(await openJwe(`${h}..${i}.${c}.${t}`, [key])).toBeNull()
     }

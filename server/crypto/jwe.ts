@@ -17,7 +17,8 @@ interface Header {
 /** Seals `plaintext` as a compact JWE (RFC 7516, section 7.1) with alg dir and enc A256CBC-HS512. */
 export function sealJwe(plaintext: string, key: ContentKey): Awaitable<string> {
   const header: Header = { alg: "dir", enc: "A256CBC-HS512", kid: key.kid }
-  if (!nodeCrypto || !key.node) return import("./jwe-web.ts").then((web) => web.sealJwe(plaintext, { ...header }, key.raw))
+  if (!nodeCrypto || !key.node)
+    return import("./jwe-web.ts").then((web) => web.sealJwe(plaintext, { ...header }, key.raw))
   const aad = Buffer.from(JSON.stringify(header)).toString("base64url")
   const iv = nodeCrypto.randomBytes(16)
   const cipher = nodeCrypto.createCipheriv("aes-256-cbc", key.node.encryption, iv)
@@ -92,10 +93,21 @@ function openGcm({ head, iv, ciphertext, tag }: Sealed, { raw }: ContentKey): st
   }
 }
 
-function authenticationTag(mac: NonNullable<ContentKey["node"]>["mac"], aad: string, iv: Buffer, ciphertext: Buffer): Buffer {
+function authenticationTag(
+  mac: NonNullable<ContentKey["node"]>["mac"],
+  aad: string,
+  iv: Buffer,
+  ciphertext: Buffer,
+): Buffer {
   const length = Buffer.alloc(8)
   length.writeUInt32BE(aad.length * 8, 4)
-  const hash = nodeCrypto?.createHmac("sha512", mac).update(aad, "ascii").update(iv).update(ciphertext).update(length).digest()
+  const hash = nodeCrypto
+    ?.createHmac("sha512", mac)
+    .update(aad, "ascii")
+    .update(iv)
+    .update(ciphertext)
+    .update(length)
+    .digest()
   return hash?.subarray(0, 32) ?? Buffer.alloc(0)
 }
 

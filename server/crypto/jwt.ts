@@ -82,6 +82,7 @@ export async function encode({ token = {}, secret, salt, maxAge = DEFAULT_MAX_AG
 export async function decode({ token, secret, salt }: DecodeParams): Promise<JWT | null> {
   if (!token) return null
   const claims = await openClaims(token, { keyring: keyringOf(secret), salt, now: Math.floor(Date.now() / 1000) })
-  if (!claims) throw new AuthError("JWTSessionError", "The token was sealed with another secret or salt, or has expired")
+  if (!claims)
+    throw new AuthError("JWTSessionError", "The token was sealed with another secret or salt, or has expired")
   return claims
 }

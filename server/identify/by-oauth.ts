@@ -19,7 +19,12 @@ export async function identifyByOAuth(routed: Routed, provider: OAuthConfig): Pr
   await claim(routed, flow)
   const { identifyOAuth } = await import("./oauth/index.ts")
   const { codeVerifier, nonce, extra } = flow
-  const checks = { ...extra, state: flow.state, ...(nonce && { nonce }), ...(codeVerifier && { code_verifier: codeVerifier }) }
+  const checks = {
+    ...extra,
+    state: flow.state,
+    ...(nonce && { nonce }),
+    ...(codeVerifier && { code_verifier: codeVerifier }),
+  }
   const { redirectUri, callbackUrl } = flow
   const identity = await identifyOAuth({ engine: oauthEngine(settings), provider, redirectUri, parameters, checks })
   return { identity, callbackUrl, linkTo, cookies: await clearFlow(routed, state) }
@@ -45,7 +50,8 @@ async function sameVisitor(routed: Routed, flow: Flow, provider: OAuthConfig): P
   }
   const reading = await routed.reading()
   const user = reading.kind === "live" ? (reading.userId ?? null) : null
-  if (user !== flow.user) throw new AuthError("OAuthCallbackError", "Somebody else is signed in than when the sign-in was started")
+  if (user !== flow.user)
+    throw new AuthError("OAuthCallbackError", "Somebody else is signed in than when the sign-in was started")
   return user ?? undefined
 }
 

@@ -52,14 +52,20 @@ function accepted(answer: unknown): User {
     throw new CredentialsSignin("authorize answered no user")
   }
   const { id } = answer as { id?: unknown } // an object, as checked above
-  if ((typeof id === "string" && id.trim() !== "") || (typeof id === "number" && Number.isFinite(id))) return answer as User // its id is what makes it one
-  throw new CredentialsSignin(`authorize answered a user whose id is ${JSON.stringify(id) ?? "missing"}; text or a number was wanted`)
+  if ((typeof id === "string" && id.trim() !== "") || (typeof id === "number" && Number.isFinite(id)))
+    return answer as User // its id is what makes it one
+  throw new CredentialsSignin(
+    `authorize answered a user whose id is ${JSON.stringify(id) ?? "missing"}; text or a number was wanted`,
+  )
 }
 
 async function inTime<T>(answer: T | PromiseLike<T>): Promise<T> {
   const limit: { timer?: ReturnType<typeof setTimeout> } = {}
   const late = new Promise<never>((_, reject) => {
-    limit.timer = setTimeout(() => reject(new AuthError("CallbackRouteError", "authorize took longer than 30 seconds")), PATIENCE)
+    limit.timer = setTimeout(
+      () => reject(new AuthError("CallbackRouteError", "authorize took longer than 30 seconds")),
+      PATIENCE,
+    )
   })
   try {
     return await Promise.race([answer, late])

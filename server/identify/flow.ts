@@ -33,13 +33,20 @@ const CHECKS = ["state", "nonce", "pkceCodeVerifier"] as const satisfies CookieK
 export async function keepFlow(visit: Visit, flow: Flow, { crossSite }: { crossSite: boolean }): Promise<SetCookie[]> {
   const key = await flowKey(flow.state)
   const { nonce, codeVerifier, ...facts } = flow
-  const values = { state: facts, nonce: nonce && { value: nonce }, pkceCodeVerifier: codeVerifier && { value: codeVerifier } }
+  const values = {
+    state: facts,
+    nonce: nonce && { value: nonce },
+    pkceCodeVerifier: codeVerifier && { value: codeVerifier },
+  }
   const kept: SetCookie[] = []
   for (const check of CHECKS) {
     const value = values[check]
     if (!value) continue
     const { name, options } = cookieOf(visit, check, key)
-    const sealed = await sealValue({ ...value, provider: flow.provider, flow: key }, { ...seal(visit, check), maxAge: CHECK_MAX_AGE })
+    const sealed = await sealValue(
+      { ...value, provider: flow.provider, flow: key },
+      { ...seal(visit, check), maxAge: CHECK_MAX_AGE },
+    )
     // A provider that posts its answer makes a cross-site request, and only SameSite=None cookies come with one
     kept.push({ name, value: sealed, options: crossSite ? { ...options, sameSite: "none", secure: true } : options })
   }
@@ -55,7 +62,11 @@ export async function resumeFlow(visit: Visit, state: string | null, provider: s
   if (!state) throw new AuthError("OAuthCallbackError", "The provider's answer carries no state")
   const key = await flowKey(state)
   const [facts, nonce, verifier] = await Promise.all(CHECKS.map((check) => opened(visit, check, key)))
-  if (!facts) throw new AuthError("OAuthCallbackError", "This browser has no open sign-in with that state; one lives for 15 minutes")
+  if (!facts)
+    throw new AuthError(
+      "OAuthCallbackError",
+      "This browser has no open sign-in with that state; one lives for 15 minutes",
+    )
   for (const check of [facts, nonce, verifier]) {
     if (check && (check["provider"] !== provider || check["flow"] !== key)) {
       throw new AuthError("OAuthCallbackError", "The sign-in was started with another provider")
@@ -95,7 +106,9 @@ async function flowKey(state: string): Promise<string> {
 // Browsers send cookies of one path in the order in which they were made: the first is the oldest
 function roomFor(visit: Visit, key: string): SetCookie[] {
   const prefix = `${visit.cookieTable.state.name}.`
-  const open = [...visit.cookies.names()].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
+  const open = [...visit.cookies.names()]
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length))
   const surplus = open.filter((other) => other !== key).slice(0, Math.max(0, open.length - MAX_FLOWS + 1))
   return surplus.flatMap((other) =>
     CHECKS.map((check) => cookieOf(visit, check, other))

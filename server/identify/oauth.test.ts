@@ -16,9 +16,21 @@ const silent = { error: () => undefined, warn: () => undefined, debug: () => und
 
 function service(provider: Partial<OIDCConfig> = {}, config: Partial<AuthConfig> = {}) {
   const { issuer, clientId } = world.issuer
-  const oidc: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer, clientId, clientSecret: "secret", checks: ["pkce", "nonce"], ...provider }
+  const oidc: OIDCConfig = {
+    id: "acme",
+    name: "Acme",
+    type: "oidc",
+    issuer,
+    clientId,
+    clientSecret: "secret",
+    checks: ["pkce", "nonce"],
+    ...provider,
+  }
   const env = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }
-  return createAuth({ providers: [oidc], secret: "s".repeat(32), fetch: world.issuer.fetch, logger: silent, ...config }, { env })
+  return createAuth(
+    { providers: [oidc], secret: "s".repeat(32), fetch: world.issuer.fetch, logger: silent, ...config },
+    { env },
+  )
 }
 
 type Person = ReturnType<typeof visitor>
@@ -28,7 +40,8 @@ async function start(person: Person, provider = "acme", callbackUrl = "/private"
   return answer.headers.get("location") ?? ""
 }
 
-const finish = (person: Person, parameters: URLSearchParams | string, provider = "acme") => person.get(`/callback/${provider}?${parameters}`)
+const finish = (person: Person, parameters: URLSearchParams | string, provider = "acme") =>
+  person.get(`/callback/${provider}?${parameters}`)
 
 const refused = async (person: Person, answer: Response) => {
   expect(answer.headers.get("location")).toContain("/auth/signin?error=OAuthCallbackError")
@@ -49,7 +62,11 @@ test("somebody signs in with an OpenID provider and comes back to where they wan
   })
   const answer = await finish(ada, world.issuer.authorize(url.href))
   expect(answer.headers.get("location")).toBe("https://app.test/private")
-  expect((await (await ada.get("/session")).json()).user).toEqual({ name: "Ada", email: "ada@example.com", image: null })
+  expect((await (await ada.get("/session")).json()).user).toEqual({
+    name: "Ada",
+    email: "ada@example.com",
+    image: null,
+  })
   expect(flows(ada.jar)).toEqual([])
 })
 
@@ -108,7 +125,13 @@ describe("the flow", () => {
   })
 
   test("attack 63: what was started with one provider is not finished with another", async () => {
-    const other: OIDCConfig = { id: "other", name: "Other", type: "oidc", issuer: world.issuer.issuer, clientId: "client" }
+    const other: OIDCConfig = {
+      id: "other",
+      name: "Other",
+      type: "oidc",
+      issuer: world.issuer.issuer,
+      clientId: "client",
+    }
     const acme: OIDCConfig = { ...other, id: "acme", name: "Acme" }
     const ada = visitor(service({}, { providers: [acme, other] }))
     const parameters = world.issuer.authorize(await start(ada))
@@ -183,8 +206,14 @@ describe("the flow", () => {
     const ada = visitor(service({ authorization: { params: { response_mode: "form_post", scope: "openid" } } }))
     const parameters = world.issuer.authorize(await start(ada))
     for (const [name, { sameSite }] of ada.jar) expect(sameSite).toBe(/state|nonce|pkce/.test(name) ? "none" : "lax")
-    const crossSite = visitor(service({ authorization: { params: { response_mode: "form_post", scope: "openid" } } }), new Map([...ada.jar].filter(([, { sameSite }]) => sameSite === "none")))
-    const answer = await crossSite.post("/callback/acme", Object.fromEntries(parameters), { origin: world.issuer.issuer, "sec-fetch-site": "cross-site" })
+    const crossSite = visitor(
+      service({ authorization: { params: { response_mode: "form_post", scope: "openid" } } }),
+      new Map([...ada.jar].filter(([, { sameSite }]) => sameSite === "none")),
+    )
+    const answer = await crossSite.post("/callback/acme", Object.fromEntries(parameters), {
+      origin: world.issuer.issuer,
+      "sec-fetch-site": "cross-site",
+    })
     expect(answer.headers.get("location")).toBe("https://app.test/private")
   })
 
@@ -199,7 +228,13 @@ describe("the flow", () => {
   })
 
   test("attack 117: nobody signs in for somebody else who signed in meanwhile", async () => {
-    const password = { id: "credentials", name: "P", type: "credentials" as const, credentials: {}, authorize: () => ({ id: "bob", name: "Bob" }) }
+    const password = {
+      id: "credentials",
+      name: "P",
+      type: "credentials" as const,
+      credentials: {},
+      authorize: () => ({ id: "bob", name: "Bob" }),
+    }
     const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: world.issuer.issuer, clientId: "client" }
     const ada = visitor(service({}, { providers: [acme, password] }))
     const parameters = world.issuer.authorize(await start(ada))
@@ -210,13 +245,24 @@ describe("the flow", () => {
   })
 
   test("attack 65: a visitor sets no parameter that belongs to the flow", async () => {
-    for (const name of ["redirect_uri", "client_id", "response_type", "state", "nonce", "code_challenge", "request_uri", "scope"]) {
+    for (const name of [
+      "redirect_uri",
+      "client_id",
+      "response_type",
+      "state",
+      "nonce",
+      "code_challenge",
+      "request_uri",
+      "scope",
+    ]) {
       const ada = visitor(service())
       const location = await start(ada, "acme", "/", `?${name}=evil`)
       expect(location).not.toContain("issuer.test")
     }
     const ada = visitor(service())
-    expect(new URL(await start(ada, "acme", "/", "?login_hint=ada&prompt=login&foo=bar")).search).toContain("login_hint=ada")
+    expect(new URL(await start(ada, "acme", "/", "?login_hint=ada&prompt=login&foo=bar")).search).toContain(
+      "login_hint=ada",
+    )
   })
 })
 
@@ -234,7 +280,10 @@ describe("the ID token", () => {
     ["attack 87: another at_hash", (claims) => ({ ...claims, at_hash: "AAAAAAAAAAAAAAAAAAAAAA" })],
     ["an expired one", (claims) => ({ ...claims, exp: 1 })],
     ...[undefined, "", 7, {}, "x".repeat(300), "undefined", "null", " "].map(
-      (sub): [string, (claims: Record<string, unknown>) => Record<string, unknown>] => [`attack 88: sub ${JSON.stringify(sub)?.slice(0, 12)}`, (claims) => ({ ...claims, sub })],
+      (sub): [string, (claims: Record<string, unknown>) => Record<string, unknown>] => [
+        `attack 88: sub ${JSON.stringify(sub)?.slice(0, 12)}`,
+        (claims) => ({ ...claims, sub }),
+      ],
     ),
   ]
   test.each(BAD)("%s is refused", async (_, change) => {
@@ -244,7 +293,10 @@ describe("the ID token", () => {
   })
 
   test("attack 78: a signature that is none is refused", async () => {
-    for (const forge of [(token: string) => `${token.slice(0, -20)}AAAAAAAAAAAAAAAAAAAA`, (token: string) => token.replace(/[^.]*$/, "")]) {
+    for (const forge of [
+      (token: string) => `${token.slice(0, -20)}AAAAAAAAAAAAAAAAAAAA`,
+      (token: string) => token.replace(/[^.]*$/, ""),
+    ]) {
       world.issuer.answers.idToken = async (claims) => forge(await world.issuer.sign(claims))
       const ada = visitor(service())
       await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
@@ -252,10 +304,12 @@ describe("the ID token", () => {
   })
 
   test("attack 78: a shared secret signs nothing for us, and neither does none", async () => {
-    world.issuer.answers.idToken = (claims) => new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode("secret".repeat(6)))
+    world.issuer.answers.idToken = (claims) =>
+      new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode("secret".repeat(6)))
     const ada = visitor(service())
     await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
-    world.issuer.answers.idToken = (claims) => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(claims))}.`.replaceAll("=", "")
+    world.issuer.answers.idToken = (claims) =>
+      `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(claims))}.`.replaceAll("=", "")
     await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
   })
 
@@ -292,10 +346,13 @@ describe("the provider's answers", () => {
     }
   })
 
-  test.each([undefined, null, "", "undefined", "null", Number.NaN, {}, " "])("attack 91: a profile with the id %j is nobody's", async (id) => {
-    const ada = visitor(service({ profile: () => ({ id: id as string, name: "Ada" }) }))
-    await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
-  })
+  test.each([undefined, null, "", "undefined", "null", Number.NaN, {}, " "])(
+    "attack 91: a profile with the id %j is nobody's",
+    async (id) => {
+      const ada = visitor(service({ profile: () => ({ id: id as string, name: "Ada" }) }))
+      await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+    },
+  )
 
   test.each<[string, () => Response | Record<string, unknown>]>([
     ["an error at status 200", () => ({ error: "invalid_grant" })],
@@ -314,10 +371,21 @@ describe("the provider's answers", () => {
 
   test("attack 95: what the service owns, no answer sets", async () => {
     const signIn = vi.fn((_: { account: unknown }) => true)
-    world.issuer.answers.token = (body) => ({ ...body, userId: "1", provider: "x", providerAccountId: "eve", type: "email", id: "7" })
+    world.issuer.answers.token = (body) => ({
+      ...body,
+      userId: "1",
+      provider: "x",
+      providerAccountId: "eve",
+      type: "email",
+      id: "7",
+    })
     const ada = visitor(service({ account: (tokens) => tokens }, { callbacks: { signIn } }))
     await finish(ada, world.issuer.authorize(await start(ada)))
-    expect(signIn.mock.calls[0]?.[0].account).toMatchObject({ provider: "acme", providerAccountId: "ada", type: "oidc" })
+    expect(signIn.mock.calls[0]?.[0].account).toMatchObject({
+      provider: "acme",
+      providerAccountId: "ada",
+      type: "oidc",
+    })
   })
 
   test("attack 98, 99: a discovery document for another issuer, or with endpoints of another kind, is refused", async () => {

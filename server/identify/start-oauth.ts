@@ -19,7 +19,11 @@ export async function startOAuth(routed: Routed, provider: OAuthConfig, callback
   const { secret: browser, cookies: csrfCookies } = await keptSecret(routed)
   const flow = { provider: provider.id, state, nonce, codeVerifier, extra, browser, user, callbackUrl, redirectUri }
   const kept = await keepFlow(routed, flow, { crossSite: isFormPost(provider) })
-  return { kind: "redirect", to: url, cookies: [...csrfCookies, ...kept, ...rememberTarget(cookies, cookieTable, callbackUrl)] }
+  return {
+    kind: "redirect",
+    to: url,
+    cookies: [...csrfCookies, ...kept, ...rememberTarget(cookies, cookieTable, callbackUrl)],
+  }
 }
 
 function visitorParameters(query: URLSearchParams): [string, string][] {

@@ -11,6 +11,7 @@ export function boundedClaims(claims: JWT): JWT {
     ...claims,
     ...(typeof name === "string" && { name: name.slice(0, MAX_TEXT) }),
     ...(typeof email === "string" && email.length > MAX_TEXT && { email: null }),
-    ...(typeof picture === "string" && (picture.length > MAX_PICTURE || picture.startsWith("data:")) && { picture: null }),
+    ...(typeof picture === "string" &&
+      (picture.length > MAX_PICTURE || picture.startsWith("data:")) && { picture: null }),
   }
 }

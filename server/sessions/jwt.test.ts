@@ -27,8 +27,17 @@ const NOBODY = { status: 200, body: null, kept: false }
 describe("a token that is none", () => {
   test("attack 175: a value that was sealed for another purpose opens no session", async () => {
     const now = Math.floor(Date.now() / 1000)
-    for (const salt of ["__Host-latchkit.state", "__Host-latchkit.nonce", "__Host-latchkit.pkce.code_verifier", "__Host-latchkit.challenge", "encodedState"]) {
-      const sealed = await sealClaims({ value: "x", provider: "p", aud: SITE }, { keyring: createKeyring([secret]), salt, now, maxAge: 900 })
+    for (const salt of [
+      "__Host-latchkit.state",
+      "__Host-latchkit.nonce",
+      "__Host-latchkit.pkce.code_verifier",
+      "__Host-latchkit.challenge",
+      "encodedState",
+    ]) {
+      const sealed = await sealClaims(
+        { value: "x", provider: "p", aud: SITE },
+        { keyring: createKeyring([secret]), salt, now, maxAge: 900 },
+      )
       expect(await sessionWith(sealed)).toEqual(NOBODY)
     }
     const ada = await signedIn()
@@ -73,7 +82,12 @@ describe("the callbacks of the host", () => {
   test("attack 195: an update that nobody asked for changes nothing", async () => {
     const ada = await signedIn()
     const before = await (await ada.get("/session")).json()
-    const data = { user: { id: "2", role: "admin", email: "eve@evil.test" }, sub: "2", exp: 9e9, __proto__: { admin: true } }
+    const data = {
+      user: { id: "2", role: "admin", email: "eve@evil.test" },
+      sub: "2",
+      exp: 9e9,
+      __proto__: { admin: true },
+    }
     const answer = await ada.postJson("/session", { csrfToken: await ada.csrfToken(), data })
     expect((await answer.json()).user).toEqual(before.user)
     expect(({} as Record<string, unknown>)["admin"]).toBeUndefined()
@@ -107,7 +121,9 @@ describe("the callbacks of the host", () => {
     ["an error", () => Promise.reject(new Error("down"))],
   ])("attack 201, 202: %s from the jwt callback is answered with null, and the cookie is kept", async (_, jwt) => {
     const state = { broken: false }
-    const ada = await signedIn({ callbacks: { jwt: ({ token }) => (state.broken ? (jwt() as unknown as null) : token) } })
+    const ada = await signedIn({
+      callbacks: { jwt: ({ token }) => (state.broken ? (jwt() as unknown as null) : token) },
+    })
     state.broken = true
     const answer = await ada.get("/session")
     expect([answer.status, await answer.json()]).toEqual([503, null])
@@ -116,9 +132,16 @@ describe("the callbacks of the host", () => {
   })
 
   test("attack 203: names are cut and pictures dropped before a cookie overflows", async () => {
-    const user = { id: "1", name: "n".repeat(20_000), email: "a@b.c", image: `data:image/png;base64,${"A".repeat(1_000_000)}` }
+    const user = {
+      id: "1",
+      name: "n".repeat(20_000),
+      email: "a@b.c",
+      image: `data:image/png;base64,${"A".repeat(1_000_000)}`,
+    }
     const ada = await signedIn({
-      providers: [{ id: "credentials", name: "P", type: "credentials", credentials: { username: {} }, authorize: () => user }],
+      providers: [
+        { id: "credentials", name: "P", type: "credentials", credentials: { username: {} }, authorize: () => user },
+      ],
     })
     const session = await (await ada.get("/session")).json()
     expect(session.user.name).toHaveLength(256)
@@ -129,7 +152,10 @@ describe("the callbacks of the host", () => {
 test("attack 191: a session ends when its longest life is over, however much it is used", async () => {
   const time = { now: Date.parse("2026-01-01") }
   const day = 86_400
-  const ada = await signedIn({ clock: () => time.now, session: { maxAge: 7 * day, updateAge: 0, absoluteMaxAge: 30 * day } })
+  const ada = await signedIn({
+    clock: () => time.now,
+    session: { maxAge: 7 * day, updateAge: 0, absoluteMaxAge: 30 * day },
+  })
   for (let days = 1; days < 30; days++) {
     time.now += day * 1000
     expect(await (await ada.get("/session")).json()).not.toBeNull()
@@ -154,7 +180,15 @@ test("attack 205: two visitors and two tenants, interleaved, never meet", async 
     auth: passwordService(
       {
         secret: name.repeat(16),
-        providers: [{ id: "credentials", name, type: "credentials", credentials: { who: {} }, authorize: ({ who }) => ({ id: who ?? "", name: `${who}@${name}` }) }],
+        providers: [
+          {
+            id: "credentials",
+            name,
+            type: "credentials",
+            credentials: { who: {} },
+            authorize: ({ who }) => ({ id: who ?? "", name: `${who}@${name}` }),
+          },
+        ],
       },
       { AUTH_URL: `https://${name}.test/auth` },
     ),
@@ -169,13 +203,16 @@ test("attack 205: two visitors and two tenants, interleaved, never meet", async 
     ),
   )
   const rounds = Array.from({ length: 125 }, () => people).flat()
-  const found = await Promise.all(rounds.map(async ({ person, wanted }) => [(await (await person.get("/session")).json()).user.name, wanted]))
+  const found = await Promise.all(
+    rounds.map(async ({ person, wanted }) => [(await (await person.get("/session")).json()).user.name, wanted]),
+  )
   expect(found.every(([name, wanted]) => name === wanted)).toBe(true)
   expect(found).toHaveLength(500)
 })
 
 describe("getToken", () => {
-  const bearer = (authorization: string) => getToken({ req: { headers: new Headers({ authorization }) }, secret, salt: "salt" })
+  const bearer = (authorization: string) =>
+    getToken({ req: { headers: new Headers({ authorization }) }, secret, salt: "salt" })
 
   test("opens a cookie, whole or in chunks, and a bearer token", async () => {
     const token = await encode({ token: { sub: "1", roles: "r".repeat(6000) }, secret, salt: COOKIE })
@@ -186,8 +223,16 @@ describe("getToken", () => {
     expect((await bearer(`Bearer ${short}`))?.sub).toBe("2")
   })
 
-  test.each(["Bearer %", "Bearer", "Bearer  x", "bearer x", "Basic x", "Token x", "Bearer a, Bearer b", `Bearer ${"x".repeat(1_000_000)}`])(
-    "attack 198: the header %.20s is no token",
-    async (authorization) => expect(await bearer(authorization)).toBeNull(),
+  test.each([
+    "Bearer %",
+    "Bearer",
+    "Bearer  x",
+    "bearer x",
+    "Basic x",
+    "Token x",
+    "Bearer a, Bearer b",
+    `Bearer ${"x".repeat(1_000_000)}`,
+  ])("attack 198: the header %.20s is no token", async (authorization) =>
+    expect(await bearer(authorization)).toBeNull(),
   )
 })

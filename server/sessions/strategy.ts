@@ -46,7 +46,10 @@ export interface SessionStrategy {
   present(visit: Visit, reading: LiveReading, update?: { data: unknown }): Promise<PresentedSession>
   open(visit: Visit, entry: Entry): Promise<{ cookies: readonly SetCookie[]; key: string }>
   /** Ends a session; `message` is what the `signOut` event says. */
-  close(visit: Visit, reading: SessionReading): Promise<{
+  close(
+    visit: Visit,
+    reading: SessionReading,
+  ): Promise<{
     cookies: readonly SetCookie[]
     message: { session: AdapterSession | null | undefined | void } | { token: JWT | null }
   }>

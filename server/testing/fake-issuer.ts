@@ -4,7 +4,10 @@ import type { Fetch } from "../providers/types.ts"
 /** What a test may have the issuer answer instead of the truth. */
 export interface FakeAnswers {
   discovery?: (document: Record<string, unknown>) => unknown
-  token?: (body: Record<string, unknown>, request: URLSearchParams) => Response | Record<string, unknown> | Promise<Response | Record<string, unknown>>
+  token?: (
+    body: Record<string, unknown>,
+    request: URLSearchParams,
+  ) => Response | Record<string, unknown> | Promise<Response | Record<string, unknown>>
   claims?: (claims: JWTPayload) => JWTPayload
   /** Signs the ID token in place of the issuer's key. */
   idToken?: (claims: JWTPayload) => string | Promise<string>
@@ -40,21 +43,35 @@ export async function fakeIssuer({ issuer = "https://issuer.test", clientId = "c
   const people = new Map<string, Record<string, unknown>>()
   const requests: FakeIssuer["requests"] = []
   const answers: FakeAnswers = {}
-  const sign = (claims: JWTPayload) => new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one" }).sign(privateKey)
+  const sign = (claims: JWTPayload) =>
+    new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one" }).sign(privateKey)
 
   async function tokens(body: URLSearchParams): Promise<Response> {
     const grant = grants.get(body.get("code") ?? "")
     grants.delete(body.get("code") ?? "")
-    if (!grant || grant.redirectUri !== body.get("redirect_uri")) return Response.json({ error: "invalid_grant" }, { status: 400 })
+    if (!grant || grant.redirectUri !== body.get("redirect_uri"))
+      return Response.json({ error: "invalid_grant" }, { status: 400 })
     if (grant.challenge !== null && grant.challenge !== (await challengeOf(body.get("code_verifier") ?? ""))) {
       return Response.json({ error: "invalid_grant", error_description: "code_verifier" }, { status: 400 })
     }
     const now = Math.floor(Date.now() / 1000)
-    const usual = { iss: issuer, aud: clientId, iat: now, exp: now + 600, ...(grant.nonce && { nonce: grant.nonce }), ...grant.person }
+    const usual = {
+      iss: issuer,
+      aud: clientId,
+      iat: now,
+      exp: now + 600,
+      ...(grant.nonce && { nonce: grant.nonce }),
+      ...grant.person,
+    }
     const claims = answers.claims?.(usual) ?? usual
     const access = `access-${crypto.randomUUID()}`
     people.set(access, grant.person)
-    const answer = { access_token: access, token_type: "Bearer", expires_in: 3600, id_token: await (answers.idToken?.(claims) ?? sign(claims)) }
+    const answer = {
+      access_token: access,
+      token_type: "Bearer",
+      expires_in: 3600,
+      id_token: await (answers.idToken?.(claims) ?? sign(claims)),
+    }
     return asResponse((await answers.token?.(answer, body)) ?? answer)
   }
 
@@ -106,7 +123,12 @@ export async function fakeIssuer({ issuer = "https://issuer.test", clientId = "c
       const { searchParams } = new URL(url)
       const code = crypto.randomUUID()
       const redirectUri = searchParams.get("redirect_uri") ?? ""
-      grants.set(code, { nonce: searchParams.get("nonce"), challenge: searchParams.get("code_challenge"), redirectUri, person })
+      grants.set(code, {
+        nonce: searchParams.get("nonce"),
+        challenge: searchParams.get("code_challenge"),
+        redirectUri,
+        person,
+      })
       return new URLSearchParams({ code, state: searchParams.get("state") ?? "" })
     },
   }
@@ -118,5 +140,8 @@ function asResponse(answer: Response | Record<string, unknown>): Response {
 
 async function challengeOf(verifier: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)))
-  return btoa(String.fromCharCode(...digest)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+  return btoa(String.fromCharCode(...digest))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "")
 }

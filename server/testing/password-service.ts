@@ -3,7 +3,10 @@ import type { AuthConfig } from "../config/types.ts"
 import type { Env } from "../config/env.ts"
 
 /** A service with one password, for tests: `ada` and `lovelace`. */
-export function passwordService(config: Partial<AuthConfig> = {}, env: Env = { AUTH_URL: "https://app.test/auth" }): AuthService {
+export function passwordService(
+  config: Partial<AuthConfig> = {},
+  env: Env = { AUTH_URL: "https://app.test/auth" },
+): AuthService {
   const credentials = {
     id: "credentials",
     name: "Password",

@@ -38,12 +38,18 @@ export async function startAuthorization(start: Start): Promise<{ url: string; c
   }
 }
 
-function checksFor({ engine, provider }: Party, { issuer, code_challenge_methods_supported: methods }: Metadata, state?: string): FlowChecks {
+function checksFor(
+  { engine, provider }: Party,
+  { issuer, code_challenge_methods_supported: methods }: Metadata,
+  state?: string,
+): FlowChecks {
   const wanted = provider.checks ?? ["pkce"]
   const pkce = wanted.includes("pkce")
   const method = provider.pkceMethod ?? "S256"
   if (pkce && methods && !methods.includes(method)) {
-    throw misconfigured(`Provider ${provider.id} supports no ${method} code challenge: set its checks to state or nonce`)
+    throw misconfigured(
+      `Provider ${provider.id} supports no ${method} code challenge: set its checks to state or nonce`,
+    )
   }
   return {
     state: state ?? randomText(engine), // whatever `checks` says: a server may ignore the code verifier (RFC 9700, section 2.1.1)
@@ -58,7 +64,11 @@ interface Request extends Start {
   extras: readonly (readonly [string, string])[]
 }
 
-async function authorizationUrl(party: Party, metadata: Metadata, { redirectUri, checks, extras }: Request): Promise<string> {
+async function authorizationUrl(
+  party: Party,
+  metadata: Metadata,
+  { redirectUri, checks, extras }: Request,
+): Promise<string> {
   const { provider } = party
   if (!provider.clientId) throw misconfigured(`Provider ${provider.id} has no client id`)
   const url = urlOf(party, metadata.authorization_endpoint, "authorization endpoint")
@@ -70,7 +80,8 @@ async function authorizationUrl(party: Party, metadata: Metadata, { redirectUri,
     ["redirect_uri", redirectUri],
     ...own,
   ]
-  for (const [name, value] of [...fixed, ...extras, ...(await checkParams(provider, checks))]) url.searchParams.set(name, value)
+  for (const [name, value] of [...fixed, ...extras, ...(await checkParams(provider, checks))])
+    url.searchParams.set(name, value)
   if (provider.type === "oidc" && !url.searchParams.has("scope")) url.searchParams.set("scope", "openid profile email")
   if (url.searchParams.get("scope") === "") url.searchParams.delete("scope")
   // Some servers read a plus as a plus; a percent-encoded space is read by all

@@ -4,7 +4,18 @@ import type { FlowChecks, Party } from "./engine.ts"
 import type { Metadata } from "./metadata.ts"
 import { refusal } from "./refusal.ts"
 
-const ONCE = ["code", "state", "iss", "error", "error_description", "error_uri", "response", "id_token", "access_token", "session_state"]
+const ONCE = [
+  "code",
+  "state",
+  "iss",
+  "error",
+  "error_description",
+  "error_uri",
+  "response",
+  "id_token",
+  "access_token",
+  "session_state",
+]
 const LONGEST = 16 * 1024
 
 /**
@@ -18,7 +29,8 @@ export function codeFrom({ provider }: Party, parameters: URLSearchParams, check
   if (twice) throw refusal(`The callback of ${provider.id} has ${twice} more than once`)
   const state = parameters.get("state")
   if (state === null) throw refusal(`The callback of ${provider.id} has no state`)
-  if (!checks.state || !sameText(state, checks.state)) throw refusal(`The callback of ${provider.id} has another state than was sent`)
+  if (!checks.state || !sameText(state, checks.state))
+    throw refusal(`The callback of ${provider.id} has another state than was sent`)
   const error = parameters.get("error")
   if (error !== null) {
     throw refusal(`Provider ${provider.id} answered with the error ${name(error)}`, {
@@ -38,7 +50,13 @@ export function codeFrom({ provider }: Party, parameters: URLSearchParams, check
 }
 
 // RFC 6749, section 4.1.2.1, and what some providers say instead
-const CANCELLED = new Set(["access_denied", "user_cancelled_authorize", "user_cancelled_login", "user_denied", "consent_required"])
+const CANCELLED = new Set([
+  "access_denied",
+  "user_cancelled_authorize",
+  "user_cancelled_login",
+  "user_denied",
+  "consent_required",
+])
 
 /**
  * Refuses a response of another server than the visitor was sent to (RFC 9207, section 2.4). Without an issuer in the
@@ -46,7 +64,12 @@ const CANCELLED = new Set(["access_denied", "user_cancelled_authorize", "user_ca
  *
  * @throws {AuthError} `OAuthCallbackError`
  */
-export function checkResponseIssuer({ provider }: Party, metadata: Metadata, parameters: URLSearchParams, checks: FlowChecks): void {
+export function checkResponseIssuer(
+  { provider }: Party,
+  metadata: Metadata,
+  parameters: URLSearchParams,
+  checks: FlowChecks,
+): void {
   const iss = parameters.get("iss")
   const issuer = checks.issuer ?? metadata.issuer
   if (iss === null) {
@@ -56,7 +79,9 @@ export function checkResponseIssuer({ provider }: Party, metadata: Metadata, par
   if (issuer !== undefined && (iss === issuer || provider.acceptsIssuer?.(iss, {}))) return
   const endpoint = metadata.authorization_endpoint ?? endpointOf(provider.authorization).url
   if (issuer === undefined && endpoint && URL.canParse(iss) && new URL(iss).origin === new URL(endpoint).origin) return
-  throw refusal(`The callback of ${provider.id} is from issuer ${printable(iss)}, which is not where the visitor was sent`)
+  throw refusal(
+    `The callback of ${provider.id} is from issuer ${printable(iss)}, which is not where the visitor was sent`,
+  )
 }
 
 /** At most 200 printable ASCII characters, as RFC 6749 has them in errors. */

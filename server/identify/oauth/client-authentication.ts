@@ -10,7 +10,12 @@ import { isText } from "./shapes.ts"
  *
  * @throws {AuthError} `InvalidProvider`
  */
-export async function authenticateClient(party: Party, metadata: Metadata, body: URLSearchParams, headers: Headers): Promise<void> {
+export async function authenticateClient(
+  party: Party,
+  metadata: Metadata,
+  body: URLSearchParams,
+  headers: Headers,
+): Promise<void> {
   const { provider, engine } = party
   const oauth = await import("oauth4webapi")
   const method = provider.client?.token_endpoint_auth_method ?? (isPublic(party) ? "none" : "client_secret_basic")
@@ -25,9 +30,15 @@ export async function authenticateClient(party: Party, metadata: Metadata, body:
     private_key_jwt: async () => oauth.PrivateKeyJwt(privateKeyOf(party)),
     none: async () => oauth.None(),
   }[String(method)]
-  if (!authentication) throw misconfigured(`Provider ${provider.id} asks for ${String(method)}, which is not a known client authentication`)
-  if (String(method).endsWith("_jwt") && !metadata.issuer) throw misconfigured(`Provider ${provider.id} needs an issuer for ${String(method)}`)
-  await (await authentication())(server, client, body, headers)
+  if (!authentication)
+    throw misconfigured(
+      `Provider ${provider.id} asks for ${String(method)}, which is not a known client authentication`,
+    )
+  if (String(method).endsWith("_jwt") && !metadata.issuer)
+    throw misconfigured(`Provider ${provider.id} needs an issuer for ${String(method)}`)
+  await (
+    await authentication()
+  )(server, client, body, headers)
 }
 
 // As Auth.js writes it: `-`, `.` and `_` stay as they are, which servers that decode nothing need too
@@ -47,7 +58,10 @@ export function clientIdOf({ provider }: Party): string {
 /** The configured secret, or one made for this request. @throws {AuthError} `InvalidProvider` */
 export async function secretOf(party: Party): Promise<string> {
   const { clientSecret, id } = party.provider
-  const secret = typeof clientSecret === "function" ? await clientSecret({ clientId: clientIdOf(party), now: party.engine.now() }) : clientSecret
+  const secret =
+    typeof clientSecret === "function"
+      ? await clientSecret({ clientId: clientIdOf(party), now: party.engine.now() })
+      : clientSecret
   if (!isText(secret)) throw misconfigured(`Provider ${id} has no client secret`)
   return secret
 }
@@ -55,7 +69,9 @@ export async function secretOf(party: Party): Promise<string> {
 function privateKeyOf({ provider }: Party): NonNullable<typeof provider.privateKey> {
   // @auth/core has it at the token endpoint
   const endpoint: unknown = provider.token
-  const found = provider.privateKey ?? (typeof endpoint === "object" && endpoint !== null ? Reflect.get(endpoint, "clientPrivateKey") : undefined)
+  const found =
+    provider.privateKey ??
+    (typeof endpoint === "object" && endpoint !== null ? Reflect.get(endpoint, "clientPrivateKey") : undefined)
   if (!found) throw misconfigured(`Provider ${provider.id} has no privateKey`)
   return found as NonNullable<typeof provider.privateKey> // oauth4webapi checks that it is a key
 }

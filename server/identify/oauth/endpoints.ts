@@ -19,10 +19,13 @@ export function sourceOf(provider: OAuthConfig, more?: Source): Source {
 export const USER_AGENT = "latchkit"
 
 /** An endpoint as an object, however the configuration says it. */
-export function endpointOf<E extends { url?: string }>(endpoint: string | E | undefined): Partial<E> & { url?: string } {
+export function endpointOf<E extends { url?: string }>(
+  endpoint: string | E | undefined,
+): Partial<E> & { url?: string } {
   if (endpoint === undefined) return {}
   // `URL` objects arrive from configurations in plain JavaScript
-  if (typeof endpoint === "string" || endpoint instanceof URL) return { url: String(endpoint) } as Partial<E> & { url: string }
+  if (typeof endpoint === "string" || endpoint instanceof URL)
+    return { url: String(endpoint) } as Partial<E> & { url: string }
   return endpoint
 }
 
@@ -46,7 +49,12 @@ export function urlOf({ engine, provider }: Party, text: string | undefined, wha
 
 /** Whether a URL leads to this machine. */
 export function isLoopback({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname)
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname === "[::1]" ||
+    /^127(?:\.\d+){3}$/.test(hostname)
+  )
 }
 
 /** Parameters as text: objects (such as `claims`) as JSON, lists joined with the provider's separator. */

@@ -29,7 +29,13 @@ export interface Callback {
  *
  * @throws {AuthError} `OAuthCallbackError`, with `cancelled: true` in its cause where the visitor chose not to sign in
  */
-export async function identifyOAuth({ engine, provider: configured, redirectUri, parameters, checks }: Callback): Promise<Identity> {
+export async function identifyOAuth({
+  engine,
+  provider: configured,
+  redirectUri,
+  parameters,
+  checks,
+}: Callback): Promise<Identity> {
   const code = codeFrom({ engine, provider: configured }, parameters, checks)
   try {
     const provider = { ...configured, ...(await configured.atCallback?.(parameters, configured)) }
@@ -46,7 +52,11 @@ export async function identifyOAuth({ engine, provider: configured, redirectUri,
 function neededBy(provider: OAuthConfig): Needed[] {
   const reads = sourceOfProfile(provider)
   const asks = reads === "userinfo" && !endpointOf(provider.userinfo).request
-  return ["token_endpoint", ...(provider.type === "oidc" ? (["jwks_uri"] as const) : []), ...(asks ? (["userinfo_endpoint"] as const) : [])]
+  return [
+    "token_endpoint",
+    ...(provider.type === "oidc" ? (["jwks_uri"] as const) : []),
+    ...(asks ? (["userinfo_endpoint"] as const) : []),
+  ]
 }
 
 function sourceOfProfile(provider: OAuthConfig): NonNullable<OAuthConfig["profileSource"]> {
@@ -57,7 +67,11 @@ function sourceOfProfile(provider: OAuthConfig): NonNullable<OAuthConfig["profil
 
 type Trade = Pick<Callback, "redirectUri" | "parameters" | "checks"> & { code: string }
 
-async function tradeCode(party: Party, metadata: Metadata, { code, redirectUri, parameters, checks }: Trade): Promise<TokenAnswer> {
+async function tradeCode(
+  party: Party,
+  metadata: Metadata,
+  { code, redirectUri, parameters, checks }: Trade,
+): Promise<TokenAnswer> {
   const endpoint = endpointOf(party.provider.token)
   const repeated = (endpoint.callbackParams ?? []).flatMap((name): [string, string][] => {
     const value = parameters.get(name)
@@ -84,11 +98,16 @@ interface Answered {
   parameters: URLSearchParams
 }
 
-async function identityFrom(party: Party, metadata: Metadata, { answer, checks, parameters }: Answered): Promise<Identity> {
+async function identityFrom(
+  party: Party,
+  metadata: Metadata,
+  { answer, checks, parameters }: Answered,
+): Promise<Identity> {
   const { provider } = party
   const { tokens } = answer
   const accessToken = tokens.access_token
-  const claims = provider.type === "oidc" ? await claimsOf(party, tokens.id_token, { metadata, checks, accessToken }) : undefined
+  const claims =
+    provider.type === "oidc" ? await claimsOf(party, tokens.id_token, { metadata, checks, accessToken }) : undefined
   const before = await extraAnswers(party, { tokens, extra: {} }, { before: true })
   const whole = await wholeProfile(party, metadata, { answer, claims, extra: before })
   const extra = await extraAnswers(party, { tokens, extra: before, profile: whole }, { before: false })
@@ -98,7 +117,12 @@ async function identityFrom(party: Party, metadata: Metadata, { answer, checks, 
   const context = { extra, form: formOf(parameters), fetch: fetchOf(party) }
   const user = await (provider.profile ?? standardUser)(profile, tokens, context)
   const providerAccountId = subjectOf(provider.id, user?.id)
-  const account: Account = { ...accountFields(provider, tokens), provider: provider.id, type: provider.type, providerAccountId }
+  const account: Account = {
+    ...accountFields(provider, tokens),
+    provider: provider.id,
+    type: provider.type,
+    providerAccountId,
+  }
   return { user: { ...user, id: providerAccountId }, account, profile, emailProven: proves(provider, user, profile) }
 }
 
@@ -121,7 +145,8 @@ async function wholeProfile(party: Party, metadata: Metadata, { answer, claims, 
     case "userinfo": {
       const profile = await userinfo(party, metadata, { tokens: answer.tokens, extra })
       // OpenID Connect Core, section 5.3.2
-      if (claims && profile.sub !== claims.sub) throw refusal(`The userinfo of ${provider.id} is about somebody else than its ID token`)
+      if (claims && profile.sub !== claims.sub)
+        throw refusal(`The userinfo of ${provider.id} is about somebody else than its ID token`)
       return profile
     }
   }
@@ -145,7 +170,9 @@ function textOf(part: string): string {
 }
 
 function formOf(parameters: URLSearchParams): Record<string, unknown> {
-  return Object.fromEntries([...parameters].map(([name, value]) => [name, /^[{[]/.test(value) ? (parseJson(value) ?? value) : value]))
+  return Object.fromEntries(
+    [...parameters].map(([name, value]) => [name, /^[{[]/.test(value) ? (parseJson(value) ?? value) : value]),
+  )
 }
 
 /** The user of a profile in the standard claims. */

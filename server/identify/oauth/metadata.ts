@@ -22,7 +22,8 @@ export interface Metadata {
 const HOUR = 60 * 60 * 1000
 
 /** Which of a server's endpoints a step needs. */
-export type Needed = "authorization_endpoint" | "token_endpoint" | "userinfo_endpoint" | "jwks_uri" | "end_session_endpoint"
+export type Needed =
+  "authorization_endpoint" | "token_endpoint" | "userinfo_endpoint" | "jwks_uri" | "end_session_endpoint"
 
 /**
  * The server's metadata, discovered only where the configuration does not name all that is needed.
@@ -94,7 +95,10 @@ function isTenantTemplate(found: string, wanted: string): boolean {
 function metadataIn(party: Party, document: Fields): Metadata {
   const strings = (value: unknown) => (Array.isArray(value) ? value.filter(isText) : undefined)
   const endpoint = (name: Needed) => endpointIn(party, document[name], name)
-  const [methods, algorithms] = [document["code_challenge_methods_supported"], document["id_token_signing_alg_values_supported"]].map(strings)
+  const [methods, algorithms] = [
+    document["code_challenge_methods_supported"],
+    document["id_token_signing_alg_values_supported"],
+  ].map(strings)
   return {
     issuer: String(document["issuer"]),
     ...endpoint("authorization_endpoint"),
@@ -102,7 +106,9 @@ function metadataIn(party: Party, document: Fields): Metadata {
     ...endpoint("userinfo_endpoint"),
     ...endpoint("jwks_uri"),
     ...endpoint("end_session_endpoint"),
-    ...(document["authorization_response_iss_parameter_supported"] === true && { authorization_response_iss_parameter_supported: true }),
+    ...(document["authorization_response_iss_parameter_supported"] === true && {
+      authorization_response_iss_parameter_supported: true,
+    }),
     ...(methods && { code_challenge_methods_supported: methods }),
     ...(algorithms && { id_token_signing_alg_values_supported: algorithms }),
   }
@@ -114,4 +120,3 @@ function endpointIn(party: Party, value: unknown, name: Needed): Partial<Metadat
   if (!isText(value)) throw refusal(`The ${name} in the discovery document of ${party.provider.id} is not a text`)
   return { [name]: urlOf(party, value, `${name} in the discovery document`, {}).href }
 }
-

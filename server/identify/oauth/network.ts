@@ -14,6 +14,8 @@ const METADATA_HOSTS = new Set(["metadata.google.internal", "metadata.goog", "in
 export async function guardNetwork({ provider }: Party, url: URL): Promise<void> {
   if (isLoopback(url)) return
   const host = url.hostname.toLowerCase().replace(/\.$/, "")
-  const reserved = /^(?:169\.254\.|0\.|255\.)/.test(host) || /^\[(?:::|fe[89ab][0-9a-f]:|::ffff:(?:a9fe|7f))/i.test(host)
-  if (reserved || METADATA_HOSTS.has(host)) throw refusal(`The address ${host} of provider ${provider.id} is none of an identity provider`)
+  const reserved =
+    /^(?:169\.254\.|0\.|255\.)/.test(host) || /^\[(?:::|fe[89ab][0-9a-f]:|::ffff:(?:a9fe|7f))/i.test(host)
+  if (reserved || METADATA_HOSTS.has(host))
+    throw refusal(`The address ${host} of provider ${provider.id} is none of an identity provider`)
 }

@@ -35,7 +35,12 @@ export function fetchOf({ engine, provider }: Party): Fetch {
  *
  * @throws {AuthError} `OAuthCallbackError`
  */
-export async function ask(party: Party, url: URL, what: string, { method = "GET", headers, body }: Ask): Promise<Answer> {
+export async function ask(
+  party: Party,
+  url: URL,
+  what: string,
+  { method = "GET", headers, body }: Ask,
+): Promise<Answer> {
   await guardNetwork(party, url)
   const signal = AbortSignal.timeout(party.engine.timeout ?? TIMEOUT)
   const init: RequestInit = {
@@ -52,9 +57,15 @@ export async function ask(party: Party, url: URL, what: string, { method = "GET"
     throw refusal(`The ${what} of ${party.provider.id} could not be reached`, { err: errorOf(thrown), host: url.host })
   }
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
-    throw refusal(`The ${what} of ${party.provider.id} answered with a redirect (${response.status}), which is not followed`)
+    throw refusal(
+      `The ${what} of ${party.provider.id} answered with a redirect (${response.status}), which is not followed`,
+    )
   }
-  return { status: response.status, headers: response.headers, text: await limitedText(response, `${what} of ${party.provider.id}`) }
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: await limitedText(response, `${what} of ${party.provider.id}`),
+  }
 }
 
 /** The answer as a `Response`, for a provider's own `conform`. */
@@ -71,7 +82,8 @@ export async function answerFrom(response: Response, what: string): Promise<Answ
 }
 
 async function limitedText(response: Response, what: string): Promise<string> {
-  if (Number(response.headers.get("content-length")) > LIMIT) throw refusal(`The answer of the ${what} is longer than 1 MB`)
+  if (Number(response.headers.get("content-length")) > LIMIT)
+    throw refusal(`The answer of the ${what} is longer than 1 MB`)
   const reader = response.body?.getReader()
   if (!reader) return ""
   const decoder = new TextDecoder()

@@ -12,7 +12,11 @@ import { answerFrom, ask, responseOf, type Answer } from "./request.ts"
  *
  * @throws {AuthError} `InvalidProvider` or `OAuthCallbackError`
  */
-export async function requestTokens(party: Party, metadata: Metadata, grant: readonly [string, string][]): Promise<Answer> {
+export async function requestTokens(
+  party: Party,
+  metadata: Metadata,
+  grant: readonly [string, string][],
+): Promise<Answer> {
   const { provider } = party
   const endpoint: TokenEndpoint = endpointOf(provider.token)
   const headers = new Headers(endpoint.headers && filledHeaders(endpoint.headers, await sourceWithSecret(party)))
@@ -29,27 +33,48 @@ export async function requestTokens(party: Party, metadata: Metadata, grant: rea
   return mended ? answerFrom(mended, `token endpoint of ${provider.id}`) : answer
 }
 
-function sent(endpoint: TokenEndpoint, url: URL, parameters: URLSearchParams, headers: Headers): Parameters<typeof ask>[3] {
+function sent(
+  endpoint: TokenEndpoint,
+  url: URL,
+  parameters: URLSearchParams,
+  headers: Headers,
+): Parameters<typeof ask>[3] {
   const others = Object.fromEntries(headers)
   if (endpoint.method === "GET") {
     for (const [name, value] of parameters) url.searchParams.set(name, value)
     return { headers: others }
   }
   if (endpoint.bodyFormat === "json") {
-    return { method: "POST", headers: { ...others, "content-type": "application/json" }, body: JSON.stringify(Object.fromEntries(parameters)) }
+    return {
+      method: "POST",
+      headers: { ...others, "content-type": "application/json" },
+      body: JSON.stringify(Object.fromEntries(parameters)),
+    }
   }
-  return { method: "POST", headers: { ...others, "content-type": "application/x-www-form-urlencoded;charset=UTF-8" }, body: parameters }
+  return {
+    method: "POST",
+    headers: { ...others, "content-type": "application/x-www-form-urlencoded;charset=UTF-8" },
+    body: parameters,
+  }
 }
 
-function renamed(body: URLSearchParams, { clientIdParam }: OAuthConfig, { rename = {} }: TokenEndpoint): URLSearchParams {
-  const names: Readonly<Record<string, string>> = { ...(clientIdParam !== undefined && { client_id: clientIdParam }), ...rename }
+function renamed(
+  body: URLSearchParams,
+  { clientIdParam }: OAuthConfig,
+  { rename = {} }: TokenEndpoint,
+): URLSearchParams {
+  const names: Readonly<Record<string, string>> = {
+    ...(clientIdParam !== undefined && { client_id: clientIdParam }),
+    ...rename,
+  }
   return new URLSearchParams([...body].map(([name, value]): [string, string] => [names[name] ?? name, value]))
 }
 
 // Only a description that names the secret pays for making one
 async function sourceWithSecret(party: Party): Promise<Source> {
   const { token, clientSecret } = party.provider
-  const named = typeof clientSecret === "function" && JSON.stringify(endpointOf<TokenEndpoint>(token)).includes("{clientSecret}")
+  const named =
+    typeof clientSecret === "function" && JSON.stringify(endpointOf<TokenEndpoint>(token)).includes("{clientSecret}")
   return sourceOf(party.provider, named ? { clientSecret: await secretOf(party) } : undefined)
 }
 

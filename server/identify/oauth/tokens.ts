@@ -29,7 +29,9 @@ export function tokensFrom(party: Party, answer: Answer): TokenAnswer {
   const body = isFields(inside) ? inside : whole
   const error = errorIn(whole) ?? errorIn(body)
   if (error || answer.status < 200 || answer.status > 299) {
-    throw refusal(`The token endpoint of ${id} answered with status ${answer.status} and the error ${error ?? "unknown"}`)
+    throw refusal(
+      `The token endpoint of ${id} answered with status ${answer.status} and the error ${error ?? "unknown"}`,
+    )
   }
   return { tokens: normalise(party, body), body: whole }
 }
@@ -47,14 +49,29 @@ function errorIn(body: Fields): string | undefined {
 function bodyOf({ headers, text }: Answer): Fields | undefined {
   const type = headers.get("content-type") ?? ""
   if (/^\s*(?:text\/html|application\/xhtml|image\/|multipart\/)/i.test(type)) return undefined
-  const json = parseJson(text.replace(/^&&&START&&&|^\s*(?:callback|jsonp)\(|\)\s*;?\s*$/g, (part) => (part.includes(")") && !/^\s*[a-z]+\(/.test(text) ? part : "")))
+  const json = parseJson(
+    text.replace(/^&&&START&&&|^\s*(?:callback|jsonp)\(|\)\s*;?\s*$/g, (part) =>
+      part.includes(")") && !/^\s*[a-z]+\(/.test(text) ? part : "",
+    ),
+  )
   if (isFields(json)) return json
   if (json !== undefined || !/^[\w%.+~-]+=[^\s<{]*$/.test(text.trim())) return undefined
   return Object.fromEntries(new URLSearchParams(text.trim()))
 }
 
 // Fields that are the service's own in an account: no answer sets them
-const OURS = new Set(["provider", "providerAccountId", "type", "userId", "user", "id", "constructor", "prototype", "__proto__", "expires_at"])
+const OURS = new Set([
+  "provider",
+  "providerAccountId",
+  "type",
+  "userId",
+  "user",
+  "id",
+  "constructor",
+  "prototype",
+  "__proto__",
+  "expires_at",
+])
 
 function normalise({ engine, provider }: Party, body: Fields): TokenSet {
   const { access_token, token_type, expires_in, scope, refresh_token, id_token, ...rest } = body
@@ -80,7 +97,8 @@ function tokenType(id: string, type: unknown): Lowercase<string> {
   if (type === undefined || type === null || type === "") return "bearer" // several providers leave it out
   const lower = isText(type) ? type.toLowerCase() : ""
   // RFC 6749, section 7.1: a type that is not understood must not be used
-  if (!KNOWN_TYPES.has(lower)) throw refusal(`The token endpoint of ${id} answered with token type ${printable(String(type))}`)
+  if (!KNOWN_TYPES.has(lower))
+    throw refusal(`The token endpoint of ${id} answered with token type ${printable(String(type))}`)
   return lower as Lowercase<string> // it was lower-cased above
 }
 
@@ -91,7 +109,8 @@ const TEN_YEARS = 10 * 365 * 24 * 60 * 60
 function lifetime(id: string, value: unknown): number | undefined {
   if (value === undefined || value === null || value === "") return undefined
   const seconds = typeof value === "number" || isText(value) ? Number(value) : Number.NaN
-  if (!Number.isFinite(seconds) || seconds < 0) throw refusal(`The token endpoint of ${id} answered with an expires_in that is no number of seconds`)
+  if (!Number.isFinite(seconds) || seconds < 0)
+    throw refusal(`The token endpoint of ${id} answered with an expires_in that is no number of seconds`)
   return Math.min(Math.floor(seconds), TEN_YEARS)
 }
 

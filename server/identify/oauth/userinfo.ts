@@ -27,7 +27,8 @@ export interface Known {
 export async function userinfo(party: Party, metadata: Metadata, known: Known): Promise<Profile> {
   const { provider } = party
   const endpoint: UserinfoEndpoint = endpointOf(provider.userinfo)
-  if (endpoint.request) return own(provider.id, await endpoint.request({ tokens: known.tokens, provider, fetch: fetchOf(party) }))
+  if (endpoint.request)
+    return own(provider.id, await endpoint.request({ tokens: known.tokens, provider, fetch: fetchOf(party) }))
   const source = sourceFor(party, known)
   const url = urlOf(party, endpoint.url ?? metadata.userinfo_endpoint, "userinfo endpoint", source)
   const answer = await send(party, url, { ...endpoint, known, source, what: "userinfo endpoint" })
@@ -79,7 +80,11 @@ function fieldsOf(value: unknown): object {
 }
 
 /** The answers of the further requests whose turn it is; one that fails leaves its name without an answer. */
-export async function extraAnswers(party: Party, known: Known, { before }: { before: boolean }): Promise<Record<string, unknown>> {
+export async function extraAnswers(
+  party: Party,
+  known: Known,
+  { before }: { before: boolean },
+): Promise<Record<string, unknown>> {
   const wanted = (party.provider.extraRequests ?? []).filter(
     ({ beforeUserinfo = false, needsScope }) => beforeUserinfo === before && granted(known.tokens, needsScope),
   )
@@ -93,7 +98,8 @@ async function extraAnswer(party: Party, request: ExtraRequest, known: Known): P
   const url = urlOf(party, request.url, `${request.name} request`, source)
   const { status, text } = await send(party, url, { ...request, known, source, what: `${request.name} request` })
   const body = status === 200 ? parseJson(text) : undefined
-  if (body === undefined) party.engine.logger.debug(`The ${request.name} request of ${party.provider.id} answered with status ${status}`)
+  if (body === undefined)
+    party.engine.logger.debug(`The ${request.name} request of ${party.provider.id} answered with status ${status}`)
   return request.unwrap && isFields(body) ? readPath(request.unwrap, body) : body
 }
 
@@ -117,7 +123,11 @@ interface Sending {
   source: Source
 }
 
-function send(party: Party, url: URL, { what, method = "GET", auth = BEARER, known, source, ...sending }: Sending): Promise<Answer> {
+function send(
+  party: Party,
+  url: URL,
+  { what, method = "GET", auth = BEARER, known, source, ...sending }: Sending,
+): Promise<Answer> {
   const headers = filledHeaders(sending.headers ?? {}, source)
   const token = [auth.scheme, known.tokens.access_token].filter(Boolean).join(" ")
   for (const [name, value] of paramsOf(fillAll(sending.params ?? {}, source))) url.searchParams.set(name, value)
