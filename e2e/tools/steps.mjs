@@ -33,7 +33,16 @@ const svelteCheck = [
   "--threshold",
   "error",
 ]
-const eslint = ["-c", ".eslint.config.js", "--cache", "--cache-location", ".cache/eslint", "--max-warnings", "0"]
+const eslint = [
+  "-c",
+  ".eslint.config.js",
+  "--no-error-on-unmatched-pattern",
+  "--cache",
+  "--cache-location",
+  ".cache/eslint",
+  "--max-warnings",
+  "0",
+]
 const prettier = ["--check", "--log-level", "warn", "--cache", "--cache-location", ".cache/prettier"]
 const demo = ["build", "-c", "e2e/apps/demo/vite.config.ts", "e2e/apps/demo", "--logLevel", "warn"]
 
