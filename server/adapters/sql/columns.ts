@@ -29,7 +29,8 @@ export function milliseconds(date: Date | null | undefined): number | null {
 
 /** Whether the row that was found has these very bytes in its key columns, whatever the column's collation takes for equal. */
 export function isExactly(row: Row, key: Readonly<Record<string, string>>): boolean {
-  return Object.entries(key).every(([name, value]) => text(row[name]) === value)
+  for (const name in key) if (text(row[name]) !== key[name]) return false
+  return true
 }
 
 /** The columns as a list, each behind `alias` if there is one. */

@@ -1,5 +1,5 @@
 import { KEY_BYTES, type KeyName } from "../values.ts"
-import { compilerFor, statementsOn, type AnyKysely, type SqlDialectName, type Statements } from "./statements.ts"
+import { statementsOn, translated, type AnyKysely, type SqlDialectName, type Statements } from "./statements.ts"
 
 /** A step that databases take once; steps are added at the end and never changed. */
 interface Migration {
@@ -81,9 +81,8 @@ function ending(dialect: SqlDialectName): string {
 
 /** The statements that make the tables, for whoever runs them by hand. */
 export function migrationSql(dialect: SqlDialectName, prefix: string): string {
-  const compile = compilerFor(dialect, prefix)
   const all = MIGRATIONS.flatMap(({ statements }) => statements(dialect))
-  return all.map((statement) => `${compile(prefixed(statement, prefix))};\n`).join("\n")
+  return all.map((statement) => `${translated(prefixed(statement, prefix), dialect, prefix)};\n`).join("\n")
 }
 
 /**

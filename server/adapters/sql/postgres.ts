@@ -36,9 +36,9 @@ export function postgresDialect(pool: PgPool): Dialect {
 }
 
 function clientThatPrepares(client: PgClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
-  const query = (text: string, values: readonly unknown[] = []): Promise<unknown> => {
+  const query = (text: string, values: unknown[] = []): Promise<unknown> => {
     const name = values.length > 0 ? nameOf(text) : undefined
-    return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] })
+    return client.query({ ...(name === undefined ? {} : { name }), text, values })
   }
   return {
     // Kysely's type has an overload for cursors, which this dialect is not configured with

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, type Transaction } from "kysely"
+import { CompiledQuery, type Kysely, type QueryResult, type Transaction } from "kysely"
 import { AdapterConflict } from "../values.ts"
 
 export type SqlDialectName = "sqlite" | "postgres" | "mysql"
@@ -37,11 +37,7 @@ export function statementsOn(db: AnyKysely, dialect: SqlDialectName, prefix: str
   }
 }
 
-function within(
-  db: Transaction<Record<string, never>>,
-  dialect: SqlDialectName,
-  compile: (text: string) => string,
-): Statements {
+function within(db: Transaction<Record<string, never>>, dialect: SqlDialectName, compile: Compiler): Statements {
   const statements: Statements = {
     dialect,
     rows: async (text, parameters) => (await execute(db, compile(text), parameters)).rows,
@@ -53,11 +49,11 @@ function within(
 
 async function execute(
   db: AnyKysely,
-  text: string,
+  query: CompiledQuery,
   parameters: readonly unknown[] = [],
-): Promise<{ rows: Row[]; numAffectedRows?: bigint }> {
+): Promise<QueryResult<Row>> {
   try {
-    return await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))
+    return await db.executeQuery<Row>({ ...query, parameters })
   } catch (error) {
     if (isConflict(error))
       throw new AdapterConflict("The database refused the row: a key is taken, or its owner is gone")
@@ -69,19 +65,19 @@ function changed({ numAffectedRows }: { numAffectedRows?: bigint }): number {
   return Number(numAffectedRows ?? 0)
 }
 
-/** The text in `dialect`, with the tables' full names; compiled at first use. */
-export function compilerFor(dialect: SqlDialectName, prefix: string): (text: string) => string {
-  const compiled = new Map<string, string>()
+type Compiler = (text: string) => CompiledQuery
+
+function compilerFor(dialect: SqlDialectName, prefix: string): Compiler {
+  const compiled = new Map<string, CompiledQuery>()
   return (text) => {
-    const known = compiled.get(text)
-    if (known !== undefined) return known
-    const made = translated(text, dialect, prefix)
-    compiled.set(text, made)
-    return made
+    const known = compiled.get(text) ?? CompiledQuery.raw(translated(text, dialect, prefix))
+    compiled.set(text, known)
+    return known
   }
 }
 
-function translated(text: string, dialect: SqlDialectName, prefix: string): string {
+/** The text in `dialect`, with the tables' full names. */
+export function translated(text: string, dialect: SqlDialectName, prefix: string): string {
   const named = text.replace(/:([a-z_]+)/g, (_, table: string) => `"${prefix}${table}"`)
   if (dialect === "mysql") return named.replaceAll('"', "`")
   if (dialect === "sqlite") return named
