@@ -11,8 +11,8 @@ import solid from "vite-plugin-solid"
 import { createAuth } from "../../server/index.ts"
 
 const here = import.meta.dirname
-// a worker builds its own: two at once would read each other's half-written files
-const out = join(here, "../../.cache/client", process.env["TEST_PARALLEL_INDEX"] ?? "0")
+// A worker builds its own, where the test runner rewrites nothing: it must be loaded as it is
+const out = join(here, "../../node_modules/.cache/latchkit", process.env["TEST_PARALLEL_INDEX"] ?? "0")
 const frameworks = { react: "tsx", solid: "tsx", svelte: "ts" } as const
 type Framework = keyof typeof frameworks
 
