@@ -19,7 +19,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 45_000,
+  timeout: 90_000,
   forbidOnly: Boolean(process.env["CI"]),
   use: { video: "off", trace: "retain-on-failure", launchOptions: { executablePath, args: quiet } },
 })
