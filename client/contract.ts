@@ -48,6 +48,7 @@ export interface Theme {
 
 /** The actions under the base path, as `{base path}/<action>`. */
 export const ACTIONS = [
+  "account",
   "callback",
   "csrf",
   "error",
@@ -114,6 +115,71 @@ export const RETURN_REDIRECT_HEADER = "x-auth-return-redirect"
 export type WebAuthnOptions =
   | { action: "authenticate"; options: PublicKeyCredentialRequestOptionsJSON }
   | { action: "register"; options: PublicKeyCredentialCreationOptionsJSON }
+
+/** One way to sign in that the user has. Its id at the provider stays with the service. */
+export interface LinkedAccount {
+  /** Names the link in `POST account`, and opens nothing. */
+  id: string
+  /** The provider's id. */
+  provider: string
+  /** The provider's name. */
+  name: string
+  type: ProviderType
+  /** What tells two links to one provider apart, where it is known: an address or a user name. */
+  label: string | null
+  /** False where the user could not sign in any more without it. */
+  removable: boolean
+}
+
+/** One of the user's sessions. */
+export interface SessionDetails {
+  /** Names the session in `POST account`, and opens nothing. */
+  id: string
+  /** The one that asks. */
+  current: boolean
+  /** ISO 8601; null where the adapter does not keep it. */
+  createdAt: string | null
+  /** ISO 8601. */
+  expires: string
+  /** What opened it, as its browser calls itself; null where the adapter does not keep it. */
+  userAgent: string | null
+}
+
+/** One of the user's passkeys. */
+export interface PasskeyDetails {
+  /** The credential's id, base64url: what the Signal API of browsers calls it. */
+  id: string
+  name: string
+  /** ISO 8601; null where the adapter does not keep it. */
+  createdAt: string | null
+  /** ISO 8601; null where the adapter does not keep it, or the passkey was never used. */
+  lastUsedAt: string | null
+  /** Whether the passkey's owner keeps a copy of it elsewhere. */
+  backedUp: boolean
+  /** False where the user could not sign in any more without it. */
+  removable: boolean
+}
+
+/** What `GET account` answers; `null` for a visitor. A list that the configuration cannot keep is null. */
+export interface AccountDetails {
+  user: User
+  accounts: LinkedAccount[] | null
+  /** The providers that the user can link by signing in with them now. */
+  linkable: PublicProvider[]
+  passkeys: PasskeyDetails[] | null
+  sessions: SessionDetails[] | null
+}
+
+/** What `POST account` does: the value of the form field `change`. `id` names the thing, `name` a passkey's new name. */
+export const ACCOUNT_CHANGES = [
+  "unlink",
+  "revoke-session",
+  "revoke-other-sessions",
+  "rename-passkey",
+  "remove-passkey",
+] as const
+
+export type AccountChange = (typeof ACCOUNT_CHANGES)[number]
 
 /** A field of a credentials form, as the `credentials` of its provider describes it. */
 export interface CredentialField {
