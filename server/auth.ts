@@ -15,6 +15,8 @@ import { route } from "./routes.ts"
 export interface AuthService<S extends Session = Session> extends Helpers<S> {
   /** Answers a request under the base path; never rejects. */
   handle(request: Request): Promise<Response>
+  /** Whether a request is the service's to answer: its path is under the base path. */
+  owns(request: Request): Promise<boolean>
 }
 
 /**
@@ -26,7 +28,11 @@ export function createAuth<S extends Session = Session, Token extends JWT = JWT>
   surroundings: Surroundings = {},
 ): AuthService<S> {
   const prepared = prepare(config, surroundings)
-  return { handle: (request) => handle(request, prepared), ...helpers<S>(prepared) }
+  return {
+    handle: (request) => handle(request, prepared),
+    owns: (request) => owns(request, prepared, surroundings),
+    ...helpers<S>(prepared),
+  }
 }
 
 const PREPARED = new WeakMap<object, Prepared>() // gone with the configuration it belongs to
@@ -36,6 +42,13 @@ export function Auth(request: Request, config: AuthConfigInput): Promise<Respons
   const prepared = PREPARED.get(config) ?? prepare(config)
   PREPARED.set(config, prepared)
   return handle(request, prepared)
+}
+
+// Without settings nobody knows the base path: the requests that would have been ours are told so
+async function owns(request: Request, prepared: Prepared, { basePath = "/auth" }: Surroundings): Promise<boolean> {
+  const { settings } = await prepared.forRequest(request)
+  const { pathname } = new URL(request.url)
+  return (settings?.mounts ?? [basePath]).some((mount) => pathname.startsWith(`${mount}/`))
 }
 
 async function handle(request: Request, prepared: Prepared): Promise<Response> {

@@ -3,6 +3,7 @@ import { accessToken, type AccessToken } from "./identify/access-token.ts"
 import type { Prepared } from "./config/prepare.ts"
 import { AuthError } from "./errors.ts"
 import { visitOf, type Exchange, type Visit } from "./exchange.ts"
+import { checkOrigin } from "./origin.ts"
 import type { Outcome } from "./outcome.ts"
 import { cookieLines } from "./respond.ts"
 import { routedFrom, runUnguarded } from "./routes.ts"
@@ -69,18 +70,18 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
     revokeOtherSessions: async (request) => revokeOtherSessions(await visitFrom(prepared, request)),
     session: async (request) => (await refresh(request)).session,
     async signIn(request, provider, options = {}) {
-      const visit = await visitFrom(prepared, request)
+      const visit = await ownVisitFrom(prepared, request)
       return answered(await enterAt(visit, { action: "signin", target: provider, ...signInForm(visit, options) }))
     },
     async signOut(request, { redirectTo } = {}) {
-      const visit = await visitFrom(prepared, request)
+      const visit = await ownVisitFrom(prepared, request)
       const fields = { callbackUrl: redirectTo ?? refererOf(visit) }
       return answered(
         await enterAt(visit, { action: "signout", target: undefined, fields, query: new URLSearchParams() }),
       )
     },
     async update(request, data) {
-      const visit = await visitFrom(prepared, request)
+      const visit = await ownVisitFrom(prepared, request)
       const strategy = sessionStrategy(visit.settings)
       const reading = await strategy.read(visit)
       if (reading.kind === "none") return { session: null, cookies: cookieLines(reading.cookies) }
@@ -99,6 +100,22 @@ async function visitFrom(prepared: Prepared, request: RequestLike): Promise<Visi
     headersOf(request),
     request.url && URL.canParse(request.url) ? new URL(request.url) : undefined,
   )
+}
+
+/**
+ * The visit of a request that changes something. An app calls these helpers for a form or a server action, whose
+ * framework may have left out its own check: what another site's page sent is refused here as well.
+ */
+async function ownVisitFrom(prepared: Prepared, request: RequestLike): Promise<Visit> {
+  const visit = await visitFrom(prepared, request)
+  // A visitor who follows a link of another site to a page that calls `signIn` sends no Origin
+  if (!visit.headers.has("origin")) return visit
+  try {
+    checkOrigin(visit)
+    return visit
+  } catch (error) {
+    throw new AuthError("InvalidRequest", String(error), { status: 403 })
+  }
 }
 
 function headersOf({ headers }: RequestLike): Headers {
@@ -130,7 +147,7 @@ function refererOf({ headers, site, settings }: Visit): string | undefined {
   return ours ? undefined : url.href
 }
 
-// The app's own code asks, not a page: the token and Origin checks guard pages and do not run
+// The app's own code asks, not a page: there is no token to check
 async function enterAt(visit: Visit, { action, target, fields, query }: Entering): Promise<Outcome> {
   const { settings, site, headers } = visit
   if (target !== undefined && !settings.providers.has(target)) {

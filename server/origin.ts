@@ -1,4 +1,4 @@
-import type { Exchange } from "./exchange.ts"
+import type { Visit } from "./exchange.ts"
 import { Refusal } from "./refusal.ts"
 
 /**
@@ -7,7 +7,7 @@ import { Refusal } from "./refusal.ts"
  * @throws {Refusal} 403
  * @see [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header)
  */
-export function checkOrigin({ headers, site }: Exchange): void {
+export function checkOrigin({ headers, site }: Pick<Visit, "headers" | "site">): void {
   const origin = headers.get("origin")
   const relation = headers.get("sec-fetch-site")
   // A page without a referrer sends `Origin: null` even to itself; only the browser's own word tells that from a sandbox

@@ -2,11 +2,8 @@ import { createAuth, type AuthService } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { Env } from "../config/env.ts"
 
-/** A service with one password, for tests: `ada` and `lovelace`. */
-export function passwordService(
-  config: Partial<AuthConfig> = {},
-  env: Env = { AUTH_URL: "https://app.test/auth" },
-): AuthService {
+/** A configuration with one password, for tests: `ada` and `lovelace`. */
+export function passwordConfig(config: Partial<AuthConfig> = {}): AuthConfig {
   const credentials = {
     id: "credentials",
     name: "Password",
@@ -16,7 +13,15 @@ export function passwordService(
       username === "ada" && password === "lovelace" ? { id: "1", name: "Ada", email: "ada@example.com" } : null,
   } as const
   const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
-  return createAuth({ providers: [credentials], secret: "s".repeat(32), logger: silent, ...config }, { env })
+  return { providers: [credentials], secret: "s".repeat(32), logger: silent, ...config }
+}
+
+/** A service of that configuration. */
+export function passwordService(
+  config: Partial<AuthConfig> = {},
+  env: Env = { AUTH_URL: "https://app.test/auth" },
+): AuthService {
+  return createAuth(passwordConfig(config), { env })
 }
 
 export const ADA = { username: "ada", password: "lovelace" }

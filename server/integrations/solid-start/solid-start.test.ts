@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, test, vi } from "vitest"
+import type { Session } from "../../../client/contract.ts"
+import type { JWT } from "../../crypto/jwt-types.ts"
+import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { visitor } from "../../testing/visitor.ts"
+import { getSession, SolidAuth, type SolidAuthConfig } from "./index.ts"
+
+const BASE = "https://app.test"
+beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
+
+/** What SolidStart does with a request: the API route, and for a page a server function. */
+function app(config: SolidAuthConfig<Session, JWT> = passwordConfig()) {
+  const { GET, POST, signIn, signOut } = SolidAuth(config)
+  const actions = { "/login": signIn, "/logout": signOut } as Record<string, typeof signIn | undefined>
+  const handle = async (request: Request): Promise<Response> => {
+    const answer = await (request.method === "POST" ? POST : GET)({ request })
+    if (answer) return answer
+    const action = actions[new URL(request.url).pathname]
+    if (!action) return Response.json(await getSession(request, config))
+    const result = await action({ request }, await request.formData())
+    return result instanceof Response ? result : Response.json(result)
+  }
+  return visitor({ handle }, undefined, BASE)
+}
+
+const LOGIN = { providerId: "credentials", redirectTo: "/journal", ...ADA }
+const name = async (person: ReturnType<typeof visitor>) =>
+  ((await (await person.get("/journal")).json()) as Session | null)?.user?.name // what getSession gives
+
+test("a server action signs in and out, and a page reads the session", async () => {
+  const person = app()
+  expect(await name(person)).toBeUndefined()
+  const answer = await person.post("/login", LOGIN)
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, `${BASE}/journal`])
+  expect(await name(person)).toBe("Ada")
+  await person.post("/logout", {})
+  expect(await name(person)).toBeUndefined()
+})
+
+test.each([
+  [undefined, "/api/auth"],
+  ["/door", "/door"],
+])("with the prefix %j the service is at %s", async (prefix, path) => {
+  const person = app({ ...passwordConfig(), prefix })
+  expect(await (await person.get(`${path}/providers`)).json()).toMatchObject({
+    credentials: { signinUrl: `${BASE}${path}/signin/credentials` },
+  })
+})
+
+test("a form that is none answers what is wrong with it", async () => {
+  const form = new FormData()
+  form.set("redirectTo", new Blob(["x"]))
+  for (const path of ["/login", "/logout"]) {
+    const answer = await app().send(path, { method: "POST", body: form })
+    const nothing = path === "/login" ? { authorizationParams: [], options: [], providerId: [] } : {}
+    expect(await answer.json()).toEqual({
+      failed: true,
+      fieldErrors: { ...nothing, redirectTo: ["Expected a text"] },
+      formErrors: [],
+    })
+  }
+})
+
+describe("doors stay closed", () => {
+  test("attack 294: a broken configuration gives a page no session but an error", async () => {
+    const broken = app(passwordConfig({ secret: "" }))
+    await expect(broken.get("/journal")).rejects.toThrow(/secret/i)
+    expect((await broken.get("/api/auth/session")).status).toBe(500)
+  })
+
+  test("attack 304: getSession believes no host header by itself", async () => {
+    vi.stubEnv("AUTH_URL", "")
+    vi.stubEnv("NODE_ENV", "production")
+    const request = new Request("https://evil.test/journal", { headers: { host: "evil.test" } })
+    await expect(getSession(request, passwordConfig())).rejects.toMatchObject({ type: "UntrustedHost" })
+  })
+
+  test.each(["/login", "/logout"])("attack 311: %s refuses another site's form", async (path) => {
+    const person = app()
+    await person.post("/login", LOGIN)
+    const forged = person.post(path, LOGIN, { origin: "https://evil.test" })
+    await expect(forged).rejects.toMatchObject({ type: "InvalidRequest" })
+    expect(await name(person)).toBe("Ada")
+  })
+
+  test("attack 303: so does the service itself", async () => {
+    const person = app()
+    await person.post("/login", LOGIN)
+    const { csrfToken } = (await (await person.get("/api/auth/csrf")).json()) as { csrfToken: string } // the wire's
+    expect((await person.post("/api/auth/signout", { csrfToken }, { origin: "https://evil.test" })).status).toBe(403)
+    expect(await name(person)).toBe("Ada")
+  })
+
+  test("attack 306: several cookies arrive as several", async () => {
+    const answer = await app().post("/login", LOGIN)
+    expect(answer.headers.getSetCookie().length).toBeGreaterThan(1)
+    for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/^__Host-latchkit\.[^,]+; .*SameSite=Lax/)
+  })
+})

@@ -1,0 +1,86 @@
+import { fail, redirect, type ActionFailure, type RequestEvent } from "@sveltejs/kit"
+import type { Session } from "../../../client/contract.ts"
+import type { Awaitable } from "../../adapters/contract.ts"
+import { createAuth } from "../../auth.ts"
+import type { AuthConfig } from "../../config/types.ts"
+import type { JWT } from "../../crypto/jwt-types.ts"
+import type { HelperAnswer } from "../../helpers.ts"
+import { signInByForm, signOutByForm, withCookies, type SignInFailure, type SignOutFailure } from "../forms.ts"
+
+/** A hook; SvelteKit's own type has moved between its versions. */
+export type Handle = (input: {
+  event: RequestEvent
+  resolve(event: RequestEvent): Awaitable<Response>
+}) => Promise<Response>
+
+/** What an app declares as part of its `App.Locals`. */
+export interface AuthLocals<S extends Session = Session> {
+  /** The session of this request, or null; asked once a request. @throws {AuthError} when the configuration is broken */
+  auth(): Promise<S | null>
+}
+
+export interface SvelteKitService<S extends Session = Session> {
+  /** For `hooks.server.ts`: answers what is under the base path, and gives `event.locals.auth()`. */
+  handle: Handle
+  /** A form action. @throws {AuthError} when the sign-in is refused, `CredentialsSignin` among them */
+  signIn(event: RequestEvent): Promise<ActionFailure<SignInFailure>>
+  /** A form action. */
+  signOut(event: RequestEvent): Promise<ActionFailure<SignOutFailure>>
+  /** The session of an event, as `event.locals.auth()` gives it. */
+  auth(event: RequestEvent): Promise<S | null>
+}
+
+/** The service as a hook of SvelteKit. The base path is `/auth`. */
+export function SvelteKitAuth<S extends Session = Session, Token extends JWT = JWT>(
+  config: AuthConfig<S, Token> | ((event: RequestEvent) => Awaitable<AuthConfig<S, Token>>),
+): SvelteKitService<S> {
+  const events = new WeakMap<Request, RequestEvent>()
+  const sessions = new WeakMap<RequestEvent, Promise<S | null>>()
+  const cookies = new WeakMap<RequestEvent, string[]>() // SvelteKit's own jar parses and prints them anew
+  const service = createAuth<S, Token>(
+    typeof config === "function" ? (request) => config(eventOf(events, request)) : config,
+  )
+  const requestOf = (event: RequestEvent) => {
+    events.set(event.request, event)
+    return event.request
+  }
+  const keep = (event: RequestEvent, lines: readonly string[]) => cookies.get(event)?.push(...lines)
+  const read = async (event: RequestEvent) => {
+    const { session, cookies: lines } = await service.refresh(requestOf(event))
+    keep(event, lines)
+    return session
+  }
+  const auth = (event: RequestEvent) => {
+    const session = sessions.get(event) ?? read(event)
+    sessions.set(event, session)
+    return session
+  }
+  const leave = (event: RequestEvent, { url, cookies: lines }: HelperAnswer): never => {
+    keep(event, lines)
+    redirect(303, url, { external: true }) // an identity provider is; SvelteKit 2 does not ask
+  }
+  return {
+    auth,
+    async handle({ event, resolve }) {
+      const request = requestOf(event)
+      if (await service.owns(request)) return service.handle(request)
+      cookies.set(event, [])
+      Object.assign(event.locals, { auth: () => auth(event) } satisfies AuthLocals<S>)
+      return withCookies(await resolve(event), cookies.get(event) ?? [])
+    },
+    async signIn(event) {
+      const answer = await signInByForm(service, requestOf(event), await event.request.formData())
+      return "failed" in answer ? fail(400, answer) : leave(event, answer)
+    },
+    async signOut(event) {
+      const answer = await signOutByForm(service, requestOf(event), await event.request.formData())
+      return "failed" in answer ? fail(400, answer) : leave(event, answer)
+    },
+  }
+}
+
+function eventOf(events: WeakMap<Request, RequestEvent>, request: Request | undefined): RequestEvent {
+  const event = request && events.get(request)
+  if (!event) throw new TypeError("A configuration given as a function needs the event of a request")
+  return event
+}

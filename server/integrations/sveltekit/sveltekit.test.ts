@@ -1,0 +1,129 @@
+import { isRedirect, type RequestEvent } from "@sveltejs/kit"
+import { beforeEach, describe, expect, test, vi } from "vitest"
+import type { AuthConfig } from "../../config/types.ts"
+import { passwordConfig, ADA } from "../../testing/password-service.ts"
+import { visitor, type Jar } from "../../testing/visitor.ts"
+import { SvelteKitAuth, type AuthLocals, type SvelteKitService } from "./index.ts"
+
+type App = Pick<SvelteKitService, "handle" | "signIn" | "signOut">
+
+/** What SvelteKit does with a request: the hook, and for a page a load that reads the session. */
+function served({ handle, signIn, signOut }: App) {
+  const resolve = async (event: RequestEvent): Promise<Response> => {
+    const { pathname } = new URL(event.request.url)
+    const action = { "/login": signIn, "/logout": signOut }[pathname]
+    try {
+      if (action) return Response.json((await action(event)).data, { status: 400 })
+      return Response.json(await (event.locals as AuthLocals).auth())
+    } catch (thrown) {
+      if (!isRedirect(thrown)) throw thrown
+      return new Response(null, { status: thrown.status, headers: { location: thrown.location } })
+    }
+  }
+  return {
+    handle: async (request: Request) => {
+      const event = { request, locals: {}, url: new URL(request.url) } as unknown as RequestEvent // what the hook reads of it
+      return handle({ event, resolve })
+    },
+  }
+}
+
+const BASE = "https://app.test"
+beforeEach(() => void vi.stubEnv("AUTH_URL", "https://app.test/auth"))
+const app = (config: Partial<AuthConfig> = {}, jar?: Jar) =>
+  visitor(served(SvelteKitAuth(passwordConfig(config))), jar, BASE)
+
+describe("a page", () => {
+  test("reads the session that a form action of the app opened", async () => {
+    const person = app()
+    expect(await (await person.get("/journal")).json()).toBeNull()
+    const answer = await person.post("/login", { providerId: "credentials", redirectTo: "/journal", ...ADA })
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${BASE}/journal`])
+    expect(answer.headers.get("cache-control")).toContain("no-store")
+    expect(await (await person.get("/journal")).json()).toMatchObject({ user: { email: "ada@example.com" } })
+    await person.post("/logout", {})
+    expect(await (await person.get("/journal")).json()).toBeNull()
+  })
+
+  test("a form that is none answers what is wrong with it, and nothing else runs", async () => {
+    const person = app()
+    const form = new FormData()
+    form.set("providerId", new Blob(["x"]))
+    const answer = await person.send("/login", { method: "POST", body: form })
+    expect(await answer.json()).toEqual({
+      failed: true,
+      fieldErrors: { authorizationParams: [], options: [], providerId: ["Expected a text"], redirectTo: [] },
+      formErrors: [],
+    })
+    expect(person.jar.size).toBe(0)
+  })
+
+  test("refused credentials are thrown for the app to show", async () => {
+    const refused = app().post("/login", { providerId: "credentials", ...ADA, password: "wrong" })
+    await expect(refused).rejects.toMatchObject({ type: "CredentialsSignin", code: "credentials" })
+  })
+
+  test("the service answers under its base path", async () => {
+    const person = app()
+    await person.post("/auth/callback/credentials", { csrfToken: await csrfOf(person), ...ADA })
+    expect(await (await person.get("/auth/session")).json()).toMatchObject({ user: { email: "ada@example.com" } })
+  })
+})
+
+const csrfOf = async (person: ReturnType<typeof visitor>) =>
+  ((await (await person.get("/auth/csrf")).json()) as { csrfToken: string }).csrfToken // what the wire says
+
+describe("doors stay closed", () => {
+  test("attack 294: a broken configuration gives a page no session but an error", async () => {
+    const broken = app({ secret: "" })
+    await expect(broken.get("/journal")).rejects.toThrow(/secret/i)
+    expect((await broken.get("/auth/session")).status).toBe(500)
+  })
+
+  test.each(["/login", "/logout"])("attack 311: %s refuses another site's form", async (path) => {
+    const person = app()
+    await person.post("/login", { providerId: "credentials", redirectTo: "/journal", ...ADA })
+    const forged = person.post(path, { providerId: "credentials", ...ADA }, { origin: "https://evil.test" })
+    await expect(forged).rejects.toMatchObject({ type: "InvalidRequest" })
+    expect(await (await person.get("/journal")).json()).not.toBeNull()
+  })
+
+  test("attack 303: so does the service itself, whatever SvelteKit's own guard is set to", async () => {
+    const person = app()
+    await person.post("/login", { providerId: "credentials", redirectTo: "/journal", ...ADA })
+    const csrfToken = await csrfOf(person)
+    const forged = await person.post("/auth/signout", { csrfToken }, { origin: "https://evil.test" })
+    expect(forged.status).toBe(403)
+    expect(await (await person.get("/journal")).json()).not.toBeNull()
+  })
+
+  test("attack 306: several cookies arrive as several, beside those of the page", async () => {
+    const kit = SvelteKitAuth(passwordConfig())
+    const person = visitor(served(kit), undefined, BASE)
+    const answer = await person.post("/login", { providerId: "credentials", redirectTo: "/journal", ...ADA })
+    expect(answer.headers.getSetCookie().length).toBeGreaterThan(1)
+    for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/^__Host-latchkit\.[^,]+; .*SameSite=Lax/)
+  })
+
+  test("attack 310: a configuration by event never meets another event", async () => {
+    const configs = new Map(["a", "b"].map((tenant) => [tenant, passwordConfig({ secret: tenant.repeat(40) })]))
+    const kit = SvelteKitAuth(({ request }) => {
+      const config = configs.get(request.headers.get("x-tenant") ?? "")
+      if (!config) throw new Error("No such tenant")
+      return config
+    })
+    const jar: Jar = new Map()
+    const person = visitor(served(kit), jar, BASE)
+    const fields = { providerId: "credentials", redirectTo: "/journal", ...ADA }
+    await person.post("/login", fields, { "x-tenant": "a" })
+    const seen = await Promise.all(
+      Array.from({ length: 40 }, async (_, turn) => {
+        const tenant = turn % 2 === 0 ? "a" : "b"
+        const session = await (await person.get("/journal", { "x-tenant": tenant })).json()
+        return [tenant, session !== null]
+      }),
+    )
+    expect(seen.every(([tenant, open]) => open === (tenant === "a"))).toBe(true)
+    await expect(person.get("/journal")).rejects.toThrow("No such tenant")
+  })
+})
