@@ -1,15 +1,17 @@
+import type { MessageOverrides } from "./messages/types.ts"
 import { forcedScheme, safeImage, themeTokens } from "./theme.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
 
 /** The part of a view that every card has. */
-export function cardView(props: CardProps, title: string): CardView {
+export function cardView(props: CardProps & { messages?: MessageOverrides | undefined }, title: string): CardView {
+  const language = props.messages?.language
   return {
     id: props.idPrefix ?? "auth",
     title,
     logo: safeImage(props.theme?.logo),
     className: props.className,
-    lang: props.lang,
-    dir: props.dir,
+    lang: props.lang ?? language?.lang,
+    dir: props.dir ?? language?.dir,
     scheme: forcedScheme(props.theme),
     tokens: themeTokens(props.theme),
   }

@@ -1,7 +1,7 @@
 import { cardView, hiddenFields } from "./card.ts"
 import type { FieldView } from "./fields.ts"
 import { email as englishEmail, errorPage as englishErrors, signIn as englishSignIn } from "./messages/en.ts"
-import { fill, withOverrides } from "./messages/fill.ts"
+import { around, fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
@@ -15,6 +15,8 @@ export interface NoticeView extends CardView {
   readonly text: string
   /** Said with weight, such as an address. */
   readonly strong: string | undefined
+  /** The sentence behind what is said with weight. */
+  readonly after: string
   readonly hint: string | undefined
   /** A button that posts. */
   readonly form: { readonly action: string; readonly hidden: HiddenFields; readonly label: string } | undefined
@@ -84,9 +86,9 @@ export function verifyRequestView(props: VerifyRequestProps): NoticeView {
   return {
     ...notice(props, words.title, "verify-request"),
     icon: "mail",
-    text:
-      email === undefined ? words.sentLinkAnywhere : props.codeAction === undefined ? words.sentLink : words.sentCode,
-    strong: email,
+    ...(email === undefined
+      ? { text: words.sentLinkAnywhere }
+      : saying(props.codeAction === undefined ? words.sentLink : words.sentCode, email)),
     code: codeForm(props, words),
     again:
       email === undefined || props.resendAction === undefined
@@ -147,8 +149,8 @@ export function confirmView(props: ConfirmProps): NoticeView {
   return {
     ...notice(props, words.confirmTitle, "confirm"),
     icon: "check",
-    text: site === undefined ? words.confirmTextPlain : fill(words.confirmText, { site }),
-    strong: email,
+    ...(email !== undefined &&
+      saying(site === undefined ? words.confirmTextPlain : fill(words.confirmText, { site }), email)),
     hint: words.confirmHint,
     form: {
       action: safeUrl(props.action),
@@ -157,6 +159,12 @@ export function confirmView(props: ConfirmProps): NoticeView {
     },
     links: [],
   }
+}
+
+// Where a language puts the address, it stands with weight
+function saying(sentence: string, email: string) {
+  const [text, after] = around(sentence, "email")
+  return { text, strong: email, after }
 }
 
 function notice(props: NoticeProps, title: string, part: string): NoticeView {
@@ -168,6 +176,7 @@ function notice(props: NoticeProps, title: string, part: string): NoticeView {
     tone: "brand",
     text: "",
     strong: undefined,
+    after: "",
     hint: undefined,
     form: undefined,
     code: undefined,

@@ -1,8 +1,8 @@
 import type { CredentialField } from "../../client/contract.ts"
-import { cardView, clock, hiddenFields } from "./card.ts"
+import { cardView, hiddenFields } from "./card.ts"
 import { credentialFields, emailField, type FieldView } from "./fields.ts"
 import { errors as englishErrors, signIn as english } from "./messages/en.ts"
-import { fill, withOverrides } from "./messages/fill.ts"
+import { counted, fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { neutral, type ProviderMark } from "./provider-marks.ts"
 import { safeUrl } from "./safe-url.ts"
@@ -210,6 +210,6 @@ function alertOf(props: SignInProps, words: Words): string | undefined {
   )
   const key = error === "CredentialsSignin" && hasPassword ? "CredentialsPassword" : error
   const sentence = Object.hasOwn(sentences, key) ? sentences[key as keyof typeof sentences] : sentences.Default // just seen
-  const wait = retryAfter ? ` ${fill(words.tryAgainIn, { time: clock(retryAfter) })}` : ""
-  return sentence + wait
+  if (!retryAfter) return sentence
+  return `${sentence} ${counted(words.tryAgainIn, Math.ceil(retryAfter / 60), props.messages?.language?.lang)}`
 }

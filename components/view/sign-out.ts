@@ -1,6 +1,6 @@
 import { cardView, hiddenFields } from "./card.ts"
 import { signOut as english } from "./messages/en.ts"
-import { fill, withOverrides } from "./messages/fill.ts"
+import { around, fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
@@ -21,7 +21,7 @@ export interface SignOutView extends CardView {
   readonly action: string
   readonly hidden: HiddenFields
   readonly question: string
-  readonly who: { readonly label: string; readonly name: string } | undefined
+  readonly who: { readonly before: string; readonly name: string; readonly after: string } | undefined
   readonly label: string
   readonly busy: boolean
 }
@@ -30,13 +30,14 @@ export interface SignOutView extends CardView {
 export function signOutView(props: SignOutProps): SignOutView {
   const words = withOverrides(english, props.messages?.signOut)
   const title = props.siteName ? fill(words.title, { site: props.siteName }) : words.titlePlain
+  const [before, after] = around(words.signedInAs, "name")
   return {
     ...cardView(props, title),
     kind: "sign-out",
     action: safeUrl(props.action),
     hidden: hiddenFields(props.csrfToken, props.callbackUrl),
     question: words.question,
-    who: props.user === undefined ? undefined : { label: words.signedInAs, name: props.user },
+    who: props.user === undefined ? undefined : { before, name: props.user, after },
     label: words.submit,
     busy: props.busy ?? false,
   }

@@ -22,7 +22,7 @@ export interface CardProps {
   idPrefix?: string | undefined
   /** Further classes of the card. */
   className?: string | undefined
-  /** The card's language and direction where they are not the page's. */
+  /** The card's language and direction where they are not the page's. @default those of `messages` */
   lang?: string | undefined
   dir?: "ltr" | "rtl" | undefined
 }

@@ -4,16 +4,13 @@ import { card, disc, field, hidden, lead, link, submit } from "./parts.ts"
 
 /** A card that says one thing and leads on, as elements. */
 export function noticeMarkup(view: NoticeView): ElementNode {
-  const { form, hint, strong } = view
+  const { form, hint, text, strong, after } = view
   return card(
     view,
     view.part,
     {
       head: disc(view.icon, view.tone),
-      lead: lead(
-        strong === undefined ? view.text : `${view.text} `,
-        strong !== undefined && h("strong", { dir: "auto" }, strong),
-      ),
+      lead: strong === undefined ? lead(text) : lead(text, h("strong", { dir: "auto" }, strong), after !== "" && after),
     },
     form &&
       h(

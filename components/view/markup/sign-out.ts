@@ -8,7 +8,12 @@ export function signOutMarkup(view: SignOutView): ElementNode {
   return card(
     view,
     "sign-out",
-    { head: disc("arrow"), lead: lead(who ? `${who.label} ` : view.question, who && h("strong", {}, who.name)) },
+    {
+      head: disc("arrow"),
+      lead: who
+        ? lead(who.before, h("strong", { dir: "auto" }, who.name), who.after !== "" && who.after)
+        : lead(view.question),
+    },
     h(
       "form",
       { class: "auth-form", method: "post", action: view.action, "data-part": "form" },

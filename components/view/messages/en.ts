@@ -1,4 +1,7 @@
-/** What the sign-in, verify-request and confirm screens say; `{site}`, `{provider}`, `{email}`, `{time}` are filled in. */
+/** Which language it is, and which way it is written. */
+export const language = { lang: "en", dir: "ltr" }
+
+/** What the sign-in, verify-request and confirm screens say; names in braces are filled in. */
 export const signIn = {
   title: "Sign in to {site}",
   titlePlain: "Sign in",
@@ -15,7 +18,7 @@ export const signIn = {
   usePasskey: "Use a passkey",
   busy: "One moment …",
   errorPrefix: "Error: {title}",
-  tryAgainIn: "Try again in {time}.",
+  tryAgainIn: { one: "Try again in a minute.", other: "Try again in {count} minutes." },
   nothing: "There is no way to sign in yet.",
 }
 
@@ -35,7 +38,7 @@ export const errors = {
   CredentialsPassword: "That email and password do not match. Check both and try again.",
   SessionRequired: "Please sign in to see that page.",
   MissingCSRF: "This page was open for too long. Please try again.",
-  RateLimited: "Too many attempts. Please wait a little before the next one.",
+  RateLimited: "Too many attempts. Please wait a little.",
   WebAuthnVerificationError: "That passkey was not accepted. Try again, or use another way.",
   Cancelled: "You cancelled signing in. Nothing has changed.",
   Offline: "There is no connection. Check it and try again.",
@@ -65,7 +68,7 @@ export const signOut = {
   title: "Sign out of {site}",
   titlePlain: "Sign out",
   question: "You can sign back in at any time.",
-  signedInAs: "Signed in as",
+  signedInAs: "Signed in as {name}",
   submit: "Sign out",
   stay: "Stay signed in",
 }
@@ -73,8 +76,8 @@ export const signOut = {
 /** After an email was sent, and behind the link in it. */
 export const email = {
   title: "Check your email",
-  sentLink: "We sent a sign-in link to",
-  sentCode: "We sent a link and a code to",
+  sentLink: "We sent a sign-in link to {email}",
+  sentCode: "We sent a link and a code to {email}",
   sentLinkAnywhere: "We sent you a sign-in link.",
   code: "Code from the email",
   wrongCode: "That code is not right or too old. Check it, or ask for a new one.",
@@ -82,11 +85,12 @@ export const email = {
   open: "Open {site}",
   nothingThere: "Nothing there? Look in spam, or",
   resend: "send it again",
+  resendIn: "send it again in {time}",
   resent: "We sent it again.",
   change: "Use another email",
   confirmTitle: "Almost there",
-  confirmText: "You are signing in to {site} as",
-  confirmTextPlain: "You are signing in as",
+  confirmText: "You are signing in to {site} as {email}",
+  confirmTextPlain: "You are signing in as {email}",
   confirm: "Continue as {email}",
   confirmPlain: "Continue",
   confirmHint: "If you did not ask for this, close this page.",
@@ -132,5 +136,19 @@ export const account = {
   failed: "That did not work. Please try again.",
 }
 
+/** The sign-in mail. */
+export const mail = {
+  subject: "Sign in to {site}",
+  title: "Sign in to {site}",
+  button: "Sign in",
+  code: "Or type this code where you asked for it:",
+  codeHint: {
+    one: "The code is good for a minute and works only there. Give it to nobody.",
+    other: "The code is good for {count} minutes and works only there. Give it to nobody.",
+  },
+  expires: "The link works once, until {time}.",
+  ignore: "If you did not ask for this mail, you can ignore it: nobody gets in without it.",
+}
+
 /** Every sentence that a visitor may read. */
-export const en = { signIn, errors, errorPage, signOut, email, passkey, account }
+export const en = { language, signIn, errors, errorPage, signOut, email, passkey, account, mail }

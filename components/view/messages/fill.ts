@@ -1,3 +1,5 @@
+import type { Plural } from "./types.ts"
+
 /** Fills `{name}` in a sentence; a name without a value stays as it is. */
 export function fill(sentence: string, values: Readonly<Record<string, string | undefined>>): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) =>
@@ -5,14 +7,31 @@ export function fill(sentence: string, values: Readonly<Record<string, string | 
   )
 }
 
+/** The form that a language has for a number, with the number in it as the language writes it. */
+export function counted(forms: Plural, count: number, lang = "en"): string {
+  const form = forms[new Intl.PluralRules(lang).select(count)] ?? forms.other
+  return fill(form, { count: new Intl.NumberFormat(lang).format(count) })
+}
+
+/** What stands before a name in a sentence, and behind it; a sentence without the name ends before it. */
+export function around(sentence: string, name: string): readonly [before: string, after: string] {
+  const [before = "", ...rest] = sentence.split(`{${name}}`)
+  return rest.length === 0 ? [`${before} `, ""] : [before, rest.join(`{${name}}`)]
+}
+
 /** A group of sentences with the host's own in place of ours; what is empty or no text is not taken. */
 export function withOverrides<Group extends object>(ours: Group, theirs: object | undefined): Group {
   if (!theirs) return ours
   const merged = Object.entries(ours).map(([key, sentence]: [string, unknown]) => {
     const own: unknown = Object.hasOwn(theirs, key) ? Reflect.get(theirs, key) : undefined
+    if (isPlural(sentence)) return [key, isPlural(own) ? own : sentence] // forms of two languages do not mix
     if (typeof sentence === "object" && sentence && typeof own === "object" && own)
       return [key, withOverrides(sentence, own)]
     return [key, typeof own === typeof sentence && own ? own : sentence]
   })
   return Object.fromEntries(merged) as Group // the same keys, each with a value of the same type
+}
+
+function isPlural(value: unknown): value is Plural {
+  return typeof value === "object" && value !== null && "other" in value && typeof value.other === "string"
 }

@@ -1,10 +1,27 @@
 import type { en } from "./en.ts"
 
-/** A whole catalogue; a language that lacks a sentence does not compile. */
-export type Messages = Widen<typeof en>
+/** Which language a catalogue is in. */
+export interface Language {
+  /** As BCP 47 has it, `pt-BR`. */
+  readonly lang: string
+  readonly dir: "ltr" | "rtl"
+}
+
+/** A sentence in the forms that its language has for `{count}`; `other` is the one for all numbers without their own. */
+export type Plural = { readonly [Rule in Exclude<Intl.LDMLPluralRule, "other">]?: string } & { readonly other: string }
+
+/** A whole catalogue. */
+export type Messages = { readonly language: Language } & Widen<Omit<typeof en, "language">>
+
+/** A language that is shipped; one that lacks a sentence does not compile. */
+export type Translation = Messages
 
 /** What a host may replace: any part of the catalogue. */
 export type MessageOverrides = { readonly [Group in keyof Messages]?: DeepPartial<Messages[Group]> | undefined }
 
-type Widen<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widen<T[K]> }
-type DeepPartial<T> = { readonly [K in keyof T]?: (T[K] extends string ? string : DeepPartial<T[K]>) | undefined }
+type Widen<T> = {
+  readonly [K in keyof T]: T[K] extends string ? string : T[K] extends { other: string } ? Plural : Widen<T[K]>
+}
+type DeepPartial<T> = {
+  readonly [K in keyof T]?: (T[K] extends string | Plural ? T[K] : DeepPartial<T[K]>) | undefined
+}
