@@ -1,0 +1,20 @@
+/** A framework that the suite runs on. */
+export interface Framework {
+  /** The Playwright project's name. */
+  name: string
+  /** Of `e2e/apps/`. */
+  folder: string
+  /** Where its integration mounts the service. */
+  base: string
+  /** What `npm run build -w` writes, inside the folder; none where the app runs as it is written. */
+  output?: string
+  /** Whether its pages mount the session store. */
+  store: boolean
+  /** Tests that it cannot pass, by title, and why. */
+  skip?: Readonly<Record<string, string>>
+}
+
+export const FRAMEWORKS: readonly Framework[] = [
+  { name: "express", folder: "express", base: "/auth", store: false },
+  { name: "next", folder: "next", base: "/api/auth", output: ".next", store: true },
+]

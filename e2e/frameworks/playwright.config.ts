@@ -1,0 +1,13 @@
+import { defineConfig } from "@playwright/test"
+
+import shared from "../playwright.config.ts"
+import { FRAMEWORKS } from "./frameworks.ts"
+import type { Options } from "./harbour.ts"
+
+/** The suite, once for each framework. */
+export default defineConfig<Options>({
+  ...shared,
+  testMatch: "**/*.suite.ts",
+  outputDir: "../../test-results/frameworks",
+  projects: FRAMEWORKS.map((framework) => ({ name: framework.name, use: { framework } })),
+})

@@ -1,0 +1,48 @@
+import { DatabaseSync } from "node:sqlite"
+import { Kysely } from "kysely"
+import { SqlAdapter, sqliteDialect } from "latchkit/adapters/sql"
+import { Credentials, Nodemailer, OIDC } from "latchkit/providers"
+import { defineConfig } from "latchkit/server"
+
+import { memberWith } from "./members.ts"
+
+const { DATABASE = ":memory:", SMTP_URL = "smtp://localhost:1025", SESSION_SECONDS, SIGN_IN_PAGE } = process.env
+const { AUTH_PEOPLE_ISSUER: issuer = "http://localhost:4000" } = process.env
+
+const adapter = SqlAdapter(new Kysely({ dialect: sqliteDialect(new DatabaseSync(DATABASE)) }))
+await adapter.migrate()
+
+/** What Harbour wants of its sign-in, whatever framework serves it. */
+export const config = defineConfig({
+  siteName: "Harbour",
+  theme: { brandColor: "#0b6e79" },
+  adapter,
+  providers: [
+    OIDC({ id: "people", name: "People", issuer }), // AUTH_PEOPLE_ID, AUTH_PEOPLE_SECRET
+    Nodemailer({ server: SMTP_URL, from: "Harbour <hello@harbour.example>" }),
+    Credentials({
+      name: "password",
+      credentials: {
+        email: { label: "Email", type: "email", autocomplete: "username", required: true },
+        password: { label: "Password", type: "password", autocomplete: "current-password", required: true },
+      },
+      authorize: ({ email = "", password = "" }) => memberWith(adapter, email, password),
+    }),
+  ],
+  session: { maxAge: Number(SESSION_SECONDS ?? 30 * 24 * 60 * 60) },
+  pages: SIGN_IN_PAGE ? { signIn: SIGN_IN_PAGE } : {},
+  callbacks: {
+    async session({ session, user, newSession }) {
+      const name = nameIn(newSession)
+      if (name !== undefined) await adapter.updateUser({ id: user.id, name })
+      return { ...session, user: { ...session.user, id: user.id, ...(name !== undefined && { name }) } }
+    },
+  },
+})
+
+/** What a page asks to be changed is a stranger's word: a name, of a sensible length, and nothing else. */
+function nameIn(update: unknown): string | undefined {
+  const { user } = Object(update) as { user?: unknown }
+  const { name } = Object(user) as { name?: unknown }
+  return typeof name === "string" && name.trim().length > 0 && name.length <= 80 ? name.trim() : undefined
+}

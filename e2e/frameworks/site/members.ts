@@ -1,0 +1,31 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto"
+import { promisify } from "node:util"
+import type { Adapter, User } from "latchkit/server"
+
+const derive = promisify<string, Uint8Array, number, Buffer>(scrypt)
+
+/** The two who have a password; a test site may print what a real one never knows. */
+export const MEMBERS = [
+  { name: "Katherine Johnson", email: "katherine@example.com", password: "orbit-the-earth-1962" },
+  { name: "Vera Rubin", email: "vera@example.com", password: "andromeda-turns-1970" },
+] as const
+
+const hashed = MEMBERS.map(async (member) => {
+  const salt = randomBytes(16)
+  return { ...member, salt, hash: await derive(member.password, salt, 32) }
+})
+const nobody = { salt: randomBytes(16), hash: randomBytes(32) }
+
+/** The stored user whose password this is, or null; it takes as long for an address that nobody has. */
+export async function memberWith(
+  adapter: Required<Pick<Adapter, "getUserByEmail" | "createUser">>,
+  email: string,
+  password: string,
+): Promise<User | null> {
+  const found = (await Promise.all(hashed)).find((member) => member.email === email.trim().toLowerCase())
+  const { salt, hash } = found ?? nobody
+  const same = timingSafeEqual(await derive(password, salt, 32), hash)
+  if (!found || !same) return null
+  const known = await adapter.getUserByEmail(found.email)
+  return known ?? adapter.createUser({ id: "", emailVerified: null, name: found.name, email: found.email })
+}
