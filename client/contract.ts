@@ -181,6 +181,14 @@ export const ACCOUNT_CHANGES = [
 
 export type AccountChange = (typeof ACCOUNT_CHANGES)[number]
 
+/**
+ * Why `POST account` changed nothing: `{ error }` to a fetch (status 401, 404, 409), and the parameter `error` of the
+ * page that a form leads back to. `LastWayIn`: the user could not sign in any more.
+ */
+export const ACCOUNT_ERRORS = ["SessionRequired", "NotFound", "LastWayIn"] as const
+
+export type AccountErrorCode = (typeof ACCOUNT_ERRORS)[number]
+
 /** A field of a credentials form, as the `credentials` of its provider describes it. */
 export interface CredentialField {
   label?: string | undefined

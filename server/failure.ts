@@ -37,6 +37,7 @@ export async function failureOutcome(
   report(error, logger)
   if (!exchange || isConfiguration(error)) return configurationOutcome(exchange)
   if (exchange.action === "session") return sessionFailure(error, exchange)
+  if (exchange.action === "account" && answersJson(exchange)) return accountFailure(error)
   if (JSON_ACTIONS.has(exchange.action)) return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
   return redirectOutcome(error, exchange)
 }
@@ -74,6 +75,15 @@ export async function configurationOutcome(exchange?: Pick<Exchange, "action" | 
 function sessionFailure({ type }: AuthError, { method }: Exchange): Outcome {
   const refused = method === "POST" && type === "MissingCSRF"
   return { kind: "json", status: refused ? 400 : 503, body: null, ...(!refused && { headers: { "retry-after": "1" } }) }
+}
+
+function answersJson({ method, body, returnRedirect }: Exchange): boolean {
+  return method === "GET" || returnRedirect || body.json !== undefined
+}
+
+function accountFailure({ type }: AuthError): Outcome {
+  if (type === "MissingCSRF") return { kind: "json", status: 400, body: { error: type } }
+  return { kind: "json", status: 503, body: { message: CONFIGURATION_MESSAGE }, headers: { "retry-after": "1" } }
 }
 
 async function redirectOutcome(error: AuthError, exchange: Exchange): Promise<Outcome> {

@@ -1,4 +1,5 @@
-import type { Session } from "../client/contract.ts"
+import type { AccountDetails, Session } from "../client/contract.ts"
+import { accountDetails } from "./accounts/details.ts"
 import { accessToken, type AccessToken } from "./identify/access-token.ts"
 import type { Prepared } from "./config/prepare.ts"
 import { AuthError } from "./errors.ts"
@@ -47,6 +48,8 @@ export interface Helpers<S extends Session = Session> {
    * @throws {AuthError} `RefreshTokenError`; the `reason` in its cause tells "link the account" from "ask for consent again"
    */
   getAccessToken(request: RequestLike, provider: string): Promise<AccessToken>
+  /** What the account page of the signed-in user shows, as `GET account` answers it; null for a visitor. */
+  account(request: RequestLike): Promise<AccountDetails | null>
   /** The signed-in user's stored sessions. @throws {AuthError} `UnsupportedStrategy` where sessions are not stored */
   listSessions(request: RequestLike): Promise<SessionEntry[]>
   /** Ends one of them, by its id; false where the user has none of that id. */
@@ -65,6 +68,10 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
   return {
     refresh,
     getAccessToken: async (request, provider) => accessToken(await visitFrom(prepared, request), provider),
+    account: async (request) => {
+      const visit = await visitFrom(prepared, request)
+      return (await accountDetails(visit, await sessionStrategy(visit.settings).read(visit))).account
+    },
     listSessions: async (request) => listSessions(await visitFrom(prepared, request)),
     revokeSession: async (request, id) => revokeSession(await visitFrom(prepared, request), id),
     revokeOtherSessions: async (request) => revokeOtherSessions(await visitFrom(prepared, request)),

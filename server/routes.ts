@@ -1,3 +1,4 @@
+import { account, changeAccount } from "./actions/account.ts"
 import { asset } from "./actions/assets.ts"
 import { callback } from "./actions/callback.ts"
 import { csrf } from "./actions/csrf.ts"
@@ -33,6 +34,8 @@ const carriesToken = (provider: ProviderConfig | undefined) => !isFormPost(provi
 
 /** Every request the service answers. */
 export const ROUTES: Readonly<Record<string, Route | undefined>> = {
+  "GET account": { run: account },
+  "POST account": { run: changeAccount, csrf: always },
   "GET assets": { run: asset, target: "asset" },
   "GET callback": { run: callback, target: "provider" },
   "POST callback": { run: callback, target: "provider", csrf: carriesToken, crossSite: isFormPost },

@@ -6,6 +6,7 @@ import type { Identity, ProviderConfig } from "../providers/types.ts"
 import type { Routed } from "../routed.ts"
 import { decideSignIn, type SignInDecision, type SignInFacts } from "./decide.ts"
 import { normalEmail } from "./email.ts"
+import { labelOf } from "./label.ts"
 import type { Happening, Settled } from "./settle.ts"
 import { createUser, isId, userByEmail, userById } from "./stored.ts"
 
@@ -51,7 +52,7 @@ async function carryOut(adapter: Adapter, { decision, identity, email, sync }: D
       throw new AuthError("OAuthAccountNotLinked", decision.why)
     case "use": {
       const account = ownedBy(decision.user, identity.account)
-      await adapter.updateAccount?.(account)
+      await adapter.updateAccount?.({ ...account, ...labelled(identity) })
       const { user, happened } = sync
         ? await synced(adapter, decision.user, identity)
         : { user: decision.user, happened: [] }
@@ -75,9 +76,10 @@ async function link(
   { identity, email }: Pick<Decided, "identity" | "email">,
 ): Promise<Linked> {
   const account = ownedBy(user, identity.account)
-  // An adapter that updates accounts keeps further keys as well; see `claim.ts` for what this one is for
-  const proof = adapter.updateAccount && identity.emailProven && email !== null ? { proven_email: email } : {}
-  await required(adapter, "linkAccount")({ ...account, ...proof })
+  // An adapter that updates accounts keeps further keys as well; see `claim.ts` for what the proof is for
+  const proof = identity.emailProven && email !== null ? { proven_email: email } : {}
+  const further = adapter.updateAccount ? { ...proof, ...labelled(identity) } : {}
+  await required(adapter, "linkAccount")({ ...account, ...further })
   return { account, happened: [{ name: "linkAccount", message: { account, profile: identity.user, user } }] }
 }
 
@@ -108,6 +110,11 @@ async function synced(
   if (Object.keys(changes).length === 0) return { user, happened: [] }
   const updated = await required(adapter, "updateUser")({ id: user.id, ...changes })
   return { user: updated, happened: [{ name: "updateUser", message: { user: updated } }] }
+}
+
+function labelled(identity: Identity): { label?: string } {
+  const label = labelOf(identity)
+  return label === undefined ? {} : { label }
 }
 
 function ownedBy(user: AdapterUser, account: Account): AdapterAccount {

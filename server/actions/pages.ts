@@ -6,9 +6,9 @@ import { issueCsrf } from "../guards.ts"
 import { rememberedRequest } from "../identify/email/request.ts"
 import type { Outcome, SetCookie } from "../outcome.ts"
 import { page } from "../pages.ts"
+import { publicProvider } from "../providers/public.ts"
 import { wantedTarget, withParameters } from "../redirects.ts"
 import type { Routed } from "../routed.ts"
-import { publicProvider } from "./providers.ts"
 
 /** `GET signin`: the built-in page, or the way to the app's own. */
 export async function showSignIn(routed: Routed): Promise<Outcome> {

@@ -91,6 +91,7 @@ export interface Adapter {
   getUser?(id: string): Awaitable<AdapterUser | null>
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>
   getUserByAccount?(key: AccountKey): Awaitable<AdapterUser | null>
+  /** Within a transaction it holds the user until that ends, even where nothing changes. */
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>
   /** Not called by the service. */
   deleteUser?(userId: string): Awaitable<AdapterUser | null | undefined | void>

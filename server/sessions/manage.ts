@@ -1,4 +1,5 @@
 import type { Adapter, AdapterSession } from "../adapters/contract.ts"
+import { sameId } from "../accounts/stored.ts"
 import { required } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
@@ -20,45 +21,56 @@ export interface SessionEntry {
   userAgent: string | null
 }
 
+/** Whether sessions are stored where they can be listed. */
+export function keepsSessions({ adapter, session }: Settings): boolean {
+  return session.strategy === "database" && adapter?.listSessions !== undefined
+}
+
 /** The sessions of the signed-in user, the current one first; empty when nobody is signed in. */
 export async function listSessions(visit: Visit): Promise<SessionEntry[]> {
-  const found = await ownSessions(visit)
+  const reading = await signedIn(visit)
+  return reading ? sessionsOf(visit, reading) : []
+}
+
+/** The sessions of the user whose session was read, the current one first. */
+export async function sessionsOf(visit: Visit, reading: LiveReading): Promise<SessionEntry[]> {
+  const found = await ownSessions(visit, reading)
   return found.map(({ entry }) => entry).sort((a, b) => Number(b.current) - Number(a.current))
 }
 
 /** Ends one of the signed-in user's sessions; false where that user has none of this id. */
 export async function revokeSession(visit: Visit, id: string): Promise<boolean> {
-  const target = (await ownSessions(visit)).find(({ entry }) => entry.id === id)
+  const reading = await signedIn(visit)
+  const own = reading ? await ownSessions(visit, reading) : []
+  const target = own.find(({ entry }) => entry.id === id)
   if (!target) return false
-  await required(target.adapter, "deleteSession")(target.session.sessionToken)
+  await required(adapterOf(visit.settings), "deleteSession")(target.session.sessionToken)
   return true
 }
 
 /** Ends all sessions of the signed-in user but the one that asks; answers how many. */
 export async function revokeOtherSessions(visit: Visit): Promise<number> {
-  const { adapter, reading } = await signedIn(visit)
+  const reading = await signedIn(visit)
   if (!reading?.userId) return 0
+  const adapter = adapterOf(visit.settings)
   if (adapter.deleteSessions) return adapter.deleteSessions(reading.userId, reading.key)
-  const others = (await ownSessions(visit)).filter(({ entry }) => !entry.current)
+  const others = (await ownSessions(visit, reading)).filter(({ entry }) => !entry.current)
   for (const { session } of others) await required(adapter, "deleteSession")(session.sessionToken)
   return others.length
 }
 
 interface OwnSession {
-  adapter: Adapter
   session: AdapterSession
   entry: SessionEntry
 }
 
-async function ownSessions(visit: Visit): Promise<OwnSession[]> {
-  const { adapter, reading } = await signedIn(visit)
-  if (!reading?.userId) return []
-  const now = visit.settings.now()
-  const sessions = await required(adapter, "listSessions")(reading.userId)
-  const live = sessions.filter(({ userId, expires }) => userId === reading.userId && expires.getTime() > now)
-  return Promise.all(
-    live.map(async (session) => ({ adapter, session, entry: await entryOf(visit.settings, session, reading) })),
-  )
+async function ownSessions({ settings }: Visit, reading: LiveReading): Promise<OwnSession[]> {
+  const { userId } = reading
+  if (!userId) return []
+  const now = settings.now()
+  const sessions = await required(adapterOf(settings), "listSessions")(userId)
+  const live = sessions.filter(({ userId: owner, expires }) => sameId(owner, userId) && expires.getTime() > now)
+  return Promise.all(live.map(async (session) => ({ session, entry: await entryOf(settings, session, reading) })))
 }
 
 async function entryOf(settings: Settings, session: AdapterSession, { key }: LiveReading): Promise<SessionEntry> {
@@ -68,14 +80,20 @@ async function entryOf(settings: Settings, session: AdapterSession, { key }: Liv
   return { id, current: sessionToken === key, createdAt, expires, userAgent }
 }
 
-async function signedIn(visit: Visit): Promise<{ adapter: Adapter; reading: LiveReading | undefined }> {
-  const { adapter, session } = visit.settings
-  if (session.strategy !== "database" || !adapter) {
-    throw new AuthError(
-      "UnsupportedStrategy",
-      "Sessions that live in a cookie cannot be listed; the database strategy keeps them",
-    )
-  }
+async function signedIn(visit: Visit): Promise<LiveReading | undefined> {
+  if (visit.settings.session.strategy !== "database") throw unstored()
   const reading = await databaseSessions.read(visit)
-  return { adapter, reading: reading.kind === "live" ? reading : undefined }
+  return reading.kind === "live" ? reading : undefined
+}
+
+function adapterOf({ adapter }: Settings): Adapter {
+  if (adapter) return adapter
+  throw unstored()
+}
+
+function unstored(): AuthError {
+  return new AuthError(
+    "UnsupportedStrategy",
+    "Sessions that live in a cookie cannot be listed; the database strategy keeps them",
+  )
 }

@@ -74,6 +74,8 @@ async function updateUser(
   const values = columns.map((name) => stored(name, Reflect.get(changes, name)))
   if (columns.length > 0)
     await sql.change(`update :users set ${assignments(columns)} where "id" = ?`, [...values, changes.id])
+  // Transactions on SQLite run one after the other
+  else if (sql.dialect !== "sqlite") await sql.rows(`select "id" from :users where "id" = ? for update`, [changes.id])
   const user = await users(sql, fields).getUser(changes.id)
   if (!user) throw new AdapterConflict("There is no user with this id")
   return user

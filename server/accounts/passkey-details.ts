@@ -1,0 +1,20 @@
+import type { PasskeyDetails } from "../../client/contract.ts"
+import type { AdapterAuthenticator } from "../adapters/contract.ts"
+import type { Holdings } from "./holdings.ts"
+import { isRemovable, passkeyWay, type WayIn } from "./ways-in.ts"
+
+/** The passkeys as their user may see them; null where the adapter cannot list them, or passkeys are off. */
+export function passkeyDetails({ passkeys }: Holdings, ways: readonly WayIn[]): PasskeyDetails[] | null {
+  return passkeys && passkeys.map((passkey) => detailsOf(passkey, ways))
+}
+
+function detailsOf(passkey: AdapterAuthenticator, ways: readonly WayIn[]): PasskeyDetails {
+  return {
+    id: passkey.credentialID.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, ""),
+    name: "Passkey",
+    createdAt: null,
+    lastUsedAt: null,
+    backedUp: passkey.credentialBackedUp,
+    removable: isRemovable(ways, passkeyWay(passkey)),
+  }
+}

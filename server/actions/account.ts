@@ -1,0 +1,72 @@
+import { ACCOUNT_CHANGES, type AccountChange, type AccountErrorCode } from "../../client/contract.ts"
+import { accountDetails } from "../accounts/details.ts"
+import { unlink } from "../accounts/linked.ts"
+import type { Removal } from "../accounts/remove-way.ts"
+import type { Outcome } from "../outcome.ts"
+import { allowedTarget, withParameters } from "../redirects.ts"
+import { Refusal } from "../refusal.ts"
+import type { Routed } from "../routed.ts"
+import { keepsSessions, revokeOtherSessions, revokeSession } from "../sessions/manage.ts"
+import { versionCookie } from "../sessions/version.ts"
+
+/** `GET account`: what the signed-in user may see of their account, or null. */
+export async function account(routed: Routed): Promise<Outcome> {
+  const { account, cookies } = await accountDetails(routed, await routed.reading())
+  return { kind: "json", body: account, cookies }
+}
+
+/** What a change is given: the user who asks, and the form's `id` and `name`. */
+interface Asked {
+  routed: Routed
+  userId: string
+  id: string
+  name: string
+}
+
+type Refused = AccountErrorCode | undefined
+
+const REMOVALS = {
+  removed: undefined,
+  "not found": "NotFound",
+  "last way in": "LastWayIn",
+} as const satisfies Record<Removal, Refused>
+
+/** What each change does; it answers why it was refused, if it was. */
+const CHANGES: Partial<Record<AccountChange, (asked: Asked) => Promise<Refused>>> = {
+  unlink: async ({ routed, userId, id }) => REMOVALS[await unlink(routed.settings, userId, id)],
+  "revoke-session": async ({ routed, id }) => {
+    const revoked = keepsSessions(routed.settings) && (await revokeSession(routed, id))
+    return revoked ? undefined : "NotFound"
+  },
+  "revoke-other-sessions": async ({ routed }) => {
+    if (!keepsSessions(routed.settings)) return "NotFound"
+    await revokeOtherSessions(routed)
+    return undefined
+  },
+}
+
+const isChange = (change: string): change is AccountChange => (ACCOUNT_CHANGES as readonly string[]).includes(change)
+
+const STATUS = { SessionRequired: 401, NotFound: 404, LastWayIn: 409 } as const satisfies Record<
+  AccountErrorCode,
+  number
+>
+
+/** `POST account`: changes the signed-in user's account. A fetch is answered with what it is now, a form leads back. */
+export async function changeAccount(routed: Routed): Promise<Outcome> {
+  const { body, returnRedirect } = routed
+  const { change = "", callbackUrl, id = "", name = "" } = body.fields
+  const run = isChange(change) ? CHANGES[change] : undefined
+  if (!run) throw new Refusal(400, `The change is ${JSON.stringify(change.slice(0, 80))}, which is none`)
+  const reading = await routed.reading()
+  const userId = reading.kind === "live" ? reading.userId : undefined
+  const error = userId === undefined ? "SessionRequired" : await run({ routed, userId, id, name })
+  const asJson = returnRedirect || body.json !== undefined
+  if (error && asJson) return { kind: "json", status: STATUS[error], body: { error } }
+  // Read again: the session that asks may be the one that was ended
+  const { account, cookies } = await accountDetails(routed, await routed.sessions.read(routed))
+  const shared = { cookies: [...cookies, versionCookie(routed)] }
+  if (asJson) return { kind: "json", body: account, ...shared }
+  const to = await allowedTarget(routed, callbackUrl)
+  return { kind: "redirect", status: 303, to: withParameters(to, routed.site.origin, { error }), ...shared }
+}

@@ -1,0 +1,14 @@
+import type { PublicProvider } from "../../client/contract.ts"
+import type { Visit } from "../exchange.ts"
+import type { Site } from "../site.ts"
+import type { ProviderConfig } from "./types.ts"
+
+/** The providers as a page may know them, in the host's order. */
+export function publicProviders({ settings, site }: Pick<Visit, "settings" | "site">): PublicProvider[] {
+  return [...settings.providers.values()].map((provider) => publicProvider(provider, site))
+}
+
+/** One provider as a page may know it. */
+export function publicProvider({ id, name, type }: ProviderConfig, site: Site): PublicProvider {
+  return { id, name, type, signinUrl: `${site.url}/signin/${id}`, callbackUrl: `${site.url}/callback/${id}` }
+}
