@@ -1,34 +1,14 @@
-import { fail, redirect, type ActionFailure, type RequestEvent } from "@sveltejs/kit"
+import { fail, redirect, type RequestEvent } from "@sveltejs/kit"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../adapters/contract.ts"
 import { createAuth } from "../../auth.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperAnswer } from "../../helpers.ts"
-import { signInByForm, signOutByForm, withCookies, type SignInFailure, type SignOutFailure } from "../forms.ts"
+import { signInByForm, signOutByForm, withCookies } from "../forms.ts"
+import type { AuthLocals, SvelteKitService } from "./types.ts"
 
-/** A hook; SvelteKit's own type has moved between its versions. */
-export type Handle = (input: {
-  event: RequestEvent
-  resolve(event: RequestEvent): Awaitable<Response>
-}) => Promise<Response>
-
-/** What an app declares as part of its `App.Locals`. */
-export interface AuthLocals<S extends Session = Session> {
-  /** The session of this request, or null; asked once a request. @throws {AuthError} when the configuration is broken */
-  auth(): Promise<S | null>
-}
-
-export interface SvelteKitService<S extends Session = Session> {
-  /** For `hooks.server.ts`: answers what is under the base path, and gives `event.locals.auth()`. */
-  handle: Handle
-  /** A form action. @throws {AuthError} when the sign-in is refused, `CredentialsSignin` among them */
-  signIn(event: RequestEvent): Promise<ActionFailure<SignInFailure>>
-  /** A form action. */
-  signOut(event: RequestEvent): Promise<ActionFailure<SignOutFailure>>
-  /** The session of an event, as `event.locals.auth()` gives it. */
-  auth(event: RequestEvent): Promise<S | null>
-}
+export type { AuthLocals, Handle, SvelteKitService } from "./types.ts"
 
 /** The service as a hook of SvelteKit. The base path is `/auth`. */
 export function SvelteKitAuth<S extends Session = Session, Token extends JWT = JWT>(
@@ -60,7 +40,6 @@ export function SvelteKitAuth<S extends Session = Session, Token extends JWT = J
     redirect(303, url, { external: true }) // an identity provider is; SvelteKit 2 does not ask
   }
   return {
-    auth,
     async handle({ event, resolve }) {
       const request = requestOf(event)
       if (await service.owns(request)) return service.handle(request)
@@ -71,6 +50,12 @@ export function SvelteKitAuth<S extends Session = Session, Token extends JWT = J
     async signIn(event) {
       const answer = await signInByForm(service, requestOf(event), await event.request.formData())
       return "failed" in answer ? fail(400, answer) : leave(event, answer)
+    },
+    async update(event, data) {
+      const { session, cookies: lines } = await service.update(requestOf(event), data)
+      keep(event, lines)
+      sessions.set(event, Promise.resolve(session))
+      return session
     },
     async signOut(event) {
       const answer = await signOutByForm(service, requestOf(event), await event.request.formData())

@@ -1,0 +1,27 @@
+import type { ActionFailure, RequestEvent } from "@sveltejs/kit"
+import type { Session } from "../../../client/contract.ts"
+import type { Awaitable } from "../../adapters/contract.ts"
+import type { SignInFailure, SignOutFailure } from "../forms.ts"
+
+/** A hook; SvelteKit's own type has moved between its versions. */
+export type Handle = (input: {
+  event: RequestEvent
+  resolve(event: RequestEvent): Awaitable<Response>
+}) => Promise<Response>
+
+/** What an app declares as part of its `App.Locals`. */
+export interface AuthLocals<S extends Session = Session> {
+  /** The session of this request, or null; asked once a request. @throws {AuthError} when the configuration is broken */
+  auth(): Promise<S | null>
+}
+
+export interface SvelteKitService<S extends Session = Session> {
+  /** For `hooks.server.ts`: answers what is under the base path, and gives `event.locals.auth()`. */
+  handle: Handle
+  /** A form action. @throws {AuthError} when the sign-in is refused, `CredentialsSignin` among them */
+  signIn(event: RequestEvent): Promise<ActionFailure<SignInFailure>>
+  /** A form action. */
+  signOut(event: RequestEvent): Promise<ActionFailure<SignOutFailure>>
+  /** Runs the callbacks with trigger `update`; null when nobody is signed in. */
+  update(event: RequestEvent, data: unknown): Promise<S | null>
+}
