@@ -36,6 +36,8 @@ export interface Http {
   update<S extends Session>(data?: unknown): Promise<SessionAnswer<S>>
   csrf(): Promise<string>
   providers(): Promise<PublicProviders>
+  /** Reads the account; with a form, which the CSRF token is added to, changes it first. */
+  account(form?: Record<string, string>): Promise<Record<string, unknown> | null>
   /** `path` is `signin/<id>`, `callback/<id>` or `signout`; the CSRF token is added. */
   post(path: string, form: Record<string, string>): Promise<PostAnswer>
 }
@@ -82,6 +84,11 @@ export function createHttp(base: string, page: Page): Http {
     session: (signal) => session(signal ? { signal } : {}),
     update: async (data) => session(send("application/json", JSON.stringify({ csrfToken: await csrf(), data }))),
     providers: async () => (await ask("providers", (body): body is PublicProviders => isObject(body))).body,
+    account: async (form) => {
+      const isAnswer = (body: unknown): body is Record<string, unknown> | null => body === null || isObject(body)
+      const init = form && send("application/json", JSON.stringify({ ...form, csrfToken: await csrf() }))
+      return (await ask("account", isAnswer, init)).body
+    },
     post: async (path, form) => {
       const body = new URLSearchParams({ ...form, csrfToken: await csrf() })
       const isRedirect = (answer: unknown): answer is RedirectAnswer => hasString(answer, "url")

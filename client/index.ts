@@ -1,3 +1,5 @@
+export type { AccountResult } from "./account.ts"
+export { changeAccount, getAccount } from "./account.ts"
 export type { AuthClient, AuthClientOptions } from "./client.ts"
 export { clientOf, createClient, getCsrfToken, getProviders, getSession, run } from "./client.ts"
 export * from "./contract.ts"
