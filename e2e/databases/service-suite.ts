@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import type { AccountDetails } from "../../client/contract.ts"
 import type { Adapter } from "../../server/adapters/contract.ts"
 import type { EmailConfig, OIDCConfig, VerificationRequest } from "../../server/providers/types.ts"
 import { errorIn, oauthService, whoIs, type Browser } from "../../server/testing/oauth-service.ts"
@@ -80,6 +81,28 @@ export function serviceSuite(adapter: () => Adapter): void {
     const url = await start(asking, { sub: email, email, email_verified: true })
     const answers = await Promise.all(Array.from({ length: 20 }, () => visitor(auth, new Map(asking.jar)).get(url)))
     expect(answers.filter((answer) => errorIn(answer) === null)).toHaveLength(1)
+  })
+
+  test("six accounts unlinked at once, in two processes, leave a way in", async () => {
+    const [one, other] = [await serviceOn(adapter()), await serviceOn({ ...adapter() })]
+    const browser = one.browser()
+    const email = unique("unlink")
+    for (const sub of Array.from({ length: 6 }, (_, index) => `${index}-${email}`))
+      await one.enter(browser, { sub, email, email_verified: true })
+    const { accounts } = (await (await browser.get("/account")).json()) as AccountDetails // what the wire says
+    const csrfToken = await browser.csrfToken()
+    const answers = await Promise.all(
+      (accounts ?? []).map(({ id }, index) =>
+        visitor(index % 2 ? one.auth : other.auth, new Map(browser.jar)).postJson("/account", {
+          csrfToken,
+          change: "unlink",
+          id,
+        }),
+      ),
+    )
+    const left = (await adapter().listAccounts?.((await adapter().getUserByEmail?.(email))?.id ?? "")) ?? []
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual(left.map(() => 409))
+    expect(left.length).toBeGreaterThan(0)
   })
 }
 
