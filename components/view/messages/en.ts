@@ -71,6 +71,7 @@ export const signOut = {
   signedInAs: "Signed in as {name}",
   submit: "Sign out",
   stay: "Stay signed in",
+  failed: "Signing out did not work. You are still signed in.",
 }
 
 /** After an email was sent, and behind the link in it. */
@@ -134,6 +135,25 @@ export const account = {
   revokeNamed: "Sign out {name}",
   revokeOthers: "Sign out everywhere else",
   failed: "That did not work. Please try again.",
+  title: "Your account",
+  unlinkQuestion: "You will no longer be able to sign in with {name}.",
+  removeQuestion: "You will no longer be able to sign in with this passkey.",
+  revokeQuestion: "That browser will have to sign in again.",
+  revokeOthersQuestion: "Every other browser will have to sign in again.",
+  passkeyName: "Name of the passkey",
+  save: "Save",
+  cancel: "Cancel",
+  added: "Added {date}",
+  used: "last used {date}",
+  signedInSince: "Signed in {date}",
+  browserOn: "{browser} on {system}",
+  unknownBrowser: "Unknown browser",
+  loading: "Loading your account …",
+  loadFailed: "Your account could not be loaded.",
+  retry: "Try again",
+  signedOut: "Sign in to see your account.",
+  notFound: "That was gone already.",
+  done: "Done.",
 }
 
 /** The sign-in mail. */
