@@ -9,7 +9,9 @@ import type { Outcome } from "./outcome.ts"
 import { cookieLines } from "./respond.ts"
 import { routedFrom, runUnguarded } from "./routes.ts"
 import { currentSession } from "./sessions/current.ts"
+import { wantedTarget } from "./redirects.ts"
 import { sessionStrategy } from "./sessions/index.ts"
+import { signInProps, type SignInPageProps } from "./sign-in-props.ts"
 import { listSessions, revokeOtherSessions, revokeSession, type SessionEntry } from "./sessions/manage.ts"
 
 /** What a helper is given of a request: a `Request`, or its headers. */
@@ -37,6 +39,11 @@ export interface Helpers<S extends Session = Session> {
   session(request: RequestLike): Promise<S | null>
   /** The session, with the cookies that extend it. */
   refresh(request: RequestLike): Promise<{ session: S | null; cookies: readonly string[] }>
+  /**
+   * What the kit's `SignIn` is made from on a page of the app's own, whose address holds `error`, `code` and
+   * `callbackUrl`. The answer's cookies belong to its forms, which then work without JavaScript too.
+   */
+  signInProps(request: RequestLike): Promise<{ props: SignInPageProps; cookies: readonly string[] }>
   /** Starts or finishes signing in. @throws {AuthError} when it is refused */
   signIn(request: RequestLike, provider?: string, options?: SignInOptions): Promise<HelperAnswer>
   signOut(request: RequestLike, options?: { redirectTo?: string }): Promise<HelperAnswer>
@@ -76,6 +83,13 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
     revokeSession: async (request, id) => revokeSession(await visitFrom(prepared, request), id),
     revokeOtherSessions: async (request) => revokeOtherSessions(await visitFrom(prepared, request)),
     session: async (request) => (await refresh(request)).session,
+    async signInProps(request) {
+      const visit = await visitFrom(prepared, request)
+      const query = URL.parse(request.url ?? "", visit.site.origin)?.searchParams ?? new URLSearchParams()
+      const routed = routedFrom(exchangeAt(visit, { method: "GET", action: "signin", query }), undefined)
+      const { props, cookies } = await signInProps(routed, await wantedTarget(routed, query.get("callbackUrl")))
+      return { props, cookies: cookieLines(cookies) }
+    },
     async signIn(request, provider, options = {}) {
       const visit = await ownVisitFrom(prepared, request)
       return answered(await enterAt(visit, { action: "signin", target: provider, ...signInForm(visit, options) }))
@@ -156,18 +170,31 @@ function refererOf({ headers, site, settings }: Visit): string | undefined {
 
 // The app's own code asks, not a page: there is no token to check
 async function enterAt(visit: Visit, { action, target, fields, query }: Entering): Promise<Outcome> {
-  const { settings, site, headers } = visit
+  const { settings } = visit
   if (target !== undefined && !settings.providers.has(target)) {
     throw new AuthError("InvalidProvider", `No provider has the id ${JSON.stringify(target.slice(0, 80))}`)
   }
-  const form = Object.assign(Object.create(null) as Record<string, string>, fields) // no prototype, as a parsed form
-  const request = new Request(`${site.url}/${action}${target ? `/${target}` : ""}`, {
-    method: "POST",
-    headers: bodiless(headers),
-  })
-  const body = { fields: form, json: undefined }
-  const exchange: Exchange = { ...visit, request, method: "POST", action, target, query, body, returnRedirect: false }
+  const exchange = exchangeAt(visit, { method: "POST", action, target, query, fields })
   return runUnguarded(routedFrom(exchange, target ? settings.providers.get(target) : undefined))
+}
+
+type At = Pick<Exchange, "method" | "action" | "query"> & Partial<Pick<Entering, "target" | "fields">>
+
+/** The exchange that a request of a page to the service would have been. */
+function exchangeAt(visit: Visit, { method, action, target, query, fields }: At): Exchange {
+  const form = Object.assign(Object.create(null) as Record<string, string>, fields) // no prototype, as a parsed form
+  const address = `${visit.site.url}/${action}${target ? `/${target}` : ""}`
+  const request = new Request(address, { method, headers: bodiless(visit.headers) })
+  return {
+    ...visit,
+    request,
+    method,
+    action,
+    target,
+    query,
+    body: { fields: form, json: undefined },
+    returnRedirect: false,
+  }
 }
 
 function bodiless(headers: Headers): Headers {

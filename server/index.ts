@@ -16,6 +16,7 @@ export type {
   SignInCallbackParams,
 } from "./config/types.ts"
 export type { Surroundings } from "./config/settings.ts"
+export type { SignInPageProps } from "./sign-in-props.ts"
 export { AccessDenied, AuthError, CredentialsSignin, MissingSecretError, type ErrorType } from "./errors.ts"
 export type { LoggerInstance, WarningCode } from "./logger.ts"
 export { customFetch } from "./providers/types.ts"

@@ -1,37 +1,24 @@
-import { ERROR_PAGE_ERRORS, SIGN_IN_ERRORS } from "../../client/contract.ts"
-import { normalEmail } from "../accounts/email.ts"
+import { ERROR_PAGE_ERRORS } from "../../client/contract.ts"
 import { rememberTarget } from "../cookies/callback-url.ts"
-import { LAST_USED_COOKIE, prefixed } from "../cookies/names.ts"
-import { issueCsrf } from "../guards.ts"
 import { rememberedRequest } from "../identify/email/request.ts"
-import type { Outcome, SetCookie } from "../outcome.ts"
+import type { Outcome } from "../outcome.ts"
 import { page } from "../pages.ts"
-import { publicProvider } from "../providers/public.ts"
 import { wantedTarget, withParameters } from "../redirects.ts"
 import type { Routed } from "../routed.ts"
+import { codeIn, errorIn, formToken, known, signInProps } from "../sign-in-props.ts"
 
 /** `GET signin`: the built-in page, or the way to the app's own. */
 export async function showSignIn(routed: Routed): Promise<Outcome> {
-  const { settings, site, query, cookies, cookieTable } = routed
+  const { site, query, cookies, cookieTable } = routed
   const callbackUrl = await wantedTarget(routed, query.get("callbackUrl"))
   const remembered = query.has("callbackUrl") ? rememberTarget(cookies, cookieTable, callbackUrl) : []
-  const error = known(query.get("error"), [...SIGN_IN_ERRORS, ...ERROR_PAGE_ERRORS])
+  const error = errorIn(query)
   const own = appPage(routed, "signIn")
   if (own) {
     const to = withParameters(own, site.origin, { callbackUrl, error, code: codeIn(query) })
     return { kind: "redirect", to, cookies: remembered }
   }
-  const { csrfToken, cookies: issued } = await formToken(routed)
-  const props = {
-    providers: shownProviders(routed),
-    csrfToken,
-    callbackUrl,
-    error,
-    code: codeIn(query),
-    email: normalEmail(query.get("email")) ?? undefined,
-    lastUsed: lastUsed(routed),
-    notice: settings.signInNotice,
-  }
+  const { props, cookies: issued } = await signInProps(routed, callbackUrl)
   return page(routed, (html, surroundings) => html.signInPage({ ...surroundings, ...props }), {
     cookies: [...issued, ...remembered],
   })
@@ -102,33 +89,4 @@ function appPage({ settings, site }: Routed, kind: keyof typeof BUILT_IN): strin
   if (!path) return undefined
   const { pathname } = new URL(path, site.origin)
   return pathname.replace(/\/+$/, "") === `${site.basePath}/${BUILT_IN[kind]}` ? undefined : path
-}
-
-/** What the forms carry; nothing where the app turned the check off. */
-async function formToken(routed: Routed): Promise<{ csrfToken: string | undefined; cookies: readonly SetCookie[] }> {
-  return routed.settings.csrfCheck ? issueCsrf(routed) : { csrfToken: undefined, cookies: [] }
-}
-
-function shownProviders({ settings, site }: Routed) {
-  return [...settings.providers.values()].map((provider) => ({
-    ...publicProvider(provider, site),
-    ...("style" in provider &&
-      typeof provider.style === "object" &&
-      provider.style !== null && { style: provider.style }),
-    ...(provider.type === "credentials" && { credentials: provider.credentials }),
-  }))
-}
-
-function lastUsed({ cookies, site, settings }: Routed): string | undefined {
-  const id = cookies.get(prefixed(LAST_USED_COOKIE, site.secure))
-  return id !== undefined && settings.providers.has(id) ? id : undefined
-}
-
-function known(value: string | null, codes: readonly string[]): string | undefined {
-  return value !== null && codes.includes(value) ? value : undefined
-}
-
-function codeIn(query: URLSearchParams): string | undefined {
-  const code = query.get("code")
-  return code !== null && /^[\w-]{1,64}$/.test(code) ? code : undefined
 }

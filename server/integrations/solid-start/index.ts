@@ -16,6 +16,10 @@ interface WithRequest {
   request: Request
 }
 
+interface WithResponse extends WithRequest {
+  response: { headers: Headers }
+}
+
 export interface SolidAuthService {
   /** For `routes/api/auth/[...path].ts`. Undefined where the path is not under the prefix. */
   GET(event: WithRequest): Promise<Response | undefined>
@@ -27,6 +31,8 @@ export interface SolidAuthService {
    */
   signIn(event: WithRequest, form: FormInput): Promise<Response | SignInFailure>
   signOut(event: WithRequest, form: FormInput): Promise<Response | SignOutFailure>
+  /** Runs the callbacks with trigger `update`; the event's answer carries the cookies. */
+  update(event: WithResponse, data: unknown): Promise<Session | null>
 }
 
 /** The service as API routes of SolidStart. */
@@ -44,6 +50,11 @@ export function SolidAuth<S extends Session, Token extends JWT>(config: SolidAut
     async signOut({ request }, form) {
       const result = await signOutByForm(service, request, form)
       return "failed" in result ? result : redirectTo(result)
+    },
+    async update({ request, response }, data) {
+      const { session, cookies } = await service.update(request, data)
+      for (const cookie of cookies) response.headers.append("set-cookie", cookie)
+      return session
     },
   }
 }

@@ -1,0 +1,94 @@
+import {
+  ERROR_PAGE_ERRORS,
+  SIGN_IN_ERRORS,
+  type CredentialField,
+  type PublicProvider,
+  type Theme,
+} from "../client/contract.ts"
+import { normalEmail } from "./accounts/email.ts"
+import { LAST_USED_COOKIE, prefixed } from "./cookies/names.ts"
+import type { Visit } from "./exchange.ts"
+import { issueCsrf } from "./guards.ts"
+import type { SetCookie } from "./outcome.ts"
+import { publicProvider } from "./providers/public.ts"
+import type { Routed } from "./routed.ts"
+
+/** A provider as the sign-in card shows it. */
+export interface ShownProvider extends PublicProvider {
+  style?: object
+  credentials?: Readonly<Record<string, CredentialField>>
+}
+
+/** What the kit's `SignIn` needs to know of the service and of the request that it is shown to. */
+export interface SignInPageProps {
+  providers: ShownProvider[]
+  /** Undefined where the service checks none. */
+  csrfToken: string | undefined
+  callbackUrl: string
+  error: string | undefined
+  code: string | undefined
+  email: string | undefined
+  lastUsed: string | undefined
+  notice: string | undefined
+  siteName: string | undefined
+  theme: Theme
+}
+
+/** What a sign-in page shows, and the cookies that go with its forms. */
+export async function signInProps(
+  visit: Routed,
+  callbackUrl: string,
+): Promise<{ props: SignInPageProps; cookies: readonly SetCookie[] }> {
+  const { settings, query } = visit
+  const { csrfToken, cookies } = await formToken(visit)
+  const props = {
+    providers: shownProviders(visit),
+    csrfToken,
+    callbackUrl,
+    error: errorIn(query),
+    code: codeIn(query),
+    email: normalEmail(query.get("email")) ?? undefined,
+    lastUsed: lastUsed(visit),
+    notice: settings.signInNotice,
+    siteName: settings.siteName,
+    theme: settings.theme,
+  }
+  return { props, cookies }
+}
+
+/** The value where it is one of the codes. */
+export function known(value: string | null, codes: readonly string[]): string | undefined {
+  return value !== null && codes.includes(value) ? value : undefined
+}
+
+/** The error that a page's query names. */
+export function errorIn(query: URLSearchParams): string | undefined {
+  return known(query.get("error"), [...SIGN_IN_ERRORS, ...ERROR_PAGE_ERRORS])
+}
+
+export function codeIn(query: URLSearchParams): string | undefined {
+  const code = query.get("code")
+  return code !== null && /^[\w-]{1,64}$/.test(code) ? code : undefined
+}
+
+/** What forms carry; nothing where the app turned the check off. */
+export async function formToken(
+  visit: Routed,
+): Promise<{ csrfToken: string | undefined; cookies: readonly SetCookie[] }> {
+  return visit.settings.csrfCheck ? issueCsrf(visit) : { csrfToken: undefined, cookies: [] }
+}
+
+function shownProviders({ settings, site }: Visit): ShownProvider[] {
+  return [...settings.providers.values()].map((provider) => ({
+    ...publicProvider(provider, site),
+    ...("style" in provider &&
+      typeof provider.style === "object" &&
+      provider.style !== null && { style: provider.style }),
+    ...(provider.type === "credentials" && provider.credentials && { credentials: provider.credentials }),
+  }))
+}
+
+function lastUsed({ cookies, site, settings }: Visit): string | undefined {
+  const id = cookies.get(prefixed(LAST_USED_COOKIE, site.secure))
+  return id !== undefined && settings.providers.has(id) ? id : undefined
+}
