@@ -1,44 +1,16 @@
 import type { Session } from "../../../client/contract.ts"
-import type { FormInput } from "../../../client/forms.ts"
 import { createAuth, type AuthService } from "../../auth.ts"
-import type { AuthConfig } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperAnswer } from "../../helpers.ts"
-import { signInByForm, signOutByForm, withCookies, type SignInFailure, type SignOutFailure } from "../forms.ts"
+import { signInByForm, signOutByForm, withCookies } from "../forms.ts"
+import type { SolidAuthConfig, SolidAuthService, WithResponse } from "./types.ts"
 
-export interface SolidAuthConfig<S extends Session = Session, Token extends JWT = JWT> extends AuthConfig<S, Token> {
-  /** The base path. @default "/api/auth" */
-  prefix?: string | undefined
-}
-
-/** What the service needs of an event, be it an API route's or `getRequestEvent()`. */
-interface WithRequest {
-  request: Request
-}
-
-interface WithResponse extends WithRequest {
-  response: { headers: Headers }
-}
-
-export interface SolidAuthService {
-  /** For `routes/api/auth/[...path].ts`. Undefined where the path is not under the prefix. */
-  GET(event: WithRequest): Promise<Response | undefined>
-  POST(event: WithRequest): Promise<Response | undefined>
-  /**
-   * For a server action: answers the redirect that the action returns, or what is wrong with the form.
-   *
-   * @throws {AuthError} when the sign-in is refused, `CredentialsSignin` among them
-   */
-  signIn(event: WithRequest, form: FormInput): Promise<Response | SignInFailure>
-  signOut(event: WithRequest, form: FormInput): Promise<Response | SignOutFailure>
-  /** Runs the callbacks with trigger `update`; the event's answer carries the cookies. */
-  update(event: WithResponse, data: unknown): Promise<Session | null>
-}
+export type { SolidAuthConfig, SolidAuthService } from "./types.ts"
 
 /** The service as API routes of SolidStart. */
 export function SolidAuth<S extends Session, Token extends JWT>(config: SolidAuthConfig<S, Token>): SolidAuthService {
   const service = serviceOf(config)
-  const answer = async ({ request }: WithRequest) =>
+  const answer = async ({ request }: { request: Request }) =>
     (await service.owns(request)) ? service.handle(request) : undefined
   return {
     GET: answer,
@@ -51,9 +23,16 @@ export function SolidAuth<S extends Session, Token extends JWT>(config: SolidAut
       const result = await signOutByForm(service, request, form)
       return "failed" in result ? result : redirectTo(result)
     },
+    async signInProps({ request, response }, query) {
+      const url = new URL(request.url)
+      url.search = query // a server function has an address of its own
+      const { props, cookies } = await service.signInProps(new Request(url, { headers: request.headers }))
+      keep(response, cookies)
+      return props
+    },
     async update({ request, response }, data) {
       const { session, cookies } = await service.update(request, data)
-      for (const cookie of cookies) response.headers.append("set-cookie", cookie)
+      keep(response, cookies)
       return session
     },
   }
@@ -74,6 +53,11 @@ function serviceOf<S extends Session, Token extends JWT>(config: SolidAuthConfig
   const service = SERVICES.get(config) ?? createAuth(config, { basePath: prefix })
   SERVICES.set(config, service)
   return service as AuthService<S> // kept under the very configuration that its session type is from
+}
+
+function keep({ headers }: WithResponse["response"], cookies: readonly string[]): void {
+  for (const cookie of cookies) headers.append("set-cookie", cookie)
+  if (cookies.length > 0) headers.set("cache-control", "private, no-store")
 }
 
 function redirectTo({ url, cookies }: HelperAnswer): Response {

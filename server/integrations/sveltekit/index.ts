@@ -51,6 +51,13 @@ export function SvelteKitAuth<S extends Session = Session, Token extends JWT = J
       const answer = await signInByForm(service, requestOf(event), await event.request.formData())
       return "failed" in answer ? fail(400, answer) : leave(event, answer)
     },
+    async signInProps(event) {
+      const page = new Request(event.url, { headers: event.request.headers }) // the request may be for the page's data
+      events.set(page, event)
+      const { props, cookies: lines } = await service.signInProps(page)
+      keep(event, lines)
+      return props
+    },
     async update(event, data) {
       const { session, cookies: lines } = await service.update(requestOf(event), data)
       keep(event, lines)

@@ -1,6 +1,7 @@
 import type { ActionFailure, RequestEvent } from "@sveltejs/kit"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../adapters/contract.ts"
+import type { SignInPageProps } from "../../sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
 
 /** A hook; SvelteKit's own type has moved between its versions. */
@@ -22,6 +23,8 @@ export interface SvelteKitService<S extends Session = Session> {
   signIn(event: RequestEvent): Promise<ActionFailure<SignInFailure>>
   /** A form action. */
   signOut(event: RequestEvent): Promise<ActionFailure<SignOutFailure>>
+  /** What `SignIn` is made from, for the load of a sign-in page of the app's own. */
+  signInProps(event: RequestEvent): Promise<SignInPageProps>
   /** Runs the callbacks with trigger `update`; null when nobody is signed in. */
   update(event: RequestEvent, data: unknown): Promise<S | null>
 }

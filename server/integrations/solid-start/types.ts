@@ -1,0 +1,37 @@
+import type { Session } from "../../../client/contract.ts"
+import type { FormInput } from "../../../client/forms.ts"
+import type { AuthConfig } from "../../config/types.ts"
+import type { JWT } from "../../crypto/jwt-types.ts"
+import type { SignInPageProps } from "../../sign-in-props.ts"
+import type { SignInFailure, SignOutFailure } from "../forms.ts"
+
+export interface SolidAuthConfig<S extends Session = Session, Token extends JWT = JWT> extends AuthConfig<S, Token> {
+  /** The base path. @default "/api/auth" */
+  prefix?: string | undefined
+}
+
+/** What the service needs of an event, be it an API route's or `getRequestEvent()`. */
+interface WithRequest {
+  request: Request
+}
+
+export interface WithResponse extends WithRequest {
+  response: { headers: Headers }
+}
+
+export interface SolidAuthService {
+  /** For `routes/api/auth/[...path].ts`. Undefined where the path is not under the prefix. */
+  GET(event: WithRequest): Promise<Response | undefined>
+  POST(event: WithRequest): Promise<Response | undefined>
+  /**
+   * For a server action: answers the redirect that the action returns, or what is wrong with the form.
+   *
+   * @throws {AuthError} when the sign-in is refused, `CredentialsSignin` among them
+   */
+  signIn(event: WithRequest, form: FormInput): Promise<Response | SignInFailure>
+  signOut(event: WithRequest, form: FormInput): Promise<Response | SignOutFailure>
+  /** What `SignIn` is made from on a page of the app's own, whose address ends in that query. */
+  signInProps(event: WithResponse, query: string): Promise<SignInPageProps>
+  /** Runs the callbacks with trigger `update`; the event's answer carries the cookies. */
+  update(event: WithResponse, data: unknown): Promise<Session | null>
+}
