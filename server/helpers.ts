@@ -6,6 +6,7 @@ import { AuthError } from "./errors.ts"
 import { visitOf, type Exchange, type Visit } from "./exchange.ts"
 import { checkOrigin } from "./origin.ts"
 import type { Outcome } from "./outcome.ts"
+import { refusedFields, type AskedFields, type RefusedFields } from "./refused-fields.ts"
 import { cookieLines } from "./respond.ts"
 import { routedFrom, runUnguarded } from "./routes.ts"
 import { currentSession } from "./sessions/current.ts"
@@ -44,6 +45,8 @@ export interface Helpers<S extends Session = Session> {
    * `callbackUrl`. The answer's cookies belong to its forms, which then work without JavaScript too.
    */
   signInProps(request: RequestLike): Promise<{ props: SignInPageProps; cookies: readonly string[] }>
+  /** What of a form of the app's own the service will not do; `signIn` would refuse it too, or lead elsewhere. */
+  refusedFields(request: RequestLike, asked: AskedFields): Promise<RefusedFields>
   /** Starts or finishes signing in. @throws {AuthError} when it is refused */
   signIn(request: RequestLike, provider?: string, options?: SignInOptions): Promise<HelperAnswer>
   signOut(request: RequestLike, options?: { redirectTo?: string }): Promise<HelperAnswer>
@@ -90,6 +93,7 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
       const { props, cookies } = await signInProps(routed, await wantedTarget(routed, query.get("callbackUrl")))
       return { props, cookies: cookieLines(cookies) }
     },
+    refusedFields: async (request, asked) => refusedFields(await visitFrom(prepared, request), asked),
     async signIn(request, provider, options = {}) {
       const visit = await ownVisitFrom(prepared, request)
       return answered(await enterAt(visit, { action: "signin", target: provider, ...signInForm(visit, options) }))

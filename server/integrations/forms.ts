@@ -13,13 +13,15 @@ export type SignOutFailure = Failure<ReturnType<typeof parseSignOutForm>>
  * @throws {AuthError} when the sign-in is refused
  */
 export async function signInByForm(
-  auth: Pick<Helpers, "signIn">,
+  auth: Pick<Helpers, "signIn" | "refusedFields">,
   request: RequestLike,
   form: FormInput,
 ): Promise<SignInFailure | HelperAnswer> {
   const values = parseSignInForm(form)
   if (values.failed) return values
   const { providerId, redirectTo, options, authorizationParams } = values
+  const refused = await auth.refusedFields(request, values)
+  if (isAny(refused)) return { failed: true, fieldErrors: { ...refused, options: [] }, formErrors: [] }
   return auth.signIn(request, providerId, {
     fields: textsOf(options),
     ...(redirectTo !== undefined && { redirectTo }),
@@ -29,14 +31,19 @@ export async function signInByForm(
 
 /** Signs out by a form of the app's own. */
 export async function signOutByForm(
-  auth: Pick<Helpers, "signOut">,
+  auth: Pick<Helpers, "signOut" | "refusedFields">,
   request: RequestLike,
   form: FormInput,
 ): Promise<SignOutFailure | HelperAnswer> {
   const values = parseSignOutForm(form)
   if (values.failed) return values
-  return auth.signOut(request, values.redirectTo === undefined ? {} : { redirectTo: values.redirectTo })
+  const { redirectTo } = values
+  const refused = await auth.refusedFields(request, { redirectTo })
+  if (isAny(refused)) return { failed: true, fieldErrors: { redirectTo: refused.redirectTo }, formErrors: [] }
+  return auth.signOut(request, redirectTo === undefined ? {} : { redirectTo })
 }
+
+const isAny = (refused: Record<string, string[]>) => Object.values(refused).some((errors) => errors.length > 0)
 
 // An uploaded file is no field of a sign-in
 function textsOf(options: Record<string, unknown>): Record<string, string> {
