@@ -72,11 +72,20 @@ export interface Authenticator {
   transports?: string | null
   providerAccountId: string
   userId?: string
+  /** What its user calls it; kept, as the two dates are, by adapters with {@link Adapter.updateAuthenticator}. */
+  name?: string | null
+  createdAt?: Date | null
+  /** When it last signed its user in; null before. */
+  lastUsedAt?: Date | null
 }
 
 export interface AdapterAuthenticator extends Authenticator {
   userId: string
 }
+
+/** What may change of a passkey; its credential, its key, its owner and its counter never do. */
+export type AuthenticatorChanges = Pick<AdapterAuthenticator, "credentialID"> &
+  Partial<Pick<AdapterAuthenticator, "name" | "lastUsedAt" | "credentialDeviceType" | "credentialBackedUp">>
 
 export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
 
@@ -131,6 +140,8 @@ export interface Adapter {
   listSessions?(userId: string): Awaitable<AdapterSession[]>
   /** Ends the user's sessions, all but `except`; answers how many. */
   deleteSessions?(userId: string, except?: string): Awaitable<number>
+  /** Answers the passkey as it is now, or null where there is none. Keys that are left out stay. */
+  updateAuthenticator?(changes: AuthenticatorChanges): Awaitable<AdapterAuthenticator | null>
   deleteAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null | undefined | void>
   /** Voids everything that was mailed to this address. */
   deleteVerificationTokens?(identifier: string): Awaitable<void>

@@ -8,6 +8,7 @@ export type {
   AdapterSession,
   AdapterUser,
   Authenticator,
+  AuthenticatorChanges,
   VerificationToken,
 } from "./contract.ts"
 export { AdapterConflict } from "./values.ts"

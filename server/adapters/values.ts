@@ -64,3 +64,15 @@ export function requireExpiry({ expires }: { expires: unknown }): void {
 export class AdapterConflict extends Error {
   override readonly name = "AdapterConflict"
 }
+
+/** The columns of a passkey that may change. */
+export const AUTHENTICATOR_CHANGES = ["name", "lastUsedAt", "credentialDeviceType", "credentialBackedUp"] as const
+
+/** Of `changes` those columns that are named and given; whatever else an app without types hands over stays outside. */
+export function changesOf<Name extends string>(
+  changes: { readonly [Key in Name]?: unknown },
+  names: readonly Name[],
+): Readonly<Partial<Record<Name, never>>> {
+  const given = names.filter((name) => changes[name] !== undefined).map((name) => [name, changes[name]])
+  return Object.fromEntries(given) as Partial<Record<Name, never>> // each value keeps the type that its column has
+}

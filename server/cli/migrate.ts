@@ -74,7 +74,7 @@ async function migrated({ url, prefix }: Options): Promise<string> {
     const steps = await SqlAdapter(db, { prefix }).migrate()
     return steps.length === 0
       ? "The tables are up to date.\n"
-      : `Took step ${steps.join(", ")}: the tables are up to date.\n`
+      : `Took step${steps.length > 1 ? "s" : ""} ${steps.join(", ")}: the tables are up to date.\n`
   } finally {
     await db.destroy()
   }

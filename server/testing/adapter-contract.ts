@@ -3,6 +3,7 @@ import { ACCOUNT_RULES } from "./adapter-rules/accounts.ts"
 import { AUTHENTICATOR_RULES } from "./adapter-rules/authenticators.ts"
 import { EXTRA_RULES } from "./adapter-rules/extras.ts"
 import { missing, type Rule } from "./adapter-rules/rule.ts"
+import { PASSKEY_RULES } from "./adapter-rules/passkeys.ts"
 import { SESSION_RULES } from "./adapter-rules/sessions.ts"
 import { TOKEN_RULES } from "./adapter-rules/tokens.ts"
 import { USER_RULES } from "./adapter-rules/users.ts"
@@ -17,7 +18,7 @@ export const CORE_RULES: readonly Rule[] = [
 ]
 
 /** The whole contract, one sentence each; later ones concern what an adapter may offer beyond the nineteen. */
-export const ADAPTER_RULES: readonly Rule[] = [...CORE_RULES, ...EXTRA_RULES]
+export const ADAPTER_RULES: readonly Rule[] = [...CORE_RULES, ...EXTRA_RULES, ...PASSKEY_RULES]
 
 /** Around the suite. */
 export interface ContractDatabase {

@@ -1,5 +1,5 @@
 import type { Adapter, AdapterAuthenticator } from "../contract.ts"
-import { AdapterConflict, isKey, requireKeys } from "../values.ts"
+import { AdapterConflict, AUTHENTICATOR_CHANGES, changesOf, isKey, requireKeys } from "../values.ts"
 import { matching, type Tables } from "./tables.ts"
 
 type Authenticators =
@@ -7,6 +7,7 @@ type Authenticators =
   | "getAuthenticator"
   | "listAuthenticatorsByUserId"
   | "updateAuthenticatorCounter"
+  | "updateAuthenticator"
   | "deleteAuthenticator"
 
 /** The operations on passkeys. */
@@ -33,6 +34,13 @@ export function authenticators(tables: Tables): Required<Pick<Adapter, Authentic
       if (!before || !mayCount(before.counter, counter)) throw new AdapterConflict("There is no credential to count on")
       tables.authenticators.set(id, { ...before, counter })
       return { ...before, counter }
+    },
+    updateAuthenticator({ credentialID, ...changes }) {
+      const before = find(credentialID)
+      if (!before) return null
+      const after = { ...before, ...changesOf(changes, AUTHENTICATOR_CHANGES) }
+      tables.authenticators.set(credentialID, after)
+      return { ...after }
     },
     deleteAuthenticator(id) {
       const found = find(id)

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterAuthenticator } from "../contract.ts"
-import { AdapterConflict, isKey, requireKeys } from "../values.ts"
-import { columnList, isExactly, placeholders, text, textOrNull } from "./columns.ts"
+import { AdapterConflict, AUTHENTICATOR_CHANGES, changesOf, isKey, requireKeys } from "../values.ts"
+import { assignments, columnList, isExactly, momentOrNull, placeholders, text, textOrNull } from "./columns.ts"
 import type { Row, Statements } from "./statements.ts"
 
 type Authenticators =
@@ -8,6 +8,7 @@ type Authenticators =
   | "getAuthenticator"
   | "listAuthenticatorsByUserId"
   | "updateAuthenticatorCounter"
+  | "updateAuthenticator"
   | "deleteAuthenticator"
 
 const COLUMNS = [
@@ -19,6 +20,9 @@ const COLUMNS = [
   "credentialDeviceType",
   "credentialBackedUp",
   "transports",
+  "name",
+  "createdAt",
+  "lastUsedAt",
 ] as const
 const SELECTION = `select ${columnList(COLUMNS)} from :authenticators where`
 
@@ -27,10 +31,7 @@ export function authenticators(sql: Statements): Required<Pick<Adapter, Authenti
   return {
     async createAuthenticator(authenticator) {
       requireKeys(authenticator, ["credentialID", "userId", "providerAccountId"])
-      const values = COLUMNS.map((name) => {
-        const value = authenticator[name] ?? null
-        return typeof value === "boolean" ? Number(value) : value
-      })
+      const values = COLUMNS.map((name) => stored(authenticator[name]))
       await sql.change(`insert into :authenticators (${columnList(COLUMNS)}) values (${placeholders(COLUMNS)})`, values)
       return authenticator
     },
@@ -51,12 +52,27 @@ export function authenticators(sql: Statements): Required<Pick<Adapter, Authenti
       if (!updated) throw new AdapterConflict("There is no credential to count on")
       return updated
     },
+    async updateAuthenticator({ credentialID, ...changes }) {
+      if (!isKey("credentialID", credentialID)) return null
+      const given = Object.entries(changesOf(changes, AUTHENTICATOR_CHANGES))
+      if (given.length > 0) {
+        const set = assignments(given.map(([name]) => name))
+        const values = [...given.map(([, value]) => stored(value)), credentialID]
+        await sql.change(`update :authenticators set ${set} where "credentialID" = ?`, values)
+      }
+      return find(sql, credentialID)
+    },
     async deleteAuthenticator(id) {
       const found = await find(sql, id)
       if (found) await sql.change(`delete from :authenticators where "credentialID" = ?`, [id])
       return found
     },
   }
+}
+
+function stored(value: unknown): unknown {
+  if (typeof value === "boolean") return Number(value)
+  return value instanceof Date ? value.getTime() : (value ?? null)
 }
 
 async function find(sql: Statements, credentialID: string): Promise<AdapterAuthenticator | null> {
@@ -75,5 +91,8 @@ function authenticatorFrom(row: Row): AdapterAuthenticator {
     credentialDeviceType: text(row["credentialDeviceType"]),
     credentialBackedUp: Number(row["credentialBackedUp"]) === 1,
     transports: textOrNull(row["transports"]),
+    name: textOrNull(row["name"]),
+    createdAt: momentOrNull(row["createdAt"]),
+    lastUsedAt: momentOrNull(row["lastUsedAt"]),
   }
 }

@@ -8,7 +8,10 @@ interface Migration {
   readonly statements: (dialect: SqlDialectName) => readonly string[]
 }
 
-const MIGRATIONS: readonly Migration[] = [{ id: 1, statements: firstTables }]
+const MIGRATIONS: readonly Migration[] = [
+  { id: 1, statements: firstTables },
+  { id: 2, statements: passkeyDetails },
+]
 
 const TYPES = {
   text: { sqlite: "text", postgres: "text", mysql: "longtext character set utf8mb4 collate utf8mb4_bin" },
@@ -73,6 +76,18 @@ function firstTables(dialect: SqlDialectName): readonly string[] {
     table(":counters", key("key"), count("count"), count("expires"), `primary key ("key")`),
     `create index "counters_expires" on :counters ("expires")`,
   ]
+}
+
+// What users read of their passkeys
+function passkeyDetails(dialect: SqlDialectName): readonly string[] {
+  const columns = [
+    `"name" ${TYPES.text[dialect]}`,
+    `"createdAt" ${TYPES.moment[dialect]}`,
+    `"lastUsedAt" ${TYPES.moment[dialect]}`,
+  ]
+  const added = columns.map((column) => `add column ${column}`)
+  // SQLite takes one column a statement; MySQL commits after each statement, and one that stands alone is taken or not
+  return (dialect === "sqlite" ? added : [added.join(", ")]).map((change) => `alter table :authenticators ${change}`)
 }
 
 function ending(dialect: SqlDialectName): string {

@@ -5,7 +5,6 @@ import {
   newAccount,
   newSession,
   newUser,
-  orNull,
   rule,
   sameMoment,
   together,
@@ -178,43 +177,6 @@ export const EXTRA_RULES: readonly Rule[] = [
       const used = []
       for (const token of tokens) used.push((await adapter.useVerificationToken(token)) !== null)
       assert.deepEqual(used, [false, true])
-    },
-  ),
-  rule(
-    "a removed passkey is gone",
-    ["deleteAuthenticator", "createUser", "createAuthenticator", "getAuthenticator"],
-    async (adapter) => {
-      const user = await adapter.createUser(newUser())
-      const credentialID = unique("cred")
-      const shared = {
-        credentialPublicKey: "a2V5",
-        counter: 1,
-        credentialDeviceType: "singleDevice",
-        credentialBackedUp: false,
-      }
-      await adapter.createAuthenticator({ ...shared, credentialID, providerAccountId: unique(), userId: user.id })
-      await adapter.deleteAuthenticator(credentialID)
-      assert.equal(await adapter.getAuthenticator(credentialID), null)
-      assert.equal((await orNull(() => adapter.deleteAuthenticator(credentialID))) ?? null, null)
-    },
-  ),
-  rule(
-    "attack 224: of two parallel uses with one count one is counted",
-    ["deleteAuthenticator", "createUser", "createAuthenticator", "updateAuthenticatorCounter"],
-    async (adapter) => {
-      const user = await adapter.createUser(newUser())
-      const credentialID = unique("cred")
-      const shared = {
-        credentialPublicKey: "a2V5",
-        counter: 5,
-        credentialDeviceType: "singleDevice",
-        credentialBackedUp: false,
-      }
-      await adapter.createAuthenticator({ ...shared, credentialID, providerAccountId: unique(), userId: user.id })
-      const uses = await Promise.allSettled(together(10, () => adapter.updateAuthenticatorCounter(credentialID, 6)))
-      assert.equal(uses.filter(({ status }) => status === "fulfilled").length, 1)
-      for (const counter of [5, 6, 0])
-        await assert.rejects(async () => adapter.updateAuthenticatorCounter(credentialID, counter))
     },
   ),
 ]
