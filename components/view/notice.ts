@@ -61,6 +61,8 @@ export interface VerifyRequestProps extends NoticeProps {
   codeAction?: string | undefined
   /** Where the address is posted to for another mail. */
   resendAction?: string | undefined
+  /** Where the mail can be read. @default the sites of well-known domains */
+  webmail?: { readonly name: string; readonly url: string } | undefined
 }
 
 const MAIL_SITES: Readonly<Record<string, readonly [name: string, href: string] | undefined>> = {
@@ -81,8 +83,7 @@ const MAIL_SITES: Readonly<Record<string, readonly [name: string, href: string] 
 export function verifyRequestView(props: VerifyRequestProps): NoticeView {
   const words = withOverrides(englishEmail, props.messages?.email)
   const { email } = props
-  const domain = email?.slice(email.lastIndexOf("@") + 1).toLowerCase() ?? ""
-  const site = Object.hasOwn(MAIL_SITES, domain) ? MAIL_SITES[domain] : undefined
+  const site = mailSite(props)
   return {
     ...notice(props, words.title, "verify-request"),
     icon: "mail",
@@ -100,12 +101,18 @@ export function verifyRequestView(props: VerifyRequestProps): NoticeView {
             label: words.resend,
           },
     links: [
-      ...(site ? [{ label: fill(words.open, { site: site[0] }), href: site[1], primary: true }] : []),
+      ...(site ? [{ label: fill(words.open, { site: site[0] }), href: safeUrl(site[1]), primary: true }] : []),
       ...(props.signInUrl === undefined
         ? []
         : [{ label: words.change, href: safeUrl(props.signInUrl), primary: false }]),
     ],
   }
+}
+
+function mailSite({ email, webmail }: VerifyRequestProps): readonly [name: string, href: string] | undefined {
+  if (webmail) return [webmail.name, webmail.url]
+  const domain = email?.slice(email.lastIndexOf("@") + 1).toLowerCase() ?? ""
+  return Object.hasOwn(MAIL_SITES, domain) ? MAIL_SITES[domain] : undefined
 }
 
 function codeForm(props: VerifyRequestProps, words: typeof englishEmail): NoticeView["code"] {

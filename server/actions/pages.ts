@@ -78,6 +78,7 @@ function mailForms({ settings, site }: Routed, id: string | undefined) {
   return {
     resendAction: `${site.url}/signin/${provider.id}`,
     codeAction: provider.sendsCode ? `${site.url}/callback/${provider.id}` : undefined,
+    webmail: provider.webmail,
   }
 }
 

@@ -202,6 +202,8 @@ export interface EmailConfig extends CommonProvider {
   apiKey?: string | undefined
   /** Whether the mail holds a six-digit code beside the link, to be typed where the sign-in began. @default false */
   sendsCode?: boolean
+  /** Where its mails can be read, such as a company's webmail: a link on the page that waits. @default the sites of well-known domains */
+  webmail?: { name: string; url: string }
   generateVerificationToken?(): Awaitable<string>
   normalizeIdentifier?(identifier: string): string
   sendVerificationRequest(request: VerificationRequest): Awaitable<unknown>

@@ -81,6 +81,22 @@ test("the page after asking names the address, and another browser's does not", 
   )
 })
 
+test.each<[string, Partial<EmailConfig>, string, string | undefined]>([
+  [
+    "a company's own",
+    { webmail: { name: "Acme Mail", url: "https://mail.acme.test/" } },
+    "ada@gmail.com",
+    'href="https://mail.acme.test/"',
+  ],
+  ["that of a well-known domain", {}, "ada@gmail.com", 'href="https://mail.google.com/"'],
+  ["no script", { webmail: { name: "Acme Mail", url: "javascript:alert(1)" } }, "ada@gmail.com", 'href="#"'],
+])("the page after asking leads to a mail site: %s", async (_, provider, address, link) => {
+  const { auth } = service({}, provider)
+  const browser = visitor(auth)
+  await ask(browser, address)
+  expect(await (await browser.get("/verify-request?provider=email&type=email")).text()).toContain(link)
+})
+
 test("somebody known signs in without a second user or a second verification date", async () => {
   const createUser = vi.fn()
   const { auth, adapter, newest } = service({ events: { createUser } })
