@@ -17,6 +17,7 @@ import { signInView, type SignInProps } from "../view/sign-in.ts"
 import { signOutView, type SignOutProps } from "../view/sign-out.ts"
 import { themeTokens } from "../view/theme.ts"
 import { document, type PageAssets } from "./document.ts"
+import { print } from "./print.ts"
 
 export { pageScript, stylesheet } from "./assets.generated.ts"
 export { print } from "./print.ts"
@@ -35,6 +36,11 @@ export function signInPage({ assets, ...props }: SignInProps & PageProps): strin
   const view = signInView({ marks: markOf, ...props, lang: undefined, dir: undefined })
   const title = documentTitle(view.title, view.alert !== undefined, props.messages)
   return document({ ...props, title, scheme: view.scheme, assets }, signInMarkup(view))
+}
+
+/** The sign-in card alone, for a page of the app's own; the page links `latchkit/auth.css`, and {@link themeCss} for a theme. */
+export function signInCard(props: SignInProps): string {
+  return `<div class="auth-root">${print(signInMarkup(signInView({ marks: markOf, ...props })))}</div>`
 }
 
 /** The page that asks before signing out. */

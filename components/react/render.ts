@@ -1,8 +1,22 @@
-import { createElement, type ReactNode } from "react"
+import { createElement, type ReactNode, type Ref } from "react"
 import { isElement, isSlot, type AttributeValue, type ElementNode, type ViewNode } from "../view/node.ts"
 
-/** A host's own content, by the name of its place. */
-export type Slots = Readonly<Record<string, ReactNode>>
+/** A host's own content: above and below the card's, and around each way to sign in, which is named by its provider. */
+export interface Slots {
+  header?: ReactNode
+  footer?: ReactNode
+  beforeMethod?: (provider: string) => ReactNode
+  afterMethod?: (provider: string) => ReactNode
+}
+
+/** A form action as React has them. */
+export type FormAction = (form: FormData) => void | Promise<void>
+
+interface Rendering {
+  slots: Readonly<Record<string, unknown>>
+  /** Instead of the address of every form that posts. */
+  formAction?: FormAction | undefined
+}
 
 /** HTML attribute → React property, where they differ; what is missing keeps its name. */
 const PROPERTIES: Readonly<Record<string, string | undefined>> = {
@@ -14,21 +28,32 @@ const PROPERTIES: Readonly<Record<string, string | undefined>> = {
   autocapitalize: "autoCapitalize",
   spellcheck: "spellCheck",
   inputmode: "inputMode",
+  datetime: "dateTime",
+  maxlength: "maxLength",
 }
 
 /** Elements as React elements. Inputs keep what was typed: their values are initial ones. */
-export function render(node: ViewNode, slots: Slots = {}): ReactNode {
+export function render(node: ViewNode, rendering: Rendering, ref?: Ref<HTMLElement>): ReactNode {
   if (node === undefined || node === false) return null
-  if (isSlot(node)) return slots[node.slot] ?? null
-  return isElement(node) ? element(node, slots) : node
+  if (isSlot(node)) return filled(rendering.slots[node.slot], node.of)
+  return isElement(node) ? element(node, rendering, ref) : node
 }
 
-function element({ tag, attributes, children, tokens }: ElementNode, slots: Slots): ReactNode {
-  const properties = Object.entries(attributes).map(([name, value]) => property(name, value, attributes))
+function filled(content: unknown, of: string | undefined): ReactNode {
+  return (typeof content === "function" ? content(of) : content) as ReactNode // a host's slot, as its type asks
+}
+
+function element({ tag, attributes, children, tokens }: ElementNode, rendering: Rendering, ref?: Ref<HTMLElement>) {
+  const properties = Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => property(name, value, attributes)),
+  )
+  const style = tokens && Object.keys(tokens).length > 0 && { style: tokens }
+  // React posts such a form itself, and where it does not run yet, to the page
+  const posts = rendering.formAction && tag === "form" && { action: rendering.formAction, method: undefined }
   return createElement(
     tag,
-    { ...Object.fromEntries(properties), ...(tokens && Object.keys(tokens).length > 0 && { style: tokens }) },
-    ...children.map((child) => render(child, slots)),
+    { ...properties, ...style, ...posts, ref },
+    ...children.map((child) => render(child, rendering)),
   )
 }
 

@@ -1,22 +1,19 @@
 "use client"
 
-import { signInMarkup } from "../view/markup/sign-in.ts"
-import { signInView, type SignInProps } from "../view/sign-in.ts"
-import { render } from "./render.ts"
-import { useCard } from "./use-card.ts"
+import { signInScreen, type SignInProps as Props } from "../screens/sign-in.ts"
+import type { FormAction, Slots } from "./render.ts"
+import { useScreen } from "./use-screen.ts"
 
-export type { SignInProps }
+export interface SignInProps extends Omit<Props, "action">, Slots {
+  /** Where every form posts to instead of the service: an address, or a form action as `useActionState` gives it. */
+  action?: string | FormAction | undefined
+}
 
 /**
  * The sign-in card. Give it `providers`, as `GET providers` answers them, and what the page's query holds: `error`, `code`,
  * `callbackUrl`. Marks of providers come with `marks={markOf}` of `latchkit/marks`.
  */
-export function SignIn(props: SignInProps) {
-  const { ref, busy, revealed, onSubmit, onClick } = useCard(props.error, props.csrfToken)
-  const view = signInView({ ...props, busy: props.busy ?? busy, revealed })
-  return (
-    <div ref={ref} className="auth-root" onSubmit={onSubmit} onClick={onClick}>
-      {render(signInMarkup(view))}
-    </div>
-  )
+export function SignIn({ action, ...props }: SignInProps) {
+  const own = typeof action === "function" ? action : undefined
+  return useScreen(signInScreen, { ...props, action: own ? "?" : (action as string | undefined) }, own) // the other half
 }

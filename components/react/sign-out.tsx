@@ -1,19 +1,12 @@
 "use client"
 
-import { signOutMarkup } from "../view/markup/sign-out.ts"
-import { signOutView, type SignOutProps } from "../view/sign-out.ts"
-import { render } from "./render.ts"
-import { useCard } from "./use-card.ts"
+import { signOutScreen, type SignOutProps as Props } from "../screens/sign-out.ts"
+import type { Slots } from "./render.ts"
+import { useScreen } from "./use-screen.ts"
 
-export type { SignOutProps }
+export interface SignOutProps extends Props, Slots {}
 
-/** The card that asks before signing out; its form posts to `action`. */
+/** The card that asks before signing out. */
 export function SignOut(props: SignOutProps) {
-  const { ref, busy, onSubmit } = useCard(undefined, props.csrfToken)
-  const view = signOutView({ ...props, busy: props.busy ?? busy !== undefined })
-  return (
-    <div ref={ref} className="auth-root" onSubmit={onSubmit}>
-      {render(signOutMarkup(view))}
-    </div>
-  )
+  return useScreen(signOutScreen, props)
 }

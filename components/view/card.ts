@@ -1,6 +1,6 @@
 import type { MessageOverrides } from "./messages/types.ts"
 import { forcedScheme, safeImage, themeTokens } from "./theme.ts"
-import type { CardProps, CardView, HiddenFields } from "./types.ts"
+import type { CardProps, CardView } from "./types.ts"
 
 /** The part of a view that every card has. */
 export function cardView(props: CardProps & { messages?: MessageOverrides | undefined }, title: string): CardView {
@@ -9,7 +9,8 @@ export function cardView(props: CardProps & { messages?: MessageOverrides | unde
     id: props.idPrefix ?? "auth",
     title,
     logo: safeImage(props.theme?.logo),
-    className: props.className,
+    className: [props.className, props.class].filter(Boolean).join(" ") || undefined,
+    page: props.page ?? false,
     lang: props.lang ?? language?.lang,
     dir: props.dir ?? language?.dir,
     scheme: forcedScheme(props.theme),
@@ -18,12 +19,15 @@ export function cardView(props: CardProps & { messages?: MessageOverrides | unde
 }
 
 /** The CSRF token and where to go afterwards, as a form sends them. */
-export function hiddenFields(csrfToken: string | undefined, callbackUrl: string | undefined): HiddenFields {
+export function hiddenFields(
+  csrfToken: string | undefined,
+  callbackUrl: string | undefined,
+): [name: string, value: string][] {
   const fields = [
     ["csrfToken", csrfToken],
     ["callbackUrl", callbackUrl],
   ] as const
-  return fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
 }
 
 /** Minutes and seconds, `0:42`. */

@@ -20,7 +20,7 @@ export interface FieldView {
   /** Wrong, as the summary above the form says. */
   readonly invalid: boolean
   /** The button that shows a password. */
-  readonly reveal: { readonly label: string; readonly pressed: boolean } | undefined
+  readonly reveal: { readonly label: string; readonly pressed: boolean; readonly hidden: boolean } | undefined
 }
 
 interface FieldContext {
@@ -29,6 +29,7 @@ interface FieldContext {
   props: {
     email?: string | undefined
     revealed?: boolean | undefined
+    scripted?: boolean | undefined
     fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined
   }
   /** The last attempt with this form was refused. */
@@ -72,7 +73,11 @@ function passwordField(name: string, field: CredentialField, context: FieldConte
     value: undefined, // a password is never written into a page
     focused: failed,
     invalid: failed || errorOf(name, context) !== undefined,
-    reveal: { label: revealed ? words.hidePassword : words.showPassword, pressed: revealed },
+    reveal: {
+      label: revealed ? words.hidePassword : words.showPassword,
+      pressed: revealed,
+      hidden: !props.scripted, // without the script it would do nothing
+    },
   }
 }
 

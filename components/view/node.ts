@@ -17,6 +17,8 @@ export interface ElementNode {
 /** A place where a host's own content stands. */
 export interface SlotNode {
   readonly slot: string
+  /** What it stands beside, such as a provider's id, where there is one place for each. */
+  readonly of?: string | undefined
 }
 
 export type ViewNode = ElementNode | SlotNode | string | undefined | false
@@ -27,7 +29,7 @@ export function h(tag: string, attributes: Attributes, ...children: readonly Vie
 }
 
 /** Makes a place for a host's content. */
-export const slot = (name: string): SlotNode => ({ slot: name })
+export const slot = (name: string, of?: string): SlotNode => ({ slot: name, of })
 
 /** Whether a node is an element. */
 export const isElement = (node: ViewNode): node is ElementNode => typeof node === "object" && "tag" in node

@@ -31,6 +31,10 @@ export interface SignInProps extends CardProps {
   busy?: string | undefined
   /** The password is shown as typed. */
   revealed?: boolean | undefined
+  /** Where every form posts to instead of the service: a form action of the host's, which gets `providerId` and `redirectTo`. */
+  action?: string | undefined
+  /** What that action answered: `useActionState`, a submission's result, SvelteKit's `form`. */
+  result?: FormActionResult | null | undefined
   /** What is wrong with a field, by its name. */
   fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined
   /** What is wrong with the form as a whole. */
@@ -40,6 +44,13 @@ export interface SignInProps extends CardProps {
   marks?: MarkLookup | undefined
   /** The level of the title. @default 1 */
   headingLevel?: 1 | 2 | 3 | undefined
+}
+
+/** What a form action answers; the refusals of `parseSignInForm` are one of these. */
+export interface FormActionResult {
+  failed?: boolean | undefined
+  fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined
+  formErrors?: readonly string[] | undefined
 }
 
 /** A form of one way to sign in. */
@@ -83,13 +94,20 @@ export interface SignInView extends CardView {
   readonly groups: readonly SignInGroup[]
   /** The passkey button; it needs the script, and stays hidden until that runs. */
   readonly passkey:
-    | { readonly provider: string; readonly label: string; readonly busy: boolean; readonly badge: string | undefined }
+    | {
+        readonly provider: string
+        readonly label: string
+        readonly busy: boolean
+        readonly badge: string | undefined
+        readonly hidden: boolean
+      }
     | undefined
   readonly empty: string | undefined
 }
 
 /** The sign-in card as a value. */
-export function signInView(props: SignInProps): SignInView {
+export function signInView({ result, ...given }: SignInProps): SignInView {
+  const props = { ...(result?.failed && { fieldErrors: result.fieldErrors, formErrors: result.formErrors }), ...given }
   const words = withOverrides(english, props.messages?.signIn)
   const title = props.siteName ? fill(words.title, { site: props.siteName }) : words.titlePlain
   const ordered = lastUsedFirst(props)
@@ -108,6 +126,7 @@ export function signInView(props: SignInProps): SignInView {
       provider: passkey.id,
       label: words.usePasskey,
       busy: props.busy === passkey.id,
+      hidden: !props.scripted,
       badge: badgeOf(passkey, props, words),
     },
     empty: props.providers.length === 0 ? words.nothing : undefined,
@@ -164,6 +183,10 @@ function isAfterForm(group: readonly SignInProvider[], { props, first }: Context
 function method(provider: SignInProvider, { props, words }: Context) {
   const { id, name } = provider
   const hidden = hiddenFields(props.csrfToken, props.callbackUrl)
+  if (props.action !== undefined) {
+    hidden.push(["providerId", id])
+    if (props.callbackUrl !== undefined) hidden.push(["redirectTo", props.callbackUrl])
+  }
   return { id, name, hidden, badge: badgeOf(provider, props, words), busy: props.busy === id }
 }
 
@@ -176,7 +199,7 @@ function buttonMethod(provider: SignInProvider, layout: string, context: Context
   return {
     ...method(provider, context),
     kind: "button",
-    action: safeUrl(provider.signinUrl),
+    action: safeUrl(context.props.action ?? provider.signinUrl),
     label: fill(context.words.continueWith, { provider: provider.name }),
     short: layout === "stack" ? undefined : provider.name,
     logo,
@@ -193,7 +216,7 @@ function formMethod(provider: SignInProvider, context: Context): FormMethod {
   return {
     ...method(provider, context),
     kind: "form",
-    action: safeUrl(isEmail ? provider.signinUrl : provider.callbackUrl),
+    action: safeUrl(props.action ?? (isEmail ? provider.signinUrl : provider.callbackUrl)),
     label: isEmail ? words.continueWithEmail : words.submit,
     primary: provider === first,
     fields: isEmail ? [emailField("email", {}, fieldContext)] : credentialFields(described, fieldContext),
@@ -201,7 +224,8 @@ function formMethod(provider: SignInProvider, context: Context): FormMethod {
 }
 
 function alertOf(props: SignInProps, words: Words): string | undefined {
-  if (props.formErrors?.length) return props.formErrors.join(" ")
+  const wrong = [...(props.formErrors ?? []), ...Object.values(props.fieldErrors ?? {}).flat()]
+  if (wrong.length) return wrong.join(" ")
   const { error, retryAfter } = props
   if (error === undefined || error === "") return undefined
   const sentences = withOverrides(englishErrors, props.messages?.errors)

@@ -7,12 +7,16 @@ import type { CardProps, CardView, HiddenFields } from "./types.ts"
 
 /** What the sign-out card is made from. */
 export interface SignOutProps extends CardProps {
-  /** Where the form posts to. */
-  action: string
+  /** Where the form posts to. @default `signout` below the base path */
+  action?: string | undefined
+  /** Where the service is mounted. @default "/auth" */
+  basePath?: string | undefined
   callbackUrl?: string | undefined
   /** The name or address of who is signed in. */
   user?: string | undefined
   busy?: boolean | undefined
+  /** The service did not sign out. */
+  failed?: boolean | undefined
   messages?: MessageOverrides | undefined
 }
 
@@ -24,6 +28,7 @@ export interface SignOutView extends CardView {
   readonly who: { readonly before: string; readonly name: string; readonly after: string } | undefined
   readonly label: string
   readonly busy: boolean
+  readonly alert: string | undefined
 }
 
 /** The sign-out card as a value. */
@@ -34,11 +39,12 @@ export function signOutView(props: SignOutProps): SignOutView {
   return {
     ...cardView(props, title),
     kind: "sign-out",
-    action: safeUrl(props.action),
+    action: safeUrl(props.action ?? `${props.basePath ?? "/auth"}/signout`),
     hidden: hiddenFields(props.csrfToken, props.callbackUrl),
     question: words.question,
     who: props.user === undefined ? undefined : { before, name: props.user, after },
     label: words.submit,
     busy: props.busy ?? false,
+    alert: props.failed ? words.failed : undefined,
   }
 }

@@ -20,8 +20,13 @@ export interface CardProps {
   csrfToken?: string | undefined
   /** Begins every id in the card. @default "auth" */
   idPrefix?: string | undefined
-  /** Further classes of the card. */
+  /** Further classes of the card; `class` is the same. */
   className?: string | undefined
+  class?: string | undefined
+  /** The card stands on a page of its own, and brings its background. @default false */
+  page?: boolean | undefined
+  /** The page's script runs: what needs it is shown. */
+  scripted?: boolean | undefined
   /** The card's language and direction where they are not the page's. @default those of `messages` */
   lang?: string | undefined
   dir?: "ltr" | "rtl" | undefined
@@ -33,6 +38,7 @@ export interface CardView {
   readonly title: string
   readonly logo: string | undefined
   readonly className: string | undefined
+  readonly page: boolean
   readonly lang: string | undefined
   readonly dir: "ltr" | "rtl" | undefined
   readonly scheme: "light" | "dark" | undefined

@@ -1,6 +1,6 @@
 import { icon, type IconName } from "../icons.ts"
 import type { FieldView } from "../fields.ts"
-import { h, type ElementNode, type ViewNode } from "../node.ts"
+import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
 import type { ProviderMark } from "../provider-marks.ts"
 import type { CardView, HiddenFields } from "../types.ts"
 
@@ -11,7 +11,7 @@ export function card(
   { head, level = 1, lead }: CardHead,
   ...children: ViewNode[]
 ): ElementNode {
-  const { id, className, lang, dir, scheme, tokens } = view
+  const { id, className, page, lang, dir, scheme, tokens } = view
   const attributes = {
     class: ["auth-card", className].filter(Boolean).join(" "),
     "data-part": part,
@@ -27,7 +27,9 @@ export function card(
     h(`h${level}`, { class: "auth-title", id: `${id}-title` }, view.title),
     lead,
   )
-  return { ...h("section", attributes, header, ...children), tokens }
+  const section = { ...h("section", attributes, slot("header"), header, ...children, slot("footer")), tokens }
+  if (!page) return section
+  return h("div", { class: "auth-page", "data-scheme": scheme }, h("main", { class: "auth-main" }, section))
 }
 
 interface CardHead {
@@ -133,7 +135,7 @@ export function field(view: FieldView, alertId: string): ElementNode {
           {
             class: "auth-reveal",
             type: "button",
-            hidden: true,
+            hidden: reveal.hidden,
             "data-reveal": id,
             "aria-pressed": reveal.pressed ? "true" : "false",
             "aria-label": reveal.label,

@@ -1,5 +1,5 @@
 import { icon } from "../icons.ts"
-import { h, type ElementNode, type ViewNode } from "../node.ts"
+import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
 import type { ButtonMethod, FormMethod, SignInGroup, SignInView } from "../sign-in.ts"
 import { alert, card, disc, field, hidden, mark, status, submit } from "./parts.ts"
 
@@ -7,7 +7,7 @@ import { alert, card, disc, field, hidden, mark, status, submit } from "./parts.
 export function signInMarkup(view: SignInView): ElementNode {
   const groups = view.groups.flatMap((group, index): ViewNode[] => [
     index > 0 && divider(view, view.groups[index - 1], group),
-    group.kind === "form" ? form(group.method, view) : buttons(group),
+    ...(group.kind === "form" ? around(group.method.id, form(group.method, view)) : [buttons(group)]),
   ])
   return card(
     view,
@@ -22,6 +22,13 @@ export function signInMarkup(view: SignInView): ElementNode {
   )
 }
 
+// A host's own content stands before and after each method
+const around = (id: string, method: ElementNode): ViewNode[] => [
+  slot("beforeMethod", id),
+  method,
+  slot("afterMethod", id),
+]
+
 // A rule between what is pressed and what is filled in; two groups of one kind need none
 function divider(view: SignInView, before: SignInGroup | undefined, after: SignInGroup): ViewNode {
   if (before?.kind === after.kind && after.kind === "buttons") return false
@@ -32,7 +39,7 @@ function buttons({ layout, methods }: Extract<SignInGroup, { kind: "buttons" }>)
   return h(
     "div",
     { class: "auth-providers", "data-layout": layout, "data-part": "providers" },
-    ...methods.map(provider),
+    ...methods.flatMap((method) => around(method.id, provider(method))),
   )
 }
 
@@ -76,7 +83,7 @@ function passkey({ passkey: view }: SignInView): ViewNode {
   const attributes = {
     class: "auth-button",
     type: "button",
-    hidden: true,
+    hidden: view.hidden,
     "data-variant": "plain",
     "data-passkey": view.provider,
     "aria-busy": view.busy ? "true" : undefined,

@@ -1,6 +1,6 @@
 import { h, type ElementNode } from "../node.ts"
 import type { SignOutView } from "../sign-out.ts"
-import { card, disc, hidden, lead, status, submit } from "./parts.ts"
+import { alert, card, disc, hidden, lead, status, submit } from "./parts.ts"
 
 /** The sign-out card as elements. */
 export function signOutMarkup(view: SignOutView): ElementNode {
@@ -14,6 +14,7 @@ export function signOutMarkup(view: SignOutView): ElementNode {
         ? lead(who.before, h("strong", { dir: "auto" }, who.name), who.after !== "" && who.after)
         : lead(view.question),
     },
+    alert(view.id, view.alert),
     h(
       "form",
       { class: "auth-form", method: "post", action: view.action, "data-part": "form" },

@@ -1,15 +1,12 @@
-import { renderToStaticMarkup } from "react-dom/server"
-import { createElement } from "react"
 import { expect, test } from "vitest"
 import type { SignInProvider } from "./view/types.ts"
 import { print } from "./html/print.ts"
-import { SignIn } from "./react/sign-in.tsx"
-import { SignOut } from "./react/sign-out.tsx"
+import { renderings } from "./renderings.fixture.ts"
+import { signInScreen } from "./screens/sign-in.ts"
+import { signOutScreen } from "./screens/sign-out.ts"
 import { signInMarkup } from "./view/markup/sign-in.ts"
-import { signOutMarkup } from "./view/markup/sign-out.ts"
 import { markOf } from "./view/marks/index.ts"
 import { signInView, type SignInProps } from "./view/sign-in.ts"
-import { signOutView } from "./view/sign-out.ts"
 
 const provider = (
   id: string,
@@ -62,39 +59,15 @@ const STORIES: Record<string, SignInProps> = {
   },
 }
 
-/** One form for two renderings: attributes in order, React's own wrapper and escapes undone. */
-function normal(html: string): string {
-  return html
-    .replace(/^<div class="auth-root">([\s\S]*)<\/div>$/, "$1")
-    .replaceAll("/>", ">")
-    .replaceAll(/&#(x[\da-f]+|\d+);/gi, (_, code: string) =>
-      String.fromCharCode(code.startsWith("x") ? parseInt(code.slice(1), 16) : Number(code)),
-    )
-    .replaceAll("&quot;", '"')
-    .replaceAll("&amp;", "&")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll(
-      /<(\w+)((?: [\w-]+="[^"]*")*)>/g,
-      (_, tag: string, attributes: string) =>
-        `<${tag}${(attributes.match(/ [\w-]+="[^"]*"/g) ?? [])
-          .map((one) => one.replace(/^ [\w-]+/, (name) => name.toLowerCase()))
-          .sort()
-          .join("")}>`,
-    )
-    .replaceAll("</path>", "")
-}
-
-test.each(Object.entries(STORIES))("the sign-in card is the same in HTML and React: %s", (_, props) => {
-  const html = print(signInMarkup(signInView({ marks: markOf, ...props })))
-  expect(normal(renderToStaticMarkup(createElement(SignIn, { marks: markOf, ...props })))).toBe(normal(html))
+test.each(Object.entries(STORIES))("the sign-in card is the same in all four renderings: %s", (_, props) => {
+  const { html, ...others } = renderings("SignIn", signInScreen, { marks: markOf, ...props })
+  expect(others).toEqual({ react: html, solid: html, svelte: html })
 })
 
-test("the sign-out card is the same in HTML and React", () => {
+test("the sign-out card is the same in all four renderings", () => {
   const props = { action: "/auth/signout", siteName: "Acme", user: "Ada", csrfToken: "t" }
-  expect(normal(renderToStaticMarkup(createElement(SignOut, props)))).toBe(
-    normal(print(signOutMarkup(signOutView(props)))),
-  )
+  const { html, ...others } = renderings("SignOut", signOutScreen, props)
+  expect(others).toEqual({ react: html, solid: html, svelte: html })
 })
 
 test("attack 242: a provider's strings are text, its addresses lead nowhere they must not", () => {

@@ -1,0 +1,23 @@
+"use client"
+
+import { useEffect, useRef, useState, type ReactNode } from "react"
+import { startScreen, type Screen } from "../screens/screen.ts"
+import { render, type FormAction, type Slots } from "./render.ts"
+
+/** A screen as React elements; a component is a call of this. */
+export function useScreen<Props extends object, State extends object>(
+  screen: Screen<Props, State>,
+  props: Props & Slots,
+  formAction?: FormAction,
+): ReactNode {
+  const [state, setState] = useState(screen.initial)
+  const [root, setRoot] = useState<HTMLElement | null>(null)
+  const newest = useRef(props)
+  useEffect(() => {
+    newest.current = props
+  })
+  useEffect(() => {
+    if (root) return startScreen(screen, { root, props: () => newest.current, show: setState })
+  }, [screen, root])
+  return render(screen.markup(props, state), { slots: props as Slots & Record<string, unknown>, formAction }, setRoot) // read by name
+}

@@ -1,0 +1,49 @@
+import { createElement, type FunctionComponent } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import { createComponent, type Component as SolidComponent } from "solid-js"
+import { renderToString } from "solid-js/web"
+import type { Component as SvelteComponent } from "svelte"
+import { render } from "svelte/server"
+import { print } from "./html/print.ts"
+import * as react from "./react/index.ts"
+import type { Screen } from "./screens/screen.ts"
+import * as solid from "./solid/index.ts"
+import * as svelte from "./svelte/index.ts"
+
+/** A component's name, which is the same in every framework. */
+export type Name = keyof typeof react & keyof typeof solid & keyof typeof svelte
+
+/** What each of the four gives on a server for the same props, in one form. */
+export function renderings<Props extends object, State>(name: Name, screen: Screen<Props, State>, props: Props) {
+  return {
+    html: normal(print(screen.markup(props, screen.initial))),
+    react: normal(renderToStaticMarkup(createElement(react[name] as FunctionComponent<Props>, props))),
+    solid: normal(renderToString(() => createComponent(solid[name] as SolidComponent<Props>, props))),
+    svelte: normal(render(svelte[name] as unknown as SvelteComponent<Props>, { props }).body),
+  }
+}
+
+const NAMED: Readonly<Record<string, string>> = { quot: '"', amp: "&", lt: "<", gt: ">" }
+
+/** Attributes in order, hydration marks, comments and the theme's style gone, text and its escapes as a browser reads them. */
+export function normal(html: string): string {
+  return html
+    .replaceAll(/<!--.*?-->/gs, "")
+    .replaceAll(/<([\w-]+)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/g, (_, tag: string, attributes: string) => {
+      const all = [...attributes.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)].map(([, name = "", value = ""]) => [
+        name.toLowerCase(),
+        name === "class" ? value.trim() : value,
+      ])
+      const kept = all.filter(([name = ""]) => !["data-hk", "style"].includes(name))
+      return `<${tag}${kept
+        .map(([name, value]) => ` ${name}="${value}"`)
+        .sort()
+        .join("")}>`
+    })
+    .replaceAll("</path>", "")
+    .replaceAll(/&(?:#(x[\da-f]+|\d+)|(quot|amp|lt|gt));/gi, (_, code: string | undefined, name: string) =>
+      code
+        ? String.fromCharCode(code.startsWith("x") ? parseInt(code.slice(1), 16) : Number(code))
+        : (NAMED[name] ?? ""),
+    )
+}

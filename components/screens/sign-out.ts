@@ -1,0 +1,21 @@
+import { signOut } from "../../client/sign-out.ts"
+import { signOutMarkup } from "../view/markup/sign-out.ts"
+import { signOutView, type SignOutProps } from "../view/sign-out.ts"
+import { atRest, startCard, type CardState } from "./card.ts"
+import type { Screen } from "./screen.ts"
+
+export type { SignOutProps }
+
+export const signOutScreen: Screen<SignOutProps, CardState> = {
+  initial: atRest,
+  markup: (props, { busy, error }) =>
+    signOutMarkup(
+      signOutView({ ...props, busy: props.busy ?? busy !== undefined, failed: props.failed ?? error !== undefined }),
+    ),
+  start: (page) => startCard(page, () => (page.props.action === undefined ? leave(page.props) : undefined)),
+}
+
+async function leave({ basePath, callbackUrl }: SignOutProps): Promise<Partial<CardState>> {
+  const { ok } = await signOut({ callbackUrl, basePath })
+  return ok ? {} : { error: "Default" }
+}

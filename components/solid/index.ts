@@ -1,0 +1,5 @@
+export * from "../../client/index.ts"
+export { SessionProvider, useAuthClient, useSession, type UseSession } from "../../client/solid.tsx"
+export { SignedIn, SignedOut } from "./signed-in.tsx"
+export { SignIn, type SignInProps } from "./sign-in.tsx"
+export { SignOut, type SignOutProps } from "./sign-out.tsx"

@@ -1,0 +1,56 @@
+/** @jsxImportSource solid-js */
+import { createMemo, Index, Match, Switch, type JSX } from "solid-js"
+import { Dynamic } from "solid-js/web"
+import { isElement, isSlot, type AttributeValue, type ElementNode, type SlotNode, type ViewNode } from "../view/node.ts"
+
+/** A host's own content: above and below the card's, and around each way to sign in, which is named by its provider. */
+export interface Slots {
+  header?: JSX.Element
+  footer?: JSX.Element
+  beforeMethod?: ((provider: string) => JSX.Element) | undefined
+  afterMethod?: ((provider: string) => JSX.Element) | undefined
+}
+
+interface Printed<Node> {
+  node: Node
+  slots: Readonly<Record<string, unknown>>
+  ref?: ((root: HTMLElement) => void) | undefined
+}
+
+/** Elements as Solid's: each is made once, and only what changed of it is written again. */
+export function Render(props: Printed<ViewNode>): JSX.Element {
+  const element = () => (isElement(props.node) ? props.node : undefined)
+  // the node is another one at every change, the place is not: what stands there stays
+  const place = createMemo(() => (isSlot(props.node) ? props.node : undefined), undefined, { equals: isSamePlace })
+  return (
+    <Switch fallback={typeof props.node === "string" ? props.node : undefined}>
+      <Match when={element()}>{(node) => <Element node={node()} slots={props.slots} ref={props.ref} />}</Match>
+      <Match when={place()}>{(where) => <>{filled(props.slots[where().slot], where().of)}</>}</Match>
+    </Switch>
+  )
+}
+
+const isSamePlace = (one: SlotNode | undefined, other: SlotNode | undefined) =>
+  one?.slot === other?.slot && one?.of === other?.of
+
+function filled(content: unknown, of: string | undefined): JSX.Element {
+  return (typeof content === "function" && of !== undefined ? content(of) : content) as JSX.Element // as its type asks
+}
+
+function Element(props: Printed<ElementNode>): JSX.Element {
+  const attributes = createMemo(() => ({
+    ...Object.fromEntries(Object.entries(props.node.attributes).map(attribute)),
+    ...(props.node.tokens && { style: props.node.tokens }),
+    ...(props.ref && { ref: props.ref }),
+  }))
+  return (
+    <Dynamic component={props.node.tag} {...attributes()}>
+      <Index each={props.node.children}>{(child) => <Render node={child()} slots={props.slots} />}</Index>
+    </Dynamic>
+  )
+}
+
+// As an attribute and not as a property: an input's value is its initial one, and what was typed stays
+function attribute([name, value]: [string, AttributeValue]): [string, string | undefined] {
+  return [`attr:${name}`, value === undefined || value === false ? undefined : value === true ? "" : String(value)]
+}

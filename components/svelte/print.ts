@@ -1,0 +1,33 @@
+import type { Snippet } from "svelte"
+import type { ElementNode, SlotNode } from "../view/node.ts"
+
+/** A host's own content: above and below the card's, and around each way to sign in, which is named by its provider. */
+export interface Slots {
+  header?: Snippet | undefined
+  footer?: Snippet | undefined
+  beforeMethod?: Snippet<[provider: string]> | undefined
+  afterMethod?: Snippet<[provider: string]> | undefined
+}
+
+export type AnySlots = Readonly<Record<string, unknown>>
+
+export const VOID: ReadonlySet<string> = new Set(["img", "br"])
+
+/** What a host fills a place with. */
+export const snippetOf = (slots: AnySlots, { slot }: SlotNode): Snippet<[of: string]> | undefined =>
+  slots[slot] as Snippet<[of: string]> | undefined // a place of no provider ignores what it is told
+
+/** Attributes as Svelte spreads them: an input's value is its initial one, and what was typed stays. */
+export function attributesOf({ attributes }: ElementNode): Record<string, unknown> {
+  const entries = Object.entries(attributes).map(([name, value]) => [
+    name === "value" ? "defaultValue" : name,
+    value === false ? undefined : value === true ? "" : value,
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** The theme's custom properties. */
+export function styleOf({ tokens }: ElementNode): string | undefined {
+  const declarations = Object.entries(tokens ?? {}).map(([name, value]) => `${name}:${value}`)
+  return declarations.join(";") || undefined
+}
