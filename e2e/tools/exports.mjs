@@ -7,6 +7,7 @@ const ENTRIES = {
   "./solid": "components/solid/index",
   "./svelte": "components/svelte/index",
   "./qwik": "server/integrations/qwik/index",
+  "./html": "components/html/index",
   "./auth.css": "components/auth.css",
   "./marks": "components/view/marks/index",
   "./server": "server/index",

@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises"
+import express, { type RequestHandler } from "express"
+import { signInCard, themeCss } from "latchkit/html"
+import { AuthError } from "latchkit/server"
+
+import { config } from "../../frameworks/site/config.ts"
+import { auth } from "./auth.ts"
+import { accountPage, homePage, loginPage, passwordPage, protectedPage } from "./pages.ts"
+
+const app = express()
+
+app.use("/auth", auth)
+
+const stylesheets = ["../../frameworks/site/site.css", import.meta.resolve("latchkit/auth.css")]
+const css = (await Promise.all(stylesheets.map((file) => readFile(new URL(file, import.meta.url), "utf8")))).join("\n")
+app.get("/site.css", (_, res) => void res.type("css").send(css + themeCss(config.theme)))
+
+app.use(express.urlencoded({ extended: false }), auth.session)
+
+const membersOnly: RequestHandler = (req, res, next) => {
+  if (res.locals.session) return next()
+  res.redirect(`/auth/signin?${new URLSearchParams({ callbackUrl: req.originalUrl })}`)
+}
+
+app.get("/", (_, res) => void res.send(homePage(res.locals.session)))
+app.get("/protected", membersOnly, (_, res) => void res.send(protectedPage(res.locals.session)))
+
+app.get("/api/tide", (_, res) => {
+  res.set("cache-control", "private, no-store")
+  const { session } = res.locals
+  if (session) res.json({ for: session.user?.name, turns: "noon" })
+  else res.status(401).json({ error: "Sign in first" })
+})
+
+app.get("/account", membersOnly, async (req, res) => {
+  const { csrfToken } = await auth.signInProps(req, res)
+  res.send(accountPage(res.locals.session, csrfToken))
+})
+app.post("/account", membersOnly, async (req, res) => {
+  await auth.update(req, res, { user: { name: req.body.name } })
+  res.redirect(303, "/account")
+})
+
+app.get("/login", async (req, res) => {
+  res.send(loginPage(res.locals.session, signInCard(await auth.signInProps(req, res))))
+})
+
+app.get("/password", (req, res) => {
+  res.send(passwordPage(res.locals.session, { redirectTo: String(req.query["redirectTo"] ?? "/account") }))
+})
+app.post("/password", async (req, res) => {
+  const show = (sentence: string) =>
+    res.status(400).send(passwordPage(res.locals.session, { sentence, redirectTo: req.body.redirectTo }))
+  try {
+    const failure = await auth.signIn(req, res)
+    if (failure) show([...failure.formErrors, ...Object.values(failure.fieldErrors).flat()].join(" "))
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.type !== "CredentialsSignin") throw error
+    show("That email and password do not match.")
+  }
+})
+
+app.post("/logout", async (req, res) => void (await auth.signOut(req, res)))
+
+const port = Number(process.env["PORT"] ?? 3000)
+app.listen(port, "localhost", () => console.log(`Harbour is at http://localhost:${port}`))

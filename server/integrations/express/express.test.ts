@@ -1,0 +1,343 @@
+import { once } from "node:events"
+import { request as rawRequest } from "node:http"
+import { connect } from "node:net"
+import type { AddressInfo } from "node:net"
+import express, { type Express } from "express"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import type { AuthConfig } from "../../config/types.ts"
+import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { visitor } from "../../testing/visitor.ts"
+import { ExpressAuth, getSession } from "./index.ts"
+
+const BASE = "https://app.test"
+const CLOSING: (() => void)[] = []
+beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  for (const close of CLOSING.splice(0)) close()
+})
+
+/** A real server; answers its port. */
+async function listening(app: Express): Promise<number> {
+  const server = app.listen(0, "localhost")
+  await once(server, "listening")
+  CLOSING.push(() => server.close().closeAllConnections())
+  return (server.address() as AddressInfo).port // it listens on TCP
+}
+
+/** A visitor of the app whose requests go over the network. */
+async function visit(app: Express, host = "app.test") {
+  const port = await listening(app)
+  const handle = (request: Request) => overHttp(request, port, host)
+  return visitor({ handle }, undefined, BASE)
+}
+
+// fetch cannot name a host
+function overHttp(request: Request, port: number, host: string): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  return new Promise((resolve, reject) => {
+    const headers = { host, ...Object.fromEntries(request.headers) }
+    const sent = rawRequest({ port, method: request.method, path: pathname + search, headers }, (answer) => {
+      const lines = answer.rawHeaders.flatMap((name, index, all) =>
+        index % 2 === 0 ? [[name, all[index + 1] ?? ""] as [string, string]] : [],
+      )
+      const chunks: Buffer[] = []
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk))
+      answer.on("end", () => {
+        const { statusCode: status = 0 } = answer
+        const body = [204, 304].includes(status) ? null : Buffer.concat(chunks)
+        resolve(new Response(body, { status, headers: lines }))
+      })
+    })
+    sent.on("error", reject)
+    void request.arrayBuffer().then((body) => sent.end(Buffer.from(body)))
+  })
+}
+
+const CONFIGURED: [string, (auth: ReturnType<typeof ExpressAuth>) => Express][] = [
+  ["a plain mount", (auth) => express().use("/auth", auth)],
+  ["a wildcard route", (auth) => express().all("/auth/*splat", auth)],
+  ["a wildcard mount", (auth) => express().use("/auth/*splat", auth)],
+  ["behind express.json and express.urlencoded", (auth) => parsed(express.urlencoded({ extended: false }), auth)],
+  ["behind the extended parser", (auth) => parsed(express.urlencoded({ extended: true }), auth)],
+  [
+    "behind express.text",
+    (auth) =>
+      express()
+        .use(express.text({ type: "*/*" }))
+        .use("/auth", auth),
+  ],
+  [
+    "behind express.raw",
+    (auth) =>
+      express()
+        .use(express.raw({ type: "*/*" }))
+        .use("/auth", auth),
+  ],
+]
+const parsed = (parser: express.RequestHandler, auth: ReturnType<typeof ExpressAuth>) =>
+  express().use(express.json(), parser).use("/auth", auth)
+
+describe.each(CONFIGURED)("%s", (_, mount) => {
+  test("signs in by form, updates by JSON and signs out", async () => {
+    const config = passwordConfig({
+      callbacks: { jwt: ({ token, session }) => ({ ...token, ...(session as object | undefined) }) },
+    })
+    const person = await visit(mount(ExpressAuth(config)))
+    const at = async (path: string, fields: Record<string, string>) =>
+      person.post(path, { csrfToken: await csrf(person), ...fields })
+    const entered = await at("/auth/callback/credentials", { ...ADA, callbackUrl: "/journal?a=1&b=%26" })
+    expect([entered.status, entered.headers.get("location")]).toEqual([302, `${BASE}/journal?a=1&b=%26`])
+    const update = { csrfToken: await csrf(person), data: { name: "Countess" } }
+    expect(await (await person.postJson("/auth/session", update)).json()).toMatchObject({ user: { name: "Countess" } })
+    await at("/auth/signout", {})
+    expect(await (await person.get("/auth/session")).json()).toBeNull()
+  })
+
+  test("attack 14, 284: a field that comes twice is refused, and a record is none of ours", async () => {
+    const person = await visit(mount(ExpressAuth(passwordConfig())))
+    const send = async (more: string) => {
+      const body = `${new URLSearchParams({ csrfToken: await csrf(person), ...ADA })}&${more}`
+      const headers = { "content-type": "application/x-www-form-urlencoded" }
+      return person.send("/auth/callback/credentials", { method: "POST", body, headers })
+    }
+    expect((await send("callbackUrl=/a&callbackUrl=https://evil.test")).status).not.toBe(302)
+    const answer = await send("callbackUrl[a]=https://evil.test&__proto__[x]=1")
+    expect(answer.headers.get("location")).toBe(`${BASE}/`)
+  })
+})
+
+async function csrf(person: Awaited<ReturnType<typeof visit>>): Promise<string> {
+  return ((await (await person.get("/auth/csrf")).json()) as { csrfToken: string }).csrfToken // what the wire says
+}
+
+/** An app whose own routes sign in and out, and which shows who is there. */
+function ownRoutes(config: AuthConfig = passwordConfig()) {
+  const auth = ExpressAuth(config)
+  const app = express().use("/auth", auth)
+  app.use(express.urlencoded({ extended: true }))
+  app.post("/login", async (req, res) => void res.json(await auth.signIn(req, res)))
+  app.post("/logout", async (req, res) => void res.json(await auth.signOut(req, res)))
+  app.get("/direct", async (req, res) => void res.json(await getSession(req, config)))
+  app.get("/cached", auth.session, (_, res) => void res.json(res.locals["session"]))
+  app.use((error: Error, _: express.Request, res: express.Response, _next: express.NextFunction) => {
+    res.status(500).json({ error: error.name })
+  })
+  return app
+}
+const LOGIN = { providerId: "credentials", redirectTo: "/journal", ...ADA }
+
+describe("the app's own routes", () => {
+  test("sign in and out, and read the session", async () => {
+    const person = await visit(ownRoutes())
+    const answer = await person.post("/login", LOGIN)
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${BASE}/journal`])
+    for (const path of ["/direct", "/cached"]) {
+      expect(await (await person.get(path)).json()).toMatchObject({ user: { email: "ada@example.com" } })
+    }
+    expect((await person.post("/logout", { redirectTo: "/bye" })).headers.get("location")).toBe(`${BASE}/bye`)
+    expect(await (await person.get("/direct")).json()).toBeNull()
+  })
+
+  test("answer what is wrong with a form", async () => {
+    const answer = await (await visit(ownRoutes())).post("/login", { ...LOGIN, redirectTo: "https://evil.test" })
+    expect(await answer.json()).toEqual({
+      failed: true,
+      fieldErrors: {
+        authorizationParams: [],
+        options: [],
+        providerId: [],
+        redirectTo: ["Expected an address of this site"],
+      },
+      formErrors: [],
+    })
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  test("attack 311: refuse another site's form", async () => {
+    const person = await visit(ownRoutes())
+    await person.post("/login", LOGIN)
+    for (const path of ["/login", "/logout"]) {
+      expect((await person.post(path, LOGIN, { origin: "https://evil.test" })).status).toBe(500)
+    }
+    expect(await (await person.get("/direct")).json()).not.toBeNull()
+  })
+})
+
+describe("doors stay closed", () => {
+  test("attack 294: a broken configuration is an error, never a session", async () => {
+    const person = await visit(ownRoutes(passwordConfig({ secret: "" })))
+    for (const path of ["/direct", "/cached", "/auth/session"]) expect((await person.get(path)).status).toBe(500)
+  })
+
+  test("attack 256: every address is the site's, whatever host is asked for", async () => {
+    const person = await visit(ownRoutes(), "evil.test")
+    const answer = await person.get("/auth/providers", {
+      "x-forwarded-host": "evil.test",
+      "x-forwarded-proto": "http",
+      "x-original-host": "evil.test",
+      forwarded: "host=evil.test",
+    })
+    expect(await answer.text()).not.toContain("evil")
+  })
+
+  test("attack 254: without a site and without trust nothing is answered", async () => {
+    vi.stubEnv("AUTH_URL", undefined)
+    vi.stubEnv("NODE_ENV", "production")
+    const person = await visit(ownRoutes())
+    expect((await person.get("/auth/providers")).status).toBe(500)
+    expect((await person.get("/direct")).status).toBe(500)
+  })
+
+  test.each([
+    ["attack 255: what the visitor forwards counts for nothing", false, "http://app.test"],
+    ["what a trusted proxy forwards is who the visitor asked for", "loopback", "https://public.test"],
+  ])("%s", async (_, trust, origin) => {
+    vi.stubEnv("AUTH_URL", undefined)
+    const app = ownRoutes(passwordConfig({ trustHost: true })).set("trust proxy", trust)
+    const forwarded = { "x-forwarded-host": "public.test", "x-forwarded-proto": "https" }
+    const answer = await (await visit(app)).get("/auth/providers", forwarded)
+    expect(await answer.json()).toMatchObject({ credentials: { signinUrl: `${origin}/auth/signin/credentials` } })
+  })
+
+  test.each([
+    ["/authcsrf", 404],
+    ["/auth-x/csrf", 404],
+    ["//auth/csrf", 404],
+    ["/auth//csrf", 404],
+    ["/auth/%63srf", 404],
+    ["/auth/csrf;x=1", 404],
+    ["/auth/csrf/", 404],
+    ["/AUTH/csrf", 404],
+    ["/auth/csrf%00", 404],
+    ["/auth/%", 404],
+    ["http://evil.test/auth/csrf", 400],
+  ])("attack 262, 263: %s answers %i", async (path, status) => {
+    const port = await listening(ownRoutes())
+    expect(await rawStatus(port, `GET ${path} HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n`)).toBe(status)
+  })
+
+  test.each([
+    ["two Host headers", "Host: app.test\r\nHost: evil.test"],
+    ["a host with a user", "Host: app.test@evil.test"],
+    ["a host with a space", "Host: a b"],
+  ])("attack 260: %s are refused", async (_, header) => {
+    vi.stubEnv("AUTH_URL", undefined)
+    const port = await listening(ownRoutes(passwordConfig({ trustHost: true })))
+    const answer = await rawStatus(port, `GET /auth/providers HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`)
+    expect(answer).toBeGreaterThanOrEqual(400)
+  })
+
+  test("attack 47: a session cookie that comes in two headers opens nothing", async () => {
+    const person = await visit(ownRoutes())
+    await person.post("/login", LOGIN)
+    const cookie = person.cookieHeader()
+    const port = await listening(ownRoutes())
+    const ask = (headers: string) =>
+      rawBody(port, `GET /auth/session HTTP/1.1\r\nHost: app.test\r\n${headers}\r\nConnection: close\r\n\r\n`)
+    expect(await ask(`Cookie: ${cookie}`)).toContain("ada@example.com")
+    const [name] = /[^;= ]*session-token/.exec(cookie) ?? []
+    expect(await ask(`Cookie: ${cookie}\r\nCookie: ${name}=evil`)).not.toContain("ada@example.com")
+  })
+
+  test("attack 36: a body of another type is refused, also behind parsers that take everything", async () => {
+    const any = express.urlencoded({ extended: true, type: "*/*" })
+    const person = await visit(express().use(any).use("/auth", ExpressAuth(passwordConfig())))
+    const body = new URLSearchParams({ csrfToken: await csrf(person), ...ADA }).toString()
+    for (const type of ["text/plain", "multipart/form-data; boundary=x", "text/plain; application/json"]) {
+      const answer = await person.send("/auth/signout", { method: "POST", body, headers: { "content-type": type } })
+      expect(answer.status).toBe(415)
+    }
+  })
+
+  test("attack 282: a long body is refused before it is parsed", async () => {
+    const person = await visit(express().use("/auth", ExpressAuth(passwordConfig())))
+    const body = `csrfToken=${"x".repeat(1024 * 1024)}`
+    const headers = { "content-type": "application/x-www-form-urlencoded" }
+    const answer = await person.send("/auth/signout", { method: "POST", body, headers })
+    expect(answer.status).toBe(413)
+  })
+
+  test("attack 290: what no Request can be is answered, and the server lives", async () => {
+    const port = await listening(ownRoutes())
+    for (const line of ["TRACE /auth/csrf", "GET /auth/csrf?%E0%A4%A", "PURGE /auth/csrf", "OPTIONS *"]) {
+      const status = await rawStatus(port, `${line} HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n`)
+      expect(status).toBeLessThan(500)
+    }
+    expect(await rawBody(port, "GET /auth/session HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n")).toContain(
+      "null",
+    )
+  })
+
+  test("attack 299: headers that claim a session are nothing", async () => {
+    const person = await visit(ownRoutes())
+    const claims = { "x-auth-session": '{"user":{"name":"Eve"}}', "x-user": "eve", "x-latchkit-session": "eve" }
+    expect(await (await person.get("/cached", claims)).json()).toBeNull()
+  })
+
+  test("attack 300: a page that extends the session is kept by no cache", async () => {
+    const auth = ExpressAuth(passwordConfig({ session: { updateAge: 0 } }))
+    const app = ownRoutes(passwordConfig({ session: { updateAge: 0 } }))
+    app.use((_, res, next) => {
+      res.set("cache-control", "public, max-age=60")
+      next()
+    })
+    app.get("/public", auth.session, (_, res) => void res.send("tide"))
+    const person = await visit(app)
+    await person.post("/login", LOGIN)
+    const answer = await person.get("/public")
+    expect(answer.headers.getSetCookie().length).toBeGreaterThan(0)
+    expect(answer.headers.get("cache-control")).toContain("no-store")
+  })
+
+  test("attack 306: several cookies arrive as several, beside those of other middleware", async () => {
+    const app = express().use((_, res, next) => {
+      res.append("set-cookie", "theirs=1; Path=/")
+      next()
+    })
+    const person = await visit(app.use(ownRoutes()))
+    const lines = (await person.post("/login", LOGIN)).headers.getSetCookie()
+    expect(lines.filter((line) => line.startsWith("theirs="))).toHaveLength(1)
+    const ours = lines.filter((line) => !line.startsWith("theirs="))
+    expect(ours.length).toBeGreaterThan(1)
+    for (const line of ours) expect(line).toMatch(/^__Host-latchkit\.[^;]+; .*SameSite=Lax/)
+  })
+
+  test("attack 310: tenants never meet", async () => {
+    const configs = new Map(["a", "b"].map((tenant) => [tenant, passwordConfig({ secret: tenant.repeat(40) })]))
+    const auth = ExpressAuth((request) => {
+      const config = configs.get(request?.headers.get("x-tenant") ?? "")
+      if (!config) throw new Error("No such tenant")
+      return config
+    })
+    const app = express().use("/auth", auth)
+    app.post("/login", express.urlencoded(), async (req, res) => void res.json(await auth.signIn(req, res)))
+    const person = await visit(app)
+    await person.post("/login", LOGIN, { "x-tenant": "a" })
+    const overTenant = (cookie: string, tenant: string) =>
+      visitor({ handle: (request) => person.send(request.url, { headers: request.headers }) }, new Map(), BASE).get(
+        "/auth/session",
+        { cookie, "x-tenant": tenant },
+      )
+    const asked = Array.from({ length: 40 }, async (_, turn) => {
+      const tenant = turn % 2 === 0 ? "a" : "b"
+      const session = await (await overTenant(person.cookieHeader(), tenant)).json()
+      return (session !== null) === (tenant === "a")
+    })
+    expect((await Promise.all(asked)).every(Boolean)).toBe(true)
+    expect((await person.get("/auth/session")).status).toBe(500)
+  })
+})
+
+function raw(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "localhost", () => socket.write(text))
+    const chunks: Buffer[] = []
+    socket.on("data", (chunk) => chunks.push(chunk))
+    socket.on("end", () => resolve(Buffer.concat(chunks).toString()))
+    socket.on("error", reject)
+  })
+}
+
+const rawStatus = async (port: number, text: string) => Number(/^HTTP\/1.1 (\d+)/.exec(await raw(port, text))?.[1])
+const rawBody = async (port: number, text: string) => (await raw(port, text)).split("\r\n\r\n")[1] ?? ""

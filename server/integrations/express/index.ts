@@ -1,0 +1,75 @@
+import type { Request, RequestHandler, Response } from "express"
+import type { Session } from "../../../client/contract.ts"
+import type { FormInput } from "../../../client/forms.ts"
+import { createAuth, type AuthService } from "../../auth.ts"
+import type { AuthConfigInput } from "../../config/types.ts"
+import type { JWT } from "../../crypto/jwt-types.ts"
+import type { HelperAnswer } from "../../helpers.ts"
+import { signInByForm, signOutByForm } from "../forms.ts"
+import { keep, requestOf, send, visitOf } from "./node.ts"
+import type { ExpressAuthService } from "./types.ts"
+
+export type { ExpressAuthService } from "./types.ts"
+
+const SERVICES = new WeakMap<object, AuthService>() // gone with the configuration it belongs to
+
+function serviceOf<S extends Session, Token extends JWT>(config: AuthConfigInput<S, Token>): AuthService<S> {
+  const service = SERVICES.get(config) ?? createAuth(config)
+  SERVICES.set(config, service)
+  return service as AuthService<S> // kept under the very configuration that its session type is from
+}
+
+/**
+ * The service as a handler: `app.use("/auth", ExpressAuth(config))`, or on `/auth/*splat` (`/auth/*` in Express 4). Where it is
+ * mounted is the base path: name another one in `basePath` too. Behind a proxy, set Express's `trust proxy`.
+ */
+export function ExpressAuth<S extends Session = Session, Token extends JWT = JWT>(
+  config: AuthConfigInput<S, Token>,
+): ExpressAuthService<S> {
+  const service = serviceOf(config)
+  const leave = <Failure extends object>(res: Response, answer: HelperAnswer | Failure): Failure | undefined => {
+    if (!("url" in answer)) return answer
+    keep(res, answer.cookies)
+    res.redirect(303, answer.url)
+    return undefined
+  }
+  const handler: RequestHandler = (req, res, next) => answer(service, req, res).catch(next)
+  return Object.assign(handler, {
+    session: ((req, res, next) => {
+      const found = service.refresh(visitOf(req)).then(({ session, cookies }) => {
+        res.locals["session"] = session
+        keep(res, cookies)
+      })
+      found.then(() => next(), next)
+    }) satisfies RequestHandler,
+    getSession: (req: Request) => service.session(visitOf(req)),
+    signIn: async (req: Request, res: Response, form: FormInput = req.body as FormInput) =>
+      leave(res, await signInByForm(service, visitOf(req), form)), // what is no form is refused there
+    signOut: async (req: Request, res: Response, form: FormInput = req.body as FormInput) =>
+      leave(res, await signOutByForm(service, visitOf(req), form)),
+    async update(req: Request, res: Response, data: unknown) {
+      const { session, cookies } = await service.update(visitOf(req), data)
+      keep(res, cookies)
+      return session
+    },
+    async signInProps(req: Request, res: Response) {
+      const { props, cookies } = await service.signInProps(visitOf(req))
+      keep(res, cookies)
+      return props
+    },
+  })
+}
+
+async function answer(service: AuthService, req: Request, res: Response): Promise<void> {
+  const request = requestOf(req)
+  if (request) await send(await service.handle(request), res)
+  else res.status(400).end()
+}
+
+/** The session of a request, or null. @throws {AuthError} when the configuration cannot be served */
+export async function getSession<S extends Session, Token extends JWT>(
+  req: Request,
+  config: AuthConfigInput<S, Token>,
+): Promise<S | null> {
+  return serviceOf(config).session(visitOf(req))
+}

@@ -1,0 +1,25 @@
+import type { Request, RequestHandler, Response } from "express"
+import type { Session } from "../../../client/contract.ts"
+import type { FormInput } from "../../../client/forms.ts"
+import type { SignInPageProps } from "../../sign-in-props.ts"
+import type { SignInFailure, SignOutFailure } from "../forms.ts"
+
+/** The handler of the service, and what the app's own routes ask of it. */
+export interface ExpressAuthService<S extends Session = Session> extends RequestHandler {
+  /** Middleware that puts the session, or null, at `res.locals.session`, and extends it where that is due. */
+  session: RequestHandler
+  /** The session of a request, or null. @throws {AuthError} when the configuration cannot be served */
+  getSession(req: Request): Promise<S | null>
+  /**
+   * Signs in by a form of the app's own, by default the parsed body: redirects, or answers what is wrong with the form.
+   *
+   * @throws {AuthError} when the sign-in is refused, `CredentialsSignin` among them
+   */
+  signIn(req: Request, res: Response, form?: FormInput): Promise<SignInFailure | undefined>
+  /** Signs out by a form of the app's own. */
+  signOut(req: Request, res: Response, form?: FormInput): Promise<SignOutFailure | undefined>
+  /** Changes the session: the callbacks decide what becomes of `data`. Null when nobody is signed in. */
+  update(req: Request, res: Response, data: unknown): Promise<S | null>
+  /** What the kit's `SignIn` shows on a page of the app's own. */
+  signInProps(req: Request, res: Response): Promise<SignInPageProps>
+}
