@@ -6,6 +6,7 @@ import { hmac, randomBytes } from "../crypto/hash.ts"
 import { base64url } from "../crypto/bytes.ts"
 import type { JWTOptions } from "../crypto/jwt-types.ts"
 import { createKeyring, type Keyring } from "../crypto/keyring.ts"
+import type { TokenForm } from "../crypto/token-form.ts"
 import { boundCsrf, type CsrfScheme } from "../csrf.ts"
 import { createMetadataCache, type MetadataCache } from "../identify/oauth/metadata-cache.ts"
 import { loggerFrom, type LoggerInstance } from "../logger.ts"
@@ -40,7 +41,9 @@ export interface Settings {
   readonly siteName: string | undefined
   readonly signInNotice: string | undefined
   readonly csrf: CsrfScheme
-  /** How a mailed token is stored. */
+  /** How session tokens are sealed (the first) and opened (each). */
+  readonly tokenForms: readonly TokenForm[]
+  /** How a mailed token is stored (the first) and looked for (each). */
   readonly hashVerificationToken: Wire["hashVerificationToken"]
   /** False where `skipCSRFCheck` turned the token off; the Origin check stays. */
   readonly csrfCheck: boolean
@@ -73,6 +76,8 @@ const ONE_DAY = 24 * 60 * 60
 export function settingsFrom<S extends Session>(config: AuthConfig<S>, surroundings: Surroundings = {}): Settings {
   const env = surroundings.env ?? processEnv()
   const secrets = secretsOf(config, env)
+  const keyring = createKeyring(secrets)
+  const tokenForm: TokenForm = { keyring, namesSite: true }
   const production = !isDevelopment(env)
   const debug = config.debug ?? false
   const adapter = typeof config.adapter === "function" ? config.adapter() : config.adapter
@@ -82,7 +87,8 @@ export function settingsFrom<S extends Session>(config: AuthConfig<S>, surroundi
     providers: new Map(resolveProviders(config.providers ?? [], env).map((provider) => [provider.id, provider])),
     adapter,
     secrets,
-    keyring: createKeyring(secrets),
+    keyring,
+    tokenForms: config.wire?.tokenForms?.(tokenForm) ?? [tokenForm],
     session: sessionSettings(config, adapter),
     jwt: { ...config.jwt, maxAge: config.jwt?.maxAge ?? config.session?.maxAge ?? THIRTY_DAYS },
     callbacks: { signIn: () => true, ...config.callbacks } as Settings["callbacks"], // the app's session type is known at its own call sites only
@@ -92,8 +98,7 @@ export function settingsFrom<S extends Session>(config: AuthConfig<S>, surroundi
     siteName: config.siteName,
     signInNotice: config.signInNotice,
     csrf: config.wire?.csrf ?? boundCsrf,
-    hashVerificationToken:
-      config.wire?.hashVerificationToken ?? ((token, secret) => hmac(secret, "email token", token)),
+    hashVerificationToken: config.wire?.hashVerificationToken ?? keyedHashes,
     csrfCheck: config.skipCSRFCheck === undefined,
     webauthn: config.experimental?.enableWebAuthn ?? false,
     redirectProxyUrl: config.redirectProxyUrl ?? present([env["AUTH_REDIRECT_PROXY_URL"]])[0],
@@ -107,6 +112,10 @@ export function settingsFrom<S extends Session>(config: AuthConfig<S>, surroundi
     metadata: createMetadataCache(),
     cookies: cookieTables(config),
   })
+}
+
+function keyedHashes(token: string, secrets: readonly string[]): Promise<string[]> {
+  return Promise.all(secrets.map((secret) => hmac(secret, "email token", token)))
 }
 
 function secretsOf(config: AuthConfig<Session>, env: Env): readonly string[] {
@@ -152,8 +161,8 @@ export function parsedSiteUrl(text: string | undefined): URL | undefined {
   return url.protocol === "https:" || url.protocol === "http:" ? url : undefined
 }
 
-function cookieTables({ cookies }: AuthConfig<Session>): Settings["cookies"] {
-  const secure = cookieTable(true, cookies)
-  const plain = cookieTable(false, cookies)
+function cookieTables({ cookies, wire }: AuthConfig<Session>): Settings["cookies"] {
+  const secure = cookieTable(true, cookies, wire?.cookieName)
+  const plain = cookieTable(false, cookies, wire?.cookieName)
   return (site) => (site.secure ? secure : plain)
 }

@@ -2,6 +2,7 @@ import type { Session, Theme, User } from "../../client/contract.ts"
 import type { Account, Adapter, AdapterSession, AdapterUser, Awaitable } from "../adapters/contract.ts"
 import type { CookieKey, CookieOption } from "../cookies/options.ts"
 import type { JWT, JWTOptions } from "../crypto/jwt-types.ts"
+import type { TokenForm } from "../crypto/token-form.ts"
 import type { CsrfScheme } from "../csrf.ts"
 import type { LoggerInstance } from "../logger.ts"
 import type { Fetch, Profile, Provider } from "../providers/types.ts"
@@ -91,8 +92,12 @@ export interface Events {
 /** Forms that differ between our wire and one an installation was built on. */
 export interface Wire {
   csrf: CsrfScheme
-  /** How a mailed token is stored. @default HMAC-SHA256, hex */
-  hashVerificationToken(token: string, secret: string): Awaitable<string>
+  /** How a mailed token is stored: under the first of these, and it is looked for under each. @default HMAC-SHA256, hex */
+  hashVerificationToken(token: string, secrets: readonly string[]): Awaitable<readonly string[]>
+  /** The cookies' names, where the configuration says no other. */
+  cookieName(key: CookieKey, secure: boolean): string
+  /** How session tokens are sealed (the first) and opened (each), given our own form. */
+  tokenForms(own: TokenForm): readonly TokenForm[]
 }
 
 export interface AuthConfig<S extends Session = Session, Token extends JWT = JWT> {

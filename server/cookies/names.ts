@@ -26,16 +26,25 @@ export function prefixed(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name
 }
 
+/** Our name of a cookie. */
+export function cookieName(key: CookieKey, secure: boolean): string {
+  return prefixed(NAMES[key][0], secure)
+}
+
 export type CookieOverrides = { [Key in CookieKey]?: Partial<CookieOption> | undefined }
 
 /** Names and options of every cookie, the host's laid over the defaults; undefined values are ignored. */
-export function cookieTable(secure: boolean, overrides: CookieOverrides = {}): CookiesOptions {
+export function cookieTable(
+  secure: boolean,
+  overrides: CookieOverrides = {},
+  nameOf: typeof cookieName = cookieName,
+): CookiesOptions {
   const row = (key: CookieKey): CookieOption => {
-    const [name, maxAge] = NAMES[key]
+    const [, maxAge] = NAMES[key]
     const defaults: CookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure }
     const theirs = overrides[key]
     return {
-      name: theirs?.name ?? prefixed(name, secure),
+      name: theirs?.name ?? nameOf(key, secure),
       options: { ...defaults, ...(maxAge && { maxAge }), ...defined(theirs?.options ?? {}) },
     }
   }

@@ -1,6 +1,6 @@
 import { cookieJar } from "../cookies/jar.ts"
 import { readChunked } from "../cookies/chunks.ts"
-import { cookieTable } from "../cookies/names.ts"
+import { cookieName } from "../cookies/names.ts"
 import { AuthError } from "../errors.ts"
 import type { LoggerInstance } from "../logger.ts"
 import type { DecodeParams, JWT } from "./jwt-types.ts"
@@ -27,18 +27,26 @@ export interface GetTokenParams<Raw extends boolean = false> {
 /** Longer headers are refused before anything is read from them. */
 const MAX_BEARER_LENGTH = 32_768
 
-/**
- * The session token of a request, out of its cookies (whole or in chunks) or its `Authorization: Bearer` header.
- *
- * @returns null when there is none, and when it was not sealed with `secret` or has expired
- * @throws {AuthError} `MissingSecretError` without a secret
- */
-export async function getToken(params: GetTokenParams<true>): Promise<string | null>
-export async function getToken(params: GetTokenParams): Promise<JWT | null>
-export async function getToken(params: GetTokenParams<boolean>): Promise<JWT | string | null> {
-  const { req, secret = secretOfEnvironment(), raw = false, decode = decodeToken, logger } = params
+/** What {@link getToken} is made of, for tokens and cookies of one form. */
+interface TokenSource {
+  decode(params: DecodeParams): Awaitable<JWT | null>
+  cookieName(secure: boolean): string
+}
+
+/** A `getToken` for the tokens that `decode` opens, in the cookies that `cookieName` names. */
+export function getTokenWith(source: TokenSource) {
+  async function getToken(params: GetTokenParams<true>): Promise<string | null>
+  async function getToken(params: GetTokenParams): Promise<JWT | null>
+  async function getToken(params: GetTokenParams<boolean>): Promise<JWT | string | null> {
+    return findToken(params, source)
+  }
+  return getToken
+}
+
+async function findToken(params: GetTokenParams<boolean>, source: TokenSource): Promise<JWT | string | null> {
+  const { req, secret = secretOfEnvironment(), raw = false, decode = source.decode, logger } = params
   const header = (name: string) => headerOf(req.headers, name)
-  const names = cookieNames(params)
+  const names = cookieNames(params, source)
   const jar = cookieJar(header("cookie"))
   const found = names.map((name) => ({ name, token: readChunked(jar, name) })).find(({ token }) => token)
   const token = found?.token ?? bearerOf(header("authorization"))
@@ -57,11 +65,21 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<JWT | s
   return null
 }
 
-function cookieNames({ cookieName, secureCookie }: GetTokenParams<boolean>): string[] {
+/**
+ * The session token of a request, out of its cookies (whole or in chunks) or its `Authorization: Bearer` header.
+ *
+ * @returns null when there is none, and when it was not sealed with `secret` or has expired
+ * @throws {AuthError} `MissingSecretError` without a secret
+ */
+export const getToken = getTokenWith({
+  decode: decodeToken,
+  cookieName: (secure) => cookieName("sessionToken", secure),
+})
+
+function cookieNames({ cookieName, secureCookie }: GetTokenParams<boolean>, source: TokenSource): string[] {
   if (cookieName) return [cookieName]
-  const secure = cookieTable(true).sessionToken.name
-  const plain = cookieTable(false).sessionToken.name
-  return secureCookie === undefined ? [secure, plain] : [secureCookie ? secure : plain]
+  const wanted = secureCookie === undefined ? [true, false] : [secureCookie]
+  return wanted.map((secure) => source.cookieName(secure))
 }
 
 function bearerOf(header: string | null): string | undefined {

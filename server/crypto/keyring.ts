@@ -61,14 +61,26 @@ export interface Keyring {
   keys(salt: string): Awaitable<readonly ContentKey[]>
 }
 
-export function createKeyring(secrets: readonly string[], info: (salt: string) => string = keyInfo): Keyring {
+export interface KeyringOptions {
+  /** The HKDF info text of a salt. @default our own */
+  info?: (salt: string) => string
+  /** Bytes of the keys that each secret gives, that of the sealing key first. @default 64 alone */
+  lengths?: readonly (32 | 64)[]
+}
+
+export function createKeyring(
+  secrets: readonly string[],
+  { info = keyInfo, lengths = [64] }: KeyringOptions = {},
+): Keyring {
   const known = new Map<string, readonly ContentKey[]>()
   return {
     secrets,
     keys(salt) {
       const keys = known.get(salt)
       if (keys) return keys
-      const derived = secrets.map((secret) => deriveKey(secret, { salt, info: info(salt) }))
+      const derived = lengths.flatMap((length) =>
+        secrets.map((secret) => deriveKey(secret, { salt, info: info(salt), length })),
+      )
       return Promise.all(derived).then((all) => {
         known.set(salt, all)
         return all

@@ -1,7 +1,7 @@
 import type { Session } from "../../client/contract.ts"
 import { clearChunked, readChunked, writeChunked } from "../cookies/chunks.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
-import { openClaims, sealClaims } from "../crypto/jwt.ts"
+import { openToken, sealToken } from "../crypto/token-form.ts"
 import { AuthError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
 import type { SetCookie } from "../outcome.ts"
@@ -104,12 +104,11 @@ function expiryOf({ settings }: Visit, { auth_time: start }: JWT, now: number): 
   return absoluteMaxAge === undefined || typeof start !== "number" ? idle : Math.min(idle, start + absoluteMaxAge)
 }
 
-// `aud` keeps a token of one app out of another that shares its secret and cookie names (RFC 8725, section 3.9)
 async function encodeWith({ settings, site, cookieTable }: Visit, token: JWT, life: { now: number; maxAge: number }) {
   const salt = cookieTable.sessionToken.name
   const { encode } = settings.jwt
   if (encode) return encode({ token, secret: settings.secrets, salt, maxAge: life.maxAge })
-  return sealClaims({ ...token, aud: site.url }, { keyring: settings.keyring, salt, ...life })
+  return sealToken(settings.tokenForms, token, { salt, site: site.url, ...life })
 }
 
 async function decodeWith({ settings, site, cookieTable }: Visit, sealed: string): Promise<JWT | null> {
@@ -123,8 +122,5 @@ async function decodeWith({ settings, site, cookieTable }: Visit, sealed: string
       return null
     }
   }
-  const claims = await openClaims(sealed, { keyring: settings.keyring, salt, now: Math.floor(settings.now() / 1000) })
-  if (claims?.["aud"] !== site.url) return null
-  const { aud: _, ...token } = claims
-  return token
+  return openToken(settings.tokenForms, sealed, { salt, site: site.url, now: Math.floor(settings.now() / 1000) })
 }

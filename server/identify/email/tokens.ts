@@ -66,12 +66,11 @@ async function hashes(
   { secrets, hashVerificationToken }: Settings,
   identifier: string,
   token: string,
-): Promise<string[]> {
+): Promise<readonly string[]> {
   const isCode = identifier.includes("#", identifier.lastIndexOf("@") + 1)
-  const hash = (secret: string) =>
-    // Few values are a code: with the request's id in the hash no table of them helps
-    isCode ? hmac(secret, "email code", `${identifier}\n${token}`) : hashVerificationToken(token, secret)
-  return Promise.all(secrets.map(hash))
+  if (!isCode) return hashVerificationToken(token, secrets)
+  // Few values are a code: with the request's id in the hash no table of them helps
+  return Promise.all(secrets.map((secret) => hmac(secret, "email code", `${identifier}\n${token}`)))
 }
 
 /** The adapter, which email sign-in cannot do without. */

@@ -1,0 +1,26 @@
+import { hex, sameText } from "../../crypto/bytes.ts"
+import { randomBytes, sha256 } from "../../crypto/hash.ts"
+import type { CsrfScheme } from "../../csrf.ts"
+import { hashSecrets } from "./secrets.ts"
+
+const TOKEN = /^[\da-f]{64}$/
+
+/**
+ * Auth.js's double submit: the cookie is `token|sha256hex(token + secret)`, and a form carries the token itself. It is bound
+ * to the browser and to no session; the Origin check stands beside it.
+ */
+export const authjsCsrf: CsrfScheme = {
+  async read(cookie, { secrets }) {
+    const [token, hash, ...rest] = cookie?.split("|") ?? []
+    // With a token of one length nothing but the secret can be what follows it in the hash
+    if (!token || !TOKEN.test(token) || !hash || rest.length > 0) return undefined
+    for (const secret of hashSecrets(secrets)) {
+      if (sameText(await sha256(token + secret), hash)) return token
+    }
+    return undefined
+  },
+  create: () => hex(randomBytes(32)),
+  write: async (token, { secrets }) => `${token}|${await sha256(token + secrets.join(","))}`,
+  token: (kept) => kept,
+  verify: (token, kept) => typeof token === "string" && kept !== undefined && sameText(token, kept),
+}
