@@ -140,6 +140,8 @@ export const account = {
   removeQuestion: "You will no longer be able to sign in with this passkey.",
   revokeQuestion: "That browser will have to sign in again.",
   revokeOthersQuestion: "Every other browser will have to sign in again.",
+  edit: "Edit",
+  editNamed: "Edit {name}",
   passkeyName: "Name of the passkey",
   save: "Save",
   cancel: "Cancel",
