@@ -18,8 +18,9 @@ app.get("/site.css", (_, res) => void res.type("css").send(css + themeCss(config
 app.use(express.urlencoded({ extended: false }), auth.session)
 
 const membersOnly: RequestHandler = (req, res, next) => {
-  if (res.locals.session) return next()
-  res.redirect(`/auth/signin?${new URLSearchParams({ callbackUrl: req.originalUrl })}`)
+  res.set("cache-control", "private, no-store") // after a sign-out the back button must not show it
+  if (res.locals.session) next()
+  else res.redirect(`/auth/signin?${new URLSearchParams({ callbackUrl: req.originalUrl })}`)
 }
 
 app.get("/", (_, res) => void res.send(homePage(res.locals.session)))
