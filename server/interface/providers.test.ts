@@ -1,6 +1,7 @@
 // interface.md, "Provider configuration": each field of an OAuth 2.0 and an OpenID Connect provider.
 import { generateKeyPair } from "jose"
 import { describe, expect, test, vi } from "vitest"
+import type { AdapterAccount } from "../adapters/contract.ts"
 import { customFetch, type OAuthConfig, type OIDCConfig } from "../providers/types.ts"
 import { oauthService, whoIs, type OAuthService } from "../testing/oauth-service.ts"
 
@@ -160,7 +161,7 @@ describe("who it is", () => {
       const { service } = await entered(provider, {})
       const user = await service.adapter.getUserByEmail(ada.email)
       const [account] = await service.adapter.listAccounts(user?.id ?? "")
-      const { label: _, proven_email: _proof, ...rest } = account ?? {} // what an adapter of ours keeps beside them
+      const { label: _, proven_email: _proof, ...rest } = account ?? ({} as Partial<AdapterAccount>) // what an adapter of ours keeps beside them
       return Object.keys(rest).sort()
     }
     const key = ["provider", "providerAccountId", "type", "userId"]
