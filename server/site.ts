@@ -27,6 +27,17 @@ const HOST =
   /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 const LOOPBACK = /^(?:localhost|[a-z0-9.-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
+/** Whether a host is this machine itself. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host)
+}
+
+/** Whether an origin is the one of a pattern, whose `*` stands for letters, digits and hyphens: `https://app-*.preview.test`. */
+export function matchesOrigin(pattern: string, origin: string): boolean {
+  const literal = pattern.replaceAll(/[\\^$.+?()[\]{}|/]/g, "\\$&").replaceAll("*", "[a-z0-9-]*")
+  return new RegExp(`^${literal}$`).test(origin)
+}
+
 /** A site from its origin and base path. */
 export function siteAt(origin: string, basePath: string, secureCookies?: boolean): Site {
   return Object.freeze({
@@ -52,7 +63,7 @@ export function siteOf(policy: SitePolicy, headers: Headers, requestUrl: URL | u
       `The host header is ${JSON.stringify(host.slice(0, 80))}, which names no host`,
     )
   }
-  if (!policy.trustHost && !(policy.trustLoopback && LOOPBACK.test(host))) throw untrusted(host)
+  if (!policy.trustHost && !(policy.trustLoopback && isLoopback(host))) throw untrusted(host)
   const protocol = policy.trustHost ? firstOf(headers.get("x-forwarded-proto"))?.toLowerCase() : undefined
   const scheme = protocol === "https" || protocol === "http" ? `${protocol}:` : (requestUrl?.protocol ?? "http:")
   return siteAt(new URL(`${scheme}//${host}`).origin, policy.basePath, policy.secureCookies)

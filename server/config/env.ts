@@ -18,6 +18,11 @@ export function present(values: readonly (string | undefined)[]): string[] {
   return values.filter((value): value is string => typeof value === "string" && value.trim() !== "")
 }
 
+/** What a variable lists, with commas between. */
+export function listFrom(value: string | undefined): string[] {
+  return present((value ?? "").split(",").map((entry) => entry.trim()))
+}
+
 /** AUTH_URL or its alias, as written. */
 export function siteUrlFrom(env: Env): string | undefined {
   return present([env["AUTH_URL"], env["LEGACYAUTH_URL"]])[0]

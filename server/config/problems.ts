@@ -9,6 +9,9 @@ import type { AuthConfig } from "./types.ts"
 const MIN_SECRET_LENGTH = 32
 const PROVIDER_ID = /^[a-z0-9][\w-]{0,63}$/i
 const BASE_PATH = /^(?:\/[\w.~-]+)+$/
+/** The last two labels say whose the host is, so they are written out. */
+const ORIGIN_PATTERN =
+  /^https?:\/\/(?:[a-z0-9*-]+(?:\.[a-z0-9*-]+)*\.)?(?:localhost|[a-z0-9-]+\.[a-z0-9-]+)(?::\d{1,5})?$/
 const COOKIE_NAME = /^[!#$%&'*+\-.^`|~\w]+$/
 const COOKIE_ATTRIBUTE = /^[^;\r\n]*$/
 
@@ -39,7 +42,7 @@ function secretProblems({ secrets, production }: Settings): AuthError[] {
   ]
 }
 
-function siteProblems({ env, site, redirectProxyUrl }: Settings): AuthError[] {
+function siteProblems({ env, site, redirectProxyUrl, redirectProxyOrigins }: Settings): AuthError[] {
   const url = siteUrlFrom(env)
   return [
     ...(url !== undefined && !parsedSiteUrl(url)
@@ -48,10 +51,20 @@ function siteProblems({ env, site, redirectProxyUrl }: Settings): AuthError[] {
     ...(site.basePath === "" || BASE_PATH.test(site.basePath)
       ? []
       : [wrong(`\`basePath\` is ${JSON.stringify(site.basePath)}; a path such as "/auth" was wanted`)]),
-    ...(redirectProxyUrl === undefined || URL.canParse(redirectProxyUrl)
-      ? []
-      : [wrong(`\`redirectProxyUrl\` is ${JSON.stringify(redirectProxyUrl)}; a URL up to the base path was wanted`)]),
+    ...proxyProblems(redirectProxyUrl, "`redirectProxyUrl`"),
+    ...redirectProxyOrigins
+      .filter((pattern) => !ORIGIN_PATTERN.test(pattern))
+      .map((pattern) =>
+        wrong(
+          `\`redirectProxyOrigins\` holds ${JSON.stringify(pattern)}; an origin was wanted, its domain without \`*\``,
+        ),
+      ),
   ]
+}
+
+function proxyProblems(url: string | undefined, name: string): AuthError[] {
+  if (url === undefined || parsedSiteUrl(url)) return []
+  return [wrong(`${name} is ${JSON.stringify(url)}; a URL up to the base path was wanted`)]
 }
 
 function pageProblems({ pages }: Settings): AuthError[] {
@@ -125,6 +138,7 @@ function oauthProblems(provider: OAuthConfig, at: string): AuthError[] {
     .map(([endpoint]) => `\`${endpoint}\``)
   return [
     ...(provider.problems ?? []).map(wrong),
+    ...proxyProblems(provider.redirectProxyUrl, `The \`redirectProxyUrl\` of provider ${JSON.stringify(provider.id)}`),
     ...(clientId ? [] : [wrong(`${at} has no \`clientId\`: set AUTH_${name}_ID`)]),
     ...(discovers || missing.length === 0
       ? []

@@ -13,7 +13,7 @@ import { loggerFrom, type LoggerInstance } from "../logger.ts"
 import { onceFor, type OnceStore } from "../once.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
 import { siteAt, type Site, type SitePolicy } from "../site.ts"
-import { flagFrom, isDevelopment, present, processEnv, secretsFrom, siteUrlFrom, type Env } from "./env.ts"
+import { flagFrom, isDevelopment, listFrom, present, processEnv, secretsFrom, siteUrlFrom, type Env } from "./env.ts"
 import { resolveProviders } from "./providers.ts"
 import type { AuthConfig, Callbacks, Events, PagesOptions, SessionStrategyName, Wire } from "./types.ts"
 
@@ -49,6 +49,7 @@ export interface Settings {
   readonly csrfCheck: boolean
   readonly webauthn: boolean
   readonly redirectProxyUrl: string | undefined
+  readonly redirectProxyOrigins: readonly string[]
   readonly logger: LoggerInstance
   readonly debug: boolean
   readonly production: boolean
@@ -102,6 +103,7 @@ export function settingsFrom<S extends Session>(config: AuthConfig<S>, surroundi
     csrfCheck: config.skipCSRFCheck === undefined,
     webauthn: config.experimental?.enableWebAuthn ?? false,
     redirectProxyUrl: config.redirectProxyUrl ?? present([env["AUTH_REDIRECT_PROXY_URL"]])[0],
+    redirectProxyOrigins: config.redirectProxyOrigins ?? listFrom(env["AUTH_REDIRECT_PROXY_ORIGINS"]),
     logger: loggerFrom(config.logger, debug),
     debug,
     production,

@@ -127,6 +127,11 @@ export interface AuthConfig<S extends Session = Session, Token extends JWT = JWT
   useSecureCookies?: boolean | undefined
   /** @default AUTH_REDIRECT_PROXY_URL */
   redirectProxyUrl?: string | undefined
+  /**
+   * Origins that the redirect proxy leads back to beside those whose own configuration names them (AUTH_URL); `*` stands for
+   * letters, digits and hyphens: `https://acme-*.preview.test`. @default AUTH_REDIRECT_PROXY_ORIGINS, comma-separated
+   */
+  redirectProxyOrigins?: readonly string[] | undefined
   /** The `skipCSRFCheck` symbol turns the token check off; the Origin check stays. */
   skipCSRFCheck?: symbol | undefined
   experimental?: { enableWebAuthn?: boolean | undefined } | undefined

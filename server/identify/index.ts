@@ -4,6 +4,7 @@ import type { Identity } from "../providers/types.ts"
 import type { Routed } from "../routed.ts"
 import { identifyByCredentials } from "./credentials.ts"
 import { identifyByOAuth } from "./by-oauth.ts"
+import { passOn } from "./redirect-proxy.ts"
 
 /** Who a provider says the visitor is, and what the attempt left behind. */
 export interface Identified {
@@ -24,7 +25,7 @@ export async function identify(routed: Routed): Promise<Identified | Outcome> {
   switch (provider?.type) {
     case "oauth":
     case "oidc":
-      return identifyByOAuth(routed, provider)
+      return (await passOn(routed, provider)) ?? identifyByOAuth(routed, provider)
     case "email":
       return (await import("./email/index.ts")).identifyByEmail(routed, provider)
     case "credentials":

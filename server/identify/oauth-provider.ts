@@ -1,17 +1,10 @@
 import type { Settings } from "../config/settings.ts"
-import type { Visit } from "../exchange.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { OAuthEngine } from "./oauth/engine.ts"
 
 /** The engine's surroundings, out of the settings. */
 export function oauthEngine({ fetch, now, metadata, logger }: Settings): OAuthEngine {
   return { fetch, now, cache: metadata, logger }
-}
-
-/** Where the provider answers to. */
-export function redirectUriOf({ site, settings }: Visit, provider: OAuthConfig): string {
-  const proxy = provider.redirectProxyUrl ?? settings.redirectProxyUrl
-  return `${proxy ?? site.url}/callback/${provider.id}`
 }
 
 /** Whether the provider posts its answer (OAuth 2.0 Form Post Response Mode). */

@@ -4,15 +4,18 @@ import { keptSecret } from "../guards.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { Routed } from "../routed.ts"
 import { keepFlow } from "./flow.ts"
-import { isFormPost, oauthEngine, redirectUriOf } from "./oauth-provider.ts"
+import { isFormPost, oauthEngine } from "./oauth-provider.ts"
+import { proxyFor, proxyState } from "./redirect-proxy.ts"
 
 /** Sends the visitor to an OAuth or OpenID provider, with what must be found again on the way back sealed in cookies. */
 export async function startOAuth(routed: Routed, provider: OAuthConfig, callbackUrl: string): Promise<Outcome> {
   const { query, cookies, cookieTable } = routed
   const { startAuthorization } = await import("./oauth/index.ts")
-  const redirectUri = redirectUriOf(routed, provider)
-  const engine = oauthEngine(routed.settings)
-  const { url, checks } = await startAuthorization({ engine, provider, redirectUri, params: visitorParameters(query) })
+  const proxy = proxyFor(routed, provider)
+  const redirectUri = `${proxy ?? routed.site.url}/callback/${provider.id}`
+  const start = { engine: oauthEngine(routed.settings), provider, redirectUri, params: visitorParameters(query) }
+  const through = proxy === undefined ? {} : { state: await proxyState(routed, provider) }
+  const { url, checks } = await startAuthorization({ ...start, ...through })
   const { state, nonce, code_verifier: codeVerifier, ...extra } = checks
   const reading = await routed.reading()
   const user = reading.kind === "live" ? (reading.userId ?? null) : null

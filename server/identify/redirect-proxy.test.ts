@@ -1,0 +1,221 @@
+import { describe, expect, test } from "vitest"
+import { createAuth } from "../auth.ts"
+import type { AuthConfig } from "../config/types.ts"
+import type { Env } from "../config/env.ts"
+import { sealValue } from "../crypto/sealed.ts"
+import { createKeyring } from "../crypto/keyring.ts"
+import type { OIDCConfig } from "../providers/types.ts"
+import { fakeIssuer } from "../testing/fake-issuer.ts"
+import { errorIn, whoIs } from "../testing/oauth-service.ts"
+import { visitor } from "../testing/visitor.ts"
+
+const PROXY = "https://app.test/auth"
+const PREVIEW = "https://branch-7.preview.test/auth"
+const issuer = await fakeIssuer()
+const secret = "s".repeat(32)
+const errors: string[] = []
+const logger = { error: (error: Error) => void errors.push(error.message), warn: () => {}, debug: () => {} }
+
+const acme = (more: Partial<OIDCConfig> = {}): OIDCConfig => ({
+  id: "acme",
+  name: "Acme",
+  type: "oidc",
+  issuer: issuer.issuer,
+  clientId: issuer.clientId,
+  clientSecret: "secret",
+  ...more,
+})
+
+/** A deployment of the app that stands at `url`; without AUTH_URL it believes the host header. */
+function deployment(url: string, config: Partial<AuthConfig> = {}, env: Env = { AUTH_URL: url }) {
+  const base: AuthConfig = { providers: [acme(), acme({ id: "other" })], secret, fetch: issuer.fetch, logger }
+  const auth = createAuth({ ...base, redirectProxyUrl: PROXY, ...config }, { env: { NODE_ENV: "production", ...env } })
+  return { auth, browser: () => visitor(auth, undefined, url) }
+}
+
+type Browser = ReturnType<typeof visitor>
+
+/** Starts at a deployment and agrees at the provider; answers the parameters that it sends to the redirect URI. */
+async function agree(browser: Browser, provider = "acme") {
+  const answer = await browser.post(`/signin/${provider}`, { csrfToken: await browser.csrfToken(), callbackUrl: "/in" })
+  const url = new URL(answer.headers.get("location") ?? expect.fail("not sent anywhere"))
+  return { url, parameters: url.host === "issuer.test" ? issuer.authorize(url.href) : new URLSearchParams() }
+}
+
+const atProxy = (parameters: URLSearchParams, provider = "acme", proxy = deployment(PROXY)) =>
+  proxy.browser().get(`/callback/${provider}?${parameters}`)
+
+const locationOf = (answer: Response) => answer.headers.get("location") ?? ""
+const REFUSED = "https://app.test/auth/signin?error=OAuthCallbackError"
+
+describe("a sign-in on a preview deployment", () => {
+  test("goes through the one redirect URI that the provider knows, and ends where it began", async () => {
+    const ada = deployment(PREVIEW).browser()
+    const { url, parameters } = await agree(ada)
+    expect(url.searchParams.get("redirect_uri")).toBe(`${PROXY}/callback/acme`)
+    const passed = await atProxy(parameters)
+    expect(locationOf(passed)).toBe(`${PREVIEW}/callback/acme?${parameters}`)
+    expect(passed.headers.getSetCookie()).toEqual([])
+    const arrived = await ada.get(locationOf(passed))
+    expect(locationOf(arrived)).toBe("https://branch-7.preview.test/in")
+    expect(await whoIs(ada)).toBe("ada@example.com")
+  })
+
+  test("that was cancelled comes back too", async () => {
+    const ada = deployment(PREVIEW).browser()
+    const { url } = await agree(ada)
+    const state = url.searchParams.get("state") ?? ""
+    const passed = await atProxy(new URLSearchParams({ error: "access_denied", state, iss: issuer.issuer }))
+    const arrived = await ada.get(locationOf(passed))
+    expect(locationOf(arrived)).toContain(`${PREVIEW}/signin?error=OAuthCallbackError&code=cancelled`)
+  })
+
+  test("finds its proxy in AUTH_REDIRECT_PROXY_URL, and one provider may have another", async () => {
+    const env = { AUTH_URL: PREVIEW, AUTH_REDIRECT_PROXY_URL: `${PROXY}/` }
+    const other = acme({ id: "other", redirectProxyUrl: "https://elsewhere.test/auth" })
+    const preview = deployment(PREVIEW, { redirectProxyUrl: undefined, providers: [acme(), other] }, env)
+    const redirectUri = async (provider: string) =>
+      (await agree(preview.browser(), provider)).url.searchParams.get("redirect_uri")
+    expect(await redirectUri("acme")).toBe(`${PROXY}/callback/acme`)
+    expect(await redirectUri("other")).toBe("https://elsewhere.test/auth/callback/other")
+  })
+
+  test("has a state whatever the provider's checks say", async () => {
+    const config = { providers: [acme({ checks: ["none"] })] }
+    const ada = deployment(PREVIEW, config).browser()
+    const { parameters } = await agree(ada)
+    expect(parameters.get("state")).toBeTruthy()
+    parameters.delete("state")
+    expect(errorIn(await atProxy(parameters))).toBe("OAuthCallbackError")
+    expect(errorIn(await ada.get(`/callback/acme?${parameters}`))).toBe("OAuthCallbackError")
+  })
+
+  test("comes directly where the provider posts its answer", async () => {
+    const posts = acme({ authorization: { params: { response_mode: "form_post" } } })
+    const { url } = await agree(deployment(PREVIEW, { providers: [posts] }).browser())
+    expect(url.searchParams.get("redirect_uri")).toBe(`${PREVIEW}/callback/acme`)
+  })
+})
+
+test("a sign-in on the proxy itself is an ordinary one", async () => {
+  const ada = deployment(PROXY).browser()
+  const { parameters } = await agree(ada)
+  expect(locationOf(await ada.get(`/callback/acme?${parameters}`))).toBe("https://app.test/in")
+  expect(await whoIs(ada)).toBe("ada@example.com")
+})
+
+describe("a preview that knows its origin from the host header alone", () => {
+  const hostTrusting = (config: Partial<AuthConfig> = {}) =>
+    deployment(PREVIEW, { ...config, basePath: "/auth" }, { AUTH_TRUST_HOST: "true" })
+  const listed = { redirectProxyOrigins: ["https://branch-*.preview.test"] }
+  const at = (browser: Browser, host: string) => ({
+    ...browser,
+    post: (path: string, fields: Record<string, string>) => browser.post(path, fields, { "x-forwarded-host": host }),
+  })
+
+  test("signs in where the proxy lists the origin", async () => {
+    const { parameters } = await agree(hostTrusting(listed).browser())
+    expect(locationOf(await atProxy(parameters, "acme", deployment(PROXY, listed)))).toContain(PREVIEW)
+  })
+
+  test("is listed by AUTH_REDIRECT_PROXY_ORIGINS too", async () => {
+    const { parameters } = await agree(hostTrusting(listed).browser())
+    const env = { AUTH_URL: PROXY, AUTH_REDIRECT_PROXY_ORIGINS: "https://x.test, https://branch-7.preview.test" }
+    expect(locationOf(await atProxy(parameters, "acme", deployment(PROXY, {}, env)))).toContain(PREVIEW)
+  })
+
+  test.each(["evil.test", "branch-7.preview.test.evil.test", "x.branch-7.preview.test", "branch-7.preview.test:8443"])(
+    "attack 106: asked for as %s starts no sign-in, and says on the server what to set",
+    async (host) => {
+      errors.length = 0
+      const { url } = await agree(at(hostTrusting(listed).browser(), host) as Browser)
+      expect(url.host).not.toBe("issuer.test")
+      expect(errors.join()).toContain("set AUTH_URL here, or list it in `redirectProxyOrigins`")
+    },
+  )
+
+  test("attack 106: a state that leads to an origin the proxy does not list leads nowhere", async () => {
+    const anything = { redirectProxyOrigins: ["https://branch-*.preview.test", "https://evil.test"] }
+    const { parameters } = await agree(at(hostTrusting(anything).browser(), "evil.test") as Browser)
+    expect(parameters.get("code")).toBeTruthy()
+    const answer = await atProxy(parameters, "acme", deployment(PROXY, listed))
+    expect(locationOf(answer)).toBe(REFUSED)
+  })
+
+  test("attack 106: the sign-in that was passed on counts in no other browser", async () => {
+    const preview = hostTrusting(listed)
+    const { parameters } = await agree(preview.browser())
+    const passed = await atProxy(parameters, "acme", deployment(PROXY, listed))
+    const victim = preview.browser()
+    expect(errorIn(await victim.get(locationOf(passed)))).toBe("OAuthCallbackError")
+    expect(await whoIs(victim)).toBeNull()
+  })
+})
+
+describe("attack 107: the proxy leads nowhere, and answers alike, for a state", () => {
+  const keyring = createKeyring([secret])
+  const now = Math.floor(Date.now() / 1000)
+  const back = { provider: "acme", url: `${PREVIEW}/callback/acme`, pinned: true }
+  const seal = (value: object, options: Partial<Parameters<typeof sealValue>[1]> = {}) =>
+    sealValue(value, { keyring, salt: "redirect proxy state", maxAge: 900, now, ...options })
+
+  test("that is good is passed on", async () => {
+    const answer = await atProxy(new URLSearchParams({ code: "c", state: await seal(back) }))
+    expect(locationOf(answer)).toContain(PREVIEW)
+  })
+
+  test.each<[string, () => Promise<string>]>([
+    ["that has expired", () => seal(back, { now: now - 1000 })],
+    ["that was cut short", async () => (await seal(back)).slice(0, -4)],
+    ["under another secret", () => seal(back, { keyring: createKeyring(["x".repeat(32)]) })],
+    ["of another purpose", () => seal(back, { salt: "__Host-latchkit.state" })],
+    ["of another provider", () => seal({ ...back, provider: "other" })],
+    ["that leads back to the proxy", () => seal({ ...back, url: `${PROXY}/callback/acme` })],
+    ["that leads over plain http", () => seal({ ...back, url: "http://branch-7.preview.test/auth/callback/acme" })],
+    [
+      "of a sign-in that needs no proxy",
+      async () => (await agree(deployment(PROXY).browser())).url.searchParams.get("state") ?? "",
+    ],
+    ["that is none", async () => "state"],
+  ])("%s", async (_, make) => {
+    const answer = await atProxy(new URLSearchParams({ code: "c", state: await make() }))
+    expect([answer.status, locationOf(answer)]).toEqual([302, REFUSED])
+  })
+
+  test("that was passed on before", async () => {
+    const proxy = deployment(PROXY)
+    const parameters = new URLSearchParams({ code: "c", state: await seal(back) })
+    expect(locationOf(await atProxy(parameters, "acme", proxy))).toContain(PREVIEW)
+    expect(locationOf(await atProxy(parameters, "acme", proxy))).toBe(REFUSED)
+  })
+
+  test("that comes twice", async () => {
+    const state = await seal(back)
+    const parameters = new URLSearchParams([
+      ["code", "c"],
+      ["state", state],
+      ["state", state],
+    ])
+    expect(locationOf(await atProxy(parameters))).toBe(REFUSED)
+  })
+
+  test("at a service that is no proxy", async () => {
+    const alone = deployment(PROXY, { redirectProxyUrl: undefined })
+    const answer = await atProxy(new URLSearchParams({ code: "c", state: await seal(back) }), "acme", alone)
+    expect(locationOf(answer)).toBe(REFUSED)
+  })
+})
+
+test.each([
+  ["a proxy that is no URL", { redirectProxyUrl: "app.test/auth" }, "`redirectProxyUrl`"],
+  ["a proxy of another scheme", { redirectProxyUrl: "javascript:alert(1)" }, "`redirectProxyUrl`"],
+  ["a provider's proxy", { providers: [acme({ redirectProxyUrl: "/auth" })] }, 'provider "acme"'],
+  ["every origin there is", { redirectProxyOrigins: ["https://*"] }, "`redirectProxyOrigins`"],
+  ["every origin of a top-level domain", { redirectProxyOrigins: ["https://*.test"] }, "`redirectProxyOrigins`"],
+  ["an origin with a path", { redirectProxyOrigins: ["https://a.test/auth"] }, "`redirectProxyOrigins`"],
+])("attack 106: a configuration with %s is refused at start", async (_, config, named) => {
+  errors.length = 0
+  const answer = await deployment(PREVIEW, config).browser().get("/csrf")
+  expect(answer.status).toBe(500)
+  expect(errors.join()).toContain(named)
+})
