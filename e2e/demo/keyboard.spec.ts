@@ -19,8 +19,8 @@ test("I sign in, change pages and sign out with the keyboard alone", async ({ pa
   await tabTo(page, "Sign in")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("heading", { name: "Sign in to Nightbook" })).toBeVisible()
-  await tabTo(page, "Email")
-  await page.keyboard.type(KATHERINE.email)
+  await tabTo(page, "Username")
+  await page.keyboard.type(KATHERINE.username)
   await tabTo(page, "Password")
   await page.keyboard.type(KATHERINE.password)
   await page.keyboard.press("Enter")
@@ -35,8 +35,8 @@ test("I sign in, change pages and sign out with the keyboard alone", async ({ pa
 
 test("after a wrong password the focus is where I go on", async ({ page }) => {
   await page.goto("/auth/signin")
-  await tabTo(page, "Email")
-  await page.keyboard.type(KATHERINE.email)
+  await tabTo(page, "Username")
+  await page.keyboard.type(KATHERINE.username)
   await tabTo(page, "Password")
   await page.keyboard.type("wrong")
   await page.keyboard.press("Enter")

@@ -10,7 +10,8 @@ const FOR_ALL = [
   "/auth/signin?error=OAuthAccountNotLinked",
   "/auth/error?error=AccessDenied",
   "/auth/error?error=Configuration",
-  "/auth/verify-request?provider=email&type=email",
+  "/auth/verify-request?provider=nodemailer&type=email",
+  "/mailbox",
 ]
 const FOR_MEMBERS = ["/", "/journal", "/account", "/auth/signout"]
 

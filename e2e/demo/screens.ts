@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { chromium, type Browser, type Page } from "@playwright/test"
 
-import { signInWithPassword } from "./visitor.ts"
+import { askForMail, signInWithPassword } from "./visitor.ts"
 
 // `node e2e/demo/screens.ts [url] [folder]`: a picture of each page of a running demo, light and dark, on a phone and a desktop
 const [url = "http://localhost:3000", folder = join(tmpdir(), "nightbook")] = process.argv.slice(2)
@@ -17,7 +17,6 @@ const SIGNED_OUT: Record<string, string> = {
   "sign-in-refused": "/auth/signin?error=CredentialsSignin&code=credentials",
   "error-denied": "/auth/error?error=AccessDenied",
   "error-configuration": "/auth/error?error=Configuration",
-  "verify-request": "/auth/verify-request?provider=email&type=email",
 }
 const SIGNED_IN: Record<string, string> = {
   "tonight-signed-in": "/",
@@ -43,11 +42,21 @@ async function shootProvider(page: Page, suffix: string) {
   await page.screenshot({ path: join(folder, `people-consent-${suffix}.png`), fullPage: true })
 }
 
+async function shootMail(page: Page, suffix: string) {
+  await page.goto(`${url}/auth/signin`)
+  await askForMail(page, "hedy@example.com")
+  await page.screenshot({ path: join(folder, `verify-request-${suffix}.png`), fullPage: true })
+  await page.getByRole("link", { name: "Open the demo’s mailbox" }).click()
+  await page.frameLocator("iframe").getByRole("link", { name: "Sign in" }).waitFor()
+  await page.screenshot({ path: join(folder, `mailbox-${suffix}.png`), fullPage: true })
+}
+
 async function shootAll(browser: Browser, scheme: "light" | "dark", viewport: keyof typeof VIEWPORTS) {
   const suffix = `${scheme}-${viewport}`
   const context = await browser.newContext({ colorScheme: scheme, viewport: VIEWPORTS[viewport] })
   const page = await context.newPage()
   await shoot(page, SIGNED_OUT, suffix)
+  await shootMail(page, suffix)
   await shootProvider(page, suffix).catch((error: unknown) => console.error(suffix, error))
   await signInWithPassword(page, { url })
   await shoot(page, SIGNED_IN, suffix)

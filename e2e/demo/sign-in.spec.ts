@@ -39,11 +39,11 @@ test("a wrong password says so, forgets the password and lets me try again", asy
   await expect(page.getByRole("heading", { name: KATHERINE.name })).toBeVisible()
 })
 
-test("an address that nobody has gets the same answer as a wrong password", async ({ page }) => {
+test("a name that nobody has gets the same answer as a wrong password", async ({ page }) => {
   const said = []
-  for (const email of [KATHERINE.email, "nobody@example.com"]) {
+  for (const username of [KATHERINE.username, "nobody"]) {
     await page.goto("/auth/signin")
-    await fillPassword(page, { email, password: "not-the-password" })
+    await fillPassword(page, { username, password: "not-the-password" })
     await expect(page.getByRole("alert")).not.toBeEmpty()
     said.push(await page.getByRole("alert").innerText())
   }

@@ -1,6 +1,11 @@
 import { expect, type Page } from "@playwright/test"
 
-export const KATHERINE = { name: "Katherine Johnson", email: "katherine@example.com", password: "orbit-the-earth-1962" }
+export const KATHERINE = {
+  name: "Katherine Johnson",
+  username: "katherine",
+  email: "katherine@example.com",
+  password: "orbit-the-earth-1962",
+}
 
 /** Signs in by password on the service's own page. */
 export async function signInWithPassword(
@@ -12,10 +17,24 @@ export async function signInWithPassword(
 }
 
 /** Fills the password form and sends it. */
-export async function fillPassword(page: Page, { email = KATHERINE.email, password = KATHERINE.password } = {}) {
-  await page.getByLabel("Email").fill(email)
+export async function fillPassword(page: Page, { username = KATHERINE.username, password = KATHERINE.password } = {}) {
+  await page.getByLabel("Username").fill(username)
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: /^Sign in(, Last used)?$/ }).click()
+}
+
+/** Asks for a sign-in mail on the service's own page. */
+export async function askForMail(page: Page, email: string) {
+  await page.getByLabel("Email").fill(email)
+  await page.getByRole("button", { name: /^Continue with email/ }).click()
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
+}
+
+/** The newest mail to an address, opened on the mailbox page. */
+export async function openMail(page: Page, email: string) {
+  await page.goto("/mailbox")
+  await page.getByRole("list", { name: "Mails" }).getByRole("button", { name: email }).first().click()
+  return page.getByRole("article").locator("iframe").contentFrame()
 }
 
 /** Chooses a person at the OpenID provider and lets Nightbook in. */

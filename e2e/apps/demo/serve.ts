@@ -1,10 +1,12 @@
 import { createServer } from "node:http"
+import { MemoryAdapter } from "latchkit/adapters/memory"
 
 import { startIdp } from "../../idp/idp.ts"
 import { createApp } from "./server/app.ts"
 import { nightbookAuth } from "./server/auth.ts"
 import { requestFrom, send } from "./server/http.ts"
 import { listen } from "./server/listen.ts"
+import { openMailbox } from "./server/mailbox.ts"
 import { PEOPLE, openPeople } from "./server/people.ts"
 
 const server = createServer()
@@ -22,8 +24,10 @@ const idp = await startIdp({
   ],
 })
 
-const auth = nightbookAuth({ origin, issuer: idp.issuer, people: await openPeople() })
-const app = createApp(auth)
+const adapter = MemoryAdapter() // everybody is forgotten when the demo ends
+const [mailbox, people] = [await openMailbox(), await openPeople(adapter)]
+const auth = nightbookAuth({ origin, issuer: idp.issuer, mail: mailbox.url, people, adapter })
+const app = createApp({ auth, mailbox })
 
 server.on("request", (request, response) => {
   app(requestFrom(request, origin))
@@ -38,9 +42,10 @@ console.log(`
   Nightbook, the Latchkit demo, is at  ${origin}
 
   Sign in with
+    any address: the mail arrives at  ${new URL(origin).origin}/mailbox
     People, an OpenID provider of its own: choose Ada Lovelace or Grace Hopper
     a password:
-${PEOPLE.map(({ email, password }) => `      ${email.padEnd(24)} ${password}`).join("\n")}
+${PEOPLE.map(({ username, password }) => `      ${username.padEnd(12)} ${password}`).join("\n")}
 
   Press Ctrl+C to stop.
 `)
@@ -50,5 +55,6 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     server.close()
     server.closeAllConnections()
     void idp.stop()
+    void mailbox.close()
   })
 }

@@ -1,9 +1,15 @@
 import { Header } from "./header.tsx"
 import { Account } from "./pages/account.tsx"
 import { Journal } from "./pages/journal.tsx"
+import { Mailbox } from "./pages/mailbox.tsx"
 import { Tonight } from "./pages/tonight.tsx"
 
-const PAGES: Record<string, () => React.ReactNode> = { "/": Tonight, "/journal": Journal, "/account": Account }
+const PAGES: Record<string, () => React.ReactNode> = {
+  "/": Tonight,
+  "/journal": Journal,
+  "/account": Account,
+  "/mailbox": Mailbox,
+}
 
 /** The page at a path, below the header that all share. */
 export function App({ path }: { path: string }) {

@@ -3,6 +3,7 @@ import { signIn, signOut, useSession } from "latchkit/react"
 const LINKS = [
   ["/", "Tonight"],
   ["/journal", "Journal"],
+  ["/mailbox", "Mailbox"],
 ] as const
 
 /** Where one is, and who. */
@@ -56,5 +57,7 @@ function Visitor({ path }: { path: string }) {
 /** The first letters of the first and the last name. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean)
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.charAt(0) ?? "").join("")
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => word?.charAt(0).toUpperCase() ?? "")
+    .join("")
 }

@@ -2,35 +2,50 @@ import type { AuthService } from "latchkit/server"
 
 import { assetAt } from "./assets.ts"
 import type { NightbookSession } from "./auth.ts"
+import { mailAt, type Mailbox } from "./mailbox.ts"
 import { nightsUntil } from "./nights.ts"
 import { pageFor } from "./page.ts"
 
 type Handler = (request: Request) => Promise<Response>
 
+interface Parts {
+  auth: AuthService<NightbookSession>
+  mailbox: Mailbox
+}
+
 const PAGES: Record<string, { title: string; members?: boolean }> = {
   "/": { title: "Nightbook" },
   "/journal": { title: "Journal · Nightbook", members: true },
   "/account": { title: "Account · Nightbook", members: true },
+  "/mailbox": { title: "Mailbox · Nightbook" },
 }
 
-/** The whole app: the service under /auth, two pages for members, one for all, an API and the built files. */
-export function createApp(auth: AuthService<NightbookSession>): Handler {
+const API: Record<string, (parts: Parts, request: Request) => Promise<Response>> = {
+  "/api/nights": nights,
+  "/api/mailbox": async ({ mailbox }) => Response.json(mailbox.entries(), { headers: UNCACHED }),
+}
+
+const UNCACHED = { "cache-control": "private, no-store" }
+
+/** The whole app: the service under /auth, pages for all and for members, an API, a mailbox and the built files. */
+export function createApp(parts: Parts): Handler {
   return async (request) => {
     const { pathname } = new URL(request.url)
-    if (pathname === "/auth" || pathname.startsWith("/auth/")) return auth.handle(request)
+    if (pathname === "/auth" || pathname.startsWith("/auth/")) return parts.auth.handle(request)
     if (request.method !== "GET" && request.method !== "HEAD")
       return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } })
-    if (pathname === "/api/nights") return nights(auth, request)
-    if (Object.hasOwn(PAGES, pathname)) return show(auth, request)
-    return (await assetAt(pathname)) ?? new Response("Nothing is here.", { status: 404 })
+    if (Object.hasOwn(PAGES, pathname)) return show(parts.auth, request)
+    const api = Object.hasOwn(API, pathname) ? API[pathname] : undefined
+    if (api) return api(parts, request)
+    const file = mailAt(parts.mailbox, pathname) ?? (await assetAt(pathname))
+    return file ?? new Response("Nothing is here.", { status: 404 })
   }
 }
 
-async function nights(auth: AuthService<NightbookSession>, request: Request): Promise<Response> {
-  const headers = { "cache-control": "private, no-store" }
+async function nights({ auth }: Parts, request: Request): Promise<Response> {
   const session = await auth.session(request)
-  if (!session) return Response.json({ error: "Sign in first" }, { status: 401, headers })
-  return Response.json({ of: session.user?.name, nights: nightsUntil(Date.now()) }, { headers })
+  if (!session) return Response.json({ error: "Sign in first" }, { status: 401, headers: UNCACHED })
+  return Response.json({ of: session.user?.name, nights: nightsUntil(Date.now()) }, { headers: UNCACHED })
 }
 
 async function show(auth: AuthService<NightbookSession>, request: Request): Promise<Response> {

@@ -1,30 +1,39 @@
 import { randomBytes } from "node:crypto"
-import { Credentials, OIDC } from "latchkit/providers"
+import type { Adapter } from "latchkit/adapters"
+import { Credentials, Nodemailer, OIDC } from "latchkit/providers"
 import { createAuth, type AuthService, type Session } from "latchkit/server"
 
 import { PEOPLE, type People } from "./people.ts"
 
 /** A session as Nightbook's pages see it. */
 export interface NightbookSession extends Session {
-  /** How this person signed in. */
-  provider?: string
+  user: { id: string; name: string | null; email: string | null; image: string | null }
 }
 
 interface Surroundings {
   origin: string
   issuer: string
+  /** The mail server's address. */
+  mail: string
   people: People
+  adapter: Adapter
 }
 
-/** Nightbook's authentication: an OpenID provider, and passwords of its own. */
-export function nightbookAuth({ origin, issuer, people }: Surroundings): AuthService<NightbookSession> {
+/** Nightbook's authentication: a link or a code by mail, an OpenID provider, and passwords of its own. */
+export function nightbookAuth({ origin, issuer, mail, people, adapter }: Surroundings): AuthService<NightbookSession> {
   const [someone] = PEOPLE
   return createAuth<NightbookSession>(
     {
       siteName: "Nightbook",
-      signInNotice: `Try it: continue with People and choose anybody, or use ${someone.email} with the password ${someone.password}`,
+      signInNotice: `Try it with any address: its mail arrives in this demo. Or be ${someone.username}, whose password is ${someone.password}`,
       theme: { brandColor: "#2b4bd6", logo: "/logo.svg" },
+      adapter,
       providers: [
+        Nodemailer({
+          server: mail,
+          from: "Nightbook <hello@nightbook.example>",
+          webmail: { name: "the demo’s mailbox", url: "/mailbox" },
+        }),
         OIDC({
           id: "people",
           name: "People",
@@ -35,23 +44,19 @@ export function nightbookAuth({ origin, issuer, people }: Surroundings): AuthSer
         Credentials({
           name: "password",
           credentials: {
-            email: { label: "Email", type: "email", autocomplete: "username", required: true },
+            username: { label: "Username", autocomplete: "username", required: true },
             password: { label: "Password", type: "password", autocomplete: "current-password", required: true },
           },
-          authorize: ({ email = "", password = "" }) => people.withPassword(email, password),
+          authorize: ({ username = "", password = "" }) => people.withPassword(username, password),
         }),
       ],
       callbacks: {
-        jwt({ token, account, trigger, session }) {
-          if (account) return { ...token, provider: account.provider }
-          if (trigger === "update") return { ...token, name: nameIn(session) ?? token.name ?? null }
-          return token
+        async session({ session, user, trigger, newSession }) {
+          const name = trigger === "update" ? nameIn(newSession) : undefined
+          if (name !== undefined) await adapter.updateUser?.({ id: user.id, name })
+          const { email, image = null } = user
+          return { ...session, user: { id: user.id, name: name ?? user.name ?? null, email: email || null, image } }
         },
-        session: ({ session, token }) => ({
-          ...session,
-          user: { ...session.user, ...(token.sub !== undefined && { id: token.sub }) },
-          ...(typeof token["provider"] === "string" && { provider: token["provider"] }),
-        }),
       },
     },
     { env: { AUTH_SECRET: randomBytes(32).toString("base64url"), ...process.env, AUTH_URL: origin } },

@@ -5,30 +5,28 @@ import type { NightbookSession } from "../../server/auth.ts"
 import { initials } from "../header.tsx"
 
 const when = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" })
-const WAYS: Record<string, string> = { people: "People, an OpenID provider", credentials: "Password" }
 
-/** Who is signed in, how and until when; a new name goes into the session. */
+/** Who is signed in and until when; a new name goes into the session. */
 export function Account() {
   const { data, status } = useSession<NightbookSession>({ required: true })
   if (status === "loading") return null
-  const name = data.user?.name ?? "You"
+  const { name, email } = data.user
   const rows = [
-    ["Signed in with", WAYS[data.provider ?? ""] ?? "Unknown"],
-    ["Email", data.user?.email ?? "None"],
+    ["Email", email ?? "None"],
     ["Session ends", when.format(new Date(data.expires))],
   ]
   return (
     <section className="sheet">
       <div className="person">
         <span className="avatar large" aria-hidden="true">
-          {initials(name)}
+          {initials(name ?? email ?? "You")}
         </span>
         <div>
-          <h1>{name}</h1>
-          <p className="soft">{data.user?.email}</p>
+          <h1>{name ?? email}</h1>
+          <p className="soft">{name && email}</p>
         </div>
       </div>
-      <Rename name={name} />
+      <Rename name={name ?? ""} />
       <section className="card" aria-labelledby="session-heading">
         <h2 id="session-heading">This session</h2>
         <dl>

@@ -1,0 +1,60 @@
+import { startMailServer, type Received } from "../../../../server/testing/mail-server.ts"
+
+/** A mail in the list. */
+export interface MailEntry {
+  id: number
+  to: string
+  from: string
+  subject: string
+  /** Milliseconds since the epoch. */
+  time: number
+}
+
+/** Where the mails of this demo end up: a mail server of its own, and what was sent to it. */
+export interface Mailbox {
+  /** The server's address, as Nodemailer takes it. */
+  readonly url: string
+  /** The newest first. */
+  entries(): MailEntry[]
+  /** A mail as its sender wrote it. */
+  html(id: number): string | undefined
+  close(): Promise<void>
+}
+
+const SHOWN = 50
+
+/** Starts the mail server. */
+export async function openMailbox(): Promise<Mailbox> {
+  const { received, url, close } = await startMailServer()
+  return {
+    url,
+    close,
+    entries: () => received.map(entryOf).slice(-SHOWN).reverse(),
+    html: (id) => received[id]?.mail.html,
+  }
+}
+
+function entryOf({ recipients, mail }: Received, id: number): MailEntry {
+  const { subject = "", date, from } = mail
+  return { id, to: recipients.join(", "), from: from?.name || "Nightbook", subject, time: Date.parse(date ?? "") }
+}
+
+// What a mail may do: show itself, and lead somewhere when a person clicks
+const SANDBOX = "allow-popups allow-top-navigation-by-user-activation"
+const POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox ${SANDBOX}`
+
+/** `/mailbox/<id>`: one mail, for the frame on the mailbox page; its links open in the whole window. */
+export function mailAt(mailbox: Mailbox, pathname: string): Response | undefined {
+  const [, id] = /^\/mailbox\/(\d{1,6})$/.exec(pathname) ?? []
+  const html = id === undefined ? undefined : mailbox.html(Number(id))
+  if (html === undefined) return undefined
+  return new Response(html.replace("<head>", '<head><base target="_top">'), {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": POLICY,
+      "cache-control": "private, no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+    },
+  })
+}
