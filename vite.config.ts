@@ -10,7 +10,11 @@ export default defineConfig({
     svelte({ include: ["**/*.svelte", "**/*.svelte.ts"], configFile: false }),
   ],
   test: {
-    include: ["{client,components,server,stories}/**/*.test.{ts,tsx}", "e2e/*.test.ts", "e2e/databases/*.test.ts"],
+    include: [
+      "{client,components,server,stories}/**/*.test.{ts,tsx}",
+      "e2e/*.test.ts",
+      "e2e/{databases,cluster}/*.test.ts",
+    ],
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -1,4 +1,4 @@
-// What `npm run check`, `npm run check:package`, `npm test` and `npm start` do, a row a step.
+// What `npm run check`, `npm run check:package`, `npm run test:cluster`, `npm test` and `npm start` do, a row a step.
 // name, command, args; env: more environment; before: gets what is missing; when: whether there is anything to do yet;
 // report: where the command counts its tests; minutes: when to give up; vital: whether the rest waits for it.
 import { existsSync } from "node:fs"
@@ -88,5 +88,6 @@ export const TASKS = {
   check: [...sources, build, size],
   package: [build, ...packageChecks],
   test: [...sources, build, size, ...packageChecks, buildDemo, browser],
+  cluster: [{ name: "three processes behind one port", ...vitest("cluster", "e2e/cluster"), before: ensureDatabases }],
   start: [build, buildDemo],
 }

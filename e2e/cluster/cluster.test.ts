@@ -1,0 +1,152 @@
+// Three processes behind one port, on PostgreSQL and Redis: `npm run test:cluster`.
+import { spawn, type ChildProcess } from "node:child_process"
+import { createClient } from "redis"
+import { afterAll, assert, beforeAll, test } from "vitest"
+import { describeOn } from "../databases/describe-on.ts"
+import { freePort } from "../databases/processes.ts"
+import { startPostgres, startRedis } from "../databases/servers.ts"
+import { visitor } from "../../server/testing/visitor.ts"
+
+const INSTANCES = 3
+const PEOPLE = 30
+const LOAD = 6_000
+const MINUTE = 60_000
+
+type Browser = ReturnType<typeof visitor>
+
+const cluster = {
+  port: 0,
+  processes: [] as ChildProcess[],
+  answered: new Map<string, number>(),
+  mails: (_: string): Promise<string[]> => Promise.resolve([]),
+  stop: [] as (() => Promise<unknown>)[],
+}
+
+async function start(): Promise<void> {
+  const [postgres, redis] = [await startPostgres(), await startRedis()]
+  const client = await createClient({ url: redis.url }).connect()
+  cluster.mails = (identifier) => client.lRange(`mails:${identifier}`, 0, -1)
+  cluster.stop = [() => client.close(), redis.stop, postgres.stop]
+  cluster.port = await freePort()
+  const env = { ...process.env, PORT: String(cluster.port), POSTGRES: postgres.url, REDIS: redis.url }
+  cluster.processes = await Promise.all(Array.from({ length: INSTANCES }, () => started(env)))
+}
+
+async function stop(): Promise<void> {
+  for (const child of cluster.processes) child.kill("SIGKILL")
+  for (const end of cluster.stop) await end()
+}
+
+function started(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [new URL("instance.ts", import.meta.url).pathname], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+  return new Promise((resolve, reject) => {
+    child.stdout.once("data", () => resolve(child))
+    child.once("exit", (code) => reject(new Error(`An instance ended with ${code}`)))
+  })
+}
+
+/** A connection for each request, so that the system hands them out to all; one that is cut is tried again, as a browser does. */
+const port = {
+  async handle(request: Request): Promise<Response> {
+    const body = request.method === "POST" ? await request.text() : null
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const headers = new Headers(request.headers)
+        headers.set("connection", "close")
+        const answer = await fetch(request.url, { method: request.method, headers, body, redirect: "manual" })
+        const instance = answer.headers.get("x-instance") ?? ""
+        cluster.answered.set(instance, (cluster.answered.get(instance) ?? 0) + 1)
+        return answer
+      } catch (error) {
+        if (attempt === 20) throw error
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    }
+  },
+}
+
+const browser = (jar?: Browser["jar"]): Browser =>
+  visitor(port, jar && new Map(jar), `http://localhost:${cluster.port}/auth`)
+
+async function ask(each: Browser, email: string): Promise<Response> {
+  return each.post("/signin/email", { csrfToken: await each.csrfToken(), email })
+}
+
+async function signIn(email: string): Promise<Browser> {
+  const each = browser()
+  await ask(each, email)
+  await each.get((await cluster.mails(email)).at(-1) ?? assert.fail("no mail"))
+  return each
+}
+
+async function whoIs(each: Browser): Promise<string | null> {
+  const answer = await each.get("/session")
+  assert.equal(answer.status, 200)
+  return ((await answer.json()) as { user?: { email?: string } } | null)?.user?.email ?? null // what the wire says
+}
+
+const emails = Array.from({ length: PEOPLE }, (_, index) => `person${index}@app.test`)
+
+describeOn("Redis", "three processes on one port, with PostgreSQL,", () => {
+  const people = new Map<string, Browser>()
+  beforeAll(start, MINUTE)
+  afterAll(stop, MINUTE)
+
+  test("a session that one of them opened is known to all", { timeout: MINUTE }, async () => {
+    for (const email of emails) people.set(email, await signIn(email))
+    for (const [email, each] of people) for (let read = 0; read < 5; read++) assert.equal(await whoIs(each), email)
+    assert.equal([...cluster.answered.keys()].filter(Boolean).length, INSTANCES, "each of them answered")
+  })
+
+  test("of 60 parallel uses of one mailed link, spread over all, one signs in", { timeout: MINUTE }, async () => {
+    const asking = browser()
+    await ask(asking, "once@app.test")
+    const link = (await cluster.mails("once@app.test"))[0] ?? assert.fail("no mail")
+    const answers = await Promise.all(Array.from({ length: 60 }, () => browser(asking.jar).get(link)))
+    const entered = answers.filter((answer) => !answer.headers.get("location")?.includes("error="))
+    assert.equal(entered.length, 1)
+  })
+
+  test("a limit is one for all of them", { timeout: MINUTE }, async () => {
+    await Promise.all(Array.from({ length: 30 }, () => ask(browser(), "flood@app.test")))
+    assert.equal((await cluster.mails("flood@app.test")).length, 5)
+  })
+
+  test(
+    "one of them is killed under load: no session is lost, nobody sees a failure, and people still sign in",
+    { timeout: MINUTE },
+    async () => {
+      const until = Date.now() + LOAD
+      const reads = { count: 0 }
+      const load = [...people].map(async ([email, each]) => {
+        for (; Date.now() < until; reads.count++) assert.equal(await whoIs(each), email)
+      })
+      await new Promise((resolve) => setTimeout(resolve, LOAD / 3))
+      const victim = cluster.processes[0] ?? assert.fail("no process")
+      victim.kill("SIGKILL")
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      cluster.answered.clear()
+      const late = await Promise.all(["late1@app.test", "late2@app.test"].map(signIn))
+      await Promise.all(load)
+      assert.ok(reads.count > 200, `only ${reads.count} reads were made`)
+      assert.equal(cluster.answered.has(String(victim.pid)), false)
+      assert.deepEqual(await Promise.all(late.map(whoIs)), ["late1@app.test", "late2@app.test"])
+      console.log(
+        `${reads.count} session reads by ${PEOPLE} people while one of ${INSTANCES} processes was killed: none was lost`,
+      )
+    },
+  )
+
+  test("signing out in one of them counts in the others at once", { timeout: MINUTE }, async () => {
+    const [[, each] = assert.fail("nobody")] = people
+    const copies = Array.from({ length: 10 }, () => browser(each.jar))
+    await each.post("/signout", { csrfToken: await each.csrfToken() })
+    assert.deepEqual(
+      await Promise.all(copies.map(whoIs)),
+      copies.map(() => null),
+    )
+  })
+})
