@@ -15,8 +15,9 @@ export function SvelteKitAuth<S extends Session = Session, Token extends JWT = J
   config: AuthConfig<S, Token> | ((event: RequestEvent) => Awaitable<AuthConfig<S, Token>>),
 ): SvelteKitService<S> {
   const events = new WeakMap<Request, RequestEvent>()
-  const sessions = new WeakMap<RequestEvent, Promise<S | null>>()
-  const cookies = new WeakMap<RequestEvent, string[]>() // SvelteKit's own jar parses and prints them anew
+  // Kept by the request, because an action's event is another object than the hook's
+  const sessions = new WeakMap<Request, Promise<S | null>>()
+  const cookies = new WeakMap<Request, string[]>() // SvelteKit's own jar parses and prints them anew
   const service = createAuth<S, Token>(
     typeof config === "function" ? (request) => config(eventOf(events, request)) : config,
   )
@@ -24,15 +25,15 @@ export function SvelteKitAuth<S extends Session = Session, Token extends JWT = J
     events.set(event.request, event)
     return event.request
   }
-  const keep = (event: RequestEvent, lines: readonly string[]) => cookies.get(event)?.push(...lines)
+  const keep = ({ request }: RequestEvent, lines: readonly string[]) => cookies.get(request)?.push(...lines)
   const read = async (event: RequestEvent) => {
     const { session, cookies: lines } = await service.refresh(requestOf(event))
     keep(event, lines)
     return session
   }
   const auth = (event: RequestEvent) => {
-    const session = sessions.get(event) ?? read(event)
-    sessions.set(event, session)
+    const session = sessions.get(event.request) ?? read(event)
+    sessions.set(event.request, session)
     return session
   }
   const leave = (event: RequestEvent, { url, cookies: lines }: HelperAnswer): never => {
@@ -43,9 +44,9 @@ export function SvelteKitAuth<S extends Session = Session, Token extends JWT = J
     async handle({ event, resolve }) {
       const request = requestOf(event)
       if (await service.owns(request)) return service.handle(request)
-      cookies.set(event, [])
+      cookies.set(request, [])
       Object.assign(event.locals, { auth: () => auth(event) } satisfies AuthLocals<S>)
-      return withCookies(await resolve(event), cookies.get(event) ?? [])
+      return withCookies(await resolve(event), cookies.get(request) ?? [])
     },
     async signIn(event) {
       const answer = await signInByForm(service, requestOf(event), await event.request.formData())
@@ -61,7 +62,7 @@ export function SvelteKitAuth<S extends Session = Session, Token extends JWT = J
     async update(event, data) {
       const { session, cookies: lines } = await service.update(requestOf(event), data)
       keep(event, lines)
-      sessions.set(event, Promise.resolve(session))
+      sessions.set(event.request, Promise.resolve(session))
       return session
     },
     async signOut(event) {

@@ -1,0 +1,7 @@
+import type { AuthLocals } from "latchkit/sveltekit"
+
+declare global {
+  namespace App {
+    interface Locals extends AuthLocals {}
+  }
+}

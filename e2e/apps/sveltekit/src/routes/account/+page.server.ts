@@ -1,0 +1,19 @@
+import { redirect } from "@sveltejs/kit"
+import { signInProps, update } from "../../auth.ts"
+import { memberOf } from "../../members-only.ts"
+import type { Actions, PageServerLoad } from "./$types"
+
+export const load: PageServerLoad = async (event) => {
+  const session = await memberOf(event)
+  const { csrfToken } = await signInProps(event)
+  return { session, csrfToken }
+}
+
+export const actions: Actions = {
+  default: async (event) => {
+    if (!(await event.locals.auth())) redirect(303, "/auth/signin?callbackUrl=%2Faccount")
+    const form = await event.request.formData()
+    await update(event, { user: { name: String(form.get("name") ?? "") } })
+    redirect(303, "/account")
+  },
+}
