@@ -63,10 +63,16 @@ function operations(sql: Statements, userFields: readonly string[]): Required<Ad
 }
 
 function dialectOf(db: AnyKysely): SqlDialectName {
-  // By name: an app may have another copy of Kysely than ours
-  const name = db.getExecutor().adapter.constructor.name.toLowerCase()
-  const found = (["sqlite", "postgres", "mysql"] as const).find((dialect) => name.startsWith(dialect))
-  if (found) return found
-  if (name.startsWith("pglite")) return "postgres"
+  // By what it writes: an app may have another copy of Kysely than ours, and a bundler renames classes
+  const asking = db as unknown as Kysely<{ users: { id: number } }> // nothing is asked of a database
+  const { sql } = asking.selectFrom("users").where("id", "=", 1).compile()
+  const found = WRITTEN.find(([, form]) => form.test(sql))
+  if (found) return found[0]
   throw new TypeError("The dialect is not known: give `dialect` as one of sqlite, postgres, mysql")
 }
+
+const WRITTEN: readonly (readonly [SqlDialectName, RegExp])[] = [
+  ["sqlite", /"id" = \?$/],
+  ["postgres", /"id" = \$1$/],
+  ["mysql", /`id` = \?$/],
+]
