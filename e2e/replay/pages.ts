@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import react from "@vitejs/plugin-react"
+import { build } from "vite"
+
+const app = join(import.meta.dirname, "../apps/authjs")
+// A worker builds its own: one must not find another's half written
+const out = join(
+  import.meta.dirname,
+  "../../node_modules/.cache/latchkit/replay",
+  process.env["TEST_PARALLEL_INDEX"] ?? "0",
+)
+
+/** The pages and the published client that each is built with. */
+const PAGES = { "next-auth": "next-auth.tsx", sveltekit: "sveltekit.ts" } as const
+
+export type PageName = keyof typeof PAGES
+
+/** Builds a page with its client as published, and answers its script. */
+export async function scriptOf(name: PageName): Promise<string> {
+  await build({
+    configFile: false,
+    logLevel: "error",
+    plugins: [react()],
+    define: { "process.env.NODE_ENV": '"production"', "process.env": "{}" },
+    resolve: { alias: { $app: join(app, "stand-in") } },
+    build: {
+      outDir: join(out, name),
+      emptyOutDir: true,
+      rolldownOptions: { input: join(app, PAGES[name]), output: { entryFileNames: "entry.js" } },
+    },
+  })
+  return readFile(join(out, name, "entry.js"), "utf8")
+}

@@ -1,0 +1,65 @@
+import { createServer } from "node:http"
+import { authjs } from "latchkit/migrate/authjs"
+import { Credentials, OIDC } from "latchkit/providers"
+import { createAuth, skipCSRFCheck, type AuthConfig } from "latchkit/server"
+
+import { requestFrom, send } from "../apps/demo/server/http.ts"
+import { portOf } from "../attacks/site.ts"
+import { startIdp } from "../idp/idp.ts"
+import { scriptOf, type PageName } from "./pages.ts"
+
+/** A site whose page runs an unmodified client of Auth.js over a service of ours. */
+export interface ReplaySite {
+  origin: string
+  stop(): Promise<void>
+}
+
+const PASSWORD = Credentials({
+  credentials: { name: { label: "Name" }, password: { label: "Password", type: "password" } },
+  authorize: ({ name, password }) => (name && password === "pw" ? { id: name, name, email: `${name}@app.test` } : null),
+})
+
+/** What each client expects of its service: where it is, and who checks the CSRF token. */
+const MOUNTS: Record<PageName, { path: string; config: Partial<AuthConfig> }> = {
+  "next-auth": { path: "/api/auth", config: {} },
+  sveltekit: { path: "/auth", config: { skipCSRFCheck } }, // SvelteKit checks the origin of its forms itself
+}
+
+/** Serves the page of a client, and the service beside it with the preset or without. */
+export async function openReplay(client: PageName, { preset = false } = {}): Promise<ReplaySite> {
+  const { path, config } = MOUNTS[client]
+  const script = await scriptOf(client)
+  const server = createServer()
+  const origin = `http://localhost:${await portOf(server)}`
+  const app = { client_id: "app", client_secret: "secret-of-the-app-in-this-process", client_name: "App" }
+  const idp = await startIdp({ clients: [{ ...app, redirect_uris: [`${origin}${path}/callback/acme`] }] })
+  const acme = OIDC({ id: "acme", issuer: idp.issuer, clientId: app.client_id, clientSecret: app.client_secret })
+  const auth = createAuth(
+    { ...(preset && authjs()), ...config, providers: [PASSWORD, acme], callbacks: { jwt: renamed }, logger: QUIET },
+    { env: { AUTH_SECRET: "a secret of more than thirty-two characters", AUTH_URL: origin + path } },
+  )
+  const page = `<!doctype html><title>App</title><div id="root"></div><script type="module">${script}</script>`
+  const html = { headers: { "content-type": "text/html" } }
+  server.on("request", (incoming, outgoing) => {
+    const ours = incoming.url?.startsWith(`${path}/`)
+    const answer = ours ? auth.handle(requestFrom(incoming, origin)) : Promise.resolve(new Response(page, html))
+    void answer.then((response) => send(response, outgoing))
+  })
+  return {
+    origin,
+    async stop() {
+      await idp.stop()
+      server.close().closeAllConnections()
+    },
+  }
+}
+
+const QUIET = { error: () => {}, warn: () => {} } // one test is about a wrong password
+
+type JwtCallback = NonNullable<NonNullable<AuthConfig["callbacks"]>["jwt"]>
+
+// What a client sends is anything: a name of text is taken over, and nothing else
+const renamed: JwtCallback = ({ token, trigger, session }) => {
+  const name: unknown = typeof session === "object" && session !== null ? Reflect.get(session, "name") : undefined
+  return trigger === "update" && typeof name === "string" ? { ...token, name } : token
+}
