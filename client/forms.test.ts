@@ -27,6 +27,15 @@ test("a form of a browser becomes values, with what belongs to the provider in o
   expect(values.failed).toBeUndefined()
 })
 
+test("so does one that a router has put into URLSearchParams", () => {
+  const fields: [string, string][] = [
+    ["providerId", "credentials"],
+    ["password", "p"],
+  ]
+  expect(parseSignInForm(new URLSearchParams(fields))).toEqual(parseSignInForm(form(...fields)))
+  expect(parseSignOutForm(new URLSearchParams({ redirectTo: "/" }))).toEqual({ redirectTo: "/" })
+})
+
 test.each<[string, unknown, Record<string, string> | undefined]>([
   ["a query", "prompt=login&a=b", { prompt: "login", a: "b" }],
   ["URLSearchParams", new URLSearchParams({ prompt: "login" }), { prompt: "login" }],

@@ -1,5 +1,5 @@
 /** A form as a browser or a framework hands it over. */
-export type FormInput = FormData | Readonly<Record<string, unknown>>
+export type FormInput = FormData | URLSearchParams | Readonly<Record<string, unknown>>
 
 interface Passed {
   failed?: undefined
@@ -38,11 +38,14 @@ const INNER = /^(options|authorizationParams)[.-](.+)$/
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+const entriesOf = (form: FormInput): Iterable<[string, unknown]> =>
+  form instanceof FormData || form instanceof URLSearchParams ? form : Object.entries(form)
+
 /** The top fields of a form, and those inside `options` and `authorizationParams` that have a name of their own. */
 function fieldsOf(form: FormInput) {
   const top: [string, unknown][] = []
   const inner: Record<string, [string, unknown][]> = { options: [], authorizationParams: [] }
-  for (const [name, value] of form instanceof FormData ? form : Object.entries(form)) {
+  for (const [name, value] of entriesOf(form)) {
     const [, group = "", key = ""] = INNER.exec(name) ?? []
     ;(inner[group] ?? top).push([key || name, value])
   }
