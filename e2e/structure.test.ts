@@ -59,7 +59,10 @@ const LEAVES: [leaf: RegExp, allowed: RegExp][] = [
   [/^server\/errors\.ts$/, /^client\/contract\.ts$/],
   [/^server\/outcome\.ts$/, /^server\/cookies\/options\.ts$/],
   [/^server\/adapters\/contract\.ts$/, /^client\/contract\.ts$/],
-  [/^server\/providers\/types\.ts$/, /^(client\/contract|server\/(adapters\/contract|providers\/context))\.ts$/],
+  [
+    /^server\/providers\/types\.ts$/,
+    /^(client\/contract|server\/(adapters\/contract|providers\/(context|passkey-settings)))\.ts$/,
+  ],
   [/^server\/cookies\//, /^server\/(cookies\/|(errors|outcome)\.ts$)/],
   [
     /^server\/crypto\//,

@@ -81,3 +81,14 @@ export class AccessDenied extends AuthError {
     super("AccessDenied", message, cause)
   }
 }
+
+export class WebAuthnVerificationError extends AuthError {
+  static readonly type = "WebAuthnVerificationError"
+  /** `unknown`: nobody has that passkey any more, and the browser may be told so. */
+  readonly code: "unknown" | undefined
+
+  constructor(message: string, code?: "unknown", cause?: ErrorCause) {
+    super("WebAuthnVerificationError", message, cause)
+    this.code = code
+  }
+}

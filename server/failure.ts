@@ -3,7 +3,8 @@ import { asError } from "./events.ts"
 import type { Exchange } from "./exchange.ts"
 import { clearFlow } from "./identify/flow.ts"
 import type { LoggerInstance } from "./logger.ts"
-import type { Outcome } from "./outcome.ts"
+import { clearAnswered } from "./identify/passkey/ceremony.ts"
+import type { Outcome, SetCookie } from "./outcome.ts"
 import { withParameters } from "./redirects.ts"
 import { Refusal } from "./refusal.ts"
 
@@ -42,9 +43,10 @@ export async function failureOutcome(
   return redirectOutcome(error, exchange)
 }
 
-// A wrong password is no fault of the service's: it is not logged as one
+// A wrong password, or a passkey that was removed here, is no fault of the service's: it is not logged as one
 function report(error: AuthError, logger: LoggerInstance): void {
-  if (error.type === "CredentialsSignin" || error.cause?.["cancelled"] === true) {
+  const refused = error.type === "CredentialsSignin" || codeOf(error) === "unknown"
+  if (refused || error.cause?.["cancelled"] === true) {
     logger.debug(`${error.type}: ${error.message}`)
     return
   }
@@ -87,20 +89,29 @@ function accountFailure({ type }: AuthError): Outcome {
 }
 
 async function redirectOutcome(error: AuthError, exchange: Exchange): Promise<Outcome> {
-  const { settings, site, query, body, action } = exchange
+  const { settings, site, action } = exchange
   const kind = ERRORS[error.type] ?? "error"
   const shown = ERRORS[error.type] === null ? "Configuration" : error.type
   const code = codeOf(error)
   const page = settings.pages[kind] ?? `${site.basePath}/${kind === "signIn" ? "signin" : "error"}`
   const to = withParameters(page, site.origin, { error: shown, code })
-  const state = action === "callback" ? (query.get("state") ?? body.fields["state"] ?? null) : null
-  return { kind: "redirect", to, error: shown, ...(code && { code }), cookies: await clearFlow(exchange, state) }
+  const cookies = action === "callback" ? await clearChecks(exchange) : []
+  return { kind: "redirect", to, error: shown, ...(code && { code }), cookies }
+}
+
+// A check counts once, however its answer turned out
+async function clearChecks(exchange: Exchange): Promise<SetCookie[]> {
+  const { query, body } = exchange
+  const flow = await clearFlow(exchange, query.get("state") ?? body.fields["state"] ?? null)
+  return body.fields["data"] === undefined ? flow : [...flow, ...(await clearAnswered(exchange, body.fields["data"]))]
 }
 
 /** A code that may stand in a URL: short, and nothing but letters, digits, `_` and `-`. */
 function codeOf(error: AuthError): string | undefined {
   if (error.cause?.["cancelled"] === true) return "cancelled"
   const code: unknown = Reflect.get(error, "code")
-  if (error.type !== "CredentialsSignin" || typeof code !== "string") return undefined
+  if (typeof code !== "string") return undefined
+  if (error.type === "WebAuthnVerificationError") return code
+  if (error.type !== "CredentialsSignin") return undefined
   return code.replaceAll(/[^\w-]/g, "").slice(0, 64) || "credentials"
 }

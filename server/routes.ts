@@ -7,6 +7,7 @@ import { providers } from "./actions/providers.ts"
 import { session, updateSession } from "./actions/session.ts"
 import { signIn } from "./actions/sign-in.ts"
 import { signOut } from "./actions/sign-out.ts"
+import { webauthnOptions } from "./actions/webauthn-options.ts"
 import { AuthError } from "./errors.ts"
 import type { Exchange } from "./exchange.ts"
 import { checkCsrf } from "./guards.ts"
@@ -49,6 +50,7 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
   "GET signout": { run: showSignOut },
   "POST signout": { run: signOut, csrf: always },
   "GET verify-request": { run: showVerifyRequest },
+  "GET webauthn-options": { run: webauthnOptions, target: "provider or none" },
 }
 
 /** Checks a request against its row, then runs the action. */

@@ -10,7 +10,7 @@ import { LAST_USED_COOKIE, prefixed } from "./cookies/names.ts"
 import type { Visit } from "./exchange.ts"
 import { issueCsrf } from "./guards.ts"
 import type { SetCookie } from "./outcome.ts"
-import { publicProvider } from "./providers/public.ts"
+import { publicProvider, usableProviders } from "./providers/public.ts"
 import type { Routed } from "./routed.ts"
 
 /** A provider as the sign-in card shows it. */
@@ -79,7 +79,7 @@ export async function formToken(
 }
 
 function shownProviders({ settings, site }: Visit): ShownProvider[] {
-  return [...settings.providers.values()].map((provider) => ({
+  return usableProviders(settings).map((provider) => ({
     ...publicProvider(provider, site),
     ...("style" in provider &&
       typeof provider.style === "object" &&

@@ -1,5 +1,6 @@
 import type { PasskeyDetails } from "../../client/contract.ts"
 import type { AdapterAuthenticator } from "../adapters/contract.ts"
+import { asBase64url } from "../crypto/bytes.ts"
 import type { Holdings } from "./holdings.ts"
 import { isRemovable, passkeyWay, type WayIn } from "./ways-in.ts"
 
@@ -10,10 +11,10 @@ export function passkeyDetails({ passkeys }: Holdings, ways: readonly WayIn[]): 
 
 function detailsOf(passkey: AdapterAuthenticator, ways: readonly WayIn[]): PasskeyDetails {
   return {
-    id: passkey.credentialID.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, ""),
-    name: "Passkey",
-    createdAt: null,
-    lastUsedAt: null,
+    id: asBase64url(passkey.credentialID),
+    name: passkey.name || "Passkey",
+    createdAt: passkey.createdAt?.toISOString() ?? null,
+    lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
     backedUp: passkey.credentialBackedUp,
     removable: isRemovable(ways, passkeyWay(passkey)),
   }

@@ -21,9 +21,10 @@ export interface Settled {
 
 /** Finds or makes the user an identity belongs to. Without an adapter, and with credentials, the profile is the user. */
 export async function settleAccount(routed: Routed, identified: Identified): Promise<Settled> {
-  const { identity } = identified
+  const { identity, owner } = identified
   const { account } = identity
   const { adapter } = routed.settings
+  if (owner) return { user: owner, account, isNewUser: false, happened: [] }
   if (adapter && account.type !== "credentials") {
     const settle = account.type === "email" ? settleByEmail : settleWithAdapter
     // Read now and remembered: asked for within a transaction, it would wait for the connection that the transaction has

@@ -1,4 +1,5 @@
 import { ACCOUNT_CHANGES, type AccountChange, type AccountErrorCode } from "../../client/contract.ts"
+import { removePasskey, renamePasskey } from "../accounts/change-passkey.ts"
 import { accountDetails } from "../accounts/details.ts"
 import { unlink } from "../accounts/linked.ts"
 import type { Removal } from "../accounts/remove-way.ts"
@@ -34,6 +35,9 @@ const REMOVALS = {
 /** What each change does; it answers why it was refused, if it was. */
 const CHANGES: Partial<Record<AccountChange, (asked: Asked) => Promise<Refused>>> = {
   unlink: async ({ routed, userId, id }) => REMOVALS[await unlink(routed.settings, userId, id)],
+  "rename-passkey": async ({ routed, userId, id, name }) =>
+    (await renamePasskey(routed.settings, userId, { id, name })) ? undefined : "NotFound",
+  "remove-passkey": async ({ routed, userId, id }) => REMOVALS[await removePasskey(routed.settings, userId, id)],
   "revoke-session": async ({ routed, id }) => {
     const revoked = keepsSessions(routed.settings) && (await revokeSession(routed, id))
     return revoked ? undefined : "NotFound"

@@ -1,4 +1,5 @@
 import { askHost } from "../accounts/ask-host.ts"
+import { addPasskey } from "../accounts/add-passkey.ts"
 import { settleAccount } from "../accounts/settle.ts"
 import { LAST_USED_COOKIE, prefixed } from "../cookies/names.ts"
 import { AccessDenied } from "../errors.ts"
@@ -15,7 +16,7 @@ export async function callback(routed: Routed): Promise<Outcome> {
   if ("kind" in identified) return identified
   const elsewhere = await admit(routed, identified)
   if (elsewhere) return elsewhere
-  return enter(routed, identified)
+  return identified.newPasskey ? added(routed, identified) : enter(routed, identified)
 }
 
 /** Asks the host's signIn callback. A string it answers leads there instead of in. */
@@ -50,6 +51,14 @@ export async function enter(routed: Routed, identified: Identified): Promise<Out
     to,
     cookies: [...identified.cookies, ...cookies, versionCookie(routed), lastUsedCookie(routed, account.provider)],
   }
+}
+
+/** Stores the passkey of somebody who is signed in, and stays so. */
+async function added(routed: Routed, identified: Identified): Promise<Outcome> {
+  const { settings } = routed
+  const { linked } = await addPasskey(settings, identified)
+  await emit(settings, "linkAccount", linked)
+  return { kind: "redirect", to: identified.callbackUrl, cookies: [...identified.cookies, versionCookie(routed)] }
 }
 
 const ONE_YEAR = 365 * 24 * 60 * 60

@@ -1,6 +1,7 @@
 import type { Adapter } from "../adapters/contract.ts"
 import { AuthError, MissingSecretError } from "../errors.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
+import { PASSKEY_OPERATIONS, passkeyProblems } from "./passkey-problems.ts"
 import { parsedSiteUrl, type Settings } from "./settings.ts"
 import { siteUrlFrom } from "./env.ts"
 import type { AuthConfig } from "./types.ts"
@@ -116,7 +117,11 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
         at,
       )
     case "webauthn":
-      return needs(settings.adapter, ["createAuthenticator", "getAuthenticator", "listAuthenticatorsByUserId"], at)
+      if (!settings.webauthn) return []
+      return [
+        ...needs(settings.adapter, PASSKEY_OPERATIONS, at),
+        ...passkeyProblems(provider, settings).map((problem) => wrong(`${at} ${problem}`)),
+      ]
     default:
       return [wrong(`${at} has the type ${JSON.stringify(type)}, which is none`)]
   }

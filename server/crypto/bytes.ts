@@ -13,11 +13,21 @@ export function textFrom(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
 
-/** Base64url without padding (RFC 4648, section 5). */
-export function base64url(bytes: Uint8Array): string {
+/** Base64 with padding (RFC 4648, section 4). */
+export function base64(bytes: Uint8Array): string {
   let binary = ""
   for (const byte of bytes) binary += String.fromCharCode(byte)
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+  return btoa(binary)
+}
+
+/** Base64 as base64url. */
+export function asBase64url(text: string): string {
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+}
+
+/** Base64url without padding (RFC 4648, section 5). */
+export function base64url(bytes: Uint8Array): string {
+  return asBase64url(base64(bytes))
 }
 
 /** @returns null for anything that is not canonical base64url */

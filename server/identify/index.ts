@@ -1,3 +1,4 @@
+import type { AdapterAuthenticator, AdapterUser } from "../adapters/contract.ts"
 import { AuthError } from "../errors.ts"
 import type { Outcome, SetCookie } from "../outcome.ts"
 import type { Identity } from "../providers/types.ts"
@@ -15,6 +16,10 @@ export interface Identified {
   cookies: readonly SetCookie[]
   /** Id of the user who was signed in when the attempt began and still is: the account is linked to them. */
   linkTo?: string | undefined
+  /** The user, where the proof itself says which of ours it is: a passkey's. */
+  owner?: AdapterUser | undefined
+  /** The passkey that `owner`, who is signed in, adds; nobody signs in by it yet. */
+  newPasskey?: AdapterAuthenticator | undefined
   /** What a credentials form held, without the password's protection: for the signIn callback alone. */
   credentials?: Record<string, string> | undefined
 }
@@ -28,10 +33,12 @@ export async function identify(routed: Routed): Promise<Identified | Outcome> {
       return (await passOn(routed, provider)) ?? identifyByOAuth(routed, provider)
     case "email":
       return (await import("./email/index.ts")).identifyByEmail(routed, provider)
+    case "webauthn":
+      return (await import("./passkey/index.ts")).identifyByPasskey(routed, provider)
     case "credentials":
       if (method === "POST") return identifyByCredentials(routed, provider)
       throw new AuthError("InvalidRequest", "Credentials come by POST, never in a URL")
     default:
-      throw new AuthError("InvalidProvider", `The provider ${provider?.id ?? ""} answers to no callback`)
+      throw new AuthError("InvalidProvider", `The path names no provider that answers to a callback`)
   }
 }

@@ -1,13 +1,13 @@
+import type { PasskeySettings } from "./passkey-settings.ts"
 import type { WebAuthnConfig } from "./types.ts"
 
 /** Settings of passkeys; `id` and `name` only where there is more than one such provider. */
-export interface PasskeyOptions {
+export interface PasskeyOptions extends PasskeySettings {
   id?: string
   name?: string
-  [setting: string]: unknown
 }
 
-/** Sign-in with a passkey; needs an adapter that stores authenticators. */
+/** Sign-in with a passkey; needs `experimental.enableWebAuthn` and an adapter that stores authenticators. */
 export function Passkey(options: PasskeyOptions = {}): WebAuthnConfig {
   const { id = "passkey", name = "Passkey" } = options
   return { ...options, id, name, type: "webauthn" }

@@ -5,7 +5,12 @@ import type { ProviderConfig } from "./types.ts"
 
 /** The providers as a page may know them, in the host's order. */
 export function publicProviders({ settings, site }: Pick<Visit, "settings" | "site">): PublicProvider[] {
-  return [...settings.providers.values()].map((provider) => publicProvider(provider, site))
+  return usableProviders(settings).map((provider) => publicProvider(provider, site))
+}
+
+/** The providers that can be signed in with: without those of passkeys while passkeys are off. */
+export function usableProviders({ providers, webauthn }: Visit["settings"]): ProviderConfig[] {
+  return [...providers.values()].filter(({ type }) => type !== "webauthn" || webauthn)
 }
 
 /** One provider as a page may know it. */

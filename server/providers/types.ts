@@ -1,6 +1,7 @@
 import type { CredentialField, ProviderStyle, ProviderType, Theme, User } from "../../client/contract.ts"
 import type { Account, Awaitable, JsonValue } from "../adapters/contract.ts"
 import type { ProfileContext } from "./context.ts"
+import type { PasskeySettings } from "./passkey-settings.ts"
 
 /** The key of a provider's own fetch: `GitHub({ [customFetch]: myFetch })`. */
 export const customFetch: unique symbol = Symbol("custom-fetch")
@@ -226,10 +227,9 @@ export interface CredentialsConfig<
   options?: Partial<CredentialsConfig<F>>
 }
 
-export interface WebAuthnConfig extends CommonProvider {
+export interface WebAuthnConfig extends CommonProvider, PasskeySettings {
   type: "webauthn"
   options?: Partial<WebAuthnConfig>
-  [setting: string]: unknown
 }
 
 export type ProviderConfig = OAuthConfig | OIDCConfig | EmailConfig | CredentialsConfig | WebAuthnConfig

@@ -1,0 +1,57 @@
+import type { Adapter, AdapterAuthenticator } from "../adapters/contract.ts"
+import { required } from "../adapters/required.ts"
+import type { Settings } from "../config/settings.ts"
+import { asBase64url } from "../crypto/bytes.ts"
+import { passkeysOf, storePasskey } from "./passkeys.ts"
+import { removeWay, type Removal } from "./remove-way.ts"
+import { passkeyWay } from "./ways-in.ts"
+
+const MAX_NAME_LENGTH = 64
+// eslint-disable-next-line no-control-regex -- these are what is taken out
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** Gives one of a user's passkeys another name; false where there is no such passkey, no name, or no room for one. */
+export async function renamePasskey(
+  { adapter, webauthn }: Settings,
+  userId: string,
+  { id, name }: { id: string; name: string },
+): Promise<boolean> {
+  const text = name.replaceAll(CONTROL, "").trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
+  if (!adapter?.updateAuthenticator || !webauthn || text === "") return false
+  const passkey = (await passkeysOf(adapter, userId)).find((one) => isNamed(one, id))
+  return (
+    passkey !== undefined &&
+    (await adapter.updateAuthenticator({ credentialID: passkey.credentialID, name: text })) !== null
+  )
+}
+
+/** Removes one of a user's passkeys, and the account that stands for it. */
+export function removePasskey(settings: Settings, userId: string, id: string): Promise<Removal> {
+  return removeWay(settings, userId, async ({ passkeys }) => {
+    const passkey = passkeys?.find((one) => isNamed(one, id))
+    return passkey && { way: passkeyWay(passkey), ...removable(settings, passkey) }
+  })
+}
+
+const isNamed = ({ credentialID }: AdapterAuthenticator, id: string) => asBase64url(credentialID) === id
+
+function removable({ providers }: Settings, passkey: AdapterAuthenticator) {
+  const { providerAccountId, credentialID, userId } = passkey
+  const ids = [...providers.values()].filter(({ type }) => type === "webauthn").map(({ id }) => id)
+  const linked: string[] = []
+  return {
+    async remove(adapter: Adapter) {
+      await required(adapter, "deleteAuthenticator")(credentialID)
+      for (const provider of ids) {
+        const owner = await required(adapter, "getUserByAccount")({ provider, providerAccountId })
+        if (owner?.id !== userId) continue
+        linked.push(provider)
+        await required(adapter, "unlinkAccount")({ provider, providerAccountId })
+      }
+    },
+    async restore(adapter: Adapter) {
+      for (const provider of linked)
+        await storePasskey(adapter, passkey, { provider, providerAccountId, type: "webauthn" })
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { fromBase64url, type Bytes } from "../../crypto/bytes.ts"
+import { WebAuthnVerificationError } from "../../errors.ts"
+import { isOneItem } from "./cbor.ts"
+import { loadHelpers, type EngineHelpers } from "./engine.ts"
+
+/**
+ * Refuses, before anything in it is followed, an attestation that nobody asked for. We ask for none, and browsers then
+ * pass on nothing but none and the authenticator's own signature: a certificate would have to be checked at addresses that
+ * it names itself.
+ *
+ * @throws {WebAuthnVerificationError}
+ * @see [WebAuthn Level 3, section 5.1.3](https://www.w3.org/TR/webauthn-3/#sctn-createCredential)
+ */
+export async function checkAttestation(attestationObject: string): Promise<void> {
+  const helpers = await loadHelpers()
+  const bytes = fromBase64url(attestationObject)
+  const decoded = bytes && decode(helpers, bytes)
+  // The library's decoder overlooks what is missing and what follows
+  if (!bytes || !isOneItem(bytes) || !decoded) {
+    throw new WebAuthnVerificationError("The attestation object is not one CBOR map of three entries")
+  }
+  const { fmt, statement } = decoded
+  if (fmt === "none" || (fmt === "packed" && statement.get("x5c") === undefined)) return
+  throw new WebAuthnVerificationError("The attestation has a format that was not asked for")
+}
+
+interface Decoded {
+  fmt: string
+  statement: Pick<ReadonlyMap<unknown, unknown>, "get">
+}
+
+function decode({ decodeAttestationObject }: EngineHelpers, bytes: Bytes): Decoded | null {
+  try {
+    const decoded: unknown = decodeAttestationObject(bytes)
+    if (!(decoded instanceof Map) || decoded.size !== 3) return null
+    const [fmt, statement, data]: unknown[] = ["fmt", "attStmt", "authData"].map((key) => decoded.get(key) as unknown)
+    if (typeof fmt !== "string" || !(statement instanceof Map) || !(data instanceof Uint8Array)) return null
+    return { fmt, statement }
+  } catch {
+    return null // broken off
+  }
+}
+
+/** COSE key types and curves: RFC 9053, section 7. */
+const SHAPES: Readonly<Record<number, readonly [type: number, curve: number | undefined] | undefined>> = {
+  [-7]: [2, 1],
+  [-8]: [1, 6],
+  [-257]: [3, undefined],
+}
+const MIN_RSA_BYTES = 256
+
+/** Whether a public key is of the kind that its algorithm means: ES256 on P-256, EdDSA on Ed25519, RSA of 2048 bits. */
+export async function isWellFormedKey(publicKey: Bytes): Promise<boolean> {
+  const { decodeCredentialPublicKey } = await loadHelpers()
+  const key: unknown = decodeCredentialPublicKey(publicKey)
+  if (!(key instanceof Map)) return false
+  const [type, algorithm, curve]: unknown[] = [1, 3, -1].map((label) => key.get(label) as unknown)
+  const shape = typeof algorithm === "number" ? SHAPES[algorithm] : undefined
+  if (!shape || shape[0] !== type) return false
+  if (shape[1] !== undefined) return curve === shape[1]
+  return curve instanceof Uint8Array && curve.length >= MIN_RSA_BYTES // an RSA key has its modulus at -1
+}

@@ -1,0 +1,205 @@
+import { expect, test, vi } from "vitest"
+import type { AccountDetails } from "../../../client/contract.ts"
+import { createAuth } from "../../auth.ts"
+import { Passkey } from "../../providers/passkey.ts"
+import { softAuthenticator } from "../../testing/authenticator.ts"
+import { errorIn, whoIs, type Browser } from "../../testing/oauth-service.ts"
+import { ADA, EVE, passkeyService } from "../../testing/passkey-service.ts"
+import { visitor } from "../../testing/visitor.ts"
+
+/** A service where Ada is signed in and has a passkey. */
+async function adasPasskey(...settings: Parameters<typeof passkeyService>) {
+  const service = await passkeyService(...settings)
+  const authenticator = softAuthenticator()
+  const browser = service.browser()
+  await service.enter(browser, ADA)
+  expect(errorIn(await service.register(browser, authenticator))).toBeNull()
+  return { ...service, authenticator, ada: browser }
+}
+
+const accountOf = async (browser: Browser) => (await (await browser.get("/account")).json()) as AccountDetails // what the wire says
+
+test.each([-7, -8, -257] as const)(
+  "a passkey of algorithm %d is added and signs its user in elsewhere",
+  async (algorithm) => {
+    const service = await passkeyService()
+    const authenticator = softAuthenticator({ algorithm })
+    const laptop = service.browser()
+    await service.enter(laptop, ADA)
+    const added = await service.register(laptop, authenticator)
+    expect([added.status, errorIn(added)]).toEqual([302, null])
+    const phone = service.browser()
+    const entered = await service.signIn(phone, authenticator)
+    expect([entered.status, errorIn(entered)]).toEqual([302, null])
+    expect([await whoIs(laptop), await whoIs(phone)]).toEqual(["ada@app.test", "ada@app.test"])
+  },
+)
+
+test("whoever adds a passkey keeps the session; whoever signs in with one gets a new one", async () => {
+  const signIn = vi.fn()
+  const linkAccount = vi.fn()
+  const service = await adasPasskey({ events: { signIn, linkAccount } })
+  const id = (await service.adapter.getUserByEmail("ada@app.test"))?.id ?? ""
+  expect(await service.adapter.listSessions(id)).toHaveLength(1)
+  expect(signIn).toHaveBeenCalledOnce()
+  expect(linkAccount.mock.calls.at(-1)?.[0]).toMatchObject({
+    account: { provider: "passkey", type: "webauthn", userId: id },
+  })
+  await service.signIn(service.browser(), service.authenticator)
+  expect(await service.adapter.listSessions(id)).toHaveLength(2)
+  expect(signIn.mock.calls.at(-1)?.[0]).toMatchObject({ account: { provider: "passkey" }, isNewUser: false })
+})
+
+test("the options ask for a passkey that is found by itself and verifies its user", async () => {
+  const { ask, ada, browser } = await adasPasskey()
+  expect(await ask(ada, "register")).toMatchObject({
+    rp: { id: "app.test", name: "app.test" },
+    user: { name: "ada@app.test", displayName: "Ada" },
+    attestation: "none",
+    authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+    excludeCredentials: [{ type: "public-key", transports: ["hybrid", "internal"] }],
+  })
+  const signIn = await ask(browser(), "authenticate")
+  expect(signIn).toMatchObject({ rpId: "app.test", userVerification: "required" })
+  expect(signIn.allowCredentials).toBeUndefined()
+})
+
+test("a passkey names its user by an id of at most 64 bytes, and by no secret", async () => {
+  const { ask, ada, adapter } = await adasPasskey()
+  const id = (await adapter.getUserByEmail("ada@app.test"))?.id ?? ""
+  const { user } = await ask(ada, "register")
+  expect(Buffer.from(user.id, "base64url").toString()).toBe(id)
+})
+
+test("passkeys stay valid when the secret is rotated", async () => {
+  const { adapter, authenticator } = await adasPasskey()
+  const shared = { adapter, logger: { warn: () => undefined }, experimental: { enableWebAuthn: true } }
+  const rotated = createAuth(
+    { ...shared, providers: [Passkey()], secret: "r".repeat(32) },
+    { env: { AUTH_URL: "https://app.test/auth" } },
+  )
+  const browser = visitor(rotated)
+  const { options } = (await (await browser.get("/webauthn-options")).json()) as { options: never } // what the wire says
+  const fields = { csrfToken: await browser.csrfToken(), action: "authenticate", data: authenticator.get(options) }
+  expect(errorIn(await browser.post("/callback/passkey", fields))).toBeNull()
+  expect(await whoIs(browser)).toBe("ada@app.test")
+})
+
+test("without an action the options are to register for who is signed in, and to sign in for a visitor", async () => {
+  const { ada, browser } = await adasPasskey()
+  const actionOf = async (visit: Browser, path: string) =>
+    ((await (await visit.get(path)).json()) as { action?: string }).action
+  expect(await actionOf(ada, "/webauthn-options")).toBe("register")
+  expect(await actionOf(browser(), "/webauthn-options")).toBe("authenticate")
+  expect(await actionOf(ada, "/webauthn-options/passkey?action=authenticate")).toBe("authenticate")
+})
+
+test("several tabs each finish a ceremony of their own", async () => {
+  const { ask, post, authenticator, browser } = await adasPasskey()
+  const tabs = browser()
+  const [first, second] = [await ask(tabs, "authenticate"), await ask(tabs, "authenticate")]
+  expect(errorIn(await post(tabs, "authenticate", authenticator.get(first)))).toBeNull()
+  const [other] = [...tabs.jar.keys()].filter((name) => name.includes("challenge"))
+  expect(other).toBeDefined()
+  await tabs.post("/signout", { csrfToken: await tabs.csrfToken() })
+  expect(errorIn(await post(tabs, "authenticate", authenticator.get(second)))).toBeNull()
+  expect([...tabs.jar.keys()].filter((name) => name.includes("challenge"))).toEqual([])
+})
+
+test("open ceremonies of one browser never fill its jar", async () => {
+  const { ask, browser } = await adasPasskey()
+  const tabs = browser()
+  for (let count = 0; count < 12; count++) await ask(tabs, "authenticate")
+  expect([...tabs.jar.keys()].filter((name) => name.includes("challenge"))).toHaveLength(4)
+})
+
+test.each([
+  [
+    "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
+    ["internal", "hybrid"],
+    ["Google Password Manager", "Google Password Manager 2"],
+  ],
+  ["00000000-0000-0000-0000-000000000000", ["usb", "nfc"], ["Security key", "Security key 2"]],
+  ["00000000-0000-0000-0000-000000000000", ["internal"], ["Passkey", "Passkey 2"]],
+])("the passkey of an authenticator %s on %j is called %j", async (aaguid, transports, names) => {
+  const service = await passkeyService()
+  const browser = service.browser()
+  await service.enter(browser, ADA)
+  for (const _ of names) await service.register(browser, softAuthenticator({ aaguid, transports }))
+  expect((await accountOf(browser)).passkeys?.map(({ name }) => name).sort()).toEqual(names)
+})
+
+test("the account lists passkeys with their dates, renames and removes them", async () => {
+  const time = { now: Date.UTC(2026, 0, 1) }
+  const service = await adasPasskey({ clock: () => time.now, session: { strategy: "jwt", maxAge: 1e9 } })
+  const { ada, authenticator, browser } = service
+  time.now = Date.UTC(2026, 0, 2)
+  await service.signIn(browser(), authenticator)
+  const [passkey] = (await accountOf(ada)).passkeys ?? []
+  const id = Buffer.from(authenticator.held[0]?.id ?? []).toString("base64url")
+  const dates = { createdAt: "2026-01-01T00:00:00.000Z", lastUsedAt: "2026-01-02T00:00:00.000Z" }
+  expect(passkey).toEqual({ id, name: "Passkey", ...dates, backedUp: true, removable: true })
+  const change = async (fields: Record<string, string>) =>
+    ada.postJson("/account", { csrfToken: await ada.csrfToken(), ...fields })
+  const renamed = (await (
+    await change({ change: "rename-passkey", id, name: "  Ada’s \u0000phone  " })
+  ).json()) as AccountDetails
+  expect(renamed.passkeys?.[0]?.name).toBe("Ada’s phone")
+  expect((await change({ change: "rename-passkey", id, name: " " })).status).toBe(404)
+  expect((await change({ change: "rename-passkey", id: "other", name: "Phone" })).status).toBe(404)
+  const removed = (await (await change({ change: "remove-passkey", id })).json()) as AccountDetails
+  expect(removed.passkeys).toEqual([])
+  expect(await service.adapter.getAccount(Buffer.from(id, "base64url").toString("base64"), "passkey")).toBeNull()
+  expect(errorIn(await service.signIn(browser(), authenticator))).toBe("WebAuthnVerificationError")
+})
+
+test("a stranger's passkey is neither renamed nor removed", async () => {
+  const { ada, browser, enter, ...service } = await adasPasskey()
+  const eve = browser()
+  await enter(eve, EVE)
+  const [passkey] = (await accountOf(ada)).passkeys ?? []
+  for (const change of ["rename-passkey", "remove-passkey"]) {
+    const fields = { csrfToken: await eve.csrfToken(), change, id: passkey?.id ?? "", name: "Mine" }
+    expect((await eve.postJson("/account", fields)).status).toBe(404)
+  }
+  expect((await accountOf(ada)).passkeys).toEqual([passkey])
+  expect(errorIn(await service.signIn(browser(), service.authenticator))).toBeNull()
+})
+
+test("the last way in is kept: of an only passkey nothing can be removed", async () => {
+  const { ada, adapter } = await adasPasskey()
+  const unlinked = await adapter.listAccounts((await adapter.getUserByEmail("ada@app.test"))?.id ?? "")
+  for (const account of unlinked) if (account.type !== "webauthn") await adapter.unlinkAccount(account)
+  const [passkey] = (await accountOf(ada)).passkeys ?? []
+  expect(passkey?.removable).toBe(false)
+  const fields = { csrfToken: await ada.csrfToken(), change: "remove-passkey", id: passkey?.id ?? "" }
+  expect((await ada.postJson("/account", fields)).status).toBe(409)
+  expect((await accountOf(ada)).passkeys).toEqual([passkey])
+})
+
+test("a domain that is none of the site's, and production without a site URL, are refused at the start", async () => {
+  const error = vi.fn()
+  const make = (settings: Parameters<typeof Passkey>[0], env: Record<string, string>) =>
+    createAuth(
+      {
+        providers: [Passkey(settings)],
+        adapter: {},
+        secret: "s".repeat(32),
+        logger: { error, warn: () => undefined },
+        experimental: { enableWebAuthn: true },
+      },
+      { env },
+    )
+  make({ relyingParty: { id: "other.test" } }, { AUTH_URL: "https://app.test" })
+  expect(error.mock.calls.flat().map(String).join("\n")).toContain(
+    '"other.test", which is no domain of https://app.test',
+  )
+  make({}, { NODE_ENV: "production", AUTH_TRUST_HOST: "true" })
+  expect(error.mock.calls.flat().map(String).join("\n")).toContain("needs AUTH_URL")
+})
+
+test("the warning experimental-webauthn is given where passkeys are on", async () => {
+  const warn = vi.fn()
+  createAuth({ providers: [], secret: "s".repeat(32), logger: { warn }, experimental: { enableWebAuthn: true } })
+  expect(warn).toHaveBeenCalledWith("experimental-webauthn")
+})

@@ -1,0 +1,98 @@
+import * as v from "valibot"
+import { base64url, fromBase64url, textFrom } from "../../crypto/bytes.ts"
+import { WebAuthnVerificationError } from "../../errors.ts"
+
+/** WebAuthn Level 3, section 7.1, step 25: longer credential ids are refused. */
+const MAX_ID_BYTES = 1023
+
+const base64urlText = v.pipe(v.string(), v.nonEmpty(), v.check(isCanonical))
+
+const credential = {
+  id: v.pipe(
+    base64urlText,
+    v.check((id) => (fromBase64url(id)?.length ?? Infinity) <= MAX_ID_BYTES),
+  ),
+  rawId: v.string(),
+  type: v.literal("public-key"),
+}
+
+const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const
+
+const SCHEMAS = {
+  authenticate: v.object({
+    ...credential,
+    response: v.object({
+      clientDataJSON: base64urlText,
+      authenticatorData: base64urlText,
+      signature: base64urlText,
+      userHandle: v.nullish(base64urlText),
+    }),
+  }),
+  register: v.object({
+    ...credential,
+    response: v.object({
+      clientDataJSON: base64urlText,
+      attestationObject: base64urlText,
+      transports: v.optional(v.array(v.string()), []),
+    }),
+  }),
+}
+
+export type AuthenticationAnswer = v.InferOutput<(typeof SCHEMAS)["authenticate"]>
+export type RegistrationAnswer = v.InferOutput<(typeof SCHEMAS)["register"]>
+
+const clientDataShape = v.object({
+  challenge: base64urlText,
+  origin: v.string(),
+  type: v.string(),
+  crossOrigin: v.optional(v.boolean()),
+  topOrigin: v.optional(v.string()),
+})
+
+/** What the browser says of the ceremony, and the authenticator signed. */
+export type ClientData = v.InferOutput<typeof clientDataShape>
+
+/** A response of the wanted kind; null for anything else. Of what it holds, only what is looked at goes on. */
+export function answerFrom<Action extends keyof typeof SCHEMAS>(
+  action: Action,
+  data: string | undefined,
+): v.InferOutput<(typeof SCHEMAS)[Action]> | null {
+  const parsed = v.safeParse(SCHEMAS[action], parsedJson(data))
+  if (!parsed.success || parsed.output.id !== parsed.output.rawId) return null
+  return parsed.output as v.InferOutput<(typeof SCHEMAS)[Action]> // the schema of that action made it
+}
+
+/** @throws {WebAuthnVerificationError} for what no browser says */
+export function clientDataFrom({ response }: AuthenticationAnswer | RegistrationAnswer): ClientData {
+  const parsed = v.safeParse(clientDataShape, parsedJson(decoded(response.clientDataJSON)))
+  if (parsed.success) return parsed.output
+  throw new WebAuthnVerificationError("The response's client data is not what a browser makes")
+}
+
+/** The transports that there are, of those a browser named. */
+export function knownTransports({ response }: RegistrationAnswer) {
+  return TRANSPORTS.filter((transport) => response.transports.includes(transport))
+}
+
+// One spelling a credential: whatever else decodes to the same bytes is another text to the database
+function isCanonical(text: string): boolean {
+  const bytes = fromBase64url(text)
+  return bytes !== null && base64url(bytes) === text
+}
+
+function decoded(text: string): string | undefined {
+  const bytes = fromBase64url(text)
+  try {
+    return bytes ? textFrom(bytes) : undefined
+  } catch {
+    return undefined // not UTF-8, and so no JSON
+  }
+}
+
+function parsedJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "")
+  } catch {
+    return undefined
+  }
+}

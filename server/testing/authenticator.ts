@@ -1,0 +1,153 @@
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:crypto"
+import { isoCBOR } from "@simplewebauthn/server/helpers"
+import type { WebAuthnOptions } from "../../client/contract.ts"
+
+type CreationOptions = Extract<WebAuthnOptions, { action: "register" }>["options"]
+type RequestOptions = Extract<WebAuthnOptions, { action: "authenticate" }>["options"]
+type Cose = Map<number, number | Uint8Array>
+
+/** What an attacker changes of a response; whatever is signed is signed after the change. */
+export interface Forgery {
+  clientData?: Record<string, unknown>
+  /** Of the authenticator's data: user present 1, verified 4, backup eligible 8, backed up 16, attested data 64. */
+  flags?: number
+  rpId?: string
+  counter?: number
+  credentialId?: Uint8Array
+  cose?: Cose
+  fmt?: string
+  attStmt?: Map<string, unknown>
+  /** Changes the bytes after everything was signed. */
+  attestationObject?: (bytes: Uint8Array) => Uint8Array
+  authenticatorData?: (bytes: Uint8Array) => Uint8Array
+  signature?: (bytes: Uint8Array) => Uint8Array
+  /** Base64url; null leaves it out. */
+  userHandle?: string | null
+  /** Fields of the response, last of all. */
+  fields?: Record<string, unknown>
+}
+
+/** A credential that the authenticator holds. */
+export interface HeldCredential {
+  id: Uint8Array
+  rpId: string
+  userHandle: string
+  counter: number
+  key: KeyObject
+  algorithm: number
+}
+
+/** An authenticator in software, with real keys, CBOR and signatures; any part of what it answers can be forged. */
+export interface SoftAuthenticator {
+  readonly held: HeldCredential[]
+  create(options: CreationOptions, forgery?: Forgery): string
+  /** Answers with the credential that it made last. */
+  get(options: RequestOptions, forgery?: Forgery): string
+}
+
+export interface Making {
+  origin?: string
+  aaguid?: string
+  transports?: string[]
+  /** COSE number. @default -7 */
+  algorithm?: -7 | -8 | -257
+  /** Counts its uses, as a security key does. @default false */
+  counts?: boolean
+  /** A key that cannot be copied. @default false */
+  bound?: boolean
+}
+
+const KEYS: Record<number, () => { privateKey: KeyObject; cose: Cose }> = {
+  [-7]: () => {
+    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
+    const { x = "", y = "" } = publicKey.export({ format: "jwk" })
+    return { privateKey, cose: coseOf([1, 2], [3, -7], [-1, 1], [-2, bytes(x)], [-3, bytes(y)]) }
+  },
+  [-8]: () => {
+    const { privateKey, publicKey } = generateKeyPairSync("ed25519")
+    const { x = "" } = publicKey.export({ format: "jwk" })
+    return { privateKey, cose: coseOf([1, 1], [3, -8], [-1, 6], [-2, bytes(x)]) }
+  },
+  [-257]: () => {
+    const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+    const { n = "", e = "" } = publicKey.export({ format: "jwk" })
+    return { privateKey, cose: coseOf([1, 3], [3, -257], [-1, bytes(n)], [-2, bytes(e)]) }
+  },
+}
+
+/** An authenticator that is used on the pages of `origin`. */
+export function softAuthenticator(making: Making = {}): SoftAuthenticator {
+  const { origin = "https://app.test", algorithm = -7 } = making
+  const held: HeldCredential[] = []
+  return {
+    held,
+    create(options, forgery = {}) {
+      const { privateKey, cose } = KEYS[algorithm]?.() ?? { privateKey: undefined, cose: coseOf() }
+      if (!privateKey) throw new Error(`There are no keys of algorithm ${algorithm}`)
+      const { id: rpId = "" } = options.rp
+      const id = forgery.credentialId ?? randomBytes(16)
+      held.push({ id, rpId, userHandle: options.user.id, counter: 0, key: privateKey, algorithm })
+      const data = clientDataOf("webauthn.create", options.challenge, origin, forgery)
+      const authData = Buffer.concat([
+        head(rpId, { flags: 0x45 | backup(making), counter: 0, ...forgery }),
+        Buffer.from((making.aaguid ?? "00".repeat(16)).replaceAll("-", ""), "hex"),
+        Buffer.from([id.length >> 8, id.length & 255]),
+        id,
+        isoCBOR.encode(forgery.cose ?? cose),
+      ])
+      const statement = new Map<string, unknown>([
+        ["fmt", forgery.fmt ?? "none"],
+        ["attStmt", forgery.attStmt ?? new Map()],
+        ["authData", new Uint8Array(authData)],
+      ])
+      const object = isoCBOR.encode(statement as Map<string, string>) // values of any CBOR type
+      return answer(id, forgery, {
+        clientDataJSON: text(data),
+        attestationObject: text(forgery.attestationObject?.(object) ?? object),
+        transports: making.transports ?? ["internal", "hybrid"],
+      })
+    },
+    get(options, forgery = {}) {
+      const credential = held.at(-1)
+      if (!credential) throw new Error("The authenticator holds nothing")
+      if (making.counts) credential.counter++
+      const data = clientDataOf("webauthn.get", options.challenge, origin, forgery)
+      const { counter, key, rpId } = credential
+      const authData = head(rpId, { flags: 0x05 | backup(making), counter, ...forgery })
+      const signed = Buffer.concat([authData, createHash("sha256").update(data).digest()])
+      const signature = sign(credential.algorithm === -8 ? null : "sha256", signed, key)
+      const handle = forgery.userHandle === undefined ? credential.userHandle : forgery.userHandle
+      return answer(forgery.credentialId ?? credential.id, forgery, {
+        clientDataJSON: text(data),
+        authenticatorData: text(forgery.authenticatorData?.(authData) ?? authData),
+        signature: text(forgery.signature?.(signature) ?? signature),
+        ...(handle !== null && { userHandle: handle }),
+      })
+    },
+  }
+}
+
+function answer(id: Uint8Array, { fields }: Forgery, response: Record<string, unknown>): string {
+  const shared = { id: text(id), rawId: text(id), type: "public-key", clientExtensionResults: {} }
+  return JSON.stringify({ ...shared, response, ...fields })
+}
+
+function clientDataOf(type: string, challenge: string, origin: string, { clientData }: Forgery): Buffer {
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false, ...clientData }))
+}
+
+// WebAuthn Level 3, section 6.1: the hash of the domain, a byte of flags, four of the counter
+function head(
+  rpId: string,
+  { rpId: forged = rpId, flags, counter }: { rpId?: string; flags: number; counter: number },
+): Buffer {
+  const tail = Buffer.alloc(5)
+  tail.writeUInt8(flags, 0)
+  tail.writeUInt32BE(counter, 1)
+  return Buffer.concat([createHash("sha256").update(forged).digest(), tail])
+}
+
+const backup = ({ bound }: Making) => (bound ? 0 : 0x18)
+const coseOf = (...entries: [number, number | Uint8Array][]): Cose => new Map(entries)
+const bytes = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"))
+const text = (value: Uint8Array) => Buffer.from(value).toString("base64url")

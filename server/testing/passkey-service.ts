@@ -1,0 +1,66 @@
+import type { WebAuthnOptions } from "../../client/contract.ts"
+import type { Adapter } from "../adapters/contract.ts"
+import type { AuthConfig } from "../config/types.ts"
+import { Passkey, type PasskeyOptions } from "../providers/passkey.ts"
+import type { OIDCConfig } from "../providers/types.ts"
+import type { Forgery, SoftAuthenticator } from "./authenticator.ts"
+import { oauthService, type Browser, type OAuthService } from "./oauth-service.ts"
+import { visitor } from "./visitor.ts"
+
+type Options<Action> = Extract<WebAuthnOptions, { action: Action }>["options"]
+
+/** A service with passkeys beside an OpenID provider, and visitors whose authenticators answer it. */
+export interface PasskeyService extends OAuthService {
+  /** What `GET webauthn-options` answers. */
+  ask<Action extends WebAuthnOptions["action"]>(
+    browser: Browser,
+    action: Action,
+    query?: string,
+  ): Promise<Options<Action>>
+  /** Posts what an authenticator answered. */
+  post(browser: Browser, action: string, data: string, fields?: Record<string, string>): Promise<Response>
+  /** Adds a passkey to who is signed in. */
+  register(browser: Browser, authenticator: SoftAuthenticator, forgery?: Forgery): Promise<Response>
+  /** Signs in with a passkey. */
+  signIn(browser: Browser, authenticator: SoftAuthenticator, forgery?: Forgery): Promise<Response>
+}
+
+const acme: OIDCConfig = {
+  id: "acme",
+  name: "Acme",
+  type: "oidc",
+  issuer: "https://issuer.test",
+  clientId: "client",
+  clientSecret: "secret",
+}
+
+/** @param settings what the host says of passkeys */
+export async function passkeyService(
+  config: Partial<AuthConfig> & { adapter?: Adapter } = {},
+  settings: PasskeyOptions = {},
+): Promise<PasskeyService> {
+  const { providers = [], ...rest } = config
+  const all = [acme, Passkey(settings), ...providers]
+  const service = await oauthService({ experimental: { enableWebAuthn: true }, ...rest, providers: all })
+  const path = settings.id ?? "passkey"
+  const ask: PasskeyService["ask"] = async (browser, action, query = "") => {
+    const response = await browser.get(`/webauthn-options/${path}?action=${action}${query}`)
+    if (response.status !== 200) throw new Error(`webauthn-options answered ${response.status}`)
+    return ((await response.json()) as { options: never }).options // of the action that was asked for
+  }
+  const post: PasskeyService["post"] = async (browser, action, data, fields = {}) =>
+    browser.post(`/callback/${path}`, { csrfToken: await browser.csrfToken(), action, data, ...fields })
+  return {
+    ...service,
+    ask,
+    post,
+    register: async (browser, authenticator, forgery) =>
+      post(browser, "register", authenticator.create(await ask(browser, "register"), forgery)),
+    signIn: async (browser, authenticator, forgery) =>
+      post(browser, "authenticate", authenticator.get(await ask(browser, "authenticate"), forgery)),
+    browser: (jar) => visitor(service.auth, jar),
+  }
+}
+
+export const ADA = { sub: "ada", email: "ada@app.test", email_verified: true, name: "Ada" }
+export const EVE = { sub: "eve", email: "eve@app.test", email_verified: true, name: "Eve" }
