@@ -17,4 +17,6 @@ export interface Framework {
 export const FRAMEWORKS: readonly Framework[] = [
   { name: "express", folder: "express", base: "/auth", store: false },
   { name: "next", folder: "next", base: "/api/auth", output: ".next", store: true },
+  { name: "sveltekit", folder: "sveltekit", base: "/auth", output: "dist", store: true },
+  { name: "solid-start", folder: "solid-start", base: "/api/auth", output: ".output", store: true },
 ]

@@ -1,0 +1,22 @@
+import { Show } from "solid-js"
+import { useSession } from "latchkit/solid"
+import { leave } from "./actions.ts"
+
+export function Visitor() {
+  const session = useSession()
+  return (
+    <div class="site-visitor">
+      <Show when={session().data} fallback={<a href="/login">Sign in</a>}>
+        {(data) => (
+          <>
+            <span>{data().user?.name}</span>
+            <form method="post" action={leave}>
+              <input type="hidden" name="redirectTo" value="/" />
+              <button class="site-button">Sign out</button>
+            </form>
+          </>
+        )}
+      </Show>
+    </div>
+  )
+}
