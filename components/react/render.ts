@@ -7,6 +7,10 @@ export interface Slots {
   footer?: ReactNode
   beforeMethod?: (provider: string) => ReactNode
   afterMethod?: (provider: string) => ReactNode
+  /** Entries of a menu, above signing out. */
+  items?: ReactNode
+  /** Below the passkeys of an account: the way to add one. */
+  passkeys?: ReactNode
 }
 
 /** A form action as React has them. */

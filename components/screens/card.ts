@@ -80,8 +80,8 @@ export function startCard<Props extends CardInputs, State extends CardState>(
   root.addEventListener("click", reveal, { signal })
   // coming back with the browser's button finds the page as it was left, busy and all
   addEventListener("pageshow", ({ persisted }) => persisted && set({ busy: undefined }), { signal })
-  const watch = new MutationObserver(() => focusAlert(root))
-  for (const region of root.querySelectorAll("[role=alert]")) watch.observe(region, { childList: true })
+  const watch = new MutationObserver((changes) => changes.some(bringsAlert) && focusAlert(root))
+  watch.observe(root, { childList: true, subtree: true })
   set({ scripted: true })
   focusAlert(root)
   return () => {
@@ -89,6 +89,9 @@ export function startCard<Props extends CardInputs, State extends CardState>(
     ended.abort()
   }
 }
+
+const bringsAlert = ({ target, addedNodes }: MutationRecord) =>
+  addedNodes.length > 0 && target instanceof Element && target.getAttribute("role") === "alert"
 
 const focusAlert = (root: Element) => root.querySelector<HTMLElement>("[data-focus]")?.focus()
 

@@ -9,6 +9,10 @@ export interface Slots {
   footer?: JSX.Element
   beforeMethod?: ((provider: string) => JSX.Element) | undefined
   afterMethod?: ((provider: string) => JSX.Element) | undefined
+  /** Entries of a menu, above signing out. */
+  items?: JSX.Element
+  /** Below the passkeys of an account: the way to add one. */
+  passkeys?: JSX.Element
 }
 
 interface Printed<Node> {

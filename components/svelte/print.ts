@@ -7,6 +7,10 @@ export interface Slots {
   footer?: Snippet | undefined
   beforeMethod?: Snippet<[provider: string]> | undefined
   afterMethod?: Snippet<[provider: string]> | undefined
+  /** Entries of a menu, above signing out. */
+  items?: Snippet | undefined
+  /** Below the passkeys of an account: the way to add one. */
+  passkeys?: Snippet | undefined
 }
 
 export type AnySlots = Readonly<Record<string, unknown>>

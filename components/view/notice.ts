@@ -1,4 +1,4 @@
-import { cardView, hiddenFields } from "./card.ts"
+import { cardView, clock, hiddenFields } from "./card.ts"
 import type { FieldView } from "./fields.ts"
 import { email as englishEmail, errorPage as englishErrors, signIn as englishSignIn } from "./messages/en.ts"
 import { around, fill, withOverrides } from "./messages/fill.ts"
@@ -18,15 +18,32 @@ export interface NoticeView extends CardView {
   /** The sentence behind what is said with weight. */
   readonly after: string
   readonly hint: string | undefined
+  readonly status: string
   /** A button that posts. */
-  readonly form: { readonly action: string; readonly hidden: HiddenFields; readonly label: string } | undefined
+  readonly form:
+    | { readonly action: string; readonly hidden: HiddenFields; readonly label: string; readonly busy: boolean }
+    | undefined
   /** The field for a mailed code, and its button. */
   readonly code:
-    | { readonly action: string; readonly hidden: HiddenFields; readonly field: FieldView; readonly label: string }
+    | {
+        readonly action: string
+        readonly hidden: HiddenFields
+        readonly field: FieldView
+        readonly label: string
+        readonly busy: boolean
+      }
     | undefined
   /** A sentence that ends in a button, such as "send it again". */
   readonly again:
-    | { readonly action: string; readonly hidden: HiddenFields; readonly sentence: string; readonly label: string }
+    | {
+        readonly action: string
+        readonly hidden: HiddenFields
+        readonly sentence: string
+        readonly label: string
+        readonly busy: boolean
+        /** Not yet: the last mail is too fresh. */
+        readonly waits: boolean
+      }
     | undefined
   readonly links: readonly { readonly label: string; readonly href: string; readonly primary: boolean }[]
 }
@@ -35,6 +52,8 @@ interface NoticeProps extends CardProps {
   messages?: MessageOverrides | undefined
   /** Where signing in starts again. */
   signInUrl?: string | undefined
+  /** The part whose form is being sent: `form`, `code` or `again`. */
+  busy?: string | undefined
 }
 
 export interface ErrorPageProps extends NoticeProps {
@@ -61,6 +80,12 @@ export interface VerifyRequestProps extends NoticeProps {
   codeAction?: string | undefined
   /** Where the address is posted to for another mail. */
   resendAction?: string | undefined
+  /** Seconds until another mail can be asked for. @default 0 */
+  resendAfter?: number | undefined
+  /** Another mail was sent. */
+  resent?: boolean | undefined
+  /** Any value says that the code was wrong. */
+  error?: string | undefined
   /** Where the mail can be read. @default the sites of well-known domains */
   webmail?: { readonly name: string; readonly url: string } | undefined
 }
@@ -91,15 +116,8 @@ export function verifyRequestView(props: VerifyRequestProps): NoticeView {
       ? { text: words.sentLinkAnywhere }
       : saying(props.codeAction === undefined ? words.sentLink : words.sentCode, email)),
     code: codeForm(props, words),
-    again:
-      email === undefined || props.resendAction === undefined
-        ? undefined
-        : {
-            action: safeUrl(props.resendAction),
-            hidden: [...hiddenFields(props.csrfToken, undefined), ["email", email]],
-            sentence: words.nothingThere,
-            label: words.resend,
-          },
+    again: againForm(props, words),
+    status: props.resent ? words.resent : "",
     links: [
       ...(site ? [{ label: fill(words.open, { site: site[0] }), href: safeUrl(site[1]), primary: true }] : []),
       ...(props.signInUrl === undefined
@@ -115,6 +133,19 @@ function mailSite({ email, webmail }: VerifyRequestProps): readonly [name: strin
   return Object.hasOwn(MAIL_SITES, domain) ? MAIL_SITES[domain] : undefined
 }
 
+function againForm(props: VerifyRequestProps, words: typeof englishEmail): NoticeView["again"] {
+  const { email, resendAction, resendAfter = 0 } = props
+  if (email === undefined || resendAction === undefined) return undefined
+  return {
+    action: safeUrl(resendAction),
+    hidden: [...hiddenFields(props.csrfToken, undefined), ["email", email]],
+    sentence: props.resent ? words.resent : words.nothingThere,
+    label: resendAfter > 0 ? fill(words.resendIn, { time: clock(resendAfter) }) : words.resend,
+    busy: props.busy === "again",
+    waits: resendAfter > 0,
+  }
+}
+
 function codeForm(props: VerifyRequestProps, words: typeof englishEmail): NoticeView["code"] {
   if (props.codeAction === undefined) return undefined
   const field = {
@@ -127,10 +158,10 @@ function codeForm(props: VerifyRequestProps, words: typeof englishEmail): Notice
     pattern: "[0-9 ]*",
     required: true,
     focused: false,
-    invalid: false,
+    invalid: props.error !== undefined,
     value: undefined,
     placeholder: undefined,
-    error: undefined,
+    error: props.error === undefined ? undefined : words.wrongCode,
     reveal: undefined,
   }
   return {
@@ -138,6 +169,7 @@ function codeForm(props: VerifyRequestProps, words: typeof englishEmail): Notice
     hidden: hiddenFields(props.csrfToken, undefined),
     field,
     label: words.submit,
+    busy: props.busy === "code",
   }
 }
 
@@ -163,6 +195,7 @@ export function confirmView(props: ConfirmProps): NoticeView {
       action: safeUrl(props.action),
       hidden: [...hiddenFields(props.csrfToken, undefined), ...Object.entries(props.fields ?? {})],
       label: email === undefined ? words.confirmPlain : fill(words.confirm, { email }),
+      busy: props.busy === "form",
     },
     links: [],
   }
@@ -185,6 +218,7 @@ function notice(props: NoticeProps, title: string, part: string): NoticeView {
     strong: undefined,
     after: "",
     hint: undefined,
+    status: "",
     form: undefined,
     code: undefined,
     again: undefined,

@@ -1,5 +1,5 @@
 /** The places for a host's own content, by the names of the props that fill them. */
-export const SLOTS = ["header", "footer", "beforeMethod", "afterMethod", "items"] as const
+export const SLOTS = ["header", "footer", "beforeMethod", "afterMethod", "items", "passkeys"] as const
 
 export type SlotName = (typeof SLOTS)[number]
 

@@ -1,6 +1,7 @@
 import { h, type ElementNode } from "../node.ts"
 import type { NoticeView } from "../notice.ts"
-import { card, disc, field, hidden, lead, link, submit } from "./parts.ts"
+import { card } from "./card.ts"
+import { disc, field, hidden, lead, link, status, submit } from "./parts.ts"
 
 /** A card that says one thing and leads on, as elements. */
 export function noticeMarkup(view: NoticeView): ElementNode {
@@ -17,7 +18,7 @@ export function noticeMarkup(view: NoticeView): ElementNode {
         "form",
         { class: "auth-form", method: "post", action: form.action, "data-part": "form" },
         ...hidden(form.hidden),
-        submit(form.label, {}),
+        submit(form.label, { busy: form.busy }),
       ),
     view.code &&
       h(
@@ -25,7 +26,7 @@ export function noticeMarkup(view: NoticeView): ElementNode {
         { class: "auth-form", method: "post", action: view.code.action, "data-part": "code" },
         ...hidden(view.code.hidden),
         field(view.code.field, ""),
-        submit(view.code.label, {}),
+        submit(view.code.label, { busy: view.code.busy }),
       ),
     h(
       "div",
@@ -34,16 +35,25 @@ export function noticeMarkup(view: NoticeView): ElementNode {
     ),
     view.again && again(view.again),
     hint !== undefined && h("p", { class: "auth-hint" }, hint),
+    status(view.status),
   )
 }
 
 // A button that reads as the end of its sentence, so that it works without a script
-function again({ action, hidden: fields, sentence, label }: NonNullable<NoticeView["again"]>): ElementNode {
+function again({
+  action,
+  hidden: fields,
+  sentence,
+  label,
+  busy,
+  waits,
+}: NonNullable<NoticeView["again"]>): ElementNode {
+  const state = { "aria-busy": busy ? "true" : undefined, "aria-disabled": busy || waits ? "true" : undefined }
   return h(
     "form",
     { class: "auth-again", method: "post", action, "data-part": "again" },
     ...hidden(fields),
     `${sentence} `,
-    h("button", { class: "auth-link", type: "submit" }, label),
+    h("button", { class: "auth-link", type: "submit", ...state }, label),
   )
 }

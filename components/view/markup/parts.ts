@@ -1,43 +1,8 @@
 import { icon, type IconName } from "../icons.ts"
 import type { FieldView } from "../fields.ts"
-import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
+import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { ProviderMark } from "../provider-marks.ts"
-import type { CardView, HiddenFields } from "../types.ts"
-
-/** The card around a screen: logo or icon, title, a line below it, and the screen's own parts. */
-export function card(
-  view: CardView,
-  part: string,
-  { head, level = 1, lead }: CardHead,
-  ...children: ViewNode[]
-): ElementNode {
-  const { id, className, page, lang, dir, scheme, tokens } = view
-  const attributes = {
-    class: ["auth-card", className].filter(Boolean).join(" "),
-    "data-part": part,
-    "data-scheme": scheme,
-    lang,
-    dir,
-    "aria-labelledby": `${id}-title`,
-  }
-  const header = h(
-    "header",
-    { class: "auth-head", "data-part": "head" },
-    view.logo !== undefined ? h("img", { class: "auth-logo", src: view.logo, alt: "", height: 40 }) : head,
-    h(`h${level}`, { class: "auth-title", id: `${id}-title` }, view.title),
-    lead,
-  )
-  const section = { ...h("section", attributes, slot("header"), header, ...children, slot("footer")), tokens }
-  if (!page) return section
-  return h("div", { class: "auth-page", "data-scheme": scheme }, h("main", { class: "auth-main" }, section))
-}
-
-interface CardHead {
-  /** Stands where the host has no logo. */
-  head?: ViewNode
-  level?: number | undefined
-  lead?: ViewNode
-}
+import type { HiddenFields } from "../types.ts"
 
 /** An icon on a tinted disc, above a title. */
 export function disc(name: IconName, tone: "brand" | "danger" = "brand"): ElementNode {
@@ -72,14 +37,15 @@ export function hidden(fields: HiddenFields): ElementNode[] {
 /** A button that sends its form; while it does, it says so and nothing is disabled. */
 export function submit(
   label: string,
-  { busy, variant = "primary", name }: { busy?: boolean; variant?: string; name?: string | undefined },
+  { busy, variant = "primary", name, size }: SubmitLook,
   ...content: ViewNode[]
 ): ElementNode {
   const attributes = {
     class: "auth-button",
     type: "submit",
     "data-variant": variant,
-    "aria-label": name,
+    "data-size": size,
+    "aria-label": name === label ? undefined : name,
     "aria-busy": busy ? "true" : undefined,
     "aria-disabled": busy ? "true" : undefined,
   }
@@ -90,6 +56,14 @@ export function submit(
     ...content,
     h("span", { class: "auth-label" }, label),
   )
+}
+
+interface SubmitLook {
+  busy?: boolean
+  variant?: string
+  /** The label for somebody who does not see what it stands beside. */
+  name?: string | undefined
+  size?: "small" | "field" | undefined
 }
 
 /** A link in the brand's ink. */

@@ -1,13 +1,15 @@
 import { icon } from "../icons.ts"
-import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
-import type { ButtonMethod, FormMethod, SignInGroup, SignInView } from "../sign-in.ts"
-import { alert, card, disc, field, hidden, mark, status, submit } from "./parts.ts"
+import { h, type ElementNode, type ViewNode } from "../node.ts"
+import type { SignInGroup, SignInView } from "../sign-in.ts"
+import { card } from "./card.ts"
+import { method } from "./method.ts"
+import { alert, disc, status } from "./parts.ts"
 
 /** The sign-in card as elements; every rendering prints these. */
 export function signInMarkup(view: SignInView): ElementNode {
   const groups = view.groups.flatMap((group, index): ViewNode[] => [
     index > 0 && divider(view, view.groups[index - 1], group),
-    ...(group.kind === "form" ? around(group.method.id, form(group.method, view)) : [buttons(group)]),
+    ...(group.kind === "form" ? method(group.method, view.id) : [buttons(group, view.id)]),
   ])
   return card(
     view,
@@ -22,58 +24,17 @@ export function signInMarkup(view: SignInView): ElementNode {
   )
 }
 
-// A host's own content stands before and after each method
-const around = (id: string, method: ElementNode): ViewNode[] => [
-  slot("beforeMethod", id),
-  method,
-  slot("afterMethod", id),
-]
-
 // A rule between what is pressed and what is filled in; two groups of one kind need none
 function divider(view: SignInView, before: SignInGroup | undefined, after: SignInGroup): ViewNode {
   if (before?.kind === after.kind && after.kind === "buttons") return false
   return h("p", { class: "auth-or", "data-part": "or" }, h("span", {}, view.or))
 }
 
-function buttons({ layout, methods }: Extract<SignInGroup, { kind: "buttons" }>): ElementNode {
+function buttons({ layout, methods }: Extract<SignInGroup, { kind: "buttons" }>, id: string): ElementNode {
   return h(
     "div",
     { class: "auth-providers", "data-layout": layout, "data-part": "providers" },
-    ...methods.flatMap((method) => around(method.id, provider(method))),
-  )
-}
-
-function provider(method: ButtonMethod): ElementNode {
-  const { id, action, label, short, logo, badge } = method
-  const name = short === undefined && badge === undefined ? undefined : [label, badge].filter(Boolean).join(", ")
-  const image =
-    logo === undefined
-      ? method.mark && mark(method.mark)
-      : h("img", { class: "auth-mark", src: logo, alt: "", width: 18, height: 18 })
-  return h(
-    "form",
-    { class: "auth-form", method: "post", action, "data-part": "provider", "data-provider": id },
-    ...hidden(method.hidden),
-    submit(short ?? label, { busy: method.busy, variant: "provider", name }, image),
-    badge !== undefined && h("span", { class: "auth-badge", "aria-hidden": "true" }, badge),
-  )
-}
-
-function form(
-  { id, action, fields, label, primary, busy, badge, ...method }: FormMethod,
-  view: SignInView,
-): ElementNode {
-  return h(
-    "form",
-    { class: "auth-form", method: "post", action, "data-part": "form", "data-provider": id },
-    ...hidden(method.hidden),
-    ...fields.map((one) => field(one, `${view.id}-alert`)),
-    submit(label, {
-      busy,
-      variant: primary ? "primary" : "secondary",
-      name: badge === undefined ? undefined : `${label}, ${badge}`,
-    }),
-    badge !== undefined && h("span", { class: "auth-badge", "aria-hidden": "true" }, badge),
+    ...methods.flatMap((one) => method(one, id)),
   )
 }
 

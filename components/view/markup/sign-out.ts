@@ -1,6 +1,7 @@
 import { h, type ElementNode } from "../node.ts"
 import type { SignOutView } from "../sign-out.ts"
-import { alert, card, disc, hidden, lead, status, submit } from "./parts.ts"
+import { card } from "./card.ts"
+import { alert, disc, hidden, lead, status, submit } from "./parts.ts"
 
 /** The sign-out card as elements. */
 export function signOutMarkup(view: SignOutView): ElementNode {

@@ -1,0 +1,12 @@
+"use client"
+
+import { errorNoticeScreen, type ErrorNoticeProps as Props } from "../screens/notices.ts"
+import type { Slots } from "./render.ts"
+import { useScreen } from "./use-screen.ts"
+
+export type ErrorNoticeProps = Props & Slots
+
+/** What went wrong, and the way back: for the error page. */
+export function ErrorNotice(props: ErrorNoticeProps) {
+  return useScreen(errorNoticeScreen, props)
+}

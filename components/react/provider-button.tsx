@@ -1,0 +1,12 @@
+"use client"
+
+import { providerButtonScreen, type ProviderButtonProps as Props } from "../screens/sign-in.ts"
+import type { Slots } from "./render.ts"
+import { useScreen } from "./use-screen.ts"
+
+export type ProviderButtonProps = Props & Slots
+
+/** One way to sign in, where it stands alone. */
+export function ProviderButton(props: ProviderButtonProps) {
+  return useScreen(providerButtonScreen, props)
+}

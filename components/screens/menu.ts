@@ -1,0 +1,65 @@
+const ITEMS = "[role=menuitem], .auth-item, .auth-items a, .auth-items button"
+
+/** The keys of a menu, by what they do: an index from the present one in a list of so many. */
+const MOVES: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index) => index + 1,
+  ArrowUp: (index, count) => (index < 0 ? count - 1 : index - 1),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+/**
+ * Makes every `[data-menu]` in `root` a menu: arrow keys, Home, End and letters move, Escape and a press outside close it, and
+ * the focus returns to its button.
+ *
+ * @see [Menu Button Pattern](https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/)
+ */
+export function startMenus(root: HTMLElement, signal: AbortSignal): void {
+  const current = () => root.querySelector<HTMLDetailsElement>("details[data-menu]")
+  root.addEventListener("keydown", (event) => press(event, current()), { signal })
+  addEventListener(
+    "pointerdown",
+    ({ target }) => {
+      const menu = current()
+      if (menu?.open && target instanceof Node && !menu.contains(target)) menu.open = false
+    },
+    { signal },
+  )
+  root.addEventListener(
+    "focusout",
+    ({ relatedTarget }) => {
+      const menu = current()
+      if (menu?.open && relatedTarget instanceof Node && !menu.contains(relatedTarget)) menu.open = false
+    },
+    { signal },
+  )
+}
+
+function press(event: KeyboardEvent, menu: HTMLDetailsElement | null): void {
+  if (!menu || event.ctrlKey || event.metaKey || event.altKey) return
+  const button = menu.querySelector("summary")
+  const { key } = event
+  if (key === "Escape" && menu.open) {
+    menu.open = false
+    button?.focus()
+    return
+  }
+  const isArrow = Object.hasOwn(MOVES, key)
+  if (!menu.open && !(isArrow && document.activeElement === button)) return
+  const items = [...menu.querySelectorAll<HTMLElement>(ITEMS)]
+  const index = items.findIndex((item) => item === document.activeElement)
+  const next = isArrow ? MOVES[key]?.(index, items.length) : startingWith(key, items, index)
+  if (next === undefined) return
+  event.preventDefault()
+  menu.open = true
+  items.at(next % items.length)?.focus()
+}
+
+// a letter moves to the next entry that begins with it
+function startingWith(key: string, items: readonly HTMLElement[], from: number): number | undefined {
+  if (key.length !== 1 || key === " ") return undefined
+  const starts = (item: HTMLElement | undefined) =>
+    item?.textContent.trim().toLocaleLowerCase().startsWith(key.toLocaleLowerCase())
+  const steps = items.map((_, step) => (from + 1 + step) % items.length)
+  return steps.find((index) => starts(items[index]))
+}

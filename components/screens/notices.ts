@@ -1,0 +1,73 @@
+import { signIn } from "../../client/sign-in.ts"
+import { noticeMarkup } from "../view/markup/notice.ts"
+import {
+  errorView,
+  verifyRequestView,
+  type ErrorPageProps,
+  type VerifyRequestProps as ViewProps,
+} from "../view/notice.ts"
+import { atRest, nameOf, startCard, unreachable, type CardState } from "./card.ts"
+import type { Screen, ScreenPage } from "./screen.ts"
+
+export type ErrorNoticeProps = ErrorPageProps
+
+/** What went wrong where no form can be shown again, and the way back. */
+export const errorNoticeScreen: Screen<ErrorNoticeProps, CardState> = {
+  initial: atRest,
+  markup: (props) => noticeMarkup(errorView(props)),
+  start: (page) => startCard(page, () => undefined),
+}
+
+export interface VerifyRequestProps extends ViewProps {
+  /** Where the service is mounted, where the page has several. */
+  basePath?: string | undefined
+}
+
+export interface VerifyRequestState extends CardState {
+  /** Seconds until another mail can be asked for. */
+  readonly wait: number | undefined
+  readonly resent: boolean
+}
+
+const BETWEEN_MAILS = 60
+
+/** What follows the sending of a mail: its code, another mail, another address. */
+export const verifyRequestScreen: Screen<VerifyRequestProps, VerifyRequestState> = {
+  initial: { ...atRest, wait: undefined, resent: false },
+  markup: (props, { busy, wait, resent, error }) =>
+    noticeMarkup(
+      verifyRequestView({
+        ...props,
+        busy: props.busy ?? busy,
+        resendAfter: wait ?? props.resendAfter,
+        resent: props.resent ?? resent,
+        error: error ?? props.error,
+      }),
+    ),
+  start(page) {
+    const ticking = setInterval(() => tick(page), 1000)
+    const stop = startCard(page, (form) => (nameOf(form) === "again" ? sendAgain(page) : undefined))
+    return () => {
+      clearInterval(ticking)
+      stop()
+    }
+  },
+}
+
+const left = ({ state, props }: ScreenPage<VerifyRequestProps, VerifyRequestState>) =>
+  state.wait ?? props.resendAfter ?? 0
+
+function tick(page: ScreenPage<VerifyRequestProps, VerifyRequestState>): void {
+  if (left(page) > 0) page.set({ wait: left(page) - 1 })
+}
+
+function sendAgain(
+  page: ScreenPage<VerifyRequestProps, VerifyRequestState>,
+): Promise<Partial<VerifyRequestState>> | undefined {
+  const { provider, email, basePath } = page.props
+  if (left(page) > 0) return Promise.resolve({})
+  if (provider === undefined || email === undefined) return undefined
+  return signIn(provider, { email, redirect: false, basePath }).then(({ ok }) =>
+    ok ? { resent: true, wait: BETWEEN_MAILS } : { error: unreachable() },
+  )
+}

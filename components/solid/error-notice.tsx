@@ -1,0 +1,11 @@
+/** @jsxImportSource solid-js */
+import { errorNoticeScreen, type ErrorNoticeProps as Props } from "../screens/notices.ts"
+import type { Slots } from "./render.tsx"
+import { Screen } from "./screen.tsx"
+
+export type ErrorNoticeProps = Props & Slots
+
+/** What went wrong, and the way back: for the error page. */
+export function ErrorNotice(props: ErrorNoticeProps) {
+  return <Screen screen={errorNoticeScreen} of={props} />
+}

@@ -1,0 +1,11 @@
+/** @jsxImportSource solid-js */
+import { providerButtonScreen, type ProviderButtonProps as Props } from "../screens/sign-in.ts"
+import type { Slots } from "./render.tsx"
+import { Screen } from "./screen.tsx"
+
+export type ProviderButtonProps = Props & Slots
+
+/** One way to sign in, where it stands alone. */
+export function ProviderButton(props: ProviderButtonProps) {
+  return <Screen screen={providerButtonScreen} of={props} />
+}

@@ -1,0 +1,178 @@
+import type {
+  AccountChange,
+  LinkedAccount,
+  PasskeyDetails,
+  PublicProvider,
+  SessionDetails,
+} from "../../client/contract.ts"
+import { browserName } from "./browser-name.ts"
+import { hiddenFields } from "./card.ts"
+import type { account } from "./messages/en.ts"
+import { fill } from "./messages/fill.ts"
+import { neutral, type ProviderMark } from "./provider-marks.ts"
+import { safeUrl } from "./safe-url.ts"
+import type { HiddenFields, MarkLookup } from "./types.ts"
+import { ago, dayOf, type Calendar } from "./when.ts"
+
+/** A form of the account page. */
+export interface FormView {
+  /** Names the form while it is on its way. */
+  readonly key: string
+  readonly action: string
+  readonly hidden: HiddenFields
+  readonly label: string
+  /** The label for somebody who does not see what it stands beside. */
+  readonly name: string
+  readonly busy: boolean
+}
+
+/** Something that asks before it does what it says. */
+export interface ConfirmFormView extends FormView {
+  readonly question: string
+  readonly cancel: string
+}
+
+/** A new name, and what else can be done to the thing. */
+export interface EditFormView extends FormView {
+  readonly open: string
+  readonly openName: string
+  readonly cancel: string
+  readonly field: { readonly id: string; readonly label: string; readonly value: string }
+  readonly remove: ConfirmFormView | undefined
+}
+
+export type RowAction =
+  | { readonly kind: "post"; readonly provider: string; readonly form: FormView }
+  | { readonly kind: "confirm"; readonly form: ConfirmFormView }
+  | { readonly kind: "edit"; readonly form: EditFormView }
+
+export interface RowView {
+  readonly key: string
+  readonly mark: ProviderMark | undefined
+  readonly icon: "key" | undefined
+  readonly title: string
+  readonly badge: string | undefined
+  readonly note: string
+  readonly action: RowAction | undefined
+}
+
+/** What all rows are made from. */
+export interface RowContext {
+  words: typeof account
+  id: string
+  /** Where changes are posted to. */
+  action: string
+  csrfToken: string | undefined
+  callbackUrl: string | undefined
+  busy: string | undefined
+  calendar: Calendar
+  marks: MarkLookup | undefined
+}
+
+const PARTS = " · "
+const line = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(PARTS)
+
+/** A form that asks for one change. */
+export function changeForm(
+  context: RowContext,
+  change: AccountChange,
+  { id, label, name }: { id?: string; label: string; name: string },
+): FormView {
+  const key = id === undefined ? change : `${change}:${id}`
+  const hidden = [...hiddenFields(context.csrfToken, context.callbackUrl), ["change", change] as const]
+  if (id !== undefined) hidden.push(["id", id])
+  return { key, action: context.action, hidden, label, name, busy: context.busy === key }
+}
+
+/** A way to sign in that the user has. */
+export function linkedRow(account: LinkedAccount, context: RowContext): RowView {
+  const { words } = context
+  const { id, provider, name, label, removable } = account
+  const form = changeForm(context, "unlink", { id, label: words.unlink, name: fill(words.unlinkNamed, { name }) })
+  return {
+    key: id,
+    mark: context.marks?.(provider) ?? neutral,
+    icon: undefined,
+    title: name,
+    badge: undefined,
+    note: line(label ?? words.linked, !removable && words.lastMethod),
+    action: removable
+      ? { kind: "confirm", form: { ...form, question: fill(words.unlinkQuestion, { name }), cancel: words.cancel } }
+      : undefined,
+  }
+}
+
+/** A way to sign in that the user could have. */
+export function linkableRow({ id, name, signinUrl }: PublicProvider, context: RowContext): RowView {
+  const { words } = context
+  const form = {
+    key: `link:${id}`,
+    action: safeUrl(signinUrl),
+    hidden: hiddenFields(context.csrfToken, context.callbackUrl),
+    label: words.link,
+    name: fill(words.linkNamed, { name }),
+    busy: context.busy === `link:${id}`,
+  }
+  const mark = context.marks?.(id) ?? neutral
+  const action = { kind: "post", provider: id, form } as const
+  return { key: `link:${id}`, mark, icon: undefined, title: name, badge: undefined, note: words.notLinked, action }
+}
+
+export function passkeyRow(passkey: PasskeyDetails, context: RowContext): RowView {
+  const { words, calendar } = context
+  const { id, name, createdAt, lastUsedAt, removable } = passkey
+  const rename = changeForm(context, "rename-passkey", {
+    id,
+    label: words.save,
+    name: fill(words.renameNamed, { name }),
+  })
+  const remove = changeForm(context, "remove-passkey", {
+    id,
+    label: words.remove,
+    name: fill(words.removeNamed, { name }),
+  })
+  const added = createdAt && fill(words.added, { date: dayOf(createdAt, calendar) })
+  const used = lastUsedAt && fill(words.used, { date: dayOf(lastUsedAt, calendar) })
+  return {
+    key: id,
+    mark: undefined,
+    icon: "key",
+    title: name,
+    badge: undefined,
+    note: line([added, used].filter(Boolean).join(", "), !removable && words.lastMethod),
+    action: {
+      kind: "edit",
+      form: {
+        ...rename,
+        open: words.edit,
+        openName: fill(words.editNamed, { name }),
+        cancel: words.cancel,
+        field: { id: `${context.id}-name-${id}`, label: words.passkeyName, value: name },
+        remove: removable ? { ...remove, question: words.removeQuestion, cancel: words.cancel } : undefined,
+      },
+    },
+  }
+}
+
+export function sessionRow({ id, current, createdAt, userAgent }: SessionDetails, context: RowContext): RowView {
+  const { words, calendar } = context
+  const { browser, system } = browserName(userAgent ?? "")
+  const title =
+    browser && system ? fill(words.browserOn, { browser, system }) : (browser ?? system ?? words.unknownBrowser)
+  const form = changeForm(context, "revoke-session", {
+    id,
+    label: words.revoke,
+    name: fill(words.revokeNamed, { name: title }),
+  })
+  return {
+    key: id,
+    mark: undefined,
+    icon: undefined,
+    title,
+    badge: current ? words.thisDevice : undefined,
+    note: createdAt === null ? "" : fill(words.signedInSince, { date: ago(createdAt, calendar) }),
+    action: current
+      ? undefined
+      : { kind: "confirm", form: { ...form, question: words.revokeQuestion, cancel: words.cancel } },
+  }
+}

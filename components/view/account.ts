@@ -1,0 +1,167 @@
+import type { AccountDetails, AccountErrorCode } from "../../client/contract.ts"
+import {
+  changeForm,
+  linkableRow,
+  linkedRow,
+  passkeyRow,
+  sessionRow,
+  type ConfirmFormView,
+  type RowContext,
+  type RowView,
+} from "./account-rows.ts"
+import { cardView, hiddenFields } from "./card.ts"
+import { account as english, errors as englishErrors } from "./messages/en.ts"
+import { withOverrides } from "./messages/fill.ts"
+import type { MessageOverrides } from "./messages/types.ts"
+import { personView, type PersonView } from "./person.ts"
+import { safeUrl } from "./safe-url.ts"
+import type { CardProps, CardView, HiddenFields, MarkLookup } from "./types.ts"
+
+/** What the account page is made from. */
+export interface AccountProps extends CardProps {
+  /** What `GET account` answers; null for a visitor, undefined while it is not known. */
+  details?: AccountDetails | null | undefined
+  /** There was no answer. */
+  unanswered?: boolean | undefined
+  /** Where the service is mounted. @default "/auth" */
+  basePath?: string | undefined
+  /** This page, to which its forms lead back. @default what the service chooses */
+  callbackUrl?: string | undefined
+  /** Why the last change was refused: the parameter `error` of the page. */
+  error?: AccountErrorCode | (string & {}) | undefined
+  /** The last change was made. */
+  done?: boolean | undefined
+  /** The form that is on its way: its change and id, as `unlink:a1`. */
+  busy?: string | undefined
+  /** Milliseconds; dates are then written as "yesterday" and in the time zone of the page. */
+  now?: number | undefined
+  messages?: MessageOverrides | undefined
+  /** @default a neutral mark for every provider */
+  marks?: MarkLookup | undefined
+  /** The level of the title. @default 1 */
+  headingLevel?: 1 | 2 | 3 | undefined
+}
+
+export interface SectionView {
+  readonly part: "methods" | "passkeys" | "sessions"
+  readonly title: string
+  readonly rows: readonly RowView[]
+  /** Stands in place of rows. */
+  readonly empty: string | undefined
+  readonly after: ConfirmFormView | undefined
+}
+
+export type AccountView = CardView & {
+  readonly kind: "account"
+  readonly level: number
+  readonly alert: string | undefined
+  readonly status: string
+} & (
+    | { readonly state: "loading" }
+    | { readonly state: "unanswered"; readonly text: string; readonly retry: string }
+    | {
+        readonly state: "visitor"
+        readonly text: string
+        readonly signIn: { readonly label: string; readonly href: string }
+      }
+    | {
+        readonly state: "shown"
+        readonly person: PersonView
+        readonly signOut: {
+          readonly label: string
+          readonly action: string
+          readonly hidden: HiddenFields
+          readonly busy: boolean
+        }
+        readonly sections: readonly SectionView[]
+      }
+  )
+
+/** The account page as a value. */
+export function accountView(props: AccountProps): AccountView {
+  const words = withOverrides(english, props.messages?.account)
+  const { details } = props
+  const card = {
+    ...cardView(props, words.title),
+    kind: "account",
+    level: props.headingLevel ?? 1,
+    alert: alertOf(props, words),
+    status: props.done ? words.done : "",
+  } as const
+  const base = props.basePath ?? "/auth"
+  if (details) {
+    const person = personView(details.user)
+    const hidden = hiddenFields(props.csrfToken, undefined)
+    const signOut = {
+      label: words.signOut,
+      action: safeUrl(`${base}/signout`),
+      hidden,
+      busy: props.busy === "sign-out",
+    }
+    const context = contextOf(props, words)
+    return { ...card, state: "shown", title: person.name, person, signOut, sections: sectionsOf(details, context) }
+  }
+  if (details === null) {
+    const signIn = { label: words.signIn, href: safeUrl(`${base}/signin`) }
+    return { ...card, state: "visitor", text: words.signedOut, signIn }
+  }
+  if (props.unanswered) return { ...card, state: "unanswered", text: words.loadFailed, retry: words.retry }
+  return { ...card, state: "loading", status: words.loading }
+}
+
+function contextOf(props: AccountProps, words: typeof english): RowContext {
+  return {
+    words,
+    id: props.idPrefix ?? "auth",
+    action: safeUrl(`${props.basePath ?? "/auth"}/account`),
+    csrfToken: props.csrfToken,
+    callbackUrl: props.callbackUrl,
+    busy: props.busy,
+    calendar: { lang: props.lang ?? props.messages?.language?.lang ?? "en", now: props.now },
+    marks: props.marks,
+  }
+}
+
+function sectionsOf({ accounts, linkable, passkeys, sessions }: AccountDetails, context: RowContext): SectionView[] {
+  const { words } = context
+  const buttons = linkable.filter(({ type }) => type === "oauth" || type === "oidc")
+  const methods = [
+    ...(accounts ?? []).map((account) => linkedRow(account, context)),
+    ...(accounts ? buttons : []).map((provider) => linkableRow(provider, context)),
+  ]
+  const here = [...(sessions ?? [])].sort((one, other) => Number(other.current) - Number(one.current)) // stable
+  const all: (SectionView | false)[] = [
+    methods.length > 0 && section("methods", words.methods, methods),
+    passkeys !== null && {
+      ...section("passkeys", words.passkeys, passkeys.map((passkey) => passkeyRow(passkey, context))), // prettier-ignore
+      empty: passkeys.length === 0 ? words.noPasskeys : undefined,
+    },
+    here.length > 0 && {
+      ...section("sessions", words.sessions, here.map((session) => sessionRow(session, context))), // prettier-ignore
+      after: here.length > 2 ? revokeOthers(context) : undefined,
+    },
+  ]
+  return all.filter((one) => one !== false)
+}
+
+function section(part: SectionView["part"], title: string, rows: readonly RowView[]): SectionView {
+  return { part, title, rows, empty: undefined, after: undefined }
+}
+
+function revokeOthers(context: RowContext): ConfirmFormView {
+  const { words } = context
+  const form = changeForm(context, "revoke-other-sessions", { label: words.revokeOthers, name: words.revokeOthers })
+  return { ...form, question: words.revokeOthersQuestion, cancel: words.cancel }
+}
+
+function alertOf({ error, messages }: AccountProps, words: typeof english): string | undefined {
+  if (!error) return undefined
+  const known: Readonly<Record<string, string>> = {
+    NotFound: words.notFound,
+    LastWayIn: words.lastMethod,
+    SessionRequired: withOverrides(englishErrors, messages?.errors).SessionRequired,
+    AccountNotLinked: withOverrides(englishErrors, messages?.errors).AccountNotLinked,
+    OAuthAccountNotLinked: withOverrides(englishErrors, messages?.errors).AccountNotLinked,
+  }
+  return Object.hasOwn(known, error) ? known[error] : words.failed
+}

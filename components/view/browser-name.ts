@@ -1,0 +1,28 @@
+/** Most specific first: every browser claims to be some of those below it. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg(?:e|A|iOS)?\//, "Edge"],
+  [/OPR\/|Opera/, "Opera"],
+  [/SamsungBrowser\//, "Samsung Internet"],
+  [/Vivaldi\//, "Vivaldi"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/Chrome\/|CriOS\/|Chromium\//, "Chrome"],
+  [/Safari\//, "Safari"],
+]
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/iPhone|iPod/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/CrOS/, "ChromeOS"],
+  [/Mac OS X|Macintosh/, "macOS"],
+  [/Linux|X11/, "Linux"],
+]
+
+const found = (table: readonly (readonly [RegExp, string])[], text: string) =>
+  table.find(([pattern]) => pattern.test(text))?.[1]
+
+/** What a browser calls itself, as far as its user can use it. */
+export function browserName(userAgent: string): { browser: string | undefined; system: string | undefined } {
+  return { browser: found(BROWSERS, userAgent), system: found(SYSTEMS, userAgent) }
+}

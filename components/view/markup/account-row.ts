@@ -1,0 +1,100 @@
+import type { ConfirmFormView, EditFormView, FormView, RowAction, RowView } from "../account-rows.ts"
+import { icon } from "../icons.ts"
+import { h, type ElementNode, type ViewNode } from "../node.ts"
+import { hidden, mark, submit } from "./parts.ts"
+
+/** One thing that the user has, and what can be done to it. */
+export function accountRow(row: RowView): ElementNode {
+  const { mark: ofProvider, icon: name, title, badge, note, action } = row
+  return h(
+    "li",
+    { class: "auth-row", "data-key": row.key },
+    ofProvider ? mark(ofProvider) : name && icon(name),
+    h(
+      "div",
+      { class: "auth-row-text" },
+      h(
+        "p",
+        { class: "auth-row-title" },
+        h("bdi", {}, title),
+        badge !== undefined && h("span", { class: "auth-tag" }, badge),
+      ),
+      note !== "" && h("p", { class: "auth-note" }, note),
+    ),
+    action && actionOf(action),
+  )
+}
+
+function actionOf(action: RowAction): ElementNode {
+  if (action.kind === "confirm") return confirm(action.form)
+  if (action.kind === "edit") return edit(action.form)
+  const { form, provider } = action
+  const button = submit(form.label, { busy: form.busy, name: form.name, variant: "secondary", size: "small" })
+  return formElement(form, { "data-link": provider }, button)
+}
+
+/** A button that opens a question, and what answers it. Open, it takes the question back. */
+export function confirm(view: ConfirmFormView, variant?: string): ElementNode {
+  const { label, name, question, cancel, busy } = view
+  return disclosure(
+    { label, name, cancel, variant },
+    formElement(
+      view,
+      { class: "auth-question" },
+      h("p", { class: "auth-note" }, question),
+      submit(name, { busy, variant: "danger", size: "small" }),
+    ),
+  )
+}
+
+function edit(view: EditFormView): ElementNode {
+  const { open, openName, cancel, field, label, busy, remove } = view
+  const input = h("input", {
+    class: "auth-input",
+    id: field.id,
+    name: "name",
+    value: field.value,
+    required: true,
+    maxlength: 100,
+    autocomplete: "off",
+  })
+  const form = formElement(
+    view,
+    { class: "auth-edit" },
+    h("label", { class: "auth-field-label", for: field.id }, field.label),
+    h("div", { class: "auth-edit-line" }, input, submit(label, { busy, variant: "primary", size: "field" })),
+  )
+  return disclosure({ label: open, name: openName, cancel }, form, remove && confirm(remove, "danger-plain"))
+}
+
+interface Opener {
+  label: string
+  name: string
+  cancel: string
+  variant?: string | undefined
+}
+
+// What is seen is short, what is heard says of what; neither changes the other
+function disclosure({ label, name, cancel, variant }: Opener, ...content: ViewNode[]): ElementNode {
+  const shut =
+    label === name ? [label] : [h("span", { "aria-hidden": "true" }, label), h("span", { class: "auth-hidden" }, name)]
+  return h(
+    "details",
+    { class: "auth-more" },
+    h(
+      "summary",
+      { class: "auth-button", "data-size": "small", "data-variant": variant },
+      h("span", { class: "auth-shut" }, ...shut),
+      h("span", { class: "auth-opened" }, cancel),
+    ),
+    ...content,
+  )
+}
+
+function formElement(
+  { key, action, hidden: fields }: FormView,
+  attributes: ElementNode["attributes"],
+  ...content: ViewNode[]
+) {
+  return h("form", { method: "post", action, "data-part": key, ...attributes }, ...hidden(fields), ...content)
+}

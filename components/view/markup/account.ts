@@ -1,0 +1,54 @@
+import type { AccountView, SectionView } from "../account.ts"
+import { icon } from "../icons.ts"
+import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
+import { cardElement } from "./card.ts"
+import { accountRow, confirm } from "./account-row.ts"
+import { alert, hidden, status, submit } from "./parts.ts"
+import { avatar, nameplate } from "./person.ts"
+
+/** The account page as elements; without a script every form and every question of it works. */
+export function accountMarkup(view: AccountView): ElementNode {
+  return cardElement(view, "account", head(view), alert(view.id, view.alert), ...body(view), status(view.status))
+}
+
+function head(view: AccountView): ElementNode {
+  const title = h(`h${view.level}`, { class: "auth-name", id: `${view.id}-title` }, h("bdi", {}, view.title))
+  if (view.state !== "shown") return h("header", { class: "auth-account-head", "data-part": "head" }, title)
+  const { person, signOut } = view
+  return h(
+    "header",
+    { class: "auth-account-head", "data-part": "head" },
+    avatar(person, "large"),
+    nameplate(person, title),
+    h(
+      "form",
+      { method: "post", action: signOut.action, "data-part": "sign-out" },
+      ...hidden(signOut.hidden),
+      submit(signOut.label, { busy: signOut.busy, variant: "secondary", size: "small" }),
+    ),
+  )
+}
+
+function body(view: AccountView): ViewNode[] {
+  if (view.state === "shown") return view.sections.map((one) => section(one, view))
+  if (view.state === "loading") return [h("div", { class: "auth-blank", "aria-hidden": "true" })]
+  const text = h("p", { class: "auth-note" }, view.text)
+  if (view.state === "visitor") {
+    const { label, href } = view.signIn
+    return [text, h("a", { class: "auth-button", "data-variant": "primary", href }, label)]
+  }
+  return [text, h("button", { class: "auth-button", type: "button", "data-retry": true }, view.retry)]
+}
+
+function section({ part, title, rows, empty, after }: SectionView, { id, level }: AccountView): ElementNode {
+  const heading = `${id}-${part}`
+  return h(
+    "section",
+    { class: "auth-section", "data-part": part, "aria-labelledby": heading },
+    h(`h${level + 1}`, { class: "auth-heading", id: heading, tabindex: -1 }, title),
+    rows.length > 0 && h("ul", { class: "auth-rows" }, ...rows.map(accountRow)),
+    empty !== undefined && h("p", { class: "auth-empty" }, icon("key"), h("span", {}, empty)),
+    part === "passkeys" && slot("passkeys"),
+    after && h("div", { class: "auth-after" }, confirm(after)),
+  )
+}

@@ -1,0 +1,42 @@
+import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
+import type { CardView } from "../types.ts"
+
+interface CardHead {
+  /** Stands where the host has no logo. */
+  head?: ViewNode
+  level?: number | undefined
+  lead?: ViewNode
+}
+
+/** The card around a screen: logo or icon, title, a line below it, and the screen's own parts. */
+export function card(
+  view: CardView,
+  part: string,
+  { head, level = 1, lead }: CardHead,
+  ...children: ViewNode[]
+): ElementNode {
+  const header = h(
+    "header",
+    { class: "auth-head", "data-part": "head" },
+    view.logo !== undefined ? h("img", { class: "auth-logo", src: view.logo, alt: "", height: 40 }) : head,
+    h(`h${level}`, { class: "auth-title", id: `${view.id}-title` }, view.title),
+    lead,
+  )
+  return cardElement(view, part, header, ...children)
+}
+
+/** The card itself, between the host's own header and footer; its title has the id of the card with `-title`. */
+export function cardElement(view: CardView, part: string, ...children: ViewNode[]): ElementNode {
+  const { id, className, page, lang, dir, scheme, tokens } = view
+  const attributes = {
+    class: ["auth-card", className].filter(Boolean).join(" "),
+    "data-part": part,
+    "data-scheme": scheme,
+    lang,
+    dir,
+    "aria-labelledby": `${id}-title`,
+  }
+  const section = { ...h("section", attributes, slot("header"), ...children, slot("footer")), tokens }
+  if (!page) return section
+  return h("div", { class: "auth-page", "data-scheme": scheme }, h("main", { class: "auth-main" }, section))
+}

@@ -1,0 +1,43 @@
+import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
+import type { ButtonMethod, FormMethod } from "../sign-in.ts"
+import { field, hidden, mark, submit } from "./parts.ts"
+
+/** One way to sign in, between what the host puts before and after it. `card` begins the ids of the card around it. */
+export function method(view: ButtonMethod | FormMethod, card: string): ViewNode[] {
+  const form = view.kind === "form" ? formMethod(view, card) : buttonMethod(view)
+  return [slot("beforeMethod", view.id), form, slot("afterMethod", view.id)]
+}
+
+function buttonMethod(method: ButtonMethod): ElementNode {
+  const { id, action, label, short, logo, badge } = method
+  const name = short === undefined && badge === undefined ? undefined : [label, badge].filter(Boolean).join(", ")
+  const image =
+    logo === undefined
+      ? method.mark && mark(method.mark)
+      : h("img", { class: "auth-mark", src: logo, alt: "", width: 18, height: 18 })
+  return h(
+    "form",
+    { class: "auth-form", method: "post", action, "data-part": "provider", "data-provider": id },
+    ...hidden(method.hidden),
+    submit(short ?? label, { busy: method.busy, variant: "provider", name }, image),
+    badge !== undefined && h("span", { class: "auth-badge", "aria-hidden": "true" }, badge),
+  )
+}
+
+function formMethod(
+  { id, action, fields, label, primary, busy, badge, ...method }: FormMethod,
+  card: string,
+): ElementNode {
+  return h(
+    "form",
+    { class: "auth-form", method: "post", action, "data-part": "form", "data-provider": id },
+    ...hidden(method.hidden),
+    ...fields.map((one) => field(one, `${card}-alert`)),
+    submit(label, {
+      busy,
+      variant: primary ? "primary" : "secondary",
+      name: badge === undefined ? undefined : `${label}, ${badge}`,
+    }),
+    badge !== undefined && h("span", { class: "auth-badge", "aria-hidden": "true" }, badge),
+  )
+}

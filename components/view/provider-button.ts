@@ -1,0 +1,24 @@
+import { signInView, type FormMethod, type ButtonMethod, type SignInProps } from "./sign-in.ts"
+import type { CardView, SignInProvider } from "./types.ts"
+
+/** What one way to sign in is made from, where it stands alone. */
+export interface ProviderButtonProps extends Omit<
+  SignInProps,
+  "providers" | "siteName" | "page" | "headingLevel" | "notice" | "emailFirst" | "formErrors"
+> {
+  provider: SignInProvider
+}
+
+export interface ProviderButtonView extends CardView {
+  readonly kind: "provider-button"
+  readonly method: ButtonMethod | FormMethod | undefined
+  readonly alert: string | undefined
+}
+
+/** One way to sign in as a value; undefined inside for a passkey, which has a component of its own. */
+export function providerButtonView({ provider, ...props }: ProviderButtonProps): ProviderButtonView {
+  const { groups, alert, ...card } = signInView({ ...props, providers: [provider] })
+  const [group] = groups
+  const method = group?.kind === "buttons" ? group.methods[0] : group?.method
+  return { ...card, kind: "provider-button", method, alert }
+}

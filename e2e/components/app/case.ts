@@ -1,0 +1,16 @@
+import { CASES, type Case } from "../../../components/cases.fixture.ts"
+import { markOf } from "../../../components/view/marks/index.ts"
+
+/** A case with the marks of providers, which no page could be told in JSON. */
+export function caseOf(name: string): Case {
+  const found = CASES[name]
+  if (!found) throw new Error(`There is no case ${name}`)
+  return { ...found, props: { ...found.props, marks: markOf } }
+}
+
+/** The place and the case of this page. */
+export function prepare() {
+  const root = document.querySelector("#root")
+  if (!root) throw new Error("The page has no #root")
+  return { root, shown: caseOf(document.documentElement.dataset["case"] ?? "") }
+}

@@ -1,0 +1,127 @@
+import { readFile } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { svelte } from "@sveltejs/vite-plugin-svelte"
+import react from "@vitejs/plugin-react"
+import { build } from "vite"
+import solid from "vite-plugin-solid"
+
+import { SCREENS } from "../../components/cases.fixture.ts"
+import { pageScript, print } from "../../components/html/index.ts"
+import { caseOf } from "./app/case.ts"
+
+const here = import.meta.dirname
+const out = join(here, "../../node_modules/.cache/latchkit-gallery", process.env["TEST_PARALLEL_INDEX"] ?? "0")
+const ends = { react: "tsx", solid: "tsx", svelte: "ts" } as const
+
+export const FRAMEWORKS = ["react", "solid", "svelte"] as const
+export type Framework = (typeof FRAMEWORKS)[number]
+
+interface Rendering {
+  render(name: string): string
+  head?(): string
+}
+
+/** A page for each case and rendering: `/react/<case>`, with `?ssr` as a server renders it, with `?plain` without script. */
+export interface Gallery {
+  origin: string
+  /** What the pages asked of the service, and what it answers instead of 404. */
+  requests: string[]
+  answers: Map<string, (body: string) => Response | Promise<Response>>
+  close(): Promise<void>
+}
+
+async function bundle(framework: Framework): Promise<Rendering> {
+  const plugins = {
+    react: [react()],
+    solid: [solid({ include: [/\/(solid|components\/solid\/)[^?]*\.tsx$/, /\/solid[^/]*\.tsx$/], ssr: true })],
+    svelte: [svelte({ configFile: false })],
+  }[framework]
+  for (const side of ["client", "server"] as const) {
+    await build({
+      configFile: false,
+      logLevel: "error",
+      plugins,
+      // development, so that React says what does not match
+      define: { "process.env.NODE_ENV": '"development"' },
+      mode: "development",
+      build: {
+        outDir: join(out, framework, side),
+        emptyOutDir: true,
+        minify: false,
+        ssr: side === "server",
+        rolldownOptions: {
+          input: join(here, "app", `${framework}.${side}.${ends[framework]}`),
+          output: { entryFileNames: "entry.js" },
+        },
+      },
+      ...(side === "server" ? { ssr: { noExternal: true } } : {}),
+    })
+  }
+  return import(pathToFileURL(join(out, framework, "server/entry.js")).href)
+}
+
+/** The reference rendering: what the built-in pages are made of. */
+function htmlOf(name: string, scripted: boolean): string {
+  const { component, props, session } = caseOf(name)
+  const screen = SCREENS[component]
+  const status = session ? "authenticated" : "unauthenticated"
+  const inputs = session === undefined ? props : { ...props, session: { status, data: session } }
+  return print(screen.markup(inputs, { ...screen.initial, scripted }))
+}
+
+/** Builds the pages and serves them on a free port of localhost. */
+export async function startGallery(names: readonly Framework[] = FRAMEWORKS): Promise<Gallery> {
+  const renderings = new Map<string, Rendering>()
+  for (const name of names) renderings.set(name, await bundle(name))
+  const requests: string[] = []
+  const answers: Gallery["answers"] = new Map()
+
+  function page(framework: string, name: string, query: URLSearchParams): string {
+    const rendering = renderings.get(framework)
+    const [lang, dir] = [query.get("lang") ?? "en", query.get("dir") ?? "ltr"]
+    const card = framework === "html" ? htmlOf(name, query.has("scripted")) : ""
+    const server = query.has("ssr") || query.has("plain")
+    const script = framework === "html" ? "/page.js" : `/${framework}/entry.js`
+    return `<!doctype html><html lang="${lang}" dir="${dir}" data-case="${name}"><head><meta charset="utf-8"><title>${name}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="/auth.css"><link rel="icon" href="data:,">${rendering?.head?.() ?? ""}</head>
+<body class="auth-page"><main class="auth-main" id="root">${card}${server ? (rendering?.render(name) ?? "") : ""}</main>
+${query.has("plain") ? "" : `<script type="module" src="${script}"></script>`}</body></html>`
+  }
+
+  async function answer(url: URL, method: string, body: string): Promise<Response> {
+    const [, framework = "", name = ""] = url.pathname.split("/")
+    const text = (content: string, type: string) => new Response(content, { headers: { "content-type": type } })
+    if (url.pathname === "/auth.css")
+      return text(await readFile(join(here, "../../components/auth.css"), "utf8"), "text/css")
+    if (url.pathname === "/page.js") return text(pageScript, "text/javascript")
+    if (name === "entry.js")
+      return text(await readFile(join(out, framework, "client/entry.js"), "utf8"), "text/javascript")
+    if (framework === "html" || renderings.has(framework))
+      return text(page(framework, name, url.searchParams), "text/html")
+    requests.push(`${method} ${url.pathname}`)
+    const given = answers.get(`${method} ${url.pathname}`)
+    return given ? given(body) : new Response("{}", { status: 404, headers: { "content-type": "application/json" } })
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    void (async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of incoming) chunks.push(chunk)
+      const body = Buffer.concat(chunks).toString()
+      const response = await answer(new URL(incoming.url ?? "/", "http://localhost"), incoming.method ?? "GET", body)
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+      outgoing.end(Buffer.from(await response.arrayBuffer()))
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    requests,
+    answers,
+    close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
+  }
+}
