@@ -102,9 +102,18 @@ export function ensureBrowser() {
   process.env.LATCHKIT_CHROMIUM = browser()
 }
 
-/** PostgreSQL comes with the packages. The absence of another is a failure where CI is set, and a counted skip elsewhere. */
+/** PostgreSQL comes with the packages. */
 export function ensureDatabases() {
-  const servers = { "mariadb-server": ["mariadbd", "mysqld"], "redis-server": ["redis-server", "valkey-server"] }
+  ensureServers({ "mariadb-server": ["mariadbd", "mysqld"], "redis-server": ["redis-server", "valkey-server"] })
+}
+
+/** The proxy that the service must work behind. */
+export function ensureProxy() {
+  ensureServers({ nginx: ["nginx"] })
+}
+
+// Package → what it may be called. The absence of one is a failure where CI is set, and a counted skip elsewhere
+function ensureServers(servers) {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"]
   const isThere = (name) => folders.some((folder) => existsSync(join(folder, name)))
   const missing = Object.keys(servers).filter((name) => !servers[name].some(isThere))

@@ -2,7 +2,7 @@
 // name, command, args; env: more environment; before: gets what is missing; when: whether there is anything to do yet;
 // report: where the command counts its tests; minutes: when to give up; vital: whether the rest waits for it.
 import { existsSync } from "node:fs"
-import { ensureBrowser, ensureDatabases, inRoot } from "./prepare.mjs"
+import { ensureBrowser, ensureDatabases, ensureProxy, inRoot } from "./prepare.mjs"
 
 function vitestReport(name) {
   const read = ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
@@ -80,7 +80,10 @@ const browser = {
   args: ["test", "-c", "e2e/playwright.config.ts", "--reporter=list,json"],
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport.file },
   report: browserReport,
-  before: ensureBrowser,
+  before: () => {
+    ensureBrowser()
+    ensureProxy()
+  },
   minutes: 15,
 }
 
