@@ -13,6 +13,7 @@ import { currentSession } from "./sessions/current.ts"
 import { wantedTarget } from "./redirects.ts"
 import { sessionStrategy } from "./sessions/index.ts"
 import { signInProps, type SignInPageProps } from "./sign-in-props.ts"
+import { versionCookie } from "./sessions/version.ts"
 import { listSessions, revokeOtherSessions, revokeSession, type SessionEntry } from "./sessions/manage.ts"
 
 /** What a helper is given of a request: a `Request`, or its headers. */
@@ -111,7 +112,8 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
       const reading = await strategy.read(visit)
       if (reading.kind === "none") return { session: null, cookies: cookieLines(reading.cookies) }
       const { session, cookies } = await strategy.present(visit, reading, { data })
-      return { session: session as S | null, cookies: cookieLines(cookies) } // what the app's own session callback makes
+      const lines = cookieLines([...cookies, versionCookie(visit)])
+      return { session: session as S | null, cookies: lines } // what the app's own session callback makes
     },
   }
 }
