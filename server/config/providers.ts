@@ -34,7 +34,7 @@ function keyFrom(env: Env, id: string): string | undefined {
 function completed(provider: ProviderConfig, env: Env): ProviderConfig {
   const { id, type } = provider
   if ((type !== "oauth" && type !== "oidc") || provider.withOptions === undefined) return provider
-  return provider.withOptions(clientFrom(env, provider.options?.id ?? id))
+  return provider.withOptions(clientFrom(env, provider.options?.id ?? id), provider)
 }
 
 type Fields = Record<string, unknown>

@@ -173,3 +173,18 @@ test("the environment completes a provider: id, secret and issuer", () => {
   createAuth({ providers: [bare], secret: "x".repeat(32), trustHost: true, logger }, { env })
   expect(logged).toEqual([])
 })
+
+test("what a host lays over a provider stays, also where the environment completes it", async () => {
+  const env = { AUTH_URL: "https://app.test", AUTH_OURS_ID: "from-env", AUTH_OURS_SECRET: "s" }
+  const ours = { ...GitHub(), id: "ours", name: "Our own GitHub", authorization: "https://git.test/authorize" }
+  const quiet = { error: () => undefined, warn: () => undefined, debug: () => undefined }
+  const auth = createAuth(
+    { providers: [GitHub({ clientId: "id" }), ours], secret: "x".repeat(32), logger: quiet },
+    { env },
+  )
+  const listed = await (await auth.handle(new Request("https://app.test/auth/providers"))).json()
+  expect(Object.keys(listed)).toEqual(["github", "ours"])
+  expect(listed.ours.name).toBe("Our own GitHub")
+  const { url } = await auth.signIn({ headers: {} }, "ours")
+  expect(url).toMatch(/^https:\/\/git\.test\/authorize\?.*client_id=from-env/)
+})

@@ -153,11 +153,21 @@ function configure(row: Row, given: Given): OAuthConfig | OIDCConfig {
   const values = valuesOf(row.options ?? {}, given)
   const problems = missing(row, values)
   const known = ["clientId", "clientSecret", ...Object.keys(row.options ?? {})]
-  return {
+  const made: OAuthConfig | OIDCConfig = {
     ...configOf(problems.length === 0 ? filled(row, values) : row, given),
     ...(problems.length > 0 && { problems }),
-    withOptions: (more) => configure(row, { ...present(pick(more, known)), ...present(given) }),
+    withOptions: (more, provider = made) => ({
+      ...configure(row, { ...present(pick(more, known)), ...present(given) }),
+      ...changes(made, provider),
+    }),
   }
+  return made
+}
+
+/** What a host laid over a provider that it was given: `{ ...GitHub(), id: "github-enterprise" }`. */
+function changes(made: OAuthConfig, provider: OAuthConfig): Partial<OAuthConfig> {
+  const before = new Map(Object.entries(made))
+  return Object.fromEntries(Object.entries(provider).filter(([name, value]) => before.get(name) !== value))
 }
 
 function functionOf<O extends RowOptions, C extends OAuthConfig>(row: Row<O>): ProviderFunction<O, C> {

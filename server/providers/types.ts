@@ -166,8 +166,8 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   /** Private key of `private_key_jwt`. */
   privateKey?: CryptoKey | { key: CryptoKey; kid?: string }
   style?: ProviderStyle | undefined
-  /** Makes it anew with options the host left out, such as those of the environment. */
-  withOptions?(options: Record<string, unknown>): OAuthConfig
+  /** Makes `provider` anew with options the host left out, such as those of the environment. */
+  withOptions?(options: Record<string, unknown>, provider?: OAuthConfig): OAuthConfig
   [customFetch]?: Fetch
   /** What the host gave the provider's function; wins over the rest. */
   options?: Partial<OAuthConfig<P>>
