@@ -37,7 +37,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts the app of a framework in its production build, with an identity provider and a mail server of its own. */
-export async function openHarbour({ folder, base: path }: Framework, more: NodeJS.ProcessEnv = {}): Promise<Harbour> {
+export async function openHarbour({ folder, base: path }: Framework, more: Readonly<Record<string, string>> = {}): Promise<Harbour> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const client = { client_id: "harbour", client_name: "Harbour", client_secret: "only-this-run-knows-it" }
@@ -96,7 +96,7 @@ async function answers(app: ChildProcess, origin: string): Promise<void> {
 
 interface Fixtures {
   /** Another Harbour, with variables of its own, that is closed after the test. */
-  open(env: NodeJS.ProcessEnv): Promise<Harbour>
+  open(env: Readonly<Record<string, string>>): Promise<Harbour>
 }
 
 /** Playwright's test with a Harbour for each worker; `baseURL` is where it is. */
