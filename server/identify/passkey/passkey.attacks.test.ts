@@ -1,0 +1,549 @@
+import { randomBytes } from "node:crypto"
+import { isoCBOR } from "@simplewebauthn/server/helpers"
+import { describe, expect, test, vi } from "vitest"
+import { MemoryAdapter } from "../../adapters/memory.ts"
+import { Passkey } from "../../providers/passkey.ts"
+import { softAuthenticator, type Forgery, type Making } from "../../testing/authenticator.ts"
+import { errorIn, whoIs, type Browser } from "../../testing/oauth-service.ts"
+import { ADA, EVE, passkeyService, type PasskeyService } from "../../testing/passkey-service.ts"
+import { visitor } from "../../testing/visitor.ts"
+
+const REFUSED = "WebAuthnVerificationError"
+
+/** A service where Ada is signed in and has a passkey. */
+async function adasPasskey(making: Making = {}, ...settings: Parameters<typeof passkeyService>) {
+  const service = await passkeyService(...settings)
+  const authenticator = softAuthenticator(making)
+  const ada = service.browser()
+  await service.enter(ada, ADA)
+  expect(errorIn(await service.register(ada, authenticator))).toBeNull()
+  const { id = "" } = (await service.adapter.getUserByEmail("ada@app.test")) ?? {}
+  return { ...service, authenticator, ada, id }
+}
+
+/** One service for rows that leave nothing behind. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  const memo: { made?: Promise<T> } = {}
+  return () => (memo.made ??= make())
+}
+
+const passkeysOf = async ({ adapter }: PasskeyService, id: string) => adapter.listAuthenticatorsByUserId(id)
+const challengeCookies = (browser: Browser) => [...browser.jar.keys()].filter((name) => name.includes("challenge"))
+
+/** A refusal leaves no session and no open ceremony. */
+async function expectRefusedSignIn(browser: Browser, answer: Response, error = REFUSED) {
+  expect(errorIn(answer)).toBe(error)
+  expect(await whoIs(browser)).toBeNull()
+  expect(challengeCookies(browser)).toEqual([])
+}
+
+describe("attack 209: a credential that somebody has", () => {
+  test("is not registered by a visitor, who gets no options and no session", async () => {
+    const service = await adasPasskey()
+    const eve = service.browser()
+    const asked = await eve.get("/webauthn-options/passkey?action=register&email=new@app.test")
+    expect([asked.status, await asked.json(), asked.headers.getSetCookie()]).toEqual([
+      400,
+      { error: "SessionRequired" },
+      [],
+    ])
+    const options = await service.ask(service.ada, "register")
+    const stolen = softAuthenticator().create(options, {
+      credentialId: service.authenticator.held[0]?.id ?? randomBytes(1),
+    })
+    await expectRefusedSignIn(eve, await service.post(eve, "register", stolen))
+    expect(await service.adapter.getUserByEmail("new@app.test")).toBeNull()
+  })
+
+  test("is not registered by another user either, and stays whose it is", async () => {
+    const service = await adasPasskey()
+    const eve = service.browser()
+    await service.enter(eve, EVE)
+    const [before] = await passkeysOf(service, service.id)
+    const forgery = { credentialId: service.authenticator.held[0]?.id ?? randomBytes(1) }
+    expect(errorIn(await service.register(eve, softAuthenticator(), forgery))).toBe(REFUSED)
+    expect(await passkeysOf(service, service.id)).toEqual([before])
+    expect(await passkeysOf(service, (await service.adapter.getUserByEmail("eve@app.test"))?.id ?? "")).toEqual([])
+  })
+})
+
+test("attack 210: a string that the signIn callback answers leads there instead of in", async () => {
+  const state = { suspended: false }
+  const callbacks = { signIn: () => (state.suspended ? "/suspended" : true) }
+  const service = await adasPasskey({}, { callbacks })
+  state.suspended = true
+  const browser = service.browser()
+  const answer = await service.signIn(browser, service.authenticator)
+  expect(answer.headers.get("location")).toBe("https://app.test/suspended")
+  expect(await whoIs(browser)).toBeNull()
+})
+
+test("attack 212: of two users who register one credential at once, one gets it", async () => {
+  const service = await passkeyService()
+  const people = [ADA, EVE, { ...ADA, sub: "kim", email: "kim@app.test" }]
+  const credentialId = randomBytes(16)
+  const browsers = people.map(() => service.browser())
+  for (const [index, browser] of browsers.entries()) await service.enter(browser, people[index] ?? ADA)
+  const answers = await Promise.all(
+    browsers.map((browser) => service.register(browser, softAuthenticator(), { credentialId })),
+  )
+  expect(answers.map(errorIn).sort()).toEqual([REFUSED, REFUSED, null].sort())
+})
+
+describe("attack 213: a challenge", () => {
+  test("is answered once, also by twenty at the same moment", async () => {
+    const service = await adasPasskey()
+    const browser = service.browser()
+    const data = service.authenticator.get(await service.ask(browser, "authenticate"))
+    const csrfToken = await browser.csrfToken()
+    const copies = Array.from({ length: 20 }, () => visitor(service.auth, new Map(browser.jar)))
+    const fields = { csrfToken, action: "authenticate", data }
+    const answers = await Promise.all(copies.map((copy) => copy.post("/callback/passkey", fields)))
+    expect(answers.map(errorIn).filter((error) => error === null)).toHaveLength(1)
+    expect(answers.map(errorIn).filter((error) => error === REFUSED)).toHaveLength(19)
+  })
+
+  test("is not answered a second time when the first answer was refused", async () => {
+    const service = await adasPasskey()
+    const browser = service.browser()
+    const options = await service.ask(browser, "authenticate")
+    const copy = visitor(service.auth, new Map(browser.jar))
+    await expectRefusedSignIn(
+      browser,
+      await service.post(browser, "authenticate", service.authenticator.get(options, { flags: 1 })),
+    )
+    await expectRefusedSignIn(copy, await service.post(copy, "authenticate", service.authenticator.get(options)))
+  })
+})
+
+test("attack 214: a challenge of one ceremony serves no other", async () => {
+  const service = await adasPasskey()
+  const { ada, authenticator, ask, post } = service
+  const toRegister = await ask(ada, "register")
+  const crossed = authenticator.get({ ...(await ask(ada, "authenticate")), challenge: toRegister.challenge })
+  expect(errorIn(await post(ada, "authenticate", crossed))).toBe(REFUSED)
+  const toSignIn = await ask(ada, "authenticate")
+  const made = softAuthenticator().create({ ...(await ask(ada, "register")), challenge: toSignIn.challenge })
+  expect(errorIn(await post(ada, "register", made))).toBe(REFUSED)
+  expect(await passkeysOf(service, service.id)).toHaveLength(1)
+})
+
+test.each(["another user", "nobody"])(
+  "attack 215: registration that was started by Ada is not finished by %s",
+  async (who) => {
+    const service = await adasPasskey()
+    const { ada } = service
+    const made = softAuthenticator().create(await service.ask(ada, "register"))
+    const kept = [...ada.jar].filter(([name]) => !name.includes("session-token"))
+    const browser = visitor(service.auth, new Map(kept))
+    if (who === "another user") await service.enter(browser, EVE)
+    expect(errorIn(await service.post(browser, "register", made))).toBe(REFUSED)
+    expect(await passkeysOf(service, service.id)).toHaveLength(1)
+    expect(await passkeysOf(service, (await service.adapter.getUserByEmail("eve@app.test"))?.id ?? "")).toEqual([])
+  },
+)
+
+describe("attack 216: a challenge cookie", () => {
+  test.each<[string, (browser: Browser, name: string) => void]>([
+    ["that is missing", (browser, name) => void browser.jar.delete(name)],
+    [
+      "with a flipped bit",
+      (browser, name) => void browser.jar.set(name, { value: flipped(browser.cookie(name)?.value ?? "") }),
+    ],
+    [
+      "of another challenge",
+      (browser, name) => void browser.jar.set(name, { value: browser.cookie("other")?.value ?? "" }),
+    ],
+    ["that is empty", (browser, name) => void browser.jar.set(name, { value: "" })],
+  ])("%s is refused", async (_, spoil) => {
+    const service = await adasPasskey()
+    const browser = service.browser()
+    await service.ask(browser, "authenticate")
+    const [other = ""] = challengeCookies(browser)
+    browser.jar.set("other", browser.cookie(other) ?? { value: "" })
+    browser.jar.delete(other)
+    const options = await service.ask(browser, "authenticate")
+    const [name = ""] = challengeCookies(browser)
+    spoil(browser, name)
+    expect(errorIn(await service.post(browser, "authenticate", service.authenticator.get(options)))).toBe(REFUSED)
+    expect(await whoIs(browser)).toBeNull()
+  })
+
+  test("is refused when its time is over", async () => {
+    const time = { now: Date.now() }
+    const service = await adasPasskey({}, { clock: () => time.now })
+    const browser = service.browser()
+    const data = service.authenticator.get(await service.ask(browser, "authenticate"))
+    time.now += 16 * 60 * 1000
+    await expectRefusedSignIn(browser, await service.post(browser, "authenticate", data))
+  })
+
+  test("of another provider, of another site and of another browser is refused", async () => {
+    const service = await adasPasskey({}, { providers: [Passkey({ id: "second" })] })
+    const browser = service.browser()
+    const data = service.authenticator.get(await service.ask(browser, "authenticate"))
+    const fields = { csrfToken: await browser.csrfToken(), action: "authenticate", data }
+    await expectRefusedSignIn(browser, await browser.post("/callback/second", fields))
+    const tossed = service.browser()
+    const options = await service.ask(browser, "authenticate")
+    await tossed.csrfToken()
+    for (const name of challengeCookies(browser)) tossed.jar.set(name, browser.cookie(name) ?? { value: "" })
+    await expectRefusedSignIn(tossed, await service.post(tossed, "authenticate", service.authenticator.get(options)))
+  })
+})
+
+const flipped = (value: string) => value.slice(0, -2) + (value.endsWith("AA") ? "BB" : "AA")
+
+/** What an authenticator may be made to say of an honest passkey, and every one is a lie. */
+const LIES: [string, Forgery][] = [
+  ["attack 218: the origin is http", { clientData: { origin: "http://app.test" } }],
+  ["attack 218: the origin has another port", { clientData: { origin: "https://app.test:444" } }],
+  ["attack 218: the origin is a subdomain", { clientData: { origin: "https://x.app.test" } }],
+  ["attack 218: the origin is elsewhere", { clientData: { origin: "https://evil.test" } }],
+  ["attack 218: the origin is an Android app", { clientData: { origin: "android:apk-key-hash:abc" } }],
+  ["attack 219: the page is embedded elsewhere", { clientData: { crossOrigin: true, topOrigin: "https://evil.test" } }],
+  ["attack 219: the page is embedded, nobody knows where", { clientData: { crossOrigin: true } }],
+  ["attack 219: there is a top origin without embedding", { clientData: { topOrigin: "https://evil.test" } }],
+  ["attack 221: the domain is another", { rpId: "evil.test" }],
+  ["attack 221: the domain is a parent", { rpId: "test" }],
+  ["attack 221: the domain is a subdomain", { rpId: "x.app.test" }],
+  ["attack 222: nobody was present", { flags: 0x5c }],
+  ["attack 222: nobody was verified", { flags: 0x59 }],
+  ["attack 214: the type is the other ceremony's", { clientData: { type: "payment.get" } }],
+]
+
+describe("signing in", () => {
+  const shared = once(adasPasskey)
+  test.each<[string, Forgery]>([
+    ...LIES.map(([name, { flags, ...lie }]): [string, Forgery] => [
+      name,
+      { ...lie, ...(flags && { flags: flags & ~0x40 }) },
+    ]),
+    [
+      "attack 226: the authenticator's data has a byte too many",
+      { authenticatorData: (bytes) => Buffer.concat([bytes, Buffer.of(0)]) },
+    ],
+    ["attack 226: the authenticator's data is cut short", { authenticatorData: (bytes) => bytes.subarray(0, 30) }],
+    ["attack 226: the signature is another's", { signature: (bytes) => Buffer.from(bytes.toReversed()) }],
+    ["attack 226: the signature is empty", { signature: () => new Uint8Array() }],
+    ["attack 222: it says that it is backed up and cannot be", { flags: 0x15 }],
+    ["attack 224: it cannot be backed up any more", { flags: 0x05 }],
+    ["attack 228: the user handle is missing", { userHandle: null }],
+    ["attack 228: the user handle is empty", { userHandle: "" }],
+    ["attack 227: the id and the raw id differ", { fields: { rawId: "AAAA" } }],
+    ["attack 227: the id is empty", { fields: { id: "", rawId: "" } }],
+    ["attack 236: the type is none", { fields: { type: "password" } }],
+    ["attack 236: there is no response", { fields: { response: null } }],
+  ])("%s", async (_, forgery) => {
+    const service = await shared()
+    const [before] = await passkeysOf(service, service.id)
+    const browser = service.browser()
+    const answer = await service.signIn(browser, service.authenticator, forgery)
+    expect(errorIn(answer)).toBe(REFUSED)
+    expect(await whoIs(browser)).toBeNull()
+    expect(await passkeysOf(service, service.id)).toEqual([before])
+  })
+
+  test("attack 228: another user's handle with this passkey", async () => {
+    const service = await adasPasskey()
+    const eve = service.browser()
+    await service.enter(eve, EVE)
+    const { user } = await service.ask(eve, "register")
+    const browser = service.browser()
+    await expectRefusedSignIn(browser, await service.signIn(browser, service.authenticator, { userHandle: user.id }))
+  })
+
+  test("attack 227: one credential has one spelling", async () => {
+    const service = await adasPasskey()
+    const id = Buffer.from(service.authenticator.held[0]?.id ?? []).toString("base64url")
+    // 16 bytes end in two characters of which four bits are nothing
+    const alias = id.slice(0, -1) + String.fromCharCode(id.charCodeAt(id.length - 1) + 1)
+    expect(Buffer.from(alias, "base64url")).toEqual(Buffer.from(id, "base64url"))
+    for (const other of [`${id}==`, `${id}=`, ` ${id}`, alias, Buffer.from(id, "base64url").toString("base64")]) {
+      const browser = service.browser()
+      expect(
+        errorIn(await service.signIn(browser, service.authenticator, { fields: { id: other, rawId: other } })),
+      ).toBe(REFUSED)
+    }
+  })
+})
+
+describe("adding a passkey", () => {
+  const shared = once(passkeyService)
+  const es384 = new Map<number, number | Uint8Array>([
+    [1, 2],
+    [3, -7],
+    [-1, 2],
+    [-2, randomBytes(48)],
+    [-3, randomBytes(48)],
+  ])
+  const rs1 = new Map<number, number | Uint8Array>([
+    [1, 3],
+    [3, -65535],
+    [-1, randomBytes(256)],
+    [-2, Buffer.of(1, 0, 1)],
+  ])
+  const shortRsa = new Map<number, number | Uint8Array>([
+    [1, 3],
+    [3, -257],
+    [-1, randomBytes(128)],
+    [-2, Buffer.of(1, 0, 1)],
+  ])
+  const mixed = new Map<number, number | Uint8Array>([
+    [1, 1],
+    [3, -7],
+    [-1, 6],
+    [-2, randomBytes(32)],
+  ])
+  const x5c = new Map<string, unknown>([
+    ["alg", -7],
+    ["sig", randomBytes(70)],
+    ["x5c", [randomBytes(300)]],
+  ])
+  test.each<[string, Forgery]>([
+    ...LIES,
+    ["attack 225: the algorithm is RS1", { cose: rs1 }],
+    ["attack 225: the curve is another one than the algorithm's", { cose: es384 }],
+    ["attack 225: the key is of another kind than the algorithm's", { cose: mixed }],
+    ["attack 225: the RSA key is short", { cose: shortRsa }],
+    ["attack 226: none with a statement", { attStmt: new Map([["sig", randomBytes(8)]]) }],
+    ["attack 226: packed with a certificate of its own", { fmt: "packed", attStmt: x5c }],
+    ["attack 226: packed and not signed", { fmt: "packed" }],
+    ["attack 226: a format that there is not", { fmt: "evil" }],
+    ["attack 226: a format that was not asked for", { fmt: "fido-u2f", attStmt: x5c }],
+    ["attack 226: CBOR that is cut short", { attestationObject: (bytes) => bytes.subarray(0, -1) }],
+    ["attack 226: CBOR with a byte behind it", { attestationObject: (bytes) => Buffer.concat([bytes, Buffer.of(0)]) }],
+    ["attack 226: CBOR that is a list", { attestationObject: () => isoCBOR.encode([1, 2, 3]) }],
+    ["attack 226: CBOR that nests without end", { attestationObject: () => new Uint8Array(20_000).fill(0x81) }],
+    ["attack 227: an id of more than 1023 bytes", { credentialId: randomBytes(1024) }],
+    ["attack 227: an empty id", { credentialId: new Uint8Array() }],
+    ["attack 227: the authenticator's id is another one", { fields: { id: "AAAA", rawId: "AAAA" } }],
+  ])("%s", async (_, forgery) => {
+    const service = await shared()
+    const ada = service.browser()
+    await service.enter(ada, ADA)
+    expect(errorIn(await service.register(ada, softAuthenticator(), forgery))).toBe(REFUSED)
+    const { id = "" } = (await service.adapter.getUserByEmail("ada@app.test")) ?? {}
+    expect(await passkeysOf(service, id)).toEqual([])
+    expect(await service.adapter.listAccounts(id)).toHaveLength(1)
+    expect(challengeCookies(ada)).toEqual([])
+  })
+
+  test("attack 227: an id of 1023 bytes is as good as any", async () => {
+    const authenticator = softAuthenticator()
+    const service = await passkeyService()
+    const ada = service.browser()
+    await service.enter(ada, ADA)
+    expect(errorIn(await service.register(ada, authenticator, { credentialId: randomBytes(1023) }))).toBeNull()
+    expect(errorIn(await service.signIn(service.browser(), authenticator))).toBeNull()
+  })
+
+  test("what the browser makes by itself after a password is taken without a touch, and enters with one only", async () => {
+    const authenticator = softAuthenticator()
+    const service = await passkeyService()
+    const ada = service.browser()
+    await service.enter(ada, ADA)
+    const options = await service.ask(ada, "register", "&mediation=conditional")
+    expect(options.authenticatorSelection).toMatchObject({ userVerification: "preferred", residentKey: "required" })
+    expect(errorIn(await service.post(ada, "register", authenticator.create(options, { flags: 0x58 })))).toBeNull()
+    expect(errorIn(await service.signIn(service.browser(), authenticator, { flags: 0x18 }))).toBe(REFUSED)
+    expect(errorIn(await service.signIn(service.browser(), authenticator))).toBeNull()
+  })
+})
+
+test("attack 220: the domain and the origin are the configured ones, whatever the host header says", async () => {
+  const service = await adasPasskey()
+  const browser = service.browser()
+  const headers = { host: "evil.test", "x-forwarded-host": "evil.test", "x-forwarded-proto": "http" }
+  const { options } = (await (await browser.get("/webauthn-options", headers)).json()) as { options: { rpId: string } } // what the wire says
+  expect(options.rpId).toBe("app.test")
+  const data = softAuthenticator({ origin: "https://evil.test" })
+  data.held.push(...service.authenticator.held)
+  const asked = await service.ask(browser, "authenticate")
+  const fields = { csrfToken: await browser.csrfToken(), action: "authenticate", data: data.get(asked) }
+  expect(errorIn(await browser.post("/callback/passkey", fields, headers))).toBe(REFUSED)
+})
+
+describe("attack 224: a counter", () => {
+  test.each([2, 4, 5])("that stands at 5 and says %d is a copied authenticator's", async (counter) => {
+    const service = await adasPasskey({ bound: true })
+    const [passkey] = await passkeysOf(service, service.id)
+    await service.adapter.updateAuthenticatorCounter(passkey?.credentialID ?? "", 5)
+    const browser = service.browser()
+    await expectRefusedSignIn(browser, await service.signIn(browser, service.authenticator, { counter }))
+    expect((await passkeysOf(service, service.id))[0]?.counter).toBe(5)
+  })
+
+  test("is counted once by parallel assertions", async () => {
+    const service = await adasPasskey({ bound: true })
+    const browsers = Array.from({ length: 8 }, () => service.browser())
+    const answers = await Promise.all(
+      browsers.map((browser) => service.signIn(browser, service.authenticator, { counter: 7 })),
+    )
+    expect(answers.map(errorIn).filter((error) => error === null)).toHaveLength(1)
+    expect((await passkeysOf(service, service.id))[0]?.counter).toBe(7)
+  })
+
+  test("that cannot be stored opens no session", async () => {
+    const service = await adasPasskey({ bound: true })
+    Object.assign(service.adapter, { updateAuthenticatorCounter: () => Promise.reject(new Error("disk full")) })
+    const browser = service.browser()
+    expect(errorIn(await service.signIn(browser, service.authenticator, { counter: 7 }))).toBe("Configuration")
+    expect(await whoIs(browser)).toBeNull()
+  })
+})
+
+test("attack 230: options tell neither who has an account nor who has a passkey", async () => {
+  const service = await adasPasskey()
+  const shapeOf = async (query: string) => {
+    const browser = service.browser()
+    const answer = await browser.get(`/webauthn-options/passkey?${query}`)
+    const text = (await answer.text()).replace(/"challenge":"[\w-]+"/, "")
+    const cookies = answer.headers
+      .getSetCookie()
+      .map((line) => line.replace(/=[^;]*/, "").replace(/challenge\.\w+/, "challenge"))
+    return { status: answer.status, text, cookies, headers: [...answer.headers.keys()] }
+  }
+  for (const action of ["authenticate", "register"]) {
+    const known = await shapeOf(`action=${action}&email=ada@app.test`)
+    expect(await shapeOf(`action=${action}&email=nobody@app.test`)).toEqual(known)
+    expect(await shapeOf(`action=${action}`)).toEqual(known)
+    const [{ credentialID = "" } = {}] = await passkeysOf(service, service.id)
+    expect(known.text).not.toContain(credentialID.slice(0, 12))
+  }
+})
+
+test.each(["/webauthn-options", "/webauthn-options/passkey", "/callback/passkey"])(
+  "attack 231: %s of passkeys that are off answers a failure of configuration and sets nothing",
+  async (path) => {
+    const service = await passkeyService({ experimental: {} })
+    const browser = service.browser()
+    const answer = path.startsWith("/callback")
+      ? await browser.post(path, { csrfToken: await browser.csrfToken(), action: "authenticate", data: "{}" })
+      : await browser.get(path)
+    expect(answer.status === 500 || errorIn(answer) === "Configuration").toBe(true)
+    expect(challengeCookies(browser)).toEqual([])
+    const shown = (await (await browser.get("/providers")).json()) as object
+    expect(Object.keys(shown)).toEqual(["acme"])
+    expect(await (await browser.get("/signin")).text()).not.toContain("passkey")
+  },
+)
+
+test("attack 232: a response without this browser's CSRF token is refused, and so is another site's", async () => {
+  const service = await adasPasskey()
+  for (const [fields, headers, wanted] of [
+    [{}, {}, "MissingCSRF"],
+    [{ csrfToken: "x".repeat(64) }, {}, "MissingCSRF"],
+    [{}, { origin: "https://evil.test" }, 403],
+  ] as const) {
+    const browser = service.browser()
+    const data = service.authenticator.get(await service.ask(browser, "authenticate"))
+    const answer = await browser.post("/callback/passkey", { ...fields, action: "authenticate", data }, headers)
+    expect(wanted === 403 ? answer.status : errorIn(answer)).toBe(wanted)
+    expect(await whoIs(browser)).toBeNull()
+  }
+})
+
+test.each([true, false])(
+  "attack 233: a passkey that cannot be stored leaves no account either (transactions: %s)",
+  async (has) => {
+    const full = MemoryAdapter()
+    const adapter: Partial<typeof full> = { ...full }
+    if (!has) delete adapter.transaction
+    const fail = () => Promise.reject(new Error("disk full"))
+    const service = await passkeyService({ adapter: broken(adapter, fail) })
+    const ada = service.browser()
+    await service.enter(ada, ADA)
+    expect(errorIn(await service.register(ada, softAuthenticator()))).toBe("Configuration")
+    const { id = "" } = (await full.getUserByEmail("ada@app.test")) ?? {}
+    expect((await full.listAccounts(id)).map(({ type }) => type)).toEqual(["oidc"])
+    expect(await full.listAuthenticatorsByUserId(id)).toEqual([])
+    expect(await whoIs(ada)).toBe("ada@app.test")
+  },
+)
+
+function broken(adapter: Partial<ReturnType<typeof MemoryAdapter>>, createAuthenticator: () => Promise<never>) {
+  const { transaction } = adapter
+  if (!transaction) return { ...adapter, createAuthenticator }
+  const within = <T>(run: (inner: object) => Promise<T>) =>
+    transaction((inner) => run({ ...inner, createAuthenticator }))
+  return { ...adapter, createAuthenticator, transaction: within }
+}
+
+test.each(["user", "account"])(
+  "attack 234: a passkey whose %s is gone opens nothing and makes nobody",
+  async (what) => {
+    const createUser = vi.fn()
+    const service = await adasPasskey({}, { events: { createUser } })
+    const { adapter } = service
+    const [passkey] = await passkeysOf(service, service.id)
+    const { credentialID = "" } = passkey ?? {}
+    if (what === "account") await adapter.unlinkAccount({ provider: "passkey", providerAccountId: credentialID })
+    else Object.assign(adapter, { getUser: () => null })
+    const browser = service.browser()
+    const answer = await service.signIn(browser, service.authenticator)
+    expect(errorIn(answer)).toBe(REFUSED)
+    expect(new URL(answer.headers.get("location") ?? "").searchParams.get("code")).toBe("unknown")
+    expect(await whoIs(browser)).toBeNull()
+    expect(createUser).toHaveBeenCalledOnce()
+  },
+)
+
+describe("attack 236: a form", () => {
+  test.each<[string, Record<string, string>, string | number]>([
+    ["without data", { action: "authenticate" }, REFUSED],
+    ["whose data is no JSON", { action: "authenticate", data: "{" }, REFUSED],
+    ["whose data is null", { action: "authenticate", data: "null" }, REFUSED],
+    ["whose data is a list", { action: "register", data: "[]" }, REFUSED],
+    [
+      "whose data is about prototypes",
+      { action: "authenticate", data: '{"__proto__":{"id":"x"},"constructor":1}' },
+      REFUSED,
+    ],
+    ["whose data is long", { action: "authenticate", data: `"${"x".repeat(70_000)}"` }, 413],
+    ["with another action", { action: "delete", data: "{}" }, REFUSED],
+    ["without an action", { data: "{}" }, REFUSED],
+  ])("%s is refused and throws nothing", async (_, fields, wanted) => {
+    const service = await passkeyService()
+    const browser = service.browser()
+    const answer = await browser.post("/callback/passkey", { csrfToken: await browser.csrfToken(), ...fields })
+    expect(typeof wanted === "number" ? answer.status : errorIn(answer)).toBe(wanted)
+    expect(await whoIs(browser)).toBeNull()
+  })
+
+  test("with two actions, or a list as JSON, is refused", async () => {
+    const service = await passkeyService()
+    const browser = service.browser()
+    const csrfToken = await browser.csrfToken()
+    const body = `csrfToken=${csrfToken}&action=register&action=authenticate&data={}`
+    const headers = { "content-type": "application/x-www-form-urlencoded" }
+    expect((await browser.send("/callback/passkey", { method: "POST", body, headers })).status).toBe(400)
+    const answer = await browser.postJson("/callback/passkey", { csrfToken, action: ["authenticate"], data: {} })
+    expect(answer.status === 400 || errorIn(answer) === REFUSED).toBe(true)
+    for (const query of ["action=delete", "action=register&action=authenticate", "action="]) {
+      expect((await browser.get(`/webauthn-options?${query}`)).status).toBe(400)
+    }
+  })
+})
+
+test("attack 77: a passkey's callback takes no GET", async () => {
+  const service = await adasPasskey()
+  const browser = service.browser()
+  const data = service.authenticator.get(await service.ask(browser, "authenticate"))
+  const answer = await browser.get(`/callback/passkey?${new URLSearchParams({ action: "authenticate", data })}`)
+  expect(errorIn(answer)).toBe("Configuration")
+  expect(await whoIs(browser)).toBeNull()
+})
+
+test("attack 161: a passkey proves no address", async () => {
+  const service = await adasPasskey()
+  await service.signIn(service.browser(), service.authenticator)
+  expect((await service.adapter.getUserByEmail("ada@app.test"))?.emailVerified).toBeNull()
+})
+
+test("attack 197: options are never kept by a cache", async () => {
+  const service = await passkeyService()
+  const answer = await service.browser().get("/webauthn-options")
+  expect(answer.headers.get("cache-control")).toContain("no-store")
+  expect(answer.headers.get("vary")).toBe("Cookie")
+})
