@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { cpus } from "node:os"
 import { coldStarts } from "./cold-start.ts"
+import { databaseCases } from "./databases.ts"
 import { serverCases } from "./server.ts"
 import { measure, type Row } from "./measure.ts"
 
@@ -16,6 +17,12 @@ function table(rows: readonly Row[]): string {
   ].join("\n")
 }
 
+function databaseTable(rows: readonly Row[]): string {
+  const line = ({ name, ours, peer, floor }: Row) =>
+    `| ${name} | ${count(ours)} | ${count(peer ?? floor)} | ${ratio(ours, peer ?? floor)} |`
+  return ["| Operation | Latchkit | beside it | ratio |", "|---|--:|--:|--:|", ...rows.map(line)].join("\n")
+}
+
 function count(value: number | undefined): string {
   return value === undefined ? "" : Math.round(value).toLocaleString("en")
 }
@@ -25,10 +32,13 @@ function ratio(one: number, other: number | undefined): string {
 }
 
 const rows = await measure(await serverCases())
+const databases = await databaseCases()
+const stored = await measure(databases.cases)
+await databases.stop()
 const cold = await coldStarts()
-const versions = execFileSync("npm", ["ls", "--depth=0", "--json", "@auth/core"], { encoding: "utf8" })
-const peer = (JSON.parse(versions) as { dependencies: Record<string, { version: string }> }).dependencies["@auth/core"]
-  ?.version
+const versions = execFileSync("npm", ["ls", "--depth=0", "--json", "@auth/core", "better-auth"], { encoding: "utf8" })
+const { dependencies } = JSON.parse(versions) as { dependencies: Record<string, { version: string }> } // what npm prints
+const [peer, betterAuth] = ["@auth/core", "better-auth"].map((name) => dependencies[name]?.version)
 const text = `# Benchmarks
 
 \`npm run bench\` measures this package beside \`@auth/core\` ${peer} and the floor (what the operation costs with everything
@@ -37,6 +47,11 @@ but the cryptography and the answer left out), in turns in one process. The mach
 Node ${process.versions.node}, ${cpus().length} cores. Operations a second, one at a time, median of seven rounds.
 
 ${table(rows)}
+
+Sessions that are rows: the same \`GET session\` with the database strategy, beside \`@auth/core\` on the same adapter,
+\`better-auth\` ${betterAuth} on \`node:sqlite\` as well, and the one query it takes, prepared on the same connection.
+
+${databaseTable(stored)}
 
 Cold start: a fresh process that imports the package and answers its first \`GET session\` for a signed-in visitor;
 milliseconds of the whole process with an empty Node's taken off, median of nine.

@@ -8,7 +8,7 @@ import { AuthError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
 import type { SetCookie } from "../outcome.ts"
 import { presentable } from "./presentable.ts"
-import { newSessionToken, storedKeys, termsOf } from "./session-token.ts"
+import { canBeToken, newSessionToken, storedKey, termsOf } from "./session-token.ts"
 import type { Entry, LiveReading, PresentedSession, SessionReading, SessionStrategy } from "./strategy.ts"
 import { sweep } from "./sweep.ts"
 
@@ -31,9 +31,12 @@ async function read(visit: Visit): Promise<SessionReading> {
 type Stored = { session: AdapterSession; user: AdapterUser }
 
 async function find(settings: Settings, token: string | undefined): Promise<Stored | null> {
-  if (token === undefined) return null
-  const getSessionAndUser = required(adapterOf(settings), "getSessionAndUser")
-  for (const key of await storedKeys(token, settings)) {
+  if (!canBeToken(token)) return null
+  const adapter = adapterOf(settings)
+  const getSessionAndUser = required(adapter, "getSessionAndUser")
+  // One that an older secret hashed is asked for last; what is stored as it is, once
+  for (const secret of adapter.wantsTokenHashes ? settings.secrets : [""]) {
+    const key = await storedKey(token, secret, settings)
     const found = await getSessionAndUser(key)
     if (found) return checked(found, key)
   }
@@ -98,7 +101,7 @@ async function open(visit: Visit, { user, account, maxAge = visit.settings.sessi
   const token = newSessionToken(settings, { start: Math.floor(now / 1000), maxAge })
   const { absoluteMaxAge = maxAge } = settings.session
   const expires = new Date(now + Math.min(maxAge, absoluteMaxAge) * 1000)
-  const [key = ""] = await storedKeys(token, settings)
+  const key = await storedKey(token, settings.secrets[0] ?? "", settings)
   const userAgent = headers.get("user-agent")?.slice(0, 512) ?? null
   const details = adapter.keepsSessionDetails ? { createdAt: new Date(now), userAgent } : {}
   await required(adapter, "createSession")({ sessionToken: key, userId, expires, ...details })

@@ -1,9 +1,9 @@
+import type { Awaitable } from "../adapters/contract.ts"
 import { hmac } from "../crypto/hash.ts"
 import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../errors.ts"
 
-/** Longer values are no token of ours, and no database is asked for them. */
-const MAX_LENGTH = 256
+const [MIN_LENGTH, MAX_LENGTH] = [16, 256] // of an app's own tokens as well
 const TOKEN = /^[\w.~+/=-]{22,200}$/
 const TERMS = /~([0-9a-z]{1,9})~([0-9a-z]{1,9})$/
 
@@ -38,13 +38,12 @@ export function termsOf(token: string, { session }: Settings): { start: number |
   return { start: Number.parseInt(start, 36), maxAge: Number.parseInt(maxAge, 36) }
 }
 
-/**
- * What the adapter is asked for, for a token: the token, or where the adapter wants them, its keyed hashes under each
- * listed secret, the one of new sessions first.
- */
-export async function storedKeys(token: string, { adapter, secrets }: Settings): Promise<readonly string[]> {
-  if (token.length < 16 || token.length > MAX_LENGTH) return []
-  return adapter?.wantsTokenHashes
-    ? Promise.all(secrets.map((secret) => hmac(secret, "session token", token)))
-    : [token]
+/** Whether a cookie's value can be a token at all; no database is asked for any other. */
+export function canBeToken(token: string | undefined): token is string {
+  return token !== undefined && token.length >= MIN_LENGTH && token.length <= MAX_LENGTH
+}
+
+/** What the adapter keeps of a token: the token itself, or where the adapter wants that, its keyed hash under `secret`. */
+export function storedKey(token: string, secret: string, { adapter }: Settings): Awaitable<string> {
+  return adapter?.wantsTokenHashes ? hmac(secret, "session token", token) : token
 }

@@ -1,0 +1,133 @@
+import { Auth, type AuthConfig as PeerConfig } from "@auth/core"
+import { betterAuth } from "better-auth"
+import { getMigrations } from "better-auth/db/migration"
+import { Kysely } from "kysely"
+import { MemoryAdapter } from "latchkit/adapters/memory"
+import { postgresDialect, SqlAdapter, sqliteDialect } from "latchkit/adapters/sql"
+import { createAuth, type AuthConfig } from "latchkit/server"
+import { DatabaseSync } from "node:sqlite"
+import pg from "pg"
+import { startPostgres } from "../databases/servers.ts"
+import type { Case } from "./measure.ts"
+
+const SITE = "https://app.test/auth"
+const secret = "a secret of more than thirty-two characters"
+const ada = { id: crypto.randomUUID(), name: "Ada Lovelace", email: "ada@example.com", emailVerified: new Date() }
+const password = "a long password that is in no list"
+
+type Ask = () => Promise<Response>
+
+/** Session reads of a signed-in visitor with the database strategy; `peer` and `floor` are named in each case. */
+export async function databaseCases(): Promise<{ cases: Case[]; stop(): Promise<void> }> {
+  const postgres = await startPostgres()
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 1 }) // one connection for both contestants
+  const cases = [await memoryCase(), await sqliteCase(), await postgresCase(pool)]
+  return {
+    cases,
+    async stop() {
+      await pool.end()
+      await postgres.stop()
+    },
+  }
+}
+
+/** A service on an adapter that knows Ada, who signs in: asks for her session. */
+async function signedIn(adapter: NonNullable<AuthConfig["adapter"]>): Promise<Ask> {
+  const authorize = () => ada
+  const credentials = { id: "credentials", name: "Password", type: "credentials", credentials: {}, authorize } as const
+  const auth = createAuth({ providers: [credentials], secret, adapter }, { env: { AUTH_URL: SITE } })
+  const first = await auth.handle(new Request(`${SITE}/csrf`))
+  const { csrfToken } = (await first.json()) as { csrfToken: string } // what the wire says
+  const form = { method: "POST", headers: { cookie: cookiesOf(first) }, body: new URLSearchParams({ csrfToken }) }
+  const cookie = cookiesOf(await auth.handle(new Request(`${SITE}/callback/credentials`, form)))
+  return proven(() => auth.handle(new Request(`${SITE}/session`, { headers: { cookie } })))
+}
+
+async function memoryCase(): Promise<Case> {
+  const [ours, theirs] = [MemoryAdapter(), MemoryAdapter()]
+  const sessionToken = "0123456789abcdef0123456789abcdef"
+  for (const adapter of [ours, theirs]) await adapter.createUser(ada)
+  await theirs.createSession({ sessionToken, userId: ada.id, expires: new Date(Date.now() + 30 * 86_400_000) })
+  const config: PeerConfig = {
+    providers: [],
+    adapter: theirs as NonNullable<PeerConfig["adapter"]>, // the same nineteen operations
+    session: { strategy: "database" },
+    secret,
+    trustHost: true,
+    basePath: "/auth",
+  }
+  const cookie = `__Secure-authjs.session-token=${sessionToken}`
+  return {
+    name: "GET session, memory adapter, beside @auth/core",
+    ours: await signedIn(ours),
+    peer: await proven(() => Auth(new Request(`${SITE}/session`, { headers: { cookie } }), config)),
+  }
+}
+
+async function sqliteCase(): Promise<Case> {
+  const adapter = SqlAdapter(new Kysely<object>({ dialect: sqliteDialect(new DatabaseSync(":memory:")) }))
+  await adapter.migrate()
+  await adapter.createUser(ada)
+  const options = { database: new DatabaseSync(":memory:"), secret, baseURL: "https://app.test", emailAndPassword: { enabled: true } } // prettier-ignore
+  const { runMigrations } = await getMigrations(options)
+  await runMigrations()
+  const peer = betterAuth(options)
+  const { headers } = await peer.api.signUpEmail({ body: { ...ada, password }, returnHeaders: true })
+  const cookie = linesIn(headers)
+  return {
+    name: "GET session, node:sqlite, beside better-auth",
+    ours: await signedIn(adapter),
+    peer: await proven(() =>
+      peer.handler(new Request("https://app.test/api/auth/get-session", { headers: { cookie } })),
+    ),
+  }
+}
+
+// The floor is the query that the adapter runs for a session, prepared on the same connection, and nothing else
+async function postgresCase(pool: pg.Pool): Promise<Case> {
+  const asked: { text: string; values: unknown[] }[] = []
+  const watched = {
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      return {
+        query: (query: { name?: string; text: string; values: unknown[] }) => (asked.push(query), client.query(query)),
+        release: (destroy?: boolean) => client.release(destroy),
+      }
+    },
+  }
+  const spied = SqlAdapter(new Kysely<object>({ dialect: postgresDialect(watched) }))
+  await spied.migrate()
+  await spied.createUser(ada)
+  const ask = await signedIn(spied)
+  asked.length = 0
+  await ask()
+  // What has expired is swept at the same time, in the background
+  const [{ text, values } = { text: "", values: [] }, ...more] = asked.filter((query) =>
+    query.text.startsWith("select"),
+  )
+  if (more.length > 0) throw new Error(`A session read is ${more.length + 1} queries`)
+  return {
+    name: "GET session, PostgreSQL, beside its bare prepared query",
+    ours: await signedIn(SqlAdapter(new Kysely<object>({ dialect: postgresDialect(pool) }))),
+    floor: () => pool.query({ name: "bare", text, values }),
+  }
+}
+
+function cookiesOf(answer: Response): string {
+  return linesIn(answer.headers)
+}
+
+function linesIn(headers: Headers): string {
+  return headers
+    .getSetCookie()
+    .map((line) => line.split(";", 1)[0])
+    .join("; ")
+}
+
+/** A contestant who answers something else would win. */
+async function proven(ask: Ask): Promise<Ask> {
+  const text = await (await ask()).text()
+  if (!text.includes(ada.email)) throw new Error(`This is not Ada's session: ${text.slice(0, 200)}`)
+  return ask
+}
