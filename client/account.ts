@@ -28,11 +28,18 @@ export async function changeAccount(
     if (typeof answer?.["error"] === "string") return refused(answer["error"])
     const account = accountFrom(answer)
     if (!account) await store.refresh()
+    else if (account.passkeyUser && change.endsWith("-passkey")) void tellAuthenticators(account)
     return { ok: true, account }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     return refused("RequestFailed")
   }
+}
+
+// A hint that nobody waits for, and that works without
+async function tellAuthenticators(account: AccountDetails): Promise<void> {
+  const { signalAccount } = await import("./passkey-signals.ts")
+  await signalAccount(clientOf(), account)
 }
 
 const REFUSALS = ["SessionRequired", "NotFound", "LastWayIn", "MissingCSRF"] as const

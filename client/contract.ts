@@ -116,6 +116,9 @@ export type WebAuthnOptions =
   | { action: "authenticate"; options: PublicKeyCredentialRequestOptionsJSON }
   | { action: "register"; options: PublicKeyCredentialCreationOptionsJSON }
 
+/** Why `GET webauthn-options` gave none, with status 400; `SessionRequired`: a passkey is added by who is signed in. */
+export type WebAuthnRefusal = { error: "SessionRequired" | "InvalidRequest" }
+
 /** One way to sign in that the user has. Its id at the provider stays with the service. */
 export interface LinkedAccount {
   /** Names the link in `POST account`, and opens nothing. */
@@ -167,6 +170,8 @@ export interface AccountDetails {
   /** The providers that the user can link by signing in with them now. */
   linkable: PublicProvider[]
   passkeys: PasskeyDetails[] | null
+  /** How authenticators know the user, as the Signal API of browsers wants it; absent while passkeys are off. */
+  passkeyUser?: { rpId: string; id: string; name: string; displayName: string }
   sessions: SessionDetails[] | null
 }
 

@@ -1,4 +1,11 @@
-import type { CsrfAnswer, PublicProviders, RedirectAnswer, Session } from "./contract.ts"
+import type {
+  CsrfAnswer,
+  PublicProviders,
+  RedirectAnswer,
+  Session,
+  WebAuthnOptions,
+  WebAuthnRefusal,
+} from "./contract.ts"
 import { RETURN_REDIRECT_HEADER } from "./contract.ts"
 import type { Page } from "./page.ts"
 import { isSession } from "./session-state.ts"
@@ -38,6 +45,8 @@ export interface Http {
   providers(): Promise<PublicProviders>
   /** Reads the account; with a form, which the CSRF token is added to, changes it first. */
   account(form?: Record<string, string>): Promise<Record<string, unknown> | null>
+  /** `path` is the provider's id and the query. */
+  webauthnOptions(path: string): Promise<WebAuthnOptions | WebAuthnRefusal>
   /** `path` is `signin/<id>`, `callback/<id>` or `signout`; the CSRF token is added. */
   post(path: string, form: Record<string, string>): Promise<PostAnswer>
 }
@@ -88,6 +97,11 @@ export function createHttp(base: string, page: Page): Http {
       const isAnswer = (body: unknown): body is Record<string, unknown> | null => body === null || isObject(body)
       const init = form && send("application/json", JSON.stringify({ ...form, csrfToken: await csrf() }))
       return (await ask("account", isAnswer, init)).body
+    },
+    webauthnOptions: async (path) => {
+      const isAnswer = (body: unknown): body is WebAuthnOptions | WebAuthnRefusal =>
+        hasString(body, "error") || (hasString(body, "action") && "options" in body && isObject(body.options))
+      return (await ask(`webauthn-options/${path}`, isAnswer)).body
     },
     post: async (path, form) => {
       const body = new URLSearchParams({ ...form, csrfToken: await csrf() })

@@ -6,6 +6,14 @@ export * from "./contract.ts"
 export type { FormInput, SignInFormResult, SignInValues, SignOutFormResult } from "./forms.ts"
 export { parseSignInForm, parseSignOutForm } from "./forms.ts"
 export { RequestError } from "./http.ts"
+export type {
+  PasskeyErrorCode,
+  PasskeyOptions,
+  PasskeyRegisterOptions,
+  PasskeyResult,
+  PasskeySignInOptions,
+} from "./passkey.ts"
+export { passkey, PASSKEY_ERRORS } from "./passkey.ts"
 export type { Channel, Page } from "./page.ts"
 export { sessionQueryOptions } from "./query.ts"
 export type { SessionStoreOptions } from "./session-options.ts"

@@ -2,6 +2,7 @@ import type { AuthClient } from "./client.ts"
 import { clientOf } from "./client.ts"
 import { RequestError } from "./http.ts"
 import { navigate } from "./page.ts"
+import { passkey } from "./passkey.ts"
 import { sessionVersion } from "./version.ts"
 
 /** Options of `signIn`; further fields are those of the provider's form, as `email` or `password`. */
@@ -33,8 +34,8 @@ export async function signIn(
   const client = clientOf(options)
   try {
     const type = provider === undefined ? undefined : await typeOf(client, provider)
-    // a passkey needs a script of its own, which the sign-in page has
-    if (provider === undefined || type === undefined || type === "webauthn") return showSignIn(client, options)
+    if (provider === undefined || type === undefined) return showSignIn(client, options)
+    if (type === "webauthn") return await byPasskey(client, provider, options)
     const action = type === "credentials" ? "callback" : "signin"
     const query = new URLSearchParams(authorizationParams).toString()
     const path = `${action}/${encodeURIComponent(provider)}${query && `?${query}`}`
@@ -44,6 +45,17 @@ export async function signIn(
     return { ok: false, status: error.status ?? 0, url: null, error: "RequestFailed", code: error.action }
   }
 }
+
+async function byPasskey(client: AuthClient, provider: string, options: SignInOptions): Promise<SignInResult> {
+  const { redirectTo, callbackUrl = redirectTo, redirect, basePath } = options
+  const result = await passkey.signIn({ provider, redirectTo: callbackUrl, redirect, basePath })
+  if (result.ok) return { ok: true, status: 200, url: result.url }
+  // Another way in may be there
+  if (result.error === "Unsupported" && redirect !== false) return showSignIn(client, options)
+  return { ok: false, status: 0, url: null, error: result.error === "Refused" ? REFUSED : result.error }
+}
+
+const REFUSED = "WebAuthnVerificationError"
 
 async function typeOf({ http }: AuthClient, provider: string) {
   const providers = await http.providers()
@@ -79,10 +91,23 @@ async function submit(
   if (!stays) navigate(page, url, !error && type !== "credentials") // the provider is at another origin
   if (error) return { ok: false, status, url: null, error, code }
   if (type === "credentials") {
+    await offerPasskey(client, options)
     if (stays) await store.refresh(before ?? "")
     else store.hint()
   }
   return { ok: true, status, url }
+}
+
+/** Milliseconds that a browser may take to make a passkey by itself. */
+const PATIENCE = 3000
+
+// Where the browser can, whoever just signed in by password has a passkey the next time, and was asked nothing
+async function offerPasskey({ http }: AuthClient, { basePath }: SignInOptions): Promise<void> {
+  if (!passkey.isSupported() || !(await PublicKeyCredential.getClientCapabilities?.())?.["conditionalCreate"]) return
+  const provider = Object.values(await http.providers()).find(({ type }) => type === "webauthn")?.id
+  if (provider === undefined) return
+  const signal = AbortSignal.timeout(PATIENCE)
+  await passkey.register({ automatic: true, provider, basePath, signal })
 }
 
 /** A service that puts its refusal into the URL alone; the app's own URL may have an `error` of its own. */

@@ -8,7 +8,7 @@ import { keepsSessions, sessionsOf } from "../sessions/manage.ts"
 import type { LiveReading, SessionReading } from "../sessions/strategy.ts"
 import { holdingsOf, type Holdings } from "./holdings.ts"
 import { linkedAccounts } from "./linked.ts"
-import { passkeyDetails } from "./passkey-details.ts"
+import { passkeyDetails, passkeyUser } from "./passkey-details.ts"
 import { waysIn } from "./ways-in.ts"
 
 /** What the signed-in user may see of their account, and the cookies that keep the session; null for a visitor. */
@@ -27,6 +27,7 @@ export async function accountDetails(
     accounts: await linkedAccounts(settings, held, ways),
     linkable: adapter ? linkable(visit, adapter, held) : [],
     passkeys: passkeyDetails(held, ways),
+    ...(await passkeyUser(visit, held)),
     sessions: keepsSessions(settings) ? await sessionDetails(visit, reading) : null,
   }
   return { account, cookies }

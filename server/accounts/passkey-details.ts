@@ -1,7 +1,11 @@
-import type { PasskeyDetails } from "../../client/contract.ts"
+import type { AccountDetails, PasskeyDetails } from "../../client/contract.ts"
 import type { AdapterAuthenticator } from "../adapters/contract.ts"
 import { asBase64url } from "../crypto/bytes.ts"
 import type { Holdings } from "./holdings.ts"
+import { relyingPartyOf } from "../relying-party.ts"
+import { credentialLabel } from "./passkeys.ts"
+import { userHandleOf } from "./user-handle.ts"
+import type { Visit } from "../exchange.ts"
 import { isRemovable, passkeyWay, type WayIn } from "./ways-in.ts"
 
 /** The passkeys as their user may see them; null where the adapter cannot list them, or passkeys are off. */
@@ -17,5 +21,18 @@ function detailsOf(passkey: AdapterAuthenticator, ways: readonly WayIn[]): Passk
     lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
     backedUp: passkey.credentialBackedUp,
     removable: isRemovable(ways, passkeyWay(passkey)),
+  }
+}
+
+/** How authenticators know the user; nothing where there are no passkeys to know one by. */
+export async function passkeyUser(
+  visit: Visit,
+  { user, passkeys }: Holdings,
+): Promise<Pick<AccountDetails, "passkeyUser">> {
+  const provider = [...visit.settings.providers.values()].find(({ type }) => type === "webauthn")
+  if (!user || !passkeys || provider?.type !== "webauthn") return {}
+  const { userName: name, userDisplayName: displayName } = credentialLabel(user)
+  return {
+    passkeyUser: { rpId: relyingPartyOf(visit, provider).id, id: await userHandleOf(user.id), name, displayName },
   }
 }

@@ -11,7 +11,7 @@ import type { Routed } from "../../routed.ts"
 import { adapterOf } from "./adapter.ts"
 import type { Ceremony } from "./ceremony.ts"
 import { loadEngine } from "./engine.ts"
-import { relyingPartyOf } from "./relying-party.ts"
+import { relyingPartyOf } from "../../relying-party.ts"
 import type { AuthenticationAnswer } from "./response.ts"
 
 /** A passkey that signed the challenge, and whose it is. */

@@ -6,7 +6,7 @@ import { asBase64url, fromBase64url } from "../../crypto/bytes.ts"
 import type { Visit } from "../../exchange.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import { ALGORITHMS, loadEngine, type Transport } from "./engine.ts"
-import { relyingPartyOf } from "./relying-party.ts"
+import { relyingPartyOf } from "../../relying-party.ts"
 
 /** Milliseconds that a visitor may take, where the provider does not say. */
 const TIMEOUT = 5 * 60 * 1000

@@ -11,7 +11,7 @@ import { adapterOf } from "./adapter.ts"
 import { checkAttestation, isWellFormedKey } from "./attestation.ts"
 import type { Ceremony } from "./ceremony.ts"
 import { ALGORITHMS, loadEngine } from "./engine.ts"
-import { relyingPartyOf } from "./relying-party.ts"
+import { relyingPartyOf } from "../../relying-party.ts"
 import { knownTransports, type RegistrationAnswer } from "./response.ts"
 
 /**

@@ -1,5 +1,5 @@
-import type { Visit } from "../../exchange.ts"
-import type { WebAuthnConfig } from "../../providers/types.ts"
+import type { Visit } from "./exchange.ts"
+import type { WebAuthnConfig } from "./providers/types.ts"
 
 /** Who asks for a passkey. */
 export interface RelyingParty {
