@@ -1,0 +1,15 @@
+import type { StorybookConfig } from "@storybook/react-vite"
+
+/** One instance for all renderings: a story is a React element that hosts whichever is chosen in the toolbar. */
+const config: StorybookConfig = {
+  framework: {
+    name: "@storybook/react-vite",
+    options: { builder: { viteConfigPath: "stories/.storybook/vite.config.ts" } },
+  },
+  stories: ["../docs/**/*.mdx", "../components/*.stories.ts"],
+  addons: ["@storybook/addon-docs", "@storybook/addon-a11y"],
+  core: { disableTelemetry: true, disableWhatsNewNotifications: true },
+  typescript: { reactDocgen: false },
+}
+
+export default config // Storybook asks for it

@@ -1,0 +1,22 @@
+import type { Messages } from "../../components/view/messages/types.ts"
+
+/** Every catalogue that is shipped, by its tag; each has one export. */
+const FILES = import.meta.glob<Readonly<Record<string, Messages>>>(
+  ["../../components/view/messages/*.ts", "!**/{en,fill,types,index,pseudo}.ts", "!**/*.test.ts"],
+  { eager: true },
+)
+
+const CATALOGUES = new Map<string, Messages>(
+  Object.values(FILES)
+    .flatMap((file) => Object.values(file))
+    .filter((value) => typeof value === "object" && "language" in value)
+    .map((messages) => [messages.language.lang, messages]),
+)
+
+/** The tags, English first, the others in order. */
+export const LANGUAGES = ["en", ...[...CATALOGUES.keys()].sort()]
+
+/** The catalogue of a language; undefined for English, which every component speaks by itself. */
+export function messagesOf(tag: string): Messages | undefined {
+  return CATALOGUES.get(tag)
+}

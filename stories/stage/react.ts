@@ -1,0 +1,12 @@
+import { createElement, type ComponentType } from "react"
+import { flushSync } from "react-dom"
+import { createRoot } from "react-dom/client"
+import * as kit from "../../components/react/index.ts"
+import type { Show } from "./renderings.ts"
+
+export const showReact: Show = ({ component, props, session = null }, root) => {
+  const reactRoot = createRoot(root)
+  const Component = kit[component] as ComponentType<typeof props> // a case has the props of its component
+  flushSync(() => reactRoot.render(createElement(kit.SessionProvider, { session }, createElement(Component, props))))
+  return () => void setTimeout(() => reactRoot.unmount()) // not while the stage itself is being rendered
+}

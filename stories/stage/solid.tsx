@@ -1,0 +1,17 @@
+/** @jsxImportSource solid-js */
+import type { JSX } from "solid-js"
+import { Dynamic, render } from "solid-js/web"
+import * as kit from "../../components/solid/index.ts"
+import type { Show } from "./renderings.ts"
+
+export const showSolid: Show = ({ component, props, session = null }, root) => {
+  const Component = kit[component] as (given: typeof props) => JSX.Element // a case has the props of its component
+  return render(
+    () => (
+      <kit.SessionProvider session={session}>
+        <Dynamic component={Component} {...props} />
+      </kit.SessionProvider>
+    ),
+    root,
+  )
+}
