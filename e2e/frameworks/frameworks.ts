@@ -19,4 +19,5 @@ export const FRAMEWORKS: readonly Framework[] = [
   { name: "next", folder: "next", base: "/api/auth", output: ".next", store: true },
   { name: "sveltekit", folder: "sveltekit", base: "/auth", output: "dist", store: true },
   { name: "solid-start", folder: "solid-start", base: "/api/auth", output: ".output", store: true },
+  { name: "qwik", folder: "qwik", base: "/auth", output: "dist", store: true },
 ]

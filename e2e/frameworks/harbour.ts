@@ -37,7 +37,10 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts the app of a framework in its production build, with an identity provider and a mail server of its own. */
-export async function openHarbour({ folder, base: path }: Framework, more: Readonly<Record<string, string>> = {}): Promise<Harbour> {
+export async function openHarbour(
+  { folder, base: path }: Framework,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Harbour> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const client = { client_id: "harbour", client_name: "Harbour", client_secret: "only-this-run-knows-it" }

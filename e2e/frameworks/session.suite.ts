@@ -14,7 +14,7 @@ test("a visitor sees the public page and neither the protected one nor its data"
     expect([302, 303, 307]).toContain(answer.status())
     const to = new URL(answer.headers()["location"] ?? "", harbour.origin)
     expect(to.origin + to.pathname).toBe(`${harbour.service}/signin`)
-    expect(to.searchParams.get("callbackUrl")).toBe(path)
+    expect(new URL(to.searchParams.get("callbackUrl") ?? "", harbour.origin).href).toBe(harbour.origin + path)
     expect(await answer.text()).not.toContain("tide turns")
   }
   const tide = await request.get("/api/tide")

@@ -1,0 +1,11 @@
+import { memberOf } from "../members-only.ts"
+
+export default async function Protected() {
+  await memberOf("/protected")
+  return (
+    <>
+      <h1>Members only</h1>
+      <p>The tide turns at noon.</p>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+"use client"
+
+import Link from "next/link"
+import { useSession } from "latchkit/react"
+
+import { leave } from "./actions.ts"
+
+/** Who is there, in the header. */
+export function Visitor() {
+  const { data } = useSession()
+  return (
+    <div className="site-visitor">
+      {data ? (
+        <>
+          <span>{data.user?.name ?? data.user?.email}</span>
+          <form action={leave}>
+            <button className="site-button">Sign out</button>
+          </form>
+        </>
+      ) : (
+        <Link href="/login">Sign in</Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from "next"
+import { headers } from "next/headers.js"
+import type { NextRequest } from "next/server.js"
+import type { Session } from "../../../client/contract.ts"
+import type { AuthService } from "../../auth.ts"
+import type { JWT } from "../../crypto/jwt-types.ts"
+import { denied } from "./denied.ts"
+import { passed, withCookies } from "./passed.ts"
+import type { AuthIn, NextAuthConfigInput, NextAuthRequest } from "./types.ts"
+
+type Handler<S extends Session> = (request: NextAuthRequest<S>, context: unknown) => unknown
+
+/** `auth`, which is told apart by its first argument. */
+export function authIn<S extends Session, Token extends JWT>(
+  service: () => AuthService<S>,
+  config: NextAuthConfigInput<S, Token>,
+): AuthIn<S> {
+  async function guarded(request: NextRequest, context: unknown, handler?: Handler<S>): Promise<Response> {
+    const { session, cookies } = await service().refresh(request)
+    const refused = await denied({ request, session, service: service(), config })
+    if (refused) return withCookies(refused, cookies)
+    const answer = await handler?.(Object.assign(request, { auth: session }), context)
+    return passed(answer instanceof Response ? answer : undefined, request, cookies)
+  }
+
+  async function fromNode(request: NextApiRequest, response: NextApiResponse): Promise<S | null> {
+    const { session, cookies } = await service().refresh({ headers: request.headers })
+    for (const line of cookies) response.appendHeader("set-cookie", line)
+    if (cookies.length > 0) response.setHeader("cache-control", "private, no-store")
+    return session
+  }
+
+  return ((first?: NextRequest | Handler<S> | NextApiRequest | GetServerSidePropsContext, second?: unknown) => {
+    if (first === undefined) return headers().then((found) => service().session({ headers: found }))
+    if (typeof first === "function") {
+      return (request: NextRequest, context: unknown) => guarded(request, context, first)
+    }
+    if (first instanceof Request) return guarded(first, second)
+    // What getServerSideProps is given holds both; an API route is given the one and the other
+    if ("req" in first && "res" in first) return fromNode(first.req as NextApiRequest, first.res as NextApiResponse)
+    return fromNode(first as NextApiRequest, second as NextApiResponse)
+  }) as AuthIn<S> // its overloads say which of the answers is which
+}

@@ -1,0 +1,55 @@
+import type { NextRequest } from "next/server.js"
+import type { Session } from "../../../client/contract.ts"
+import type { AuthService } from "../../auth.ts"
+import type { JWT } from "../../crypto/jwt-types.ts"
+import { AuthError } from "../../errors.ts"
+import type { NextAuthConfigInput } from "./types.ts"
+
+interface Asking<S extends Session, Token extends JWT> {
+  request: NextRequest
+  session: S | null
+  service: AuthService<S>
+  config: NextAuthConfigInput<S, Token>
+}
+
+/**
+ * What is answered where `callbacks.authorized` does not let a request through: its own response, or the way to the sign-in
+ * page. Anything but `true` and a response denies, a callback that throws among them. Undefined lets the request through.
+ */
+export async function denied<S extends Session, Token extends JWT>(
+  asking: Asking<S, Token>,
+): Promise<Response | undefined> {
+  const { request, session, service, config } = asking
+  const { callbacks, logger = console } = typeof config === "function" ? await config(request) : config
+  if (!callbacks?.authorized || (await service.owns(request))) return undefined
+  try {
+    const answer = await callbacks.authorized({ request, auth: session })
+    if (answer === true) return undefined
+    if (answer instanceof Response) return withWholeLocation(answer, request)
+  } catch (error) {
+    logger.error?.(error instanceof Error ? error : new Error(String(error)))
+  }
+  return toSignIn(request, service)
+}
+
+async function toSignIn(request: NextRequest, service: AuthService): Promise<Response | undefined> {
+  const { pathname, search } = new URL(request.url)
+  try {
+    const { url } = await service.signIn(request, undefined, { redirectTo: pathname + search })
+    // The page that people sign in on must be seen by those who have not
+    if (new URL(url).pathname === pathname) return undefined
+    return new Response(null, { status: 307, headers: { location: url, "cache-control": "private, no-store" } })
+  } catch (error) {
+    if (error instanceof AuthError && error.cause?.["status"] === 403) return new Response(null, { status: 403 })
+    throw error
+  }
+}
+
+// Next reads the Location of a proxy's answer as a whole address, and shortens it again where it is on the site
+function withWholeLocation(answer: Response, request: NextRequest): Response {
+  const location = answer.headers.get("location")
+  if (location === null || URL.canParse(location)) return answer
+  const whole = new Response(answer.body, answer)
+  whole.headers.set("location", new URL(location, request.url).href)
+  return whole
+}

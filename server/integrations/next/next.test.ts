@@ -1,0 +1,243 @@
+import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from "next"
+import { NextRequest, NextResponse, type NextFetchEvent } from "next/server.js"
+import { beforeEach, describe, expect, test, vi } from "vitest"
+import type { Session } from "../../../client/contract.ts"
+import type { AuthConfig } from "../../config/types.ts"
+import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { visitor, type Jar } from "../../testing/visitor.ts"
+import { NextAuth, type NextAuthRequest, type NextAuthService } from "./index.ts"
+
+const BASE = "https://app.test"
+beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
+
+const membersOnly: Partial<AuthConfig> = {
+  callbacks: { authorized: ({ auth, request }) => auth !== null || !request.url.includes("/members") },
+}
+const event = {} as NextFetchEvent // `auth` asks nothing of it
+
+// Next says localhost, whatever host was asked for
+const asNext = (request: Request) =>
+  new NextRequest(request.url.replace(BASE, "http://localhost:3000"), {
+    method: request.method,
+    headers: request.headers,
+    ...(request.body && { body: request.body, duplex: "half" }),
+  })
+
+type Proxy = (request: NextRequest) => Promise<Response>
+
+/** A visitor of an app with a proxy; what goes past it is answered with the session that a page would see. */
+function visit(app: NextAuthService, proxy: Proxy = (request) => app.auth(request, event), jar?: Jar) {
+  const handle = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith("/api/auth/")) return app.handlers[request.method as "GET" | "POST"](asNext(request))
+    return proxy(asNext(request))
+  }
+  return visitor({ handle }, jar, BASE)
+}
+
+async function signIn(person: ReturnType<typeof visitor>) {
+  const { csrfToken } = (await (await person.get("/api/auth/csrf")).json()) as { csrfToken: string } // what the wire says
+  return person.post("/api/auth/callback/credentials", { csrfToken, ...ADA })
+}
+
+const goesOn = (answer: Response) => answer.headers.get("x-middleware-next") === "1"
+
+describe("as a proxy", () => {
+  test("lets members through and sends visitors to sign in on the site, whatever Next says of the host", async () => {
+    const person = visit(NextAuth(passwordConfig(membersOnly)))
+    expect(goesOn(await person.get("/open"))).toBe(true)
+    const answer = await person.get("/members?page=2")
+    expect(answer.status).toBe(307)
+    expect(answer.headers.get("location")).toBe(
+      `${BASE}/api/auth/signin?callbackUrl=${encodeURIComponent(`${BASE}/members?page=2`)}`,
+    )
+    await signIn(person)
+    expect(goesOn(await person.get("/members"))).toBe(true)
+  })
+
+  test("hands a refreshed cookie to the page of the same request, and to the browser", async () => {
+    const person = visit(NextAuth(passwordConfig({ session: { updateAge: 0 } })))
+    await signIn(person)
+    const before = person.cookie("__Host-latchkit.session-token")?.value
+    await new Promise((resolve) => setTimeout(resolve, 1100)) // a token says whole seconds
+    const answer = await person.get("/open", { "x-own": "kept" })
+    const after = person.cookie("__Host-latchkit.session-token")?.value ?? ""
+    expect(after).not.toBe(before)
+    expect(answer.headers.get("x-middleware-request-cookie")).toContain(after)
+    expect(answer.headers.get("x-middleware-override-headers")?.split(",")).toEqual(
+      expect.arrayContaining(["cookie", "x-own"]),
+    )
+    expect(answer.headers.get("x-middleware-request-x-own")).toBe("kept")
+  })
+
+  test("keeps what the app's own proxy says of the request's headers", async () => {
+    const app = NextAuth(passwordConfig({ session: { updateAge: 0 } }))
+    const wrapped = app.auth<NextFetchEvent>(() =>
+      NextResponse.rewrite("http://localhost:3000/other", {
+        request: { headers: new Headers({ "x-own": "changed" }) },
+      }),
+    )
+    const person = visit(app, (request) => wrapped(request, event))
+    await signIn(person)
+    const { headers } = await person.get("/open", { "x-dropped": "1" })
+    expect(headers.get("x-middleware-rewrite")).toBe("http://localhost:3000/other")
+    expect(headers.get("x-middleware-request-x-own")).toBe("changed")
+    expect(headers.get("x-middleware-override-headers")?.split(",").toSorted()).toEqual(["cookie", "x-own"])
+  })
+
+  test("shows the sign-in page, be it the built-in or the app's own, to who is not signed in", async () => {
+    const deny = { callbacks: { authorized: () => false } }
+    const own = visit(NextAuth(passwordConfig({ ...deny, pages: { signIn: "/login" } })))
+    expect(goesOn(await own.get("/login?callbackUrl=%2Fmembers"))).toBe(true)
+    expect(goesOn(await own.get("/other"))).toBe(false)
+    const app = NextAuth(passwordConfig(deny))
+    expect(goesOn(await app.auth(asNext(new Request(`${BASE}/api/auth/signin`)), event))).toBe(true)
+  })
+})
+
+describe("around a handler", () => {
+  test("gives it the session", async () => {
+    const app = NextAuth(passwordConfig())
+    const wrapped = app.auth((request) => Response.json(request.auth))
+    const person = visit(app, (request) => wrapped(request, { params: Promise.resolve({}) }))
+    expect(await (await person.get("/tide")).json()).toBeNull()
+    await signIn(person)
+    expect(await (await person.get("/tide")).json()).toMatchObject({ user: { name: "Ada" } })
+  })
+
+  test("attack 295: `authorized` decides before the handler runs", async () => {
+    const app = NextAuth(passwordConfig({ callbacks: { authorized: () => false } }))
+    const handler = vi.fn((_: NextAuthRequest) => new Response("secret"))
+    const wrapped = app.auth(handler)
+    const answer = await wrapped(asNext(new Request(`${BASE}/tide`)), { params: Promise.resolve({}) })
+    expect([answer.status, await answer.text(), handler.mock.calls.length]).toEqual([307, "", 0])
+  })
+})
+
+describe("in the pages router", () => {
+  test("answers the session and extends it", async () => {
+    const app = NextAuth(passwordConfig({ session: { updateAge: 0 } }))
+    const person = visit(app)
+    await signIn(person)
+    const request = { headers: { cookie: person.cookieHeader() } }
+    const appendHeader = vi.fn()
+    const response = { appendHeader, setHeader: vi.fn() }
+    const [api, context] = [request as NextApiRequest, { req: request, res: response }] // what `auth` asks of them
+    expect(await app.auth(api, response as unknown as NextApiResponse)).toMatchObject({ user: { name: "Ada" } })
+    expect(await app.auth(context as unknown as GetServerSidePropsContext)).toMatchObject({ user: { name: "Ada" } })
+    expect(appendHeader).toHaveBeenCalledWith("set-cookie", expect.stringContaining("session-token="))
+    expect(response.setHeader).toHaveBeenCalledWith("cache-control", "private, no-store")
+  })
+})
+
+describe("doors stay closed", () => {
+  test.each<[string, unknown]>([
+    ["undefined", undefined],
+    ["0", 0],
+    ["an empty string", ""],
+    ["null", null],
+    ["an object", { ok: true }],
+    ["1", 1],
+    ["the text true", "true"],
+  ])("attack 296: %s is no permission", async (_, answer) => {
+    const authorized = (() => answer) as () => boolean
+    const person = visit(NextAuth(passwordConfig({ callbacks: { authorized } })))
+    expect((await person.get("/members")).headers.get("location")).toContain(`${BASE}/api/auth/signin`)
+  })
+
+  test.each([
+    ["throws", () => { throw new Error("no") }], // prettier-ignore
+    ["rejects", () => Promise.reject(new Error("no"))],
+  ])("attack 296: a callback that %s denies", async (_, authorized) => {
+    const person = visit(NextAuth(passwordConfig({ callbacks: { authorized } })))
+    expect((await person.get("/members")).headers.get("location")).toContain(`${BASE}/api/auth/signin`)
+  })
+
+  test("attack 296: a response is sent as it is, with a Location that Next can read", async () => {
+    const answers = [
+      new Response("no", { status: 401 }),
+      new Response(null, { status: 302, headers: { location: "/login?x=1" } }),
+    ]
+    const authorized = () => answers.shift()
+    const person = visit(NextAuth(passwordConfig({ callbacks: { authorized } })))
+    const refused = await person.get("/members")
+    expect([refused.status, await refused.text()]).toEqual([401, "no"])
+    expect((await person.get("/members")).headers.get("location")).toBe("http://localhost:3000/login?x=1")
+  })
+
+  test("attack 294: a broken configuration throws, and nothing goes on", async () => {
+    const app = NextAuth(passwordConfig({ secret: "", ...membersOnly }))
+    const request = asNext(new Request(`${BASE}/open`))
+    const handler = vi.fn(() => new Response("secret"))
+    await expect(app.auth(request, event)).rejects.toMatchObject({ type: "MissingSecretError" })
+    await expect(app.auth(handler)(request, { params: Promise.resolve({}) })).rejects.toThrow()
+    const context = { req: { headers: {} }, res: {} } as GetServerSidePropsContext // what `auth` asks of it
+    await expect(app.auth(context)).rejects.toThrow()
+    expect(handler).not.toHaveBeenCalled()
+    expect((await app.handlers.GET(asNext(new Request(`${BASE}/api/auth/session`)))).status).toBe(500)
+  })
+
+  test("attack 299: headers that claim a session are nothing", async () => {
+    const claims = { "x-auth-session": "{}", "x-user": "eve", "x-middleware-subrequest": "proxy:proxy:proxy" }
+    const person = visit(NextAuth(passwordConfig(membersOnly)))
+    expect((await person.get("/members", claims)).status).toBe(307)
+  })
+
+  test("attack 300: an answer that extends the session is kept by no cache", async () => {
+    const app = NextAuth(passwordConfig({ session: { updateAge: 0 } }))
+    const person = visit(app)
+    await signIn(person)
+    const answer = await person.get("/open")
+    expect(answer.headers.getSetCookie().length).toBeGreaterThan(0)
+    expect(answer.headers.get("cache-control")).toContain("no-store")
+  })
+
+  test("attack 306: several cookies arrive as several", async () => {
+    const lines = (await signIn(visit(NextAuth(passwordConfig())))).headers.getSetCookie()
+    expect(lines.length).toBeGreaterThan(1)
+    for (const line of lines) expect(line).toMatch(/^__Host-latchkit\.[^;]+; .*SameSite=Lax/)
+  })
+
+  test("attack 303, 311: another site's form signs nobody out", async () => {
+    const person = visit(NextAuth(passwordConfig()))
+    await signIn(person)
+    const { csrfToken } = (await (await person.get("/api/auth/csrf")).json()) as { csrfToken: string } // what the wire says
+    const answer = await person.post("/api/auth/signout", { csrfToken }, { origin: "https://evil.test" })
+    expect(answer.status).toBe(403)
+    expect(await (await person.get("/api/auth/session")).json()).not.toBeNull()
+  })
+
+  test("attack 304: a host is not believed because Next is there", async () => {
+    vi.stubEnv("AUTH_URL", undefined)
+    vi.stubEnv("NODE_ENV", "production")
+    const app = NextAuth(passwordConfig())
+    const request = asNext(new Request(`${BASE}/open`, { headers: { host: "evil.test" } }))
+    await expect(app.auth(request, event)).rejects.toMatchObject({ type: "UntrustedHost" })
+    expect((await app.handlers.GET(asNext(new Request(`${BASE}/api/auth/providers`)))).status).toBe(500)
+  })
+
+  test("attack 310: tenants never meet", async () => {
+    const configs = new Map(["a", "b"].map((tenant) => [tenant, passwordConfig({ secret: tenant.repeat(40) })]))
+    const app = NextAuth((request) => {
+      const config = configs.get(request?.headers.get("x-tenant") ?? "")
+      if (!config) throw new Error("No such tenant")
+      return config
+    })
+    const wrapped = app.auth((request) => Response.json(request.auth))
+    const person = visit(app, (request) => wrapped(request, { params: Promise.resolve({}) }))
+    const asA = { "x-tenant": "a" }
+    const { csrfToken } = (await (await person.get("/api/auth/csrf", asA)).json()) as { csrfToken: string } // what the wire says
+    await person.post("/api/auth/callback/credentials", { csrfToken, ...ADA }, asA)
+    const jar = person.jar
+    const seen = await Promise.all(
+      Array.from({ length: 40 }, async (_, turn) => {
+        const tenant = turn % 2 === 0 ? "a" : "b"
+        const again = visit(app, (request) => wrapped(request, { params: Promise.resolve({}) }), new Map(jar))
+        const session = (await (await again.get("/tide", { "x-tenant": tenant })).json()) as Session | null // what the handler answers
+        return (session !== null) === (tenant === "a")
+      }),
+    )
+    expect(seen.every(Boolean)).toBe(true)
+    await expect(person.get("/tide")).rejects.toThrow("No such tenant")
+  })
+})

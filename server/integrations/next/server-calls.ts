@@ -1,0 +1,83 @@
+import { parseSetCookie } from "cookie"
+import { cookies, headers } from "next/headers.js"
+// What next/navigation exports on a server: by that name Node does not find it, and by next/navigation.js a bundler finds the browser part
+import { redirect } from "next/dist/client/components/redirect.js"
+import type { Session } from "../../../client/contract.ts"
+import type { AuthService } from "../../auth.ts"
+import type { HelperAnswer } from "../../helpers.ts"
+import { signInByForm } from "../forms.ts"
+import type { NextSignInOptions, ServerCalls } from "./types.ts"
+
+/** What server actions and server components ask of the service. */
+export function serverCalls<S extends Session>(service: () => AuthService<S>): ServerCalls<S> {
+  async function signIn(
+    provider: string | undefined,
+    options: FormData | NextSignInOptions = {},
+    authorizationParams?: ConstructorParameters<typeof URLSearchParams>[0],
+  ) {
+    const request = { headers: await headers() }
+    if (options instanceof FormData) {
+      const answer = await signInByForm(service(), request, formFor(provider, options))
+      return "failed" in answer ? answer : leave(answer, true)
+    }
+    const { redirect: leaves = true, redirectTo, ...fields } = options
+    const answer = await service().signIn(request, provider, {
+      fields: textsOf(fields),
+      ...(redirectTo !== undefined && { redirectTo }),
+      authorizationParams: new URLSearchParams(authorizationParams),
+    })
+    return leave(answer, leaves)
+  }
+
+  return {
+    signIn: signIn as ServerCalls<S>["signIn"], // its overloads say which of the answers is which
+    signOut: (async ({ redirect: leaves = true, redirectTo }: { redirect?: boolean; redirectTo?: string } = {}) => {
+      const answer = await service().signOut(
+        { headers: await headers() },
+        redirectTo === undefined ? {} : { redirectTo },
+      )
+      return leave(answer, leaves)
+    }) as ServerCalls<S>["signOut"],
+    async unstable_update(data) {
+      const { session, cookies: lines } = await service().update({ headers: await headers() }, data)
+      await keep(lines)
+      return session
+    },
+    account: async () => service().account({ headers: await headers() }),
+    getAccessToken: async (provider) => service().getAccessToken({ headers: await headers() }, provider),
+    listSessions: async () => service().listSessions({ headers: await headers() }),
+    revokeSession: async (id) => service().revokeSession({ headers: await headers() }, id),
+    revokeOtherSessions: async () => service().revokeOtherSessions({ headers: await headers() }),
+    async signInProps(searchParams = {}) {
+      const url = `/?${new URLSearchParams(textsOf(searchParams))}`
+      const { props, cookies: lines } = await service().signInProps({ headers: await headers(), url })
+      // A server component cannot set the cookie that a token goes with: the form then asks for one when it is sent
+      return lines.length === 0 ? props : { ...props, csrfToken: undefined }
+    },
+  }
+}
+
+async function leave({ url, cookies: lines }: HelperAnswer, leaves: boolean): Promise<string> {
+  await keep(lines)
+  return leaves ? redirect(url) : url
+}
+
+async function keep(lines: readonly string[]): Promise<void> {
+  const jar = await cookies()
+  for (const { name, value = "", ...options } of lines.map((line) => parseSetCookie(line))) {
+    jar.set(name, value, options)
+  }
+}
+
+/** The form without what Next writes into it, and for the provider that the action names. */
+function formFor(provider: string | undefined, form: FormData): FormData {
+  const own = new FormData()
+  for (const [name, value] of form) if (!name.startsWith("$ACTION")) own.append(name, value)
+  if (provider !== undefined) own.set("providerId", provider)
+  return own
+}
+
+function textsOf(fields: Readonly<Record<string, unknown>>): Record<string, string> {
+  const entries = Object.entries(fields)
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"))
+}
