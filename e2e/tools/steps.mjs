@@ -19,9 +19,17 @@ function vitest(name, ...args) {
   return { command: "vitest", args: ["run", ...args, ...reporters], report }
 }
 
-const browserReport = {
-  file: inRoot(".cache/browser.json"),
-  read: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }),
+function playwright(name, config) {
+  const report = {
+    file: inRoot(`.cache/${name}.json`),
+    read: ({ stats }) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+      skipped: stats.skipped,
+    }),
+  }
+  const args = ["test", "-c", config, "--reporter=list,json"]
+  return { command: "playwright", args, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report.file }, report }
 }
 
 const folders = ["client", "components", "server", "stories", "e2e"].filter((folder) => existsSync(inRoot(folder)))
@@ -76,10 +84,7 @@ const buildDemo = { name: "demo build", command: "vite", args: demo }
 
 const browser = {
   name: "browser tests",
-  command: "playwright",
-  args: ["test", "-c", "e2e/playwright.config.ts", "--reporter=list,json"],
-  env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport.file },
-  report: browserReport,
+  ...playwright("browser", "e2e/playwright.config.ts"),
   before: () => {
     ensureBrowser()
     ensureProxy()
@@ -87,10 +92,20 @@ const browser = {
   minutes: 15,
 }
 
+const frameworks = [
+  { name: "app of each framework", command: "node", args: ["e2e/frameworks/build.ts"] },
+  {
+    name: "one suite in each framework",
+    ...playwright("frameworks", "e2e/frameworks/playwright.config.ts"),
+    before: ensureBrowser,
+    minutes: 12,
+  },
+]
+
 export const TASKS = {
   check: [...sources, build, size],
   package: [build, ...packageChecks],
-  test: [...sources, build, size, ...packageChecks, buildDemo, browser],
+  test: [...sources, build, size, ...packageChecks, buildDemo, browser, ...frameworks],
   cluster: [{ name: "three processes behind one port", ...vitest("cluster", "e2e/cluster"), before: ensureDatabases }],
   start: [build, buildDemo],
 }
