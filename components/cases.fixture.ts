@@ -5,10 +5,11 @@ import type { Screen } from "./screens/screen.ts"
 import { providerButtonScreen, signInScreen } from "./screens/sign-in.ts"
 import { signOutScreen } from "./screens/sign-out.ts"
 import { userButtonScreen } from "./screens/user-button.ts"
+import { webAuthnScreen } from "./screens/webauthn.ts"
 import type { SignInProvider } from "./view/types.ts"
 
 export type CaseName =
-  "SignIn" | "SignOut" | "VerifyRequest" | "ErrorNotice" | "ProviderButton" | "UserButton" | "Account"
+  "SignIn" | "SignOut" | "WebAuthn" | "VerifyRequest" | "ErrorNotice" | "ProviderButton" | "UserButton" | "Account"
 
 /** A component in a state: what every rendering of it is compared for. */
 export interface Case {
@@ -27,6 +28,7 @@ export const SCREENS = {
   SignOut: signOutScreen,
   UserButton: userButtonScreen,
   VerifyRequest: verifyRequestScreen,
+  WebAuthn: webAuthnScreen,
 } as unknown as Record<CaseName, Screen<object, object>>
 
 export function provider(
@@ -129,6 +131,15 @@ export const CASES: Readonly<Record<string, Case>> = {
   "sign-in-one": of("SignIn", { ...site, providers: [provider("github")] }),
   "sign-in": of("SignIn", { ...site, providers: [...three, email, passkey], lastUsed: "github" }),
   "sign-in-password": of("SignIn", { ...site, providers: [password, provider("github"), provider("google")] }),
+  webauthn: of("WebAuthn", { provider: "passkey" }),
+  "webauthn-register": of("WebAuthn", { action: "register", label: "Add this device", done: true }),
+  "webauthn-failed": of("WebAuthn", { error: "Unknown" }),
+  "sign-in-passkey-failed": of("SignIn", {
+    ...site,
+    providers: [email, passkey],
+    error: "Refused",
+    lastUsed: "passkey",
+  }),
   "sign-in-failed": of("SignIn", {
     ...site,
     providers: [password, provider("github"), provider("google")],

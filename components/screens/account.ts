@@ -2,12 +2,14 @@ import { changeAccount, getAccount } from "../../client/account.ts"
 import { clientOf } from "../../client/client.ts"
 import { ACCOUNT_CHANGES, type AccountDetails } from "../../client/contract.ts"
 import { navigate } from "../../client/page.ts"
+import { passkey } from "../../client/passkey.ts"
 import { signIn } from "../../client/sign-in.ts"
 import { signOut } from "../../client/sign-out.ts"
 import { accountView, type AccountProps as ViewProps } from "../view/account.ts"
 import { accountMarkup } from "../view/markup/account.ts"
 import { atRest, startCard, textsOf, unreachable, type CardState } from "./card.ts"
 import { startDisclosures } from "./disclosures.ts"
+import { onPasskeyButton, shownError } from "./passkeys.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
 
 export interface AccountProps extends ViewProps {
@@ -30,12 +32,13 @@ type Page = ScreenPage<AccountProps, AccountState>
 
 export const accountScreen: Screen<AccountProps, AccountState> = {
   initial: { ...atRest, answer: undefined, since: undefined, unanswered: false, done: false, now: undefined },
-  markup({ onChange: _, ...props }, { scripted, busy, error, answer, since, unanswered, done, now }) {
+  markup({ onChange: _, ...props }, { scripted, hasPasskeys, busy, error, answer, since, unanswered, done, now }) {
     const isNewer = answer !== undefined && since === props.details
     return accountMarkup(
       accountView({
         ...props,
         scripted,
+        hasPasskeys,
         details: isNewer ? answer : props.details,
         unanswered: props.unanswered ?? unanswered,
         busy: props.busy ?? busy,
@@ -53,6 +56,7 @@ export const accountScreen: Screen<AccountProps, AccountState> = {
     }
     page.root.addEventListener("click", retry, { signal: ended.signal })
     const stop = startCard(page, (form) => send(form, page))
+    onPasskeyButton(page, ended.signal, () => void addPasskey(page, ended.signal))
     page.set({ now: Date.now() })
     if (page.props.details === undefined && !page.props.unanswered) void load(page)
     return () => {
@@ -72,6 +76,16 @@ async function load(page: Page): Promise<void> {
   } catch {
     page.set({ unanswered: true }) // said on the card, with a button to try again
   }
+}
+
+async function addPasskey(page: Page, signal: AbortSignal): Promise<void> {
+  if (page.state.busy !== undefined) return
+  page.set({ busy: "add-passkey", error: undefined, done: false })
+  const result = await passkey.register({ ...where(page.props), signal })
+  if (signal.aborted) return
+  if (result.ok) await load(page)
+  page.set({ busy: undefined, error: shownError(result), done: result.ok })
+  if (result.ok) page.props.onChange?.(page.state.answer ?? null)
 }
 
 function send(form: HTMLFormElement, page: Page): Promise<Partial<AccountState>> {

@@ -1,10 +1,13 @@
 import { getCsrfToken } from "../../client/client.ts"
+import { passkey } from "../../client/passkey.ts"
 import type { ScreenPage } from "./screen.ts"
 
 /** What every card knows of its page. */
 export interface CardState {
   /** The page's script runs. */
   readonly scripted: boolean
+  /** The browser has passkeys. */
+  readonly hasPasskeys: boolean
   /** The form that is on its way: its provider, or its part. */
   readonly busy: string | undefined
   /** The password is shown as typed. */
@@ -13,7 +16,13 @@ export interface CardState {
   readonly error: string | undefined
 }
 
-export const atRest: CardState = { scripted: false, busy: undefined, revealed: false, error: undefined }
+export const atRest: CardState = {
+  scripted: false,
+  hasPasskeys: false,
+  busy: undefined,
+  revealed: false,
+  error: undefined,
+}
 
 interface CardInputs {
   basePath?: string | undefined
@@ -82,7 +91,7 @@ export function startCard<Props extends CardInputs, State extends CardState>(
   addEventListener("pageshow", ({ persisted }) => persisted && set({ busy: undefined }), { signal })
   const watch = new MutationObserver((changes) => changes.some(bringsAlert) && focusAlert(root))
   watch.observe(root, { childList: true, subtree: true })
-  set({ scripted: true })
+  set({ scripted: true, hasPasskeys: passkey.isSupported() })
   focusAlert(root)
   return () => {
     watch.disconnect()

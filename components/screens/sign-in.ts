@@ -6,6 +6,7 @@ import { providerButtonMarkup } from "../view/markup/provider-button.ts"
 import { providerButtonView, type ProviderButtonProps as ButtonProps } from "../view/provider-button.ts"
 import { signInView, type SignInProps as Props } from "../view/sign-in.ts"
 import { atRest, nameOf, startCard, textsOf, unreachable, type CardState } from "./card.ts"
+import { startPasskeys } from "./passkeys.ts"
 import type { Screen } from "./screen.ts"
 
 /** What the sign-in card is made from, and what follows. */
@@ -21,7 +22,14 @@ interface Following {
 export const signInScreen: Screen<SignInProps, CardState> = {
   initial: atRest,
   markup: ({ onSignIn: _, ...props }, state) => signInMarkup(signInView({ ...props, ...shown(props, state) })),
-  start: (page) => startCard(page, (form) => send(form, page.props)),
+  start(page) {
+    const stop = startCard(page, (form) => send(form, page.props))
+    const stopPasskeys = startPasskeys(page)
+    return () => {
+      stopPasskeys()
+      stop()
+    }
+  },
 }
 
 /** What one way to sign in is made from, where it stands alone, and what follows. */
@@ -36,8 +44,8 @@ export const providerButtonScreen: Screen<ProviderButtonProps, CardState> = {
 
 /** What the page knows goes before what it was loaded with. */
 function shown(props: { busy?: string | undefined; error?: string | undefined }, state: CardState) {
-  const { scripted, busy, revealed, error } = state
-  return { scripted, revealed, busy: props.busy ?? busy, error: error ?? props.error }
+  const { scripted, hasPasskeys, busy, revealed, error } = state
+  return { scripted, hasPasskeys, revealed, busy: props.busy ?? busy, error: error ?? props.error }
 }
 
 /** A form that posts to an action of the host's is the browser's, or the framework's. */

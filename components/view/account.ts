@@ -13,9 +13,10 @@ import { cardView, hiddenFields } from "./card.ts"
 import { account as english, errors as englishErrors } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
+import { passkeySentence } from "./passkey-words.ts"
 import { personView, type PersonView } from "./person.ts"
 import { safeUrl } from "./safe-url.ts"
-import type { CardProps, CardView, HiddenFields, MarkLookup } from "./types.ts"
+import type { CardProps, CardView, HiddenFields, MarkLookup, PasskeyButtonView } from "./types.ts"
 
 /** What the account page is made from. */
 export interface AccountProps extends CardProps {
@@ -49,6 +50,8 @@ export interface SectionView {
   /** Stands in place of rows. */
   readonly empty: string | undefined
   readonly after: ConfirmFormView | undefined
+  /** Adds a passkey. */
+  readonly add: PasskeyButtonView | undefined
 }
 
 export type AccountView = CardView & {
@@ -109,7 +112,7 @@ export function accountView(props: AccountProps): AccountView {
   return { ...card, state: "loading", status: words.loading }
 }
 
-function contextOf(props: AccountProps, words: typeof english): RowContext {
+function contextOf(props: AccountProps, words: typeof english): RowContext & { add: PasskeyButtonView } {
   return {
     words,
     id: props.idPrefix ?? "auth",
@@ -119,10 +122,20 @@ function contextOf(props: AccountProps, words: typeof english): RowContext {
     busy: props.busy,
     calendar: { lang: props.lang ?? props.messages?.language?.lang ?? "en", now: props.now },
     marks: props.marks,
+    add: {
+      provider: "",
+      action: "register",
+      label: words.addPasskey,
+      busy: props.busy === "add-passkey",
+      hidden: !props.hasPasskeys,
+    },
   }
 }
 
-function sectionsOf({ accounts, linkable, passkeys, sessions }: AccountDetails, context: RowContext): SectionView[] {
+function sectionsOf(
+  { accounts, linkable, passkeys, sessions }: AccountDetails,
+  context: ReturnType<typeof contextOf>,
+): SectionView[] {
   const { words } = context
   const buttons = linkable.filter(({ type }) => type === "oauth" || type === "oidc")
   const methods = [
@@ -135,6 +148,7 @@ function sectionsOf({ accounts, linkable, passkeys, sessions }: AccountDetails, 
     passkeys !== null && {
       ...section("passkeys", words.passkeys, passkeys.map((passkey) => passkeyRow(passkey, context))), // prettier-ignore
       empty: passkeys.length === 0 ? words.noPasskeys : undefined,
+      add: context.add,
     },
     here.length > 0 && {
       ...section("sessions", words.sessions, here.map((session) => sessionRow(session, context))), // prettier-ignore
@@ -145,7 +159,7 @@ function sectionsOf({ accounts, linkable, passkeys, sessions }: AccountDetails, 
 }
 
 function section(part: SectionView["part"], title: string, rows: readonly RowView[]): SectionView {
-  return { part, title, rows, empty: undefined, after: undefined }
+  return { part, title, rows, empty: undefined, after: undefined, add: undefined }
 }
 
 function revokeOthers(context: RowContext): ConfirmFormView {
@@ -163,5 +177,5 @@ function alertOf({ error, messages }: AccountProps, words: typeof english): stri
     AccountNotLinked: withOverrides(englishErrors, messages?.errors).AccountNotLinked,
     OAuthAccountNotLinked: withOverrides(englishErrors, messages?.errors).AccountNotLinked,
   }
-  return Object.hasOwn(known, error) ? known[error] : words.failed
+  return passkeySentence(error, messages) ?? (Object.hasOwn(known, error) ? known[error] : words.failed)
 }

@@ -55,12 +55,17 @@ export function credentialFields(
 /** An email field, which password managers and passkeys may fill. */
 export function emailField(name: string, field: CredentialField, context: FieldContext): FieldView {
   return {
-    ...plainField(name, { autocomplete: "username webauthn", ...field }, context),
+    ...plainField(name, { ...field, autocomplete: withPasskeys(field.autocomplete ?? "username") }, context),
     label: field.label ?? context.words.email,
     type: "email",
     value: context.props.email ?? field.value,
     placeholder: field.placeholder ?? context.words.emailPlaceholder,
   }
+}
+
+// Browsers offer passkeys in a field whose last word says so; one that a password manager must leave alone stays so
+function withPasskeys(autocomplete: string): string {
+  return /(^|\s)(username|email)$/.test(autocomplete) ? `${autocomplete} webauthn` : autocomplete
 }
 
 function passwordField(name: string, field: CredentialField, context: FieldContext): FieldView {

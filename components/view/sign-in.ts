@@ -4,10 +4,11 @@ import { credentialFields, emailField, type FieldView } from "./fields.ts"
 import { errors as englishErrors, signIn as english } from "./messages/en.ts"
 import { counted, fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
+import { passkeySentence } from "./passkey-words.ts"
 import { neutral, type ProviderMark } from "./provider-marks.ts"
 import { safeUrl } from "./safe-url.ts"
 import { safeImage } from "./theme.ts"
-import type { CardProps, CardView, HiddenFields, MarkLookup, SignInProvider } from "./types.ts"
+import type { CardProps, CardView, HiddenFields, MarkLookup, PasskeyButtonView, SignInProvider } from "./types.ts"
 
 /** What the sign-in card is made from. */
 export interface SignInProps extends CardProps {
@@ -93,15 +94,7 @@ export interface SignInView extends CardView {
   readonly or: string
   readonly groups: readonly SignInGroup[]
   /** The passkey button; it needs the script, and stays hidden until that runs. */
-  readonly passkey:
-    | {
-        readonly provider: string
-        readonly label: string
-        readonly busy: boolean
-        readonly badge: string | undefined
-        readonly hidden: boolean
-      }
-    | undefined
+  readonly passkey: PasskeyButtonView | undefined
   readonly empty: string | undefined
 }
 
@@ -126,7 +119,8 @@ export function signInView({ result, ...given }: SignInProps): SignInView {
       provider: passkey.id,
       label: words.usePasskey,
       busy: props.busy === passkey.id,
-      hidden: !props.scripted,
+      action: "authenticate",
+      hidden: !props.hasPasskeys,
       badge: badgeOf(passkey, props, words),
     },
     empty: props.providers.length === 0 ? words.nothing : undefined,
@@ -233,6 +227,8 @@ function alertOf(props: SignInProps, words: Words): string | undefined {
     ({ credentials = {} }) => "password" in credentials && "email" in credentials,
   )
   const key = error === "CredentialsSignin" && hasPassword ? "CredentialsPassword" : error
+  const said = passkeySentence(error, props.messages)
+  if (said !== undefined) return said
   const sentence = Object.hasOwn(sentences, key) ? sentences[key as keyof typeof sentences] : sentences.Default // just seen
   if (!retryAfter) return sentence
   return `${sentence} ${counted(words.tryAgainIn, Math.ceil(retryAfter / 60), props.messages?.language?.lang)}`

@@ -27,6 +27,8 @@ export interface CardProps {
   page?: boolean | undefined
   /** The page's script runs: what needs it is shown. */
   scripted?: boolean | undefined
+  /** The page's script runs, and the browser has passkeys. */
+  hasPasskeys?: boolean | undefined
   /** The card's language and direction where they are not the page's. @default those of `messages` */
   lang?: string | undefined
   dir?: "ltr" | "rtl" | undefined
@@ -48,3 +50,15 @@ export interface CardView {
 
 /** Hidden fields of a form, in order. */
 export type HiddenFields = readonly (readonly [name: string, value: string])[]
+
+/** A button that asks an authenticator. */
+export interface PasskeyButtonView {
+  /** The provider whose passkeys are meant; empty for the service's first. */
+  readonly provider: string
+  readonly action: "authenticate" | "register"
+  readonly label: string
+  readonly busy: boolean
+  /** Until the script runs, and for good in a browser without passkeys. */
+  readonly hidden: boolean
+  readonly badge?: string | undefined
+}

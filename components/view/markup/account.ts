@@ -4,6 +4,7 @@ import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
 import { cardElement } from "./card.ts"
 import { accountRow, confirm } from "./account-row.ts"
 import { alert, hidden, status, submit } from "./parts.ts"
+import { passkeyButton } from "./passkey-button.ts"
 import { avatar, nameplate } from "./person.ts"
 
 /** The account page as elements; without a script every form and every question of it works. */
@@ -40,7 +41,7 @@ function body(view: AccountView): ViewNode[] {
   return [text, h("button", { class: "auth-button", type: "button", "data-retry": true }, view.retry)]
 }
 
-function section({ part, title, rows, empty, after }: SectionView, { id, level }: AccountView): ElementNode {
+function section({ part, title, rows, empty, after, add }: SectionView, { id, level }: AccountView): ElementNode {
   const heading = `${id}-${part}`
   return h(
     "section",
@@ -48,6 +49,7 @@ function section({ part, title, rows, empty, after }: SectionView, { id, level }
     h(`h${level + 1}`, { class: "auth-heading", id: heading, tabindex: -1 }, title),
     rows.length > 0 && h("ul", { class: "auth-rows" }, ...rows.map(accountRow)),
     empty !== undefined && h("p", { class: "auth-empty" }, icon("key"), h("span", {}, empty)),
+    add && h("div", { class: "auth-after" }, passkeyButton(add, { variant: "secondary", size: "small" })),
     part === "passkeys" && slot("passkeys"),
     after && h("div", { class: "auth-after" }, confirm(after)),
   )

@@ -1,9 +1,9 @@
-import { icon } from "../icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { SignInGroup, SignInView } from "../sign-in.ts"
 import { card } from "./card.ts"
 import { method } from "./method.ts"
 import { alert, disc, status } from "./parts.ts"
+import { passkeyButton } from "./passkey-button.ts"
 
 /** The sign-in card as elements; every rendering prints these. */
 export function signInMarkup(view: SignInView): ElementNode {
@@ -18,7 +18,7 @@ export function signInMarkup(view: SignInView): ElementNode {
     alert(view.id, view.alert),
     view.notice !== undefined && h("p", { class: "auth-notice", "data-part": "notice" }, view.notice),
     h("div", { class: "auth-methods", "data-part": "methods" }, ...groups),
-    passkey(view),
+    view.passkey && passkeyButton(view.passkey, { variant: "plain" }),
     view.empty !== undefined && h("p", { class: "auth-lead" }, view.empty),
     status(view.status),
   )
@@ -35,25 +35,5 @@ function buttons({ layout, methods }: Extract<SignInGroup, { kind: "buttons" }>,
     "div",
     { class: "auth-providers", "data-layout": layout, "data-part": "providers" },
     ...methods.flatMap((one) => method(one, id)),
-  )
-}
-
-// Hidden until the script runs: without it a passkey cannot be asked for
-function passkey({ passkey: view }: SignInView): ViewNode {
-  if (!view) return false
-  const attributes = {
-    class: "auth-button",
-    type: "button",
-    hidden: view.hidden,
-    "data-variant": "plain",
-    "data-passkey": view.provider,
-    "aria-busy": view.busy ? "true" : undefined,
-  }
-  return h(
-    "button",
-    attributes,
-    h("span", { class: "auth-spinner", "aria-hidden": "true" }),
-    icon("key"),
-    h("span", { class: "auth-label" }, view.label),
   )
 }

@@ -1,0 +1,12 @@
+"use client"
+
+import { webAuthnScreen, type WebAuthnProps as Props } from "../screens/webauthn.ts"
+import type { Slots } from "./render.ts"
+import { useScreen } from "./use-screen.ts"
+
+export type WebAuthnProps = Props & Slots
+
+/** A button that signs in with a passkey, or with `action="register"` adds one. A browser without passkeys shows none. */
+export function WebAuthn(props: WebAuthnProps) {
+  return useScreen(webAuthnScreen, props)
+}

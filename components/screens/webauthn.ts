@@ -1,0 +1,62 @@
+import { passkey } from "../../client/passkey.ts"
+import { webAuthnMarkup } from "../view/markup/webauthn.ts"
+import { webAuthnView, type WebAuthnProps as ViewProps } from "../view/webauthn.ts"
+import { atRest, startCard, type CardState } from "./card.ts"
+import { onPasskeyButton, shownError, startPasskeys } from "./passkeys.ts"
+import type { Screen, ScreenPage } from "./screen.ts"
+
+/** What a passkey button is made from, and what follows. */
+export interface WebAuthnProps extends ViewProps {
+  /** Where the service is mounted, where the page has several. */
+  basePath?: string | undefined
+  /** Where to go after signing in. @default the present page */
+  callbackUrl?: string | undefined
+  /** Called after a sign-in, instead of going to its URL. */
+  onSignIn?: ((url: string) => void) | undefined
+  /** Called once a passkey was added. */
+  onRegister?: (() => void) | undefined
+}
+
+export interface WebAuthnState extends CardState {
+  readonly done: boolean
+}
+
+export const webAuthnScreen: Screen<WebAuthnProps, WebAuthnState> = {
+  initial: { ...atRest, done: false },
+  markup: ({ onSignIn: _, onRegister: __, ...props }, { hasPasskeys, busy, error, done }) =>
+    webAuthnMarkup(
+      webAuthnView({
+        ...props,
+        hasPasskeys,
+        busy: props.busy ?? busy !== undefined,
+        error: error ?? props.error,
+        done: props.done ?? done,
+      }),
+    ),
+  start(page) {
+    const ended = new AbortController()
+    const stop = startCard(page, () => undefined)
+    const isRegister = () => page.props.action === "register"
+    const stopSignIn = isRegister() ? () => undefined : startPasskeys(page)
+    onPasskeyButton(page, ended.signal, (provider) => void (isRegister() && add(page, provider, ended.signal)))
+    return () => {
+      ended.abort()
+      stopSignIn()
+      stop()
+    }
+  },
+}
+
+async function add(
+  page: ScreenPage<WebAuthnProps, WebAuthnState>,
+  provider: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (page.state.busy !== undefined) return
+  page.set({ busy: provider, error: undefined, done: false })
+  const given = provider === "" ? undefined : provider
+  const result = await passkey.register({ provider: given, basePath: page.props.basePath, signal })
+  if (signal.aborted) return
+  page.set({ busy: undefined, error: shownError(result), done: result.ok })
+  if (result.ok) page.props.onRegister?.()
+}

@@ -1,0 +1,12 @@
+import { h, type ElementNode } from "../node.ts"
+import type { WebAuthnView } from "../webauthn.ts"
+import { alert, status } from "./parts.ts"
+import { passkeyButton } from "./passkey-button.ts"
+
+/** A passkey button without a card around it. */
+export function webAuthnMarkup(view: WebAuthnView): ElementNode {
+  const { id, className, scheme, lang, dir, tokens, button } = view
+  const attributes = { class: ["auth-part", className].filter(Boolean).join(" "), "data-scheme": scheme, lang, dir }
+  const children = [alert(id, view.alert), passkeyButton(button, { variant: "secondary" }), status(view.status)]
+  return { ...h("div", { ...attributes, "data-part": "webauthn" }, ...children), tokens }
+}

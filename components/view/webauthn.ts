@@ -1,0 +1,50 @@
+import { cardView } from "./card.ts"
+import { errors as englishErrors, passkey as english, signIn as englishSignIn } from "./messages/en.ts"
+import { withOverrides } from "./messages/fill.ts"
+import type { MessageOverrides } from "./messages/types.ts"
+import { passkeySentence } from "./passkey-words.ts"
+import type { CardProps, CardView, PasskeyButtonView } from "./types.ts"
+
+/** What a passkey button that stands alone is made from. */
+export interface WebAuthnProps extends CardProps {
+  /** Sign in with a passkey, or add one to who is signed in. @default "authenticate" */
+  action?: "authenticate" | "register" | undefined
+  /** Id of the passkey provider. @default the service's first */
+  provider?: string | undefined
+  /** @default as the messages have it */
+  label?: string | undefined
+  /** Why the last request came to nothing: an error of `passkey`, or of the sign-in page. */
+  error?: string | undefined
+  /** A passkey was added. */
+  done?: boolean | undefined
+  busy?: boolean | undefined
+  messages?: MessageOverrides | undefined
+}
+
+export interface WebAuthnView extends CardView {
+  readonly kind: "webauthn"
+  readonly button: PasskeyButtonView
+  readonly alert: string | undefined
+  readonly status: string
+}
+
+/** The button as a value. */
+export function webAuthnView(props: WebAuthnProps): WebAuthnView {
+  const { action = "authenticate", provider = "", busy = false, done, messages } = props
+  const words = withOverrides(english, messages?.passkey)
+  const label = props.label ?? (action === "register" ? words.register : words.signIn)
+  const waiting = busy ? withOverrides(englishSignIn, messages?.signIn).busy : ""
+  return {
+    ...cardView(props, label),
+    kind: "webauthn",
+    button: { provider, action, label, busy, hidden: !props.hasPasskeys },
+    alert: alertOf(props),
+    status: done ? words.registered : waiting,
+  }
+}
+
+function alertOf({ error, messages }: WebAuthnProps): string | undefined {
+  if (!error) return undefined
+  const sentences: Readonly<Record<string, string>> = withOverrides(englishErrors, messages?.errors)
+  return passkeySentence(error, messages) ?? (Object.hasOwn(sentences, error) ? sentences[error] : sentences["Default"])
+}
