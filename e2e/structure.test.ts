@@ -41,6 +41,7 @@ const local = new Set(shipped)
 const ARROWS: [from: RegExp, allowed: RegExp][] = [
   [/^client\//, /^client\//],
   [/^components\//, /^(client|components)\//],
+  [/^server\/integrations\/qwik\/index\.ts$/, /^(client\/(index\.ts|session\.qwik\.tsx)$|server\/)/], // one import for both ends
   [/^server\//, /^(server\/|client\/(contract|forms)\.ts$|components\/(html|view)\/)/],
 ]
 

@@ -1,0 +1,24 @@
+import { component$ } from "@builder.io/qwik"
+import { Form } from "@builder.io/qwik-city"
+import { useSession } from "latchkit/qwik"
+import { useSignOut } from "./routes/plugin@auth.ts"
+
+export const Visitor = component$(() => {
+  const session = useSession()
+  const signOut = useSignOut()
+  return (
+    <div class="site-visitor">
+      {session.data ? (
+        <>
+          <span>{session.data.user?.name}</span>
+          <Form action={signOut}>
+            <input type="hidden" name="redirectTo" value="/" />
+            <button class="site-button">Sign out</button>
+          </Form>
+        </>
+      ) : (
+        <a href="/login">Sign in</a>
+      )}
+    </div>
+  )
+})

@@ -1,0 +1,38 @@
+import { implicit$FirstArg, isServer, type QRL } from "@builder.io/qwik"
+import { globalAction$, routeLoader$, type RequestEventAction, type RequestEventCommon } from "@builder.io/qwik-city"
+import type { Session } from "../../../client/contract.ts"
+import type { Awaitable } from "../../adapters/contract.ts"
+import type { AuthConfig } from "../../config/types.ts"
+import { AuthError, ERRORS } from "../../errors.ts"
+import { signInByForm, signOutByForm, type SignInFailure, type SignOutFailure } from "../forms.ts"
+import { answering, leave, serviceOf } from "./visit.ts"
+
+type Config<S extends Session> = (event: RequestEventCommon) => Awaitable<AuthConfig<S>>
+
+/** {@link QwikAuth$}, as Qwik's optimizer calls it. */
+export function QwikAuthQrl<S extends Session = Session>(config: QRL<Config<S>>) {
+  // a browser's build has none of the service
+  const onRequest = isServer ? answering(config as QRL<Config<Session>>) : async () => {}
+  const useSession = routeLoader$(({ sharedMap }) => sharedMap.get("session") as S | null)
+  const useSignIn = globalAction$(async (form, event) => {
+    const answer = await signInByForm(serviceOf(event), event.request, form).catch(refusal)
+    return "failed" in answer ? refuse<SignInFailure>(event, answer) : leave(event, answer)
+  })
+  const useSignOut = globalAction$(async (form, event) => {
+    const answer = await signOutByForm(serviceOf(event), event.request, form)
+    return "failed" in answer ? refuse<SignOutFailure>(event, answer) : leave(event, answer)
+  })
+  return { onRequest, useSession, useSignIn, useSignOut }
+}
+
+/** The service as a plugin of Qwik City, for `src/routes/plugin@auth.ts`. The base path is `/auth`. */
+export const QwikAuth$ = implicit$FirstArg(QwikAuthQrl)
+
+const refuse = <Failure extends object>(event: RequestEventAction, failure: Failure) => event.fail(400, failure)
+
+/** An app cannot catch what its action throws: of a refusal that a visitor may know, the type is the form's error. */
+function refusal(error: unknown): SignInFailure {
+  if (!(error instanceof AuthError) || ERRORS[error.type] === null) throw error
+  const fieldErrors = { authorizationParams: [], options: [], providerId: [], redirectTo: [] }
+  return { failed: true, fieldErrors, formErrors: [error.type] }
+}

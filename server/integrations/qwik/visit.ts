@@ -1,0 +1,71 @@
+import type { RequestEventCommon } from "@builder.io/qwik-city"
+import type { Session } from "../../../client/contract.ts"
+import type { Awaitable } from "../../adapters/contract.ts"
+import { createAuth, type AuthService } from "../../auth.ts"
+import type { AuthConfig } from "../../config/types.ts"
+import type { HelperAnswer } from "../../helpers.ts"
+import type { SignInPageProps } from "../../sign-in-props.ts"
+
+/** What the integration needs of an event, whichever of Qwik City's kinds it is. */
+export type QwikEvent = Pick<RequestEventCommon, "cookie" | "headers" | "redirect" | "request" | "sharedMap" | "url">
+
+// Both are gone with the request
+const SERVICES = new WeakMap<QwikEvent["sharedMap"], AuthService>()
+const EVENTS = new WeakMap<Request, RequestEventCommon>()
+
+/** The service that `onRequest` keeps for the rest of its request. */
+export function serviceOf({ sharedMap }: QwikEvent): AuthService {
+  const service = SERVICES.get(sharedMap)
+  if (!service)
+    throw new Error("QwikAuth$ has not seen this request: export its onRequest from src/routes/plugin@auth.ts")
+  return service
+}
+
+/** Answers what is under the base path, and gives every other request its session. */
+export function answering(config: (event: RequestEventCommon) => Awaitable<AuthConfig>) {
+  const service = createAuth(async (request) => {
+    const event = request && EVENTS.get(request)
+    if (!event) throw new TypeError("The configuration is a function of an event, and there is none")
+    return config(event)
+  })
+  return async (event: RequestEventCommon): Promise<void> => {
+    EVENTS.set(event.request, event)
+    SERVICES.set(event.sharedMap, service)
+    if (await service.owns(event.request)) throw event.send(await service.handle(event.request))
+    const { session, cookies } = await service.refresh(event.request)
+    event.sharedMap.set("session", session)
+    keep(event, cookies)
+  }
+}
+
+/** Gives the event's answer cookies, which no cache may keep from then on. */
+export function keep({ cookie, headers }: QwikEvent, lines: readonly string[]): void {
+  // Qwik's servers print its own jar alone, and its jar knows not every attribute: as Qwik does for a Response
+  for (const line of lines) cookie.set(line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1))
+  if (lines.length > 0) headers.set("Cache-Control", "private, no-store")
+}
+
+/** Sends the visitor on. A page that posted by script is told where to go, since a fetch cannot follow to another site. */
+export function leave(event: QwikEvent, { url, cookies }: HelperAnswer): Record<string, never> {
+  keep(event, cookies)
+  if (!event.sharedMap.has("@isQData")) throw event.redirect(303, url)
+  event.headers.set("Location", url) // Qwik City puts it into the data
+  return {}
+}
+
+/** What the kit's sign-in card is made from, for a page of the app's own. */
+export async function signInProps(event: RequestEventCommon): Promise<SignInPageProps> {
+  const page = new Request(event.url, { headers: event.request.headers }) // the request may be for the page's data
+  EVENTS.set(page, event)
+  const { props, cookies } = await serviceOf(event).signInProps(page)
+  keep(event, cookies)
+  return props
+}
+
+/** Runs the callbacks with trigger `update`; null when nobody is signed in. */
+export async function updateSession(event: QwikEvent, data: unknown): Promise<Session | null> {
+  const { session, cookies } = await serviceOf(event).update(event.request, data)
+  keep(event, cookies)
+  event.sharedMap.set("session", session)
+  return session
+}
