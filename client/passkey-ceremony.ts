@@ -5,7 +5,7 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser"
-import { clientOf, type AuthClient } from "./client.ts"
+import type { AuthClient } from "./client.ts"
 import { RequestError } from "./http.ts"
 import { navigate } from "./page.ts"
 import type { PasskeyOptions, PasskeyRegisterOptions, PasskeyResult, PasskeySignInOptions } from "./passkey.ts"
@@ -22,10 +22,15 @@ interface Options {
 /** The request that this page makes of authenticators; a newer one takes its place, and the older one must notice. */
 const LIVE: { ceremony?: object } = {}
 
+/** What a ceremony needs of the service's client. */
+export interface PasskeyClient extends Pick<AuthClient, "page" | "http"> {
+  store: { hint(): void; refresh(since: string): Promise<unknown> }
+}
+
 /** Signs in; see `passkey.signIn`. */
-export function signInWithPasskey(options: PasskeySignInOptions): Promise<PasskeyResult> {
+export function signInWithPasskey(client: PasskeyClient, options: PasskeySignInOptions): Promise<PasskeyResult> {
   const { autofill = false, redirectTo, redirect = true } = options
-  return ceremony(options, async (client, stillWanted) => {
+  return ceremony(options, async (stillWanted) => {
     const { page, store, http } = client
     if (autofill && !(await canAutofill())) return refusedPasskey("Unsupported")
     const provider = await providerOf(client, options)
@@ -50,9 +55,9 @@ export function signInWithPasskey(options: PasskeySignInOptions): Promise<Passke
 }
 
 /** Adds a passkey; see `passkey.register`. */
-export function registerPasskey(options: PasskeyRegisterOptions): Promise<PasskeyResult> {
+export function registerPasskey(client: PasskeyClient, options: PasskeyRegisterOptions): Promise<PasskeyResult> {
   const { automatic = false } = options
-  return ceremony(options, async (client, stillWanted) => {
+  return ceremony(options, async (stillWanted) => {
     if (automatic && !(await canMakeByItself())) return refusedPasskey("Unsupported")
     const provider = await providerOf(client, options)
     const asked = await optionsFrom(client, { provider, action: "register", automatic })
@@ -67,16 +72,17 @@ export function registerPasskey(options: PasskeyRegisterOptions): Promise<Passke
   })
 }
 
-type Run = (client: AuthClient, stillWanted: () => boolean) => Promise<PasskeyResult>
-
-async function ceremony({ basePath, signal }: PasskeyOptions, run: Run): Promise<PasskeyResult> {
+async function ceremony(
+  { signal }: PasskeyOptions,
+  run: (stillWanted: () => boolean) => Promise<PasskeyResult>,
+): Promise<PasskeyResult> {
   const own = {}
   const stillWanted = () => LIVE.ceremony === own && !signal?.aborted
   const stop = () => LIVE.ceremony === own && WebAuthnAbortService.cancelCeremony()
   LIVE.ceremony = own
   signal?.addEventListener("abort", stop, { once: true })
   try {
-    return await run(clientOf({ basePath }), stillWanted)
+    return await run(stillWanted)
   } catch (error) {
     return failedPasskey(error)
   } finally {
@@ -85,7 +91,7 @@ async function ceremony({ basePath, signal }: PasskeyOptions, run: Run): Promise
   }
 }
 
-async function providerOf({ http }: AuthClient, { provider }: PasskeyOptions): Promise<string> {
+async function providerOf({ http }: PasskeyClient, { provider }: PasskeyOptions): Promise<string> {
   if (provider !== undefined) return provider
   const found = Object.values(await http.providers()).find(({ type }) => type === "webauthn")
   if (found) return found.id
@@ -100,7 +106,7 @@ interface Asked<Action> {
 
 // An answer for another ceremony than the one that was asked for is none
 async function optionsFrom<Action extends keyof Options>(
-  { http }: AuthClient,
+  { http }: PasskeyClient,
   { provider, action, automatic = false }: Asked<Action>,
 ): Promise<{ options: Options[Action] } | { options?: undefined; error: "SessionRequired" | "RequestFailed" }> {
   const query = new URLSearchParams({ action, ...(automatic && { mediation: "conditional" }) })

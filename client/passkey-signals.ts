@@ -23,7 +23,7 @@ export async function signalUnknown(rpId: string | undefined, credentialId: stri
 }
 
 /** Lets the browser know which passkeys the signed-in user has, and what the user is called. */
-export async function signalAccount({ http }: AuthClient, known?: AccountDetails): Promise<void> {
+export async function signalAccount({ http }: Pick<AuthClient, "http">, known?: AccountDetails): Promise<void> {
   const browser = signals()
   if (!browser.signalAllAcceptedCredentials && !browser.signalCurrentUserDetails) return
   const account = known ?? ((await http.account().catch(() => null)) as AccountDetails | null) // a hint: without an answer none is given

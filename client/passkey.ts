@@ -1,3 +1,5 @@
+import { clientOf } from "./client.ts"
+
 /** Options of every ceremony. */
 export interface PasskeyOptions {
   /** Id of the passkey provider, where the service has several. @default its first */
@@ -56,11 +58,11 @@ export const passkey = {
   /** Signs in with a passkey. A call ends the one before it: a browser has one request at a time. */
   async signIn(options: PasskeySignInOptions = {}): Promise<PasskeyResult> {
     if (!passkey.isSupported()) return { ok: false, url: null, error: "Unsupported" }
-    return (await import("./passkey-ceremony.ts")).signInWithPasskey(options)
+    return (await import("./passkey-ceremony.ts")).signInWithPasskey(clientOf(options), options)
   },
   /** Adds a passkey to who is signed in. */
   async register(options: PasskeyRegisterOptions = {}): Promise<PasskeyResult> {
     if (!passkey.isSupported()) return { ok: false, url: null, error: "Unsupported" }
-    return (await import("./passkey-ceremony.ts")).registerPasskey(options)
+    return (await import("./passkey-ceremony.ts")).registerPasskey(clientOf(options), options)
   },
 }

@@ -11,7 +11,12 @@ export interface PageSurroundings {
   theme: Settings["theme"]
   siteName: string | undefined
   basePath: string
-  assets: { stylesheet: string; script: string; themeStylesheet?: string | undefined }
+  assets: {
+    stylesheet: string
+    script: string
+    passkeyScript?: string | undefined
+    themeStylesheet?: string | undefined
+  }
 }
 
 /** A file that the pages link to. */
@@ -22,7 +27,7 @@ export interface Asset {
 
 interface Assets {
   /** File names, which change with the content. */
-  names: { stylesheet: string; script: string; themeStylesheet: string | undefined }
+  names: { stylesheet: string; script: string; passkeyScript: string; themeStylesheet: string | undefined }
   files: ReadonlyMap<string, Asset>
 }
 
@@ -56,6 +61,7 @@ export async function page(
     assets: {
       stylesheet: at(names.stylesheet),
       script: at(names.script),
+      passkeyScript: routed.action === "signin" ? at(names.passkeyScript) : undefined,
       themeStylesheet: names.themeStylesheet && at(names.themeStylesheet),
     },
   }
@@ -77,7 +83,7 @@ function assetsOf(settings: Settings): Promise<Assets> {
 }
 
 async function makeAssets({ theme }: Settings): Promise<Assets> {
-  const { stylesheet, pageScript, themeCss } = await loadHtml()
+  const { stylesheet, pageScript, passkeyScript, themeCss } = await loadHtml()
   const themed = themeCss(theme)
   const files = new Map<string, Asset>()
   const add = async (stem: string, extension: "css" | "js", body: string) => {
@@ -88,6 +94,7 @@ async function makeAssets({ theme }: Settings): Promise<Assets> {
   const names = {
     stylesheet: await add("auth", "css", stylesheet),
     script: await add("auth", "js", pageScript),
+    passkeyScript: await add("passkey", "js", passkeyScript),
     themeStylesheet: themed === "" ? undefined : await add("theme", "css", themed),
   }
   return { names, files }

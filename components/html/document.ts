@@ -5,6 +5,8 @@ import { h, type ElementNode } from "../view/node.ts"
 export interface PageAssets {
   stylesheet: string
   script: string
+  /** Asks for passkeys; for pages with a passkey button. */
+  passkeyScript?: string | undefined
   /** The host's theme, where it has one: no style stands in the page itself. */
   themeStylesheet?: string | undefined
 }
@@ -30,6 +32,7 @@ export function document({ lang, dir = "ltr", title, scheme, assets }: DocumentP
     assets && h("link", { rel: "stylesheet", href: assets.stylesheet }),
     assets?.themeStylesheet !== undefined && h("link", { rel: "stylesheet", href: assets.themeStylesheet }),
     assets && h("script", { src: assets.script, type: "module" }),
+    assets?.passkeyScript !== undefined && h("script", { src: assets.passkeyScript, type: "module" }),
   )
   const page = h("body", { class: "auth-page", "data-scheme": scheme }, h("main", { class: "auth-main" }, card))
   return `<!doctype html>${print(h("html", { lang, dir }, head, page))}`

@@ -19,7 +19,7 @@ import { themeTokens } from "../view/theme.ts"
 import { document, type PageAssets } from "./document.ts"
 import { print } from "./print.ts"
 
-export { pageScript, stylesheet } from "./assets.generated.ts"
+export { pageScript, passkeyScript, stylesheet } from "./assets.generated.ts"
 export { print } from "./print.ts"
 export type { PageAssets } from "./document.ts"
 
@@ -35,7 +35,8 @@ export interface PageProps {
 export function signInPage({ assets, ...props }: SignInProps & PageProps): string {
   const view = signInView({ marks: markOf, ...props, lang: undefined, dir: undefined })
   const title = documentTitle(view.title, view.alert !== undefined, props.messages)
-  return document({ ...props, title, scheme: view.scheme, assets }, signInMarkup(view))
+  const own = view.passkey ? assets : assets && { ...assets, passkeyScript: undefined }
+  return document({ ...props, title, scheme: view.scheme, assets: own }, signInMarkup(view))
 }
 
 /** The sign-in card alone, for a page of the app's own; the page links `latchkit/auth.css`, and {@link themeCss} for a theme. */
@@ -73,5 +74,5 @@ export function themeCss(theme: Theme | undefined): string {
   const tokens = Object.entries(themeTokens(theme))
   return tokens.length === 0
     ? ""
-    : `.auth-page,.auth-card{${tokens.map(([name, value]) => `${name}:${value}`).join(";")}}`
+    : `.auth-page,.auth-card,.auth-part{${tokens.map(([name, value]) => `${name}:${value}`).join(";")}}`
 }

@@ -227,7 +227,8 @@ function alertOf(props: SignInProps, words: Words): string | undefined {
     ({ credentials = {} }) => "password" in credentials && "email" in credentials,
   )
   const key = error === "CredentialsSignin" && hasPassword ? "CredentialsPassword" : error
-  const said = passkeySentence(error, props.messages)
+  const isUnknown = error === "WebAuthnVerificationError" && props.code === "unknown"
+  const said = passkeySentence(isUnknown ? "Unknown" : error, props.messages)
   if (said !== undefined) return said
   const sentence = Object.hasOwn(sentences, key) ? sentences[key as keyof typeof sentences] : sentences.Default // just seen
   if (!retryAfter) return sentence

@@ -1,10 +1,16 @@
 // Writes the pages' stylesheet and script, made small, into the module that the service serves them from.
-import { transform } from "esbuild"
+import { build, transform } from "esbuild"
 import { readFileSync, writeFileSync } from "node:fs"
 
 const TARGET = "components/html/assets.generated.ts"
 const small = async (file, loader) =>
   (await transform(readFileSync(file, "utf8"), { loader, minify: true, target: "es2022" })).code.trim()
+
+const bundled = async (file) => {
+  const options = { bundle: true, minify: true, format: "esm", target: "es2022", write: false }
+  const { outputFiles } = await build({ entryPoints: [file], ...options })
+  return outputFiles[0].text.trim()
+}
 
 export async function assetsModule() {
   const css = await transform(readFileSync("components/auth.css", "utf8"), {
@@ -17,6 +23,9 @@ export const stylesheet = ${JSON.stringify(css.code.trim())}
 
 /** The built-in pages' script, made small. Written by e2e/tools/assets.mjs. */
 export const pageScript = ${JSON.stringify(await small("components/html/script/page.js", "js"))}
+
+/** The sign-in page's passkey part with what it takes of the client, made small. Written by e2e/tools/assets.mjs. */
+export const passkeyScript = ${JSON.stringify(await bundled("components/html/script/passkey.js"))}
 `
 }
 

@@ -1,0 +1,62 @@
+// The passkey part of the built-in sign-in page; a page without a passkey button does not load it.
+import { createHttp } from "../../../client/http.ts"
+import { thisPage } from "../../../client/page.ts"
+import { signInWithPasskey } from "../../../client/passkey-ceremony.ts"
+
+/** Milliseconds after which the browser's list gets a new challenge: the old one is good for 15 minutes. */
+const REFRESH = 10 * 60 * 1000
+
+const button = document.querySelector("[data-passkey]")
+// This file is one of the service's: {base path}/assets/passkey.js
+const base = new URL(import.meta.url).pathname.replace(/\/assets\/[^/]*$/, "")
+const redirectTo =
+  document.querySelector("input[name=callbackUrl]")?.value ??
+  new URLSearchParams(location.search).get("callbackUrl") ??
+  "/"
+const client = {
+  page: thisPage,
+  http: createHttp(base, thisPage),
+  store: { hint: () => undefined, refresh: async () => undefined },
+}
+const ask = (more) => signInWithPasskey(client, { provider: button.dataset.passkey, redirectTo, ...more })
+
+const setBusy = (busy) => {
+  for (const name of ["aria-busy", "aria-disabled"]) {
+    if (busy) button.setAttribute(name, "true")
+    else button.removeAttribute(name)
+  }
+}
+
+/** What the service says of a refusal, in the page's language, is its own page again. */
+function tell({ error }) {
+  if (error === "Cancelled" || error === "Unsupported") return
+  const code = error === "Unknown" ? { code: "unknown" } : {}
+  location.replace(
+    `${base}/signin?${new URLSearchParams({ error: "WebAuthnVerificationError", ...code, callbackUrl: redirectTo })}`,
+  )
+}
+
+async function offer() {
+  if (!document.querySelector("input[autocomplete$=webauthn]")) return
+  for (;;) {
+    const late = AbortSignal.timeout(REFRESH)
+    const result = await ask({ autofill: true, signal: late })
+    if (result.ok) return setBusy(true)
+    if (!late.aborted) return tell(result)
+  }
+}
+
+if (button && typeof PublicKeyCredential === "function") {
+  button.hidden = false
+  button.addEventListener("click", async () => {
+    if (document.querySelector(".auth-button[aria-busy]")) return
+    setBusy(true)
+    const result = await ask()
+    if (result.ok) return
+    setBusy(false)
+    tell(result)
+    void offer()
+  })
+  addEventListener("pageshow", (event) => event.persisted && void offer())
+  void offer()
+}
