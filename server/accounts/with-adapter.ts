@@ -123,8 +123,12 @@ function ownedBy(user: AdapterUser, account: Account): AdapterAccount {
 
 async function ownerOf(adapter: Adapter, { provider, providerAccountId }: Account): Promise<AdapterUser | null> {
   const owner = (await required(adapter, "getUserByAccount")({ provider, providerAccountId })) ?? null
-  if (owner === null || isId(owner.id)) return owner
-  throw new AuthError("AdapterError", "getUserByAccount answered a user without an id")
+  if (owner === null) return null
+  if (!isId(owner.id)) throw new AuthError("AdapterError", "getUserByAccount answered a user without an id")
+  // Ours compare byte by byte; some stores of others take one id for another, as `ada` for `ada?`
+  const found = adapter.wantsTokenHashes ? undefined : await adapter.getAccount?.(providerAccountId, provider)
+  if (!found || (found.provider === provider && found.providerAccountId === providerAccountId)) return owner
+  throw new AuthError("AdapterError", "getUserByAccount took another account for the one that was asked for")
 }
 
 function option(provider: ProviderConfig | undefined, name: string): boolean {

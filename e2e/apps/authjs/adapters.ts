@@ -1,0 +1,61 @@
+import { DrizzleAdapter } from "@auth/drizzle-adapter"
+import { KyselyAdapter, type Database } from "@auth/kysely-adapter"
+import PostgresAdapter from "@auth/pg-adapter"
+import SequelizeAdapter from "@auth/sequelize-adapter"
+import { TypeORMAdapter } from "@auth/typeorm-adapter"
+import { UnstorageAdapter } from "@auth/unstorage-adapter"
+import { drizzle } from "drizzle-orm/node-postgres"
+import { Kysely, PostgresDialect } from "kysely"
+import pg from "pg"
+import { Sequelize } from "sequelize"
+import { createStorage } from "unstorage"
+
+import type { Adapter } from "../../../server/adapters/contract.ts"
+import { DRIZZLE_TABLES, KYSELY_TABLES, PG_TABLES } from "./adapter-tables.ts"
+
+/** An adapter of Auth.js as it is published, on an empty database. */
+export interface Opened {
+  adapter: Adapter
+  close(): Promise<unknown>
+}
+
+/** Opens each adapter on the PostgreSQL database at `url`; unstorage keeps everything in memory. */
+export const OPEN: Record<string, (url: string) => Promise<Opened>> = {
+  async "@auth/pg-adapter"(url) {
+    const pool = await poolWith(url, PG_TABLES)
+    return opened(PostgresAdapter(pool), () => pool.end())
+  },
+  async "@auth/drizzle-adapter"(url) {
+    const pool = await poolWith(url, DRIZZLE_TABLES)
+    return opened(DrizzleAdapter(drizzle(pool)), () => pool.end())
+  },
+  async "@auth/kysely-adapter"(url) {
+    const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: await poolWith(url, KYSELY_TABLES) }) })
+    return opened(KyselyAdapter(db), () => db.destroy())
+  },
+  async "@auth/typeorm-adapter"(url) {
+    const options = { type: "postgres", url, synchronize: true } as const
+    return opened(TypeORMAdapter(options), () => Promise.resolve())
+  },
+  async "@auth/sequelize-adapter"(url) {
+    const db = new Sequelize(url, { logging: false, pool: { max: 20 } })
+    const adapter = SequelizeAdapter(db, { synchronize: false }) // by itself it makes tables in parallel that refer to each other
+    await db.sync()
+    return opened(adapter, () => db.close())
+  },
+  async "@auth/unstorage-adapter"() {
+    const storage = createStorage()
+    return opened(UnstorageAdapter(storage), () => storage.dispose())
+  },
+}
+
+async function poolWith(url: string, tables: string): Promise<pg.Pool> {
+  const pool = new pg.Pool({ connectionString: url, max: 20 })
+  pool.on("connect", (client) => client.on("error", () => undefined)).on("error", () => undefined)
+  await pool.query(tables)
+  return pool
+}
+
+function opened(adapter: object, close: () => Promise<unknown>): Opened {
+  return { adapter: adapter as Adapter, close } // its types are those of @auth/core
+}
