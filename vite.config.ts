@@ -13,7 +13,7 @@ export default defineConfig({
     include: [
       "{client,components,server,stories}/**/*.test.{ts,tsx}",
       "e2e/*.test.ts",
-      "e2e/{databases,cluster}/*.test.ts",
+      "e2e/{databases,cluster,runtimes}/*.test.ts",
     ],
     testTimeout: 20_000,
     hookTimeout: 60_000,

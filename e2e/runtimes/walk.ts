@@ -1,0 +1,21 @@
+import { expect } from "vitest"
+
+import { ADA } from "../../server/testing/password-service.ts"
+import { visitor } from "../../server/testing/visitor.ts"
+
+/** Signs in, reads the session and signs out, as a visitor of a service that answers at `base`. */
+export async function walk(handle: (request: Request) => Promise<Response>, base: string) {
+  const person = visitor({ handle }, undefined, base)
+  expect(await (await person.get("/session")).json()).toBeNull()
+  expect(await (await person.get("/signin")).text()).toContain("<h1")
+  const refused = await person.signInWith("credentials", { ...ADA, password: "no" })
+  expect(refused.headers.get("location")).toContain("error=CredentialsSignin")
+  const entered = await person.signInWith("credentials", { ...ADA, callbackUrl: "/journal" })
+  expect(entered.headers.get("location")).toBe(`${new URL(base).origin}/journal`)
+  expect(entered.headers.getSetCookie().length).toBeGreaterThan(1)
+  expect(await (await person.get("/session")).json()).toMatchObject({ user: { email: "ada@example.com" } })
+  const forged = await person.post("/signout", { csrfToken: await person.csrfToken() }, { origin: "https://evil.test" })
+  expect(forged.status).toBe(403)
+  await person.post("/signout", { csrfToken: await person.csrfToken() })
+  expect(await (await person.get("/session")).json()).toBeNull()
+}

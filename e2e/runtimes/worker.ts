@@ -1,0 +1,21 @@
+import { createAuth, type AuthService } from "../../server/index.ts"
+import { passwordConfig } from "../../server/testing/password-service.ts"
+
+type Bindings = Readonly<Record<string, string>>
+
+const SERVICES = new WeakMap<Bindings, AuthService>() // the runtime's bindings live as long as the worker does
+
+function serviceOf(env: Bindings): AuthService {
+  const service = SERVICES.get(env) ?? createAuth(passwordConfig({ secret: env["AUTH_SECRET"] }), { env })
+  SERVICES.set(env, service)
+  return service
+}
+
+/** A Worker whose secrets are bindings. */
+export default {
+  async fetch(request: Request, env: Bindings): Promise<Response> {
+    const auth = serviceOf(env)
+    if (new URL(request.url).pathname.startsWith("/auth/")) return auth.handle(request)
+    return Response.json(await auth.session(request))
+  },
+}

@@ -1,0 +1,62 @@
+import { fileURLToPath } from "node:url"
+import { build } from "esbuild"
+import { Miniflare, type RequestInit as WorkerInit } from "miniflare"
+import { afterAll, beforeAll, expect, test } from "vitest"
+
+import type { Session } from "../../client/contract.ts"
+import { ADA, passwordService } from "../../server/testing/password-service.ts"
+import { visitor } from "../../server/testing/visitor.ts"
+import { walk } from "./walk.ts"
+
+const SECRET = "a secret of more than thirty-two characters"
+const ORIGIN = "https://app.test"
+const running: { worker?: Miniflare } = {}
+
+/** The worker in one module; bundled for a runtime without Node, where an import of it is an error. */
+async function bundled(): Promise<string> {
+  const entryPoints = [fileURLToPath(new URL("worker.ts", import.meta.url))]
+  const { outputFiles } = await build({ entryPoints, bundle: true, format: "esm", platform: "browser", write: false })
+  return outputFiles[0]?.text ?? ""
+}
+
+beforeAll(async () => {
+  running.worker = new Miniflare({
+    modules: true,
+    script: await bundled(),
+    compatibilityDate: "2026-07-01", // without nodejs_compat
+    bindings: { AUTH_URL: ORIGIN, AUTH_SECRET: SECRET },
+  })
+  await running.worker.ready
+})
+
+afterAll(() => running.worker?.dispose())
+
+async function ask(request: Request): Promise<Response> {
+  const { method, headers } = request
+  const init = {
+    method,
+    headers: [...headers],
+    redirect: "manual",
+    ...(method === "POST" && { body: await request.text() }),
+  }
+  const answer = await running.worker?.dispatchFetch(request.url, init as WorkerInit) // undici's copy of one type
+  if (!answer) throw new Error("The worker does not run")
+  return new Response(await answer.text(), {
+    status: answer.status,
+    headers: [...answer.headers] as [string, string][],
+  })
+}
+
+test("a Worker needs no integration and nothing of Node", async () => {
+  await walk(ask, `${ORIGIN}/auth`)
+})
+
+test.each([
+  ["its own secret", SECRET, "Ada"],
+  ["another secret", "x".repeat(40), undefined],
+])("attack 310: a session sealed with %s, which comes from the bindings", async (_, secret, name) => {
+  const person = visitor(passwordService({ secret }, { AUTH_URL: ORIGIN }))
+  await person.signInWith("credentials", ADA)
+  const answer = await ask(new Request(`${ORIGIN}/me`, { headers: { cookie: person.cookieHeader() } }))
+  expect(((await answer.json()) as Session | null)?.user?.name).toBe(name) // what the worker answers
+})
