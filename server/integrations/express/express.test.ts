@@ -212,6 +212,10 @@ describe("doors stay closed", () => {
     ["/auth/csrf%00", 404],
     ["/auth/%", 404],
     ["http://evil.test/auth/csrf", 400],
+    ["/auth/x/../csrf", 400],
+    ["/auth/./csrf", 400],
+    ["/auth/x/%2e%2E/csrf", 400],
+    ["/auth\\csrf", 404],
   ])("attack 262, 263: %s answers %i", async (path, status) => {
     const port = await listening(ownRoutes())
     expect(await rawStatus(port, `GET ${path} HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n`)).toBe(status)

@@ -23,9 +23,14 @@ export function visitOf(req: ExpressRequest): Request {
   return new Request(addressOf(req, headers), { headers })
 }
 
-// A request for a proxy names a whole address (RFC 9112, section 3.2.2), which behind another host would be a third one
+const DOT_SEGMENT = /^[^?]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?]|$))/i
+
+// A request for a proxy names a whole address (RFC 9112, section 3.2.2), which behind another host would be a third one; and
+// a path that a URL would shorten is another one to whatever stands before the app
 function addressOf({ protocol, originalUrl }: ExpressRequest, headers: Headers): string {
-  if (!originalUrl.startsWith("/")) throw new TypeError(`The request is for ${originalUrl}; a path was wanted`)
+  if (!originalUrl.startsWith("/") || DOT_SEGMENT.test(originalUrl)) {
+    throw new TypeError(`The request is for ${originalUrl}; a path without . and .. was wanted`)
+  }
   return `${protocol}://${headers.get("host") ?? ""}${originalUrl}`
 }
 
