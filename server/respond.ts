@@ -26,21 +26,23 @@ const PRIVATE = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 }
 
+const PRIVATE_JSON = { ...PRIVATE, "content-type": "application/json" }
+
 /** The header bytes of Set-Cookie that common servers and proxies still take. */
 const MAX_COOKIE_BYTES = 16 * 1024
 
 /** Turns an outcome into the answer: the only place that serialises cookies, writes Location and security headers. */
 export function respond(outcome: Outcome, printing: Printing): Response {
-  const { status, headers, body } = print(outcome, printing)
-  if (outcome.headers) Object.assign(headers, outcome.headers)
+  const { status, headers: printed, body } = print(outcome, printing)
+  const headers = outcome.headers ? { ...printed, ...outcome.headers } : printed
   const response = new Response(printing.head || status === 204 ? null : body, { status, headers })
-  if (outcome.cookies) appendCookies(response.headers, outcome.cookies)
+  if (outcome.cookies?.length) appendCookies(response.headers, outcome.cookies)
   return response
 }
 
 interface Printed {
   status: number
-  headers: Record<string, string>
+  headers: Readonly<Record<string, string>>
   body: string | null
 }
 
@@ -59,19 +61,20 @@ function print(outcome: Outcome, printing: Printing): Printed {
         body: outcome.body,
       }
     case "empty":
-      return { status: outcome.status, headers: { ...PRIVATE }, body: null }
+      return { status: outcome.status, headers: PRIVATE, body: null }
   }
 }
 
 function printJson(body: unknown, status: number): Printed {
-  return { status, headers: { ...PRIVATE, "content-type": "application/json" }, body: JSON.stringify(body) }
+  return { status, headers: PRIVATE_JSON, body: JSON.stringify(body) }
 }
 
 function printRedirect(outcome: Outcome & { kind: "redirect" }, { returnRedirect }: Printing): Printed {
   const { to: url, error, code } = outcome
-  if (!returnRedirect) return { status: outcome.status ?? 302, headers: { ...PRIVATE, location: url }, body: null }
+  if (!returnRedirect)
+    return { status: outcome.status === 303 ? 303 : 302, headers: { ...PRIVATE, location: url }, body: null }
   const answer: RedirectAnswer = { url, ...(error && { error }), ...(code && { code }) }
-  return printJson(answer, 200)
+  return printJson(answer, outcome.status === 429 ? 429 : 200)
 }
 
 function printPage({ status = 200, html, images = [] }: Outcome & { kind: "page" }, { secure }: Printing): Printed {
@@ -109,8 +112,9 @@ function appendCookies(headers: Headers, cookies: readonly SetCookie[]): void {
  */
 export function cookieLines(cookies: readonly SetCookie[]): string[] {
   const last = new Map(cookies.map((cookie) => [cookie.name, cookie]))
-  const lines = [...last.values()].map(({ name, value, options: { encode, ...attributes } }) =>
-    stringifySetCookie({ name, value, ...present(attributes) }, encode && { encode }),
+  const lines = [...last.values()].map(
+    ({ name, value, options: { encode, ...attributes } }) =>
+      stringifySetCookie({ name, value, ...(attributes as Present<typeof attributes>) }, encode && { encode }), // it leaves out what is undefined
   )
   const bytes = lines.reduce((sum, line) => sum + line.length, 0)
   if (bytes > MAX_COOKIE_BYTES) throw new RangeError(`The answer's cookies take more than ${MAX_COOKIE_BYTES} bytes`)
@@ -118,7 +122,3 @@ export function cookieLines(cookies: readonly SetCookie[]): string[] {
 }
 
 type Present<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
-
-function present<T extends object>(options: T): Present<T> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Present<T> // the same fields
-}

@@ -23,13 +23,22 @@ export async function measure(cases: readonly Case[]): Promise<Row[]> {
   for (const { name, ours, peer, floor } of cases) {
     const rates: Record<"ours" | "peer" | "floor", number[]> = { ours: [], peer: [], floor: [] }
     const contestants = Object.entries({ ours, peer, floor }).filter((entry) => entry[1] !== undefined)
-    for (const [, run] of contestants) await rate(run, MILLISECONDS)
+    for (const [who, run] of contestants) {
+      await mustWork(`${name}, ${who}`, run)
+      await rate(run, MILLISECONDS)
+    }
     for (let round = 0; round < ROUNDS; round++) {
       for (const [who, run] of contestants) rates[who as keyof typeof rates].push(await rate(run, MILLISECONDS)) // its own keys
     }
     rows.push({ name, ours: median(rates.ours) ?? 0, peer: median(rates.peer), floor: median(rates.floor) })
   }
   return rows
+}
+
+// An answer that only says what is wrong would be a fast one
+async function mustWork(what: string, run: (() => unknown) | undefined): Promise<void> {
+  const answer = await run?.()
+  if (answer instanceof Response && answer.status >= 400) throw new Error(`${what} answers ${answer.status}`)
 }
 
 async function rate(run: (() => unknown) | undefined, milliseconds: number): Promise<number> {

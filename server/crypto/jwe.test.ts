@@ -13,7 +13,7 @@ const other = await deriveKey("another secret", name)
 function keyOf(raw: Uint8Array<ArrayBuffer>): ContentKey {
   if (!nodeCrypto) throw new Error("These tests run on Node")
   const mac = nodeCrypto.createSecretKey(raw.subarray(0, 32))
-  return { kid: "vector", raw, node: { mac, encryption: nodeCrypto.createSecretKey(raw.subarray(32)) } }
+  return { kid: "vector", raw, node: { mac, encryption: nodeCrypto.createSecretKey(raw.subarray(32)), head: "" } }
 }
 
 describe("RFC 7518, appendix B.3", () => {

@@ -16,15 +16,16 @@ interface Header {
 
 /** Seals `plaintext` as a compact JWE (RFC 7516, section 7.1) with alg dir and enc A256CBC-HS512. */
 export function sealJwe(plaintext: string, key: ContentKey): Awaitable<string> {
-  const header: Header = { alg: "dir", enc: "A256CBC-HS512", kid: key.kid }
-  if (!nodeCrypto || !key.node)
+  if (!nodeCrypto || !key.node) {
+    const header: Header = { alg: "dir", enc: "A256CBC-HS512", kid: key.kid }
     return import("./jwe-web.ts").then((web) => web.sealJwe(plaintext, { ...header }, key.raw))
-  const aad = Buffer.from(JSON.stringify(header)).toString("base64url")
+  }
+  const { head } = key.node
   const iv = nodeCrypto.randomBytes(16)
   const cipher = nodeCrypto.createCipheriv("aes-256-cbc", key.node.encryption, iv)
   const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()])
-  const tag = authenticationTag(key.node.mac, aad, iv, ciphertext)
-  return `${aad}..${iv.toString("base64url")}.${ciphertext.toString("base64url")}.${tag.toString("base64url")}`
+  const tag = authenticationTag(key.node.mac, head, iv, ciphertext)
+  return `${head}..${iv.toString("base64url")}.${ciphertext.toString("base64url")}.${tag.toString("base64url")}`
 }
 
 /**
@@ -38,6 +39,8 @@ export function openJwe(token: string, keys: readonly ContentKey[]): Awaitable<s
   const parts = token.split(".", 6)
   const [head, wrapped, iv, ciphertext, tag] = parts
   if (parts.length !== 5 || !head || wrapped !== "" || !iv || !ciphertext || !tag) return null
+  const sealer = keys.find(({ node }) => node?.head === head)
+  if (sealer) return openCbc({ head, iv: bytes(iv), ciphertext: bytes(ciphertext), tag: bytes(tag) }, sealer)
   const header = headerFrom(head)
   if (!header) return null
   const length = header.enc === "A256GCM" ? 32 : 64
@@ -99,15 +102,14 @@ function authenticationTag(
   iv: Buffer,
   ciphertext: Buffer,
 ): Buffer {
-  const length = Buffer.alloc(8)
-  length.writeUInt32BE(aad.length * 8, 4)
-  const hash = nodeCrypto
-    ?.createHmac("sha512", mac)
-    .update(aad, "ascii")
-    .update(iv)
-    .update(ciphertext)
-    .update(length)
-    .digest()
+  // In one piece: each update crosses into the runtime
+  const text = Buffer.allocUnsafe(aad.length + iv.length + ciphertext.length + 8)
+  text.write(aad, 0, "latin1")
+  iv.copy(text, aad.length)
+  ciphertext.copy(text, aad.length + iv.length)
+  text.writeUInt32BE(0, text.length - 8)
+  text.writeUInt32BE(aad.length * 8, text.length - 4)
+  const hash = nodeCrypto?.createHmac("sha512", mac).update(text).digest()
   return hash?.subarray(0, 32) ?? Buffer.alloc(0)
 }
 

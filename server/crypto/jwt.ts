@@ -1,7 +1,9 @@
+import type { Awaitable } from "../adapters/contract.ts"
 import { AuthError } from "../errors.ts"
+import { after } from "./after.ts"
 import { openJwe, sealJwe } from "./jwe.ts"
 import type { DecodeParams, EncodeParams, JWT } from "./jwt-types.ts"
-import { createKeyring, type Keyring } from "./keyring.ts"
+import { keyringOf, type Keyring } from "./keyring.ts"
 
 /** 30 days, in seconds. */
 export const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60
@@ -33,11 +35,9 @@ export interface OpenOptions {
 }
 
 /** Opens what {@link sealClaims} sealed with any secret of the keyring; null for anything else and for an expired token. */
-export async function openClaims(token: string, { keyring, salt, now }: OpenOptions): Promise<JWT | null> {
-  const known = keyring.keys(salt)
-  const opened = openJwe(token, "then" in known ? await known : known)
-  const plaintext = typeof opened === "object" && opened !== null ? await opened : opened
-  return plaintext === null ? null : liveClaims(plaintext, now)
+export function openClaims(token: string, { keyring, salt, now }: OpenOptions): Awaitable<JWT | null> {
+  const opened = after(keyring.keys(salt), (keys) => openJwe(token, keys))
+  return after(opened, (plaintext) => (plaintext === null ? null : liveClaims(plaintext, now)))
 }
 
 // RFC 8725, section 3.12 and RFC 7519, section 4.1.4: a token without a sane life span is no token
@@ -58,10 +58,6 @@ function claimsFrom(plaintext: string): JWT | null {
   } catch {
     return null
   }
-}
-
-function keyringOf(secret: string | readonly string[]): Keyring {
-  return createKeyring(typeof secret === "string" ? [secret] : secret)
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Awaitable } from "../adapters/contract.ts"
+import { after } from "./after.ts"
 import type { JWT } from "./jwt-types.ts"
 import { openClaims, sealClaims } from "./jwt.ts"
 import type { Keyring } from "./keyring.ts"
@@ -29,17 +31,17 @@ export async function sealToken(
 }
 
 /** Opens a session token that was sealed in any of `forms`; null for whatever else, and for another site's. */
-export async function openToken(
-  forms: readonly TokenForm[],
+export function openToken(
+  [form, ...others]: readonly TokenForm[],
   sealed: string,
-  { site, ...opening }: Sealing,
-): Promise<JWT | null> {
-  for (const { keyring, namesSite } of forms) {
-    const claims = await openClaims(sealed, { keyring, ...opening })
-    if (!claims) continue
+  sealing: Sealing,
+): Awaitable<JWT | null> {
+  if (!form) return null
+  const { keyring, namesSite } = form
+  return after(openClaims(sealed, { keyring, salt: sealing.salt, now: sealing.now }), (claims) => {
+    if (!claims) return openToken(others, sealed, sealing)
     if (!namesSite) return claims
     const { aud, ...token } = claims
-    return aud === site ? token : null
-  }
-  return null
+    return aud === sealing.site ? token : null
+  })
 }

@@ -1,5 +1,8 @@
 import type { Session } from "../../client/contract.ts"
+import type { Awaitable } from "../adapters/contract.ts"
+import type { Settings } from "../config/settings.ts"
 import { clearChunked, readChunked, writeChunked } from "../cookies/chunks.ts"
+import type { Callbacks } from "../config/types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { openToken, sealToken } from "../crypto/token-form.ts"
 import { AuthError } from "../errors.ts"
@@ -16,7 +19,8 @@ async function read(visit: Visit): Promise<SessionReading> {
   const { cookies, cookieTable, settings } = visit
   const sealed = readChunked(cookies, cookieTable.sessionToken.name)
   if (!sealed) return { kind: "none", cookies: [] }
-  const token = await decodeWith(visit, sealed)
+  const decoded = decodeWith(visit, sealed)
+  const token = decoded instanceof Promise ? await decoded : decoded
   if (!token) {
     settings.logger.debug("The session cookie was not sealed with a listed secret, or has expired")
     return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
@@ -28,7 +32,7 @@ async function present(visit: Visit, { token }: LiveReading, update?: { data: un
   const { settings, cookies, cookieTable } = visit
   if (!token) throw new AuthError("JWTSessionError", "The session holds no token")
   const before = settings.callbacks.jwt && JSON.stringify(token)
-  const after = await called(visit, token, update)
+  const after = settings.callbacks.jwt ? await called(settings.callbacks.jwt, token, update) : token
   if (after === null) return { session: null, cookies: clearChunked(cookies, cookieTable.sessionToken) }
   const now = Math.floor(settings.now() / 1000)
   const due = (token.iat ?? 0) + settings.session.updateAge <= now
@@ -40,9 +44,7 @@ async function present(visit: Visit, { token }: LiveReading, update?: { data: un
 }
 
 // The token that the jwt callback answers; null ends the session, anything but an object is a fault of the host's
-async function called(visit: Visit, token: JWT, update: { data: unknown } | undefined): Promise<JWT | null> {
-  const { jwt } = visit.settings.callbacks
-  if (!jwt) return token
+async function called(jwt: Callbacks["jwt"], token: JWT, update: { data: unknown } | undefined): Promise<JWT | null> {
   const change = update && { trigger: "update" as const, session: update.data }
   return checked(await jwt({ token, ...change }))
 }
@@ -111,16 +113,17 @@ async function encodeWith({ settings, site, cookieTable }: Visit, token: JWT, li
   return sealToken(settings.tokenForms, token, { salt, site: site.url, ...life })
 }
 
-async function decodeWith({ settings, site, cookieTable }: Visit, sealed: string): Promise<JWT | null> {
+function decodeWith({ settings, site, cookieTable }: Visit, sealed: string): Awaitable<JWT | null> {
   const salt = cookieTable.sessionToken.name
-  const { decode } = settings.jwt
-  if (decode) {
-    try {
-      return await decode({ token: sealed, secret: settings.secrets, salt })
-    } catch (error) {
-      settings.logger.debug("jwt.decode refused the session cookie", { error })
-      return null
-    }
-  }
+  if (settings.jwt.decode) return decodeByHost(settings, sealed, salt)
   return openToken(settings.tokenForms, sealed, { salt, site: site.url, now: Math.floor(settings.now() / 1000) })
+}
+
+async function decodeByHost(settings: Settings, token: string, salt: string): Promise<JWT | null> {
+  try {
+    return (await settings.jwt.decode?.({ token, secret: settings.secrets, salt })) ?? null
+  } catch (error) {
+    settings.logger.debug("jwt.decode refused the session cookie", { error })
+    return null
+  }
 }

@@ -1,6 +1,4 @@
 import { prefixed, VERSION_COOKIE } from "../cookies/names.ts"
-import { hex } from "../crypto/bytes.ts"
-import { randomBytes } from "../crypto/hash.ts"
 import type { Visit } from "../exchange.ts"
 import type { SetCookie } from "../outcome.ts"
 
@@ -10,5 +8,5 @@ import type { SetCookie } from "../outcome.ts"
  */
 export function versionCookie({ site, settings }: Visit): SetCookie {
   const options = { path: "/", sameSite: "lax", secure: site.secure, maxAge: settings.session.maxAge } as const
-  return { name: prefixed(VERSION_COOKIE, site.secure), value: hex(randomBytes(8)), options }
+  return { name: prefixed(VERSION_COOKIE, site.secure), value: crypto.randomUUID(), options }
 }

@@ -1,17 +1,13 @@
 import { getTokenWith } from "../../crypto/get-token.ts"
 import { DEFAULT_MAX_AGE, openClaims, sealClaims } from "../../crypto/jwt.ts"
 import type { DecodeParams, EncodeParams, JWT } from "../../crypto/jwt-types.ts"
-import { createKeyring, type Keyring } from "../../crypto/keyring.ts"
+import { keyringOf, type Keyring } from "../../crypto/keyring.ts"
 import { AuthError } from "../../errors.ts"
 import { authjsCookieName } from "./names.ts"
 
 /** Auth.js's keys of session tokens: those of A256CBC-HS512, which seal, and those of A256GCM, which open. */
-export function authjsKeyring(secrets: readonly string[]): Keyring {
-  return createKeyring(secrets, { info: (salt) => `Auth.js Generated Encryption Key (${salt})`, lengths: [64, 32] })
-}
-
-function listOf(secret: string | readonly string[]): readonly string[] {
-  return typeof secret === "string" ? [secret] : secret
+export function authjsKeyring(secret: string | readonly string[]): Keyring {
+  return keyringOf(secret, { info: (salt) => `Auth.js Generated Encryption Key (${salt})`, lengths: [64, 32] })
 }
 
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -19,7 +15,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
 /** Seals a session token as `@auth/core/jwt` does, with the first of `secret`. */
 export async function encode({ token = {}, secret, salt, maxAge = DEFAULT_MAX_AGE }: EncodeParams): Promise<string> {
   const { jti: _, ...claims } = token
-  return sealClaims(claims, { keyring: authjsKeyring(listOf(secret)), salt, maxAge, now: seconds() })
+  return sealClaims(claims, { keyring: authjsKeyring(secret), salt, maxAge, now: seconds() })
 }
 
 /**
@@ -30,7 +26,7 @@ export async function encode({ token = {}, secret, salt, maxAge = DEFAULT_MAX_AG
  */
 export async function decode({ token, secret, salt }: DecodeParams): Promise<JWT | null> {
   if (!token) return null
-  for (const keyring of [authjsKeyring(listOf(secret)), createKeyring(listOf(secret))]) {
+  for (const keyring of [authjsKeyring(secret), keyringOf(secret)]) {
     const claims = await openClaims(token, { keyring, salt, now: seconds() })
     if (claims) return claims
   }
