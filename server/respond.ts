@@ -71,10 +71,9 @@ function printJson(body: unknown, status: number): Printed {
 
 function printRedirect(outcome: Outcome & { kind: "redirect" }, { returnRedirect }: Printing): Printed {
   const { to: url, error, code } = outcome
-  if (!returnRedirect)
-    return { status: outcome.status === 303 ? 303 : 302, headers: { ...PRIVATE, location: url }, body: null }
+  if (!returnRedirect) return { status: outcome.status ?? 302, headers: { ...PRIVATE, location: url }, body: null }
   const answer: RedirectAnswer = { url, ...(error && { error }), ...(code && { code }) }
-  return printJson(answer, outcome.status === 429 ? 429 : 200)
+  return printJson(answer, 200)
 }
 
 function printPage({ status = 200, html, images = [] }: Outcome & { kind: "page" }, { secure }: Printing): Printed {
