@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite"
 import { Kysely } from "kysely"
 import { SqlAdapter, sqliteDialect } from "latchkit/adapters/sql"
-import { Credentials, Nodemailer, OIDC } from "latchkit/providers"
+import { Credentials, Nodemailer, OIDC, Passkey } from "latchkit/providers"
 import { defineConfig } from "latchkit/server"
 
 import { memberWith } from "./members.ts"
@@ -20,6 +20,7 @@ export const config = defineConfig({
   providers: [
     OIDC({ id: "people", name: "People", issuer }), // AUTH_PEOPLE_ID, AUTH_PEOPLE_SECRET
     Nodemailer({ server: SMTP_URL, from: "Harbour <hello@harbour.example>" }),
+    Passkey(),
     Credentials({
       name: "password",
       credentials: {
@@ -29,6 +30,7 @@ export const config = defineConfig({
       authorize: ({ email = "", password = "" }) => memberWith(adapter, email, password),
     }),
   ],
+  experimental: { enableWebAuthn: true },
   session: { maxAge: Number(SESSION_SECONDS ?? 30 * 24 * 60 * 60) },
   pages: SIGN_IN_PAGE ? { signIn: SIGN_IN_PAGE } : {},
   callbacks: {
