@@ -3,7 +3,7 @@ import { prepare, type Prepared } from "./config/prepare.ts"
 import type { Surroundings } from "./config/settings.ts"
 import type { AuthConfigInput } from "./config/types.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
-import { exchangeOf, type Exchange } from "./exchange.ts"
+import { exchangeOf, type Connection, type Exchange } from "./exchange.ts"
 import { configurationOutcome, failureOutcome } from "./failure.ts"
 import type { Outcome } from "./outcome.ts"
 import type { LoggerInstance } from "./logger.ts"
@@ -14,7 +14,7 @@ import { route } from "./routes.ts"
 /** The service of one configuration. */
 export interface AuthService<S extends Session = Session> extends Helpers<S> {
   /** Answers a request under the base path; never rejects. */
-  handle(request: Request): Promise<Response>
+  handle(request: Request, connection?: Connection): Promise<Response>
   /** Whether a request is the service's to answer: its path is under the base path. */
   owns(request: Request): Promise<boolean>
 }
@@ -29,7 +29,7 @@ export function createAuth<S extends Session = Session, Token extends JWT = JWT>
 ): AuthService<S> {
   const prepared = prepare(config, surroundings)
   return {
-    handle: (request) => handle(request, prepared),
+    handle: (request, connection) => handle(request, prepared, connection),
     owns: (request) => owns(request, prepared, surroundings),
     ...helpers<S>(prepared),
   }
@@ -51,7 +51,7 @@ async function owns(request: Request, prepared: Prepared, { basePath = "/auth" }
   return (settings?.mounts ?? [basePath]).some((mount) => pathname.startsWith(`${mount}/`))
 }
 
-async function handle(request: Request, prepared: Prepared): Promise<Response> {
+async function handle(request: Request, prepared: Prepared, connection?: Connection): Promise<Response> {
   const printing = {
     head: request.method === "HEAD",
     returnRedirect: false,
@@ -61,7 +61,7 @@ async function handle(request: Request, prepared: Prepared): Promise<Response> {
   const { settings, logger, problems } = await prepared.forRequest(request)
   try {
     if (!settings) return respond(await configurationOutcome(), printing)
-    memo.exchange = await exchangeOf(request, settings)
+    memo.exchange = await exchangeOf(request, settings, connection)
     printing.secure = memo.exchange.site.secure
     printing.returnRedirect = memo.exchange.returnRedirect
     if (problems.length > 0) return respond(await configurationOutcome(memo.exchange), printing)

@@ -13,6 +13,14 @@ export interface Visit {
   readonly headers: Headers
   readonly cookies: CookieJar
   readonly cookieTable: CookiesOptions
+  /** The visitor's address as the runtime knows it; undefined where it does not say. */
+  readonly address: string | undefined
+}
+
+/** What a runtime knows of a request beside what the request says. */
+export interface Connection {
+  /** The address of the visitor, or of the last proxy. */
+  address?: string | undefined
 }
 
 /** One request to the handler, parsed and bounded; frozen. */
@@ -33,9 +41,20 @@ const MAX_PARAMETERS = 100
 const KNOWN_ACTIONS: ReadonlySet<string> = new Set([...ACTIONS, "assets"])
 
 /** A visit from the headers of a request. */
-export function visitOf(settings: Settings, headers: Headers, requestUrl?: URL): Visit {
+export function visitOf(
+  settings: Settings,
+  headers: Headers,
+  { requestUrl, address }: Connection & { requestUrl?: URL | undefined } = {},
+): Visit {
   const site = siteOf(settings.site, headers, requestUrl)
-  return { settings, site, headers, cookies: cookieJar(headers.get("cookie")), cookieTable: settings.cookies(site) }
+  return {
+    settings,
+    site,
+    headers,
+    cookies: cookieJar(headers.get("cookie")),
+    cookieTable: settings.cookies(site),
+    address,
+  }
 }
 
 /**
@@ -44,13 +63,17 @@ export function visitOf(settings: Settings, headers: Headers, requestUrl?: URL):
  * @throws {Refusal} for what is no request to the service: its status says why
  * @throws {AuthError} `UntrustedHost` when the site is not known
  */
-export async function exchangeOf(request: Request, settings: Settings): Promise<Exchange> {
+export async function exchangeOf(
+  request: Request,
+  settings: Settings,
+  { address: client }: Connection = {},
+): Promise<Exchange> {
   const { url: address, headers } = request
   if (address.length > MAX_URL_LENGTH) throw new Refusal(414, "The address is longer than 8192 characters")
   const url = new URL(address)
   const method = request.method === "HEAD" ? "GET" : request.method
   if (method !== "GET" && method !== "POST") throw new Refusal(405, `The method is ${method}; GET and POST are known`)
-  const visit = visitOf(settings, headers, url)
+  const visit = visitOf(settings, headers, { requestUrl: url, address: client })
   const { action, target } = pathOf(url.pathname, settings.mounts)
   const query = url.searchParams
   if (query.size > MAX_PARAMETERS) throw new Refusal(400, "The query holds more than 100 parameters")

@@ -43,9 +43,9 @@ export async function failureOutcome(
   return redirectOutcome(error, exchange)
 }
 
-// A wrong password, or a passkey that was removed here, is no fault of the service's: it is not logged as one
+// A wrong password, one too many, or a passkey that was removed here, is no fault of the service's: it is not logged as one
 function report(error: AuthError, logger: LoggerInstance): void {
-  const refused = error.type === "CredentialsSignin" || codeOf(error) === "unknown"
+  const refused = ["CredentialsSignin", "RateLimited"].includes(error.type) || codeOf(error) === "unknown"
   if (refused || error.cause?.["cancelled"] === true) {
     logger.debug(`${error.type}: ${error.message}`)
     return

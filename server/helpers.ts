@@ -3,7 +3,7 @@ import { accountDetails } from "./accounts/details.ts"
 import { accessToken, type AccessToken } from "./identify/access-token.ts"
 import type { Prepared } from "./config/prepare.ts"
 import { AuthError } from "./errors.ts"
-import { visitOf, type Exchange, type Visit } from "./exchange.ts"
+import { visitOf, type Connection, type Exchange, type Visit } from "./exchange.ts"
 import { checkOrigin } from "./origin.ts"
 import type { Outcome } from "./outcome.ts"
 import { refusedFields, type AskedFields, type RefusedFields } from "./refused-fields.ts"
@@ -17,7 +17,10 @@ import { versionCookie } from "./sessions/version.ts"
 import { listSessions, revokeOtherSessions, revokeSession, type SessionEntry } from "./sessions/manage.ts"
 
 /** What a helper is given of a request: a `Request`, or its headers. */
-export type RequestLike = Request | { headers: Headers | Record<string, string | string[] | undefined>; url?: string }
+export type RequestLike =
+  | Request
+  | (Connection & { headers: Headers | Record<string, string | string[] | undefined>; url?: string })
+  | (Connection & { request: Request })
 
 /** What a helper answers beside its result: the `Set-Cookie` lines that the app's own answer must carry. */
 export interface HelperAnswer {
@@ -89,7 +92,7 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
     session: async (request) => (await refresh(request)).session,
     async signInProps(request) {
       const visit = await visitFrom(prepared, request)
-      const query = URL.parse(request.url ?? "", visit.site.origin)?.searchParams ?? new URLSearchParams()
+      const query = URL.parse(requestIn(request).url ?? "", visit.site.origin)?.searchParams ?? new URLSearchParams()
       const routed = routedFrom(exchangeAt(visit, { method: "GET", action: "signin", query }), undefined)
       const { props, cookies } = await signInProps(routed, await wantedTarget(routed, query.get("callbackUrl")))
       return { props, cookies: cookieLines(cookies) }
@@ -118,15 +121,17 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
   }
 }
 
-async function visitFrom(prepared: Prepared, request: RequestLike): Promise<Visit> {
+const requestIn = (given: RequestLike) => ("request" in given ? given.request : given)
+
+async function visitFrom(prepared: Prepared, given: RequestLike): Promise<Visit> {
+  const request = requestIn(given)
   const { settings, problems } = await prepared.forRequest(request instanceof Request ? request : undefined)
   const [problem] = problems
   if (problem || !settings) throw problem ?? new AuthError("InvalidConfiguration", "The service has no settings")
-  return visitOf(
-    settings,
-    headersOf(request),
-    request.url && URL.canParse(request.url) ? new URL(request.url) : undefined,
-  )
+  return visitOf(settings, headersOf(request), {
+    requestUrl: URL.parse(request.url ?? "") ?? undefined,
+    address: "address" in given ? given.address : undefined,
+  })
 }
 
 /**
@@ -145,7 +150,7 @@ async function ownVisitFrom(prepared: Prepared, request: RequestLike): Promise<V
   }
 }
 
-function headersOf({ headers }: RequestLike): Headers {
+function headersOf({ headers }: ReturnType<typeof requestIn>): Headers {
   if (headers instanceof Headers) return headers
   const entries = Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const),

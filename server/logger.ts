@@ -10,6 +10,7 @@ export type WarningCode =
   | "button-text-contrast"
   | "deprecated-provider"
   | "large-session"
+  | "rate-limited"
 
 /** Where the service reports; each method may be replaced on its own. */
 export interface LoggerInstance {
@@ -28,6 +29,7 @@ const WARNINGS: Record<WarningCode, string> = {
     "A secret is shorter than 32 characters; production refuses it. `npx latchkit secret` makes a good one",
   "button-text-contrast": "`theme.buttonText` has less than 4.5:1 contrast on `theme.brandColor`",
   "deprecated-provider": "A configured provider is deprecated by its vendor",
+  "rate-limited": "Somebody reached a rate limit; what follows in the same window is refused without a word",
   "large-session": "The session cookie takes more than two chunks: keep less in the token",
 }
 

@@ -16,7 +16,8 @@ interface Shared {
 /** What an action decided; `respond.ts` alone turns it into a `Response`. */
 export type Outcome =
   | (Shared & { kind: "json"; status?: number; body: unknown })
-  | (Shared & { kind: "redirect"; to: string; status?: 302 | 303; error?: string; code?: string })
+  // 429 is the status of its JSON form
+  | (Shared & { kind: "redirect"; to: string; status?: 302 | 303 | 429; error?: string; code?: string })
   // `images`: https origins of the logos that the page shows
   | (Shared & { kind: "page"; status?: number; html: string; images?: readonly string[] })
   | (Shared & { kind: "asset"; type: string; body: string })

@@ -71,9 +71,10 @@ function printJson(body: unknown, status: number): Printed {
 
 function printRedirect(outcome: Outcome & { kind: "redirect" }, { returnRedirect }: Printing): Printed {
   const { to: url, error, code } = outcome
-  if (!returnRedirect) return { status: outcome.status ?? 302, headers: { ...PRIVATE, location: url }, body: null }
+  if (!returnRedirect)
+    return { status: outcome.status === 303 ? 303 : 302, headers: { ...PRIVATE, location: url }, body: null }
   const answer: RedirectAnswer = { url, ...(error && { error }), ...(code && { code }) }
-  return printJson(answer, 200)
+  return printJson(answer, outcome.status === 429 ? 429 : 200)
 }
 
 function printPage({ status = 200, html, images = [] }: Outcome & { kind: "page" }, { secure }: Printing): Printed {
@@ -93,6 +94,7 @@ function printPage({ status = 200, html, images = [] }: Outcome & { kind: "page"
   const headers = {
     ...PRIVATE,
     "content-type": "text/html; charset=utf-8",
+    vary: "Cookie, Accept-Language",
     "content-security-policy": policy.join("; "),
     // Not no-referrer: under it browsers send `Origin: null` with the page's own forms, and the Origin check must refuse that
     "referrer-policy": "same-origin",

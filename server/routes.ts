@@ -7,10 +7,12 @@ import { providers } from "./actions/providers.ts"
 import { session, updateSession } from "./actions/session.ts"
 import { signIn } from "./actions/sign-in.ts"
 import { signOut } from "./actions/sign-out.ts"
+import { tooMany } from "./actions/too-many.ts"
 import { webauthnOptions } from "./actions/webauthn-options.ts"
 import { AuthError } from "./errors.ts"
 import type { Exchange } from "./exchange.ts"
 import { checkCsrf } from "./guards.ts"
+import { checkLimits, FINISHES, STARTS, type RouteLimit } from "./limits/check.ts"
 import { checkOrigin } from "./origin.ts"
 import type { Outcome } from "./outcome.ts"
 import type { ProviderConfig } from "./providers/types.ts"
@@ -25,10 +27,14 @@ export interface Route {
   target?: "provider" | "provider or none" | "asset"
   /** Whether the form must carry the CSRF token. @default no */
   csrf?(provider: ProviderConfig | undefined): boolean
+  /** What its requests are counted as. @default they are not */
+  limit?(provider: ProviderConfig | undefined): RouteLimit | undefined
   /** Whether a page of another site may post here: an identity provider's form_post. */
   crossSite?(provider: ProviderConfig | undefined): boolean
 }
 
+const starts = (provider: ProviderConfig | undefined) => provider && STARTS[provider.type]
+const finishes = (provider: ProviderConfig | undefined) => provider && FINISHES[provider.type]
 const always = () => true
 const isFormPost = (provider: ProviderConfig | undefined) => provider?.type === "oauth" || provider?.type === "oidc"
 const carriesToken = (provider: ProviderConfig | undefined) => !isFormPost(provider)
@@ -39,18 +45,18 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
   "POST account": { run: changeAccount, csrf: always },
   "GET assets": { run: asset, target: "asset" },
   "GET callback": { run: callback, target: "provider" },
-  "POST callback": { run: callback, target: "provider", csrf: carriesToken, crossSite: isFormPost },
+  "POST callback": { run: callback, target: "provider", csrf: carriesToken, crossSite: isFormPost, limit: finishes },
   "GET csrf": { run: csrf },
   "GET error": { run: showError },
   "GET providers": { run: providers },
   "GET session": { run: session },
   "POST session": { run: updateSession, csrf: always },
   "GET signin": { run: showSignIn, target: "provider or none" },
-  "POST signin": { run: signIn, target: "provider or none", csrf: always },
+  "POST signin": { run: signIn, target: "provider or none", csrf: always, limit: starts },
   "GET signout": { run: showSignOut },
   "POST signout": { run: signOut, csrf: always },
   "GET verify-request": { run: showVerifyRequest },
-  "GET webauthn-options": { run: webauthnOptions, target: "provider or none" },
+  "GET webauthn-options": { run: webauthnOptions, target: "provider or none", limit: () => "passkey" },
 }
 
 /** Checks a request against its row, then runs the action. */
@@ -64,7 +70,8 @@ export async function route(exchange: Exchange): Promise<Outcome> {
   if (exchange.method === "POST" && !row.crossSite?.(provider)) checkOrigin(exchange)
   const routed = routedFrom(exchange, provider)
   if (row.csrf?.(provider)) await checkCsrf(routed)
-  return row.run(routed)
+  const wait = await checkLimits(routed, row.limit?.(provider))
+  return wait === undefined ? row.run(routed) : tooMany(routed, wait)
 }
 
 function providerOf({ target, settings }: Exchange, { target: wanted }: Route): ProviderConfig | undefined {
@@ -81,6 +88,8 @@ function providerOf({ target, settings }: Exchange, { target: wanted }: Route): 
 export async function runUnguarded(routed: Routed): Promise<Outcome> {
   const row = ROUTES[`${routed.method} ${routed.action}`]
   if (!row) throw new Refusal(404, `${routed.action} is no action`)
+  const retryAfter = await checkLimits(routed, row.limit?.(routed.provider))
+  if (retryAfter !== undefined) throw new AuthError("RateLimited", "This was tried too often", { retryAfter })
   return row.run(routed)
 }
 

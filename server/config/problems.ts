@@ -29,6 +29,8 @@ export function problemsOf(
     ...listProblems(config.providers, settings),
     ...[...settings.providers.values()].flatMap((provider) => providerProblems(provider, settings)),
     ...strategyProblems(settings),
+    ...languageProblems(settings),
+    ...rateLimitProblems(settings),
   ]
 }
 
@@ -159,6 +161,28 @@ function strategyProblems({ session, adapter }: Settings): AuthError[] {
     ["createSession", "getSessionAndUser", "updateSession", "deleteSession"],
     "The database strategy",
   )
+}
+
+function rateLimitProblems({ rateLimit }: Settings): AuthError[] {
+  if (!rateLimit) return []
+  const { trustedProxies, limits = {} } = rateLimit
+  const bad = Object.entries(limits).filter(([, limit]) => limit && !(limit.points >= 1 && limit.seconds >= 1))
+  return [
+    ...(Number.isInteger(trustedProxies) && trustedProxies >= 0
+      ? []
+      : [
+          wrong(`\`rateLimit.trustedProxies\` or AUTH_TRUSTED_PROXIES is ${trustedProxies}; a whole number was wanted`),
+        ]),
+    ...bad.map(([kind, limit]) =>
+      wrong(`\`rateLimit.limits.${kind}\` is ${JSON.stringify(limit)}; points and seconds of 1 or more were wanted`),
+    ),
+  ]
+}
+
+function languageProblems({ languages, messages }: Settings): AuthError[] {
+  const bad = [...languages, ...Object.keys(messages)].filter((tag) => !isLanguageTag(tag))
+  const none = languages.length === 0 ? [wrong("`languages` is empty; one at least was wanted")] : []
+  return [...none, ...bad.map((tag) => wrong(`"${tag}" in \`languages\` or \`messages\` is no language tag such as en or pt-BR`))]
 }
 
 function needs(adapter: Adapter | undefined, operations: (keyof Adapter)[], who: string): AuthError[] {

@@ -9,6 +9,7 @@ import { createKeyring, type Keyring } from "../crypto/keyring.ts"
 import type { TokenForm } from "../crypto/token-form.ts"
 import { boundCsrf, type CsrfScheme } from "../csrf.ts"
 import { createMetadataCache, type MetadataCache } from "../identify/oauth/metadata-cache.ts"
+import type { RateLimitOptions } from "../limits/options.ts"
 import { loggerFrom, type LoggerInstance } from "../logger.ts"
 import { onceFor, type OnceStore } from "../once.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
@@ -40,6 +41,9 @@ export interface Settings {
   readonly theme: Theme
   readonly siteName: string | undefined
   readonly signInNotice: string | undefined
+  /** Tags of the languages that pages and mails may be in; the first is the default. */
+  readonly languages: readonly string[]
+  readonly messages: Readonly<Record<string, MessageOverrides>>
   readonly csrf: CsrfScheme
   /** How session tokens are sealed (the first) and opened (each). */
   readonly tokenForms: readonly TokenForm[]
@@ -48,6 +52,8 @@ export interface Settings {
   /** False where `skipCSRFCheck` turned the token off; the Origin check stays. */
   readonly csrfCheck: boolean
   readonly webauthn: boolean
+  /** False where nothing is counted. */
+  readonly rateLimit: (RateLimitOptions & { readonly trustedProxies: number }) | false
   readonly redirectProxyUrl: string | undefined
   readonly redirectProxyOrigins: readonly string[]
   readonly logger: LoggerInstance
@@ -98,10 +104,13 @@ export function settingsFrom<S extends Session>(config: AuthConfig<S>, surroundi
     theme: config.theme ?? {},
     siteName: config.siteName,
     signInNotice: config.signInNotice,
+    languages: config.languages ?? [...new Set([...LANGUAGES, ...Object.keys(config.messages ?? {})])],
+    messages: config.messages ?? {},
     csrf: config.wire?.csrf ?? boundCsrf,
     hashVerificationToken: config.wire?.hashVerificationToken ?? keyedHashes,
     csrfCheck: config.skipCSRFCheck === undefined,
     webauthn: config.experimental?.enableWebAuthn ?? false,
+    rateLimit: rateLimitOf(config, env),
     redirectProxyUrl: config.redirectProxyUrl ?? present([env["AUTH_REDIRECT_PROXY_URL"]])[0],
     redirectProxyOrigins: config.redirectProxyOrigins ?? listFrom(env["AUTH_REDIRECT_PROXY_ORIGINS"]),
     logger: loggerFrom(config.logger, debug),
@@ -161,6 +170,13 @@ export function parsedSiteUrl(text: string | undefined): URL | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined
   const url = new URL(text)
   return url.protocol === "https:" || url.protocol === "http:" ? url : undefined
+}
+
+function rateLimitOf({ rateLimit }: AuthConfig<Session>, env: Env): Settings["rateLimit"] {
+  const options = rateLimit ?? (isDevelopment(env) ? false : {})
+  const platform = (env["VERCEL"] ?? env["CF_PAGES"]) ? 1 : 0
+  const [given] = present([env["AUTH_TRUSTED_PROXIES"]])
+  return options && { ...options, trustedProxies: options.trustedProxies ?? Number(given ?? platform) }
 }
 
 function cookieTables({ cookies, wire }: AuthConfig<Session>): Settings["cookies"] {

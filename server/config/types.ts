@@ -1,9 +1,11 @@
 import type { Session, Theme, User } from "../../client/contract.ts"
+import type { MessageOverrides } from "../../components/view/messages/types.ts"
 import type { Account, Adapter, AdapterSession, AdapterUser, Awaitable } from "../adapters/contract.ts"
 import type { CookieKey, CookieOption } from "../cookies/options.ts"
 import type { JWT, JWTOptions } from "../crypto/jwt-types.ts"
 import type { TokenForm } from "../crypto/token-form.ts"
 import type { CsrfScheme } from "../csrf.ts"
+import type { RateLimitOptions } from "../limits/options.ts"
 import type { LoggerInstance } from "../logger.ts"
 import type { Fetch, Profile, Provider } from "../providers/types.ts"
 
@@ -116,6 +118,13 @@ export interface AuthConfig<S extends Session = Session, Token extends JWT = JWT
   theme?: Theme | undefined
   /** The app's name, as the pages say it: "Sign in to Acme". @default the site's host */
   siteName?: string | undefined
+  /**
+   * Languages that the pages and mails may be in, as `en` or `pt-BR`; the visitor's browser chooses among them, and the first is
+   * for whoever asks for none of them. @default every language that is shipped, and those of `messages`
+   */
+  languages?: readonly string[] | undefined
+  /** The app's own sentences in place of ours, in whole or in part, by language: `{ de: { signIn: { or: "sonst" } } }`. */
+  messages?: Readonly<Record<string, MessageOverrides>> | undefined
   /** A line of plain text above the sign-in form, such as what to try in a demo. */
   signInNotice?: string | undefined
   logger?: Partial<LoggerInstance> | undefined
@@ -135,6 +144,8 @@ export interface AuthConfig<S extends Session = Session, Token extends JWT = JWT
   /** The `skipCSRFCheck` symbol turns the token check off; the Origin check stays. */
   skipCSRFCheck?: symbol | undefined
   experimental?: { enableWebAuthn?: boolean | undefined } | undefined
+  /** How often the service may be tried; false leaves that to the app. @default on in production, off in development */
+  rateLimit?: RateLimitOptions | false | undefined
   /** How values that other systems also read are made; a preset sets it. */
   wire?: Partial<Wire> | undefined
   /** Milliseconds since the epoch; a test stops time with it. @default Date.now */

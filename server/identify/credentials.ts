@@ -1,5 +1,7 @@
 import type { User } from "../../client/contract.ts"
 import { AuthError, CredentialsSignin } from "../errors.ts"
+import { identifierIn } from "../limits/check.ts"
+import { rememberBrowser } from "../limits/known-browser.ts"
 import type { CredentialsConfig } from "../providers/types.ts"
 import { wantedTarget } from "../redirects.ts"
 import { Refusal } from "../refusal.ts"
@@ -23,7 +25,7 @@ export async function identifyByCredentials(routed: Routed, provider: Credential
     },
     credentials,
     callbackUrl: await wantedTarget(routed, fields["callbackUrl"]),
-    cookies: [],
+    cookies: await rememberBrowser(routed, identifierIn(routed) ?? ""),
   }
 }
 

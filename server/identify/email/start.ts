@@ -3,27 +3,24 @@ import { normalEmail } from "../../accounts/email.ts"
 import { userByEmail } from "../../accounts/stored.ts"
 import type { Account } from "../../adapters/contract.ts"
 import { hex } from "../../crypto/bytes.ts"
-import { hmac, randomBytes } from "../../crypto/hash.ts"
+import { randomBytes } from "../../crypto/hash.ts"
 import { AccessDenied, AuthError } from "../../errors.ts"
 import { asError } from "../../events.ts"
 import type { Outcome } from "../../outcome.ts"
+import { messagesFor } from "../../language.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { allowedTarget, withParameters } from "../../redirects.ts"
 import type { Routed } from "../../routed.ts"
-import { countIn } from "./counts.ts"
 import { rememberRequest, type MailRequest } from "./request.ts"
 import { adapterOf, CODE_MAX_AGE, codeIdentifier, newCode, newToken, redeem, store } from "./tokens.ts"
 
 const ONE_DAY = 24 * 60 * 60
-/** Mails to one address in a quarter of an hour. */
-const MAILS = { count: 5, seconds: 15 * 60 } as const
 
 /** Mails a link, and where the provider does so a code, to the address in the form. */
 export async function startEmail(routed: Routed, provider: EmailConfig, callbackUrl: string): Promise<Outcome> {
   const identifier = identifierFrom(routed, provider)
   const elsewhere = await admit(routed, provider, identifier)
   if (elsewhere) return { kind: "redirect", to: elsewhere }
-  await checkCount(routed, identifier)
   const request: MailRequest = { provider: provider.id, identifier, id: hex(randomBytes(16)), callbackUrl }
   await mail(routed, provider, request)
   const { settings, site } = routed
@@ -54,13 +51,6 @@ async function admit(routed: Routed, provider: EmailConfig, identifier: string):
   throw new AccessDenied(`The signIn callback refused to send mail for ${provider.id} sign-in`)
 }
 
-// The key is a hash: whoever reads the counters learns no address
-async function checkCount({ settings }: Routed, identifier: string): Promise<void> {
-  const key = `mail:${await hmac(settings.secrets[0] ?? "", "mail count", identifier)}`
-  if ((await countIn(settings, key, MAILS.seconds)) <= MAILS.count) return
-  throw new AuthError("RateLimited", `More than ${MAILS.count} mails to one address were asked for in 15 minutes`)
-}
-
 // Stored first, sent second: a mail never holds what does not work, and what could not be sent works for nobody
 async function mail(routed: Routed, provider: EmailConfig, request: MailRequest): Promise<void> {
   const { settings } = routed
@@ -79,8 +69,10 @@ async function mail(routed: Routed, provider: EmailConfig, request: MailRequest)
     email: identifier,
   })
   try {
-    const sent = { identifier, token, expires, url, provider, theme: settings.theme, request: routed.request }
-    await provider.sendVerificationRequest(provider.sendsCode ? { ...sent, code: code.token } : sent)
+    const messages = await messagesFor(routed)
+    const sent = { identifier, token, expires, url, provider, theme: settings.theme, messages, request: routed.request }
+    const withCode = { ...sent, code: code.token, codeMaxAge: code.maxAge }
+    await provider.sendVerificationRequest(provider.sendsCode ? withCode : sent)
   } catch (thrown) {
     await redeem(settings, link)
     if (provider.sendsCode) await redeem(settings, code)

@@ -44,7 +44,7 @@ export function ExpressAuth<S extends Session = Session, Token extends JWT = JWT
     }) satisfies RequestHandler,
     getSession: (req: Request) => service.session(visitOf(req)),
     signIn: async (req: Request, res: Response, form: FormInput = req.body as FormInput) =>
-      leave(res, await signInByForm(service, visitOf(req), form)), // what is no form is refused there
+      leave(res, await signInByForm(service, { request: visitOf(req), address: req.ip }, form)), // what is no form is refused there
     signOut: async (req: Request, res: Response, form: FormInput = req.body as FormInput) =>
       leave(res, await signOutByForm(service, visitOf(req), form)),
     async update(req: Request, res: Response, data: unknown) {
@@ -62,7 +62,7 @@ export function ExpressAuth<S extends Session = Session, Token extends JWT = JWT
 
 async function answer(service: AuthService, req: Request, res: Response): Promise<void> {
   const request = requestOf(req)
-  if (request) await send(await service.handle(request), res)
+  if (request) await send(await service.handle(request, { address: req.ip }), res)
   else res.status(400).end()
 }
 

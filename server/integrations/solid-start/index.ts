@@ -3,20 +3,20 @@ import { createAuth, type AuthService } from "../../auth.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperAnswer } from "../../helpers.ts"
 import { signInByForm, signOutByForm, withCookies } from "../forms.ts"
-import type { SolidAuthConfig, SolidAuthService, WithResponse } from "./types.ts"
+import type { SolidAuthConfig, SolidAuthService, WithRequest, WithResponse } from "./types.ts"
 
 export type { SolidAuthConfig, SolidAuthService } from "./types.ts"
 
 /** The service as API routes of SolidStart. */
 export function SolidAuth<S extends Session, Token extends JWT>(config: SolidAuthConfig<S, Token>): SolidAuthService {
   const service = serviceOf(config)
-  const answer = async ({ request }: { request: Request }) =>
-    (await service.owns(request)) ? service.handle(request) : undefined
+  const answer = async ({ request, clientAddress: address }: WithRequest) =>
+    (await service.owns(request)) ? service.handle(request, { address }) : undefined
   return {
     GET: answer,
     POST: answer,
-    async signIn({ request }, form) {
-      const result = await signInByForm(service, request, form)
+    async signIn({ request, clientAddress: address }, form) {
+      const result = await signInByForm(service, { request, address }, form)
       return "failed" in result ? result : redirectTo(result)
     },
     async signOut({ request }, form) {

@@ -11,8 +11,9 @@ export interface SolidAuthConfig<S extends Session = Session, Token extends JWT 
 }
 
 /** What the service needs of an event, be it an API route's or `getRequestEvent()`. */
-interface WithRequest {
+export interface WithRequest {
   request: Request
+  clientAddress?: string | undefined
 }
 
 export interface WithResponse extends WithRequest {

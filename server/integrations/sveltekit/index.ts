@@ -43,13 +43,14 @@ export function SvelteKitAuth<S extends Session = Session, Token extends JWT = J
   return {
     async handle({ event, resolve }) {
       const request = requestOf(event)
-      if (await service.owns(request)) return service.handle(request)
+      if (await service.owns(request)) return service.handle(request, { address: addressOf(event) })
       cookies.set(request, [])
       Object.assign(event.locals, { auth: () => auth(event) } satisfies AuthLocals<S>)
       return withCookies(await resolve(event), cookies.get(request) ?? [])
     },
     async signIn(event) {
-      const answer = await signInByForm(service, requestOf(event), await event.request.formData())
+      const visit = { request: requestOf(event), address: addressOf(event) }
+      const answer = await signInByForm(service, visit, await event.request.formData())
       return "failed" in answer ? fail(400, answer) : leave(event, answer)
     },
     async signInProps(event) {
@@ -69,6 +70,15 @@ export function SvelteKitAuth<S extends Session = Session, Token extends JWT = J
       const answer = await signOutByForm(service, requestOf(event), await event.request.formData())
       return "failed" in answer ? fail(400, answer) : leave(event, answer)
     },
+  }
+}
+
+// An adapter that does not know it throws
+function addressOf(event: RequestEvent): string | undefined {
+  try {
+    return event.getClientAddress()
+  } catch {
+    return undefined
   }
 }
 

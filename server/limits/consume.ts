@@ -1,0 +1,50 @@
+import type { Settings } from "../config/settings.ts"
+import { AuthError } from "../errors.ts"
+import { asError } from "../events.ts"
+import { countHere, countIn, windowEnds } from "./counts.ts"
+import { LIMITS, type LimitKind, type RateLimiter } from "./options.ts"
+
+const LIMITERS = new WeakMap<Settings, Map<LimitKind, RateLimiter>>() // made once a configuration, and gone with it
+
+/** Counts one attempt of a kind; answers the seconds to wait where it was one too many. */
+export async function consume(settings: Settings, kind: LimitKind, key: string): Promise<number | undefined> {
+  if (!settings.rateLimit) return undefined
+  const { points, seconds } = settings.rateLimit.limits?.[kind] ?? LIMITS[kind]
+  const limiter = limiterOf(settings, kind)
+  if (!limiter) return waitHere(settings, await countIn(settings, `${kind}:${key}`, seconds), { points, seconds })
+  const otherwise = () => waitHere(settings, countHere(settings, `${kind}:${key}`), { points, seconds })
+  return waitAt(limiter, key, otherwise, settings)
+}
+
+function waitHere(settings: Settings, count: number, { points, seconds }: { points: number; seconds: number }) {
+  if (count === points + 1) settings.logger.warn("rate-limited") // once a window, not once an attempt
+  return count > points ? windowEnds(settings, seconds) : undefined
+}
+
+function limiterOf(settings: Settings, kind: LimitKind): RateLimiter | undefined {
+  if (!settings.rateLimit || !settings.rateLimit.store) return undefined
+  const { store, limits } = settings.rateLimit
+  const known = LIMITERS.get(settings) ?? new Map<LimitKind, RateLimiter>()
+  LIMITERS.set(settings, known)
+  const { points, seconds } = limits?.[kind] ?? LIMITS[kind]
+  const limiter = known.get(kind) ?? store({ keyPrefix: `latchkit:${kind}`, points, duration: seconds })
+  known.set(kind, limiter)
+  return limiter
+}
+
+async function waitAt(
+  limiter: RateLimiter,
+  key: string,
+  otherwise: () => number | undefined,
+  { logger }: Settings,
+): Promise<number | undefined> {
+  try {
+    await limiter.consume(key)
+    return undefined
+  } catch (refusal) {
+    const wait: unknown = Reflect.get(Object(refusal), "msBeforeNext")
+    if (typeof wait === "number") return wait / 1000
+    logger.error(new AuthError("AdapterError", "Attempts could not be counted, and are counted here", { err: asError(refusal) })) // prettier-ignore
+    return otherwise()
+  }
+}

@@ -1,0 +1,36 @@
+import type { Settings } from "../config/settings.ts"
+import { AuthError } from "../errors.ts"
+import { asError } from "../events.ts"
+
+const CAPACITY = 50_000
+const COUNTERS = new WeakMap<Settings, Map<string, number>>() // of a process whose adapter keeps no counters; gone with its configuration
+
+/** How many times this was called with this key in the present window of `seconds`, this time included. */
+export async function countIn(settings: Settings, key: string, seconds: number): Promise<number> {
+  const window = Math.floor(settings.now() / 1000 / seconds)
+  const inWindow = `${key}:${window}`
+  const { adapter, logger } = settings
+  if (!adapter?.increment) return countHere(settings, inWindow)
+  try {
+    return await adapter.increment(inWindow, new Date((window + 1) * seconds * 1000))
+  } catch (error) {
+    logger.error(new AuthError("AdapterError", "Attempts could not be counted, and are counted here", { err: asError(error) })) // prettier-ignore
+    return countHere(settings, inWindow)
+  }
+}
+
+/** Counts in this process alone; also where a shared counter does not answer, so that a failure opens no door. */
+export function countHere(settings: Settings, key: string): number {
+  const counters = COUNTERS.get(settings) ?? new Map<string, number>()
+  COUNTERS.set(settings, counters)
+  const count = (counters.get(key) ?? 0) + 1
+  // The oldest makes room: somebody who floods the table with keys gets no further memory
+  if (count === 1 && counters.size >= CAPACITY) counters.delete(counters.keys().next().value ?? "")
+  counters.set(key, count)
+  return count
+}
+
+/** Seconds until the present window ends. */
+export function windowEnds(settings: Settings, seconds: number): number {
+  return seconds - (Math.floor(settings.now() / 1000) % seconds)
+}

@@ -1,0 +1,38 @@
+import { hex, sameText } from "../crypto/bytes.ts"
+import { hmac, randomBytes } from "../crypto/hash.ts"
+import { prefixed } from "../cookies/names.ts"
+import type { SetCookie } from "../outcome.ts"
+import type { Routed } from "../routed.ts"
+
+/** Name of the cookie of a browser in which a password was right. */
+const COOKIE = "latchkit.known"
+const ONE_YEAR = 365 * 24 * 60 * 60
+
+/**
+ * The name of this browser where somebody's password was right in it before. Such a browser has tries of its own: who tries
+ * out passwords elsewhere locks its owner out of nothing (OWASP, device cookies).
+ */
+export async function knownBrowser(
+  { settings, cookies, site }: Routed,
+  identifier: string,
+): Promise<string | undefined> {
+  const [name, signature, ...rest] = cookies.get(prefixed(COOKIE, site.secure))?.split(".") ?? []
+  if (!name || !signature || rest.length > 0) return undefined
+  for (const secret of settings.secrets) {
+    if (sameText(await signed(secret, name, identifier), signature)) return name
+  }
+  return undefined
+}
+
+/** The cookie that lets this browser be known for a user whose password was right in it. */
+export async function rememberBrowser(routed: Routed, identifier: string): Promise<SetCookie[]> {
+  const { settings, site } = routed
+  if (!settings.rateLimit || (await knownBrowser(routed, identifier))) return []
+  const name = hex(randomBytes(16))
+  const value = `${name}.${await signed(settings.secrets[0] ?? "", name, identifier)}`
+  const options = { path: "/", sameSite: "lax", secure: site.secure, httpOnly: true, maxAge: ONE_YEAR } as const
+  return [{ name: prefixed(COOKIE, site.secure), value, options }]
+}
+
+const signed = (secret: string, name: string, identifier: string) =>
+  hmac(secret, "known browser", `${name}|${identifier}`)
