@@ -2,8 +2,11 @@ import { isElement, isSlot, type AttributeValue, type ViewNode } from "../view/n
 
 const VOID: ReadonlySet<string> = new Set(["img", "input", "link", "meta"])
 
+const SPECIAL = /[&<>"']/
+
 /** Text as it may stand in an element or in a quoted attribute. */
 export function escaped(text: string): string {
+  if (!SPECIAL.test(text)) return text
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
@@ -15,11 +18,14 @@ export function print(node: ViewNode, slots: HtmlSlots = {}): string {
   if (node === undefined || node === false) return ""
   if (isSlot(node)) return filled(slots[node.slot], node.of)
   if (!isElement(node)) return escaped(node)
-  const attributes = Object.entries(node.attributes)
-    .map(([name, value]) => attribute(name, value))
-    .join("")
-  if (VOID.has(node.tag)) return `<${node.tag}${attributes}>`
-  return `<${node.tag}${attributes}>${node.children.map((child) => print(child, slots)).join("")}</${node.tag}>`
+  const { tag, attributes, children } = node
+  // Grown in place: a page has hundreds of attributes, and lists of them take longer than the text
+  let text = `<${tag}`
+  for (const name in attributes) text += attribute(name, attributes[name])
+  text += ">"
+  if (VOID.has(tag)) return text
+  for (const child of children) text += print(child, slots)
+  return `${text}</${tag}>`
 }
 
 function filled(content: HtmlSlots[string], of = ""): string {
