@@ -1,5 +1,7 @@
+import type { Messages } from "../components/view/messages/types.ts"
 import type { Settings } from "./config/settings.ts"
 import { sha256 } from "./crypto/hash.ts"
+import { messagesFor } from "./language.ts"
 import type { Outcome } from "./outcome.ts"
 import type { Routed } from "./routed.ts"
 
@@ -8,6 +10,8 @@ type Html = typeof import("../components/html/index.ts")
 /** What every page is made from. */
 export interface PageSurroundings {
   lang: string
+  dir: "ltr" | "rtl"
+  messages: Messages
   theme: Settings["theme"]
   siteName: string | undefined
   basePath: string
@@ -25,10 +29,14 @@ export interface Asset {
   body: string
 }
 
+/** What the pages of one configuration have in common. */
 interface Assets {
+  html: Html
   /** File names, which change with the content. */
   names: { stylesheet: string; script: string; passkeyScript: string; themeStylesheet: string | undefined }
   files: ReadonlyMap<string, Asset>
+  /** Origins of the logos that the host configured. */
+  images: string[]
 }
 
 const ASSETS = new WeakMap<Settings, Promise<Assets>>() // made once a configuration, and gone with it
@@ -49,12 +57,13 @@ export async function page(
   print: (html: Html, surroundings: PageSurroundings) => string,
   { status = 200, cookies = [] }: Pick<Outcome & { kind: "page" }, "status" | "cookies"> = {},
 ): Promise<Outcome> {
-  const html = await loadHtml()
-  const { names } = await assetsOf(routed.settings)
+  const { html, names, images } = await assetsOf(routed.settings)
   const { settings, site } = routed
   const at = (name: string) => `${site.basePath}/assets/${name}`
+  const messages = await messagesFor(routed)
   const surroundings: PageSurroundings = {
-    lang: "en",
+    ...messages.language,
+    messages,
     theme: settings.theme,
     siteName: settings.siteName,
     basePath: site.basePath,
@@ -65,7 +74,7 @@ export async function page(
       themeStylesheet: names.themeStylesheet && at(names.themeStylesheet),
     },
   }
-  return { kind: "page", status, html: print(html, surroundings), cookies, images: imageOrigins(settings) }
+  return { kind: "page", status, html: print(html, surroundings), cookies, images }
 }
 
 /** The error page of a service that cannot say more than that it is not configured. */
@@ -82,9 +91,10 @@ function assetsOf(settings: Settings): Promise<Assets> {
   return known
 }
 
-async function makeAssets({ theme }: Settings): Promise<Assets> {
-  const { stylesheet, pageScript, passkeyScript, themeCss } = await loadHtml()
-  const themed = themeCss(theme)
+async function makeAssets(settings: Settings): Promise<Assets> {
+  const html = await loadHtml()
+  const { stylesheet, pageScript, passkeyScript, themeCss } = html
+  const themed = themeCss(settings.theme)
   const files = new Map<string, Asset>()
   const add = async (stem: string, extension: "css" | "js", body: string) => {
     const name = `${stem}.${(await sha256(body)).slice(0, 12)}.${extension}`
@@ -97,7 +107,7 @@ async function makeAssets({ theme }: Settings): Promise<Assets> {
     passkeyScript: await add("passkey", "js", passkeyScript),
     themeStylesheet: themed === "" ? undefined : await add("theme", "css", themed),
   }
-  return { names, files }
+  return { html, names, files, images: imageOrigins(settings) }
 }
 
 // The policy lets pages show the logos that the host configured, and no other image from elsewhere

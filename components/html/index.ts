@@ -13,6 +13,7 @@ import {
   type VerifyRequestProps,
 } from "../view/notice.ts"
 import { markOf } from "../view/marks/index.ts"
+import type { MessageOverrides } from "../view/messages/types.ts"
 import { signInView, type SignInProps } from "../view/sign-in.ts"
 import { signOutView, type SignOutProps } from "../view/sign-out.ts"
 import { themeTokens } from "../view/theme.ts"
@@ -65,8 +66,13 @@ export function confirmPage({ assets, ...props }: ConfirmProps & PageProps): str
   return noticePage(confirmView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, false)
 }
 
-function noticePage(view: NoticeView, props: PageProps, failed: boolean): string {
-  return document({ ...props, title: documentTitle(view.title, failed), scheme: view.scheme }, noticeMarkup(view))
+function noticePage(
+  view: NoticeView,
+  props: PageProps & { messages?: MessageOverrides | undefined },
+  failed: boolean,
+): string {
+  const title = documentTitle(view.title, failed, props.messages)
+  return document({ ...props, title, scheme: view.scheme }, noticeMarkup(view))
 }
 
 /** The host's theme as a stylesheet; empty where nothing is themed. */

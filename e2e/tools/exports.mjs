@@ -1,5 +1,5 @@
 // Keeps package.json's exports in step with the sources: an import is public once its file exists.
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
 
 const ENTRIES = {
   ".": "client/index",
@@ -65,6 +65,11 @@ for (const [entry, source] of Object.entries(ENTRIES)) {
 exports["./providers/index"] = null
 const provider = "./dist/server/providers/catalogue/*"
 exports["./providers/*"] = { types: `${provider}.d.ts`, default: `${provider}.js` }
+// A language is a file of the catalogue's folder; the folder's other files are not for everybody
+for (const file of readdirSync("components/view/messages").sort()) {
+  const tag = /^(?!types|fill|languages)([\w-]+)\.ts$/.exec(file)?.[1]
+  if (tag !== undefined) exports[`./messages/${tag}`] = target(`components/view/messages/${tag}`)
+}
 exports["./package.json"] = "./package.json"
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"))

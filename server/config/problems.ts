@@ -1,3 +1,4 @@
+import { isLanguageTag } from "../../components/view/messages/languages.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import { AuthError, MissingSecretError } from "../errors.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
@@ -182,7 +183,10 @@ function rateLimitProblems({ rateLimit }: Settings): AuthError[] {
 function languageProblems({ languages, messages }: Settings): AuthError[] {
   const bad = [...languages, ...Object.keys(messages)].filter((tag) => !isLanguageTag(tag))
   const none = languages.length === 0 ? [wrong("`languages` is empty; one at least was wanted")] : []
-  return [...none, ...bad.map((tag) => wrong(`"${tag}" in \`languages\` or \`messages\` is no language tag such as en or pt-BR`))]
+  return [
+    ...none,
+    ...bad.map((tag) => wrong(`"${tag}" in \`languages\` or \`messages\` is no language tag such as en or pt-BR`)),
+  ]
 }
 
 function needs(adapter: Adapter | undefined, operations: (keyof Adapter)[], who: string): AuthError[] {

@@ -1,4 +1,6 @@
 import type { Session, Theme } from "../../client/contract.ts"
+import { LANGUAGES } from "../../components/view/messages/languages.ts"
+import type { MessageOverrides } from "../../components/view/messages/types.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import type { CookiesOptions } from "../cookies/options.ts"
 import { cookieTable } from "../cookies/names.ts"

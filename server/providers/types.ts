@@ -1,4 +1,5 @@
 import type { CredentialField, ProviderStyle, ProviderType, Theme, User } from "../../client/contract.ts"
+import type { Messages } from "../../components/view/messages/types.ts"
 import type { Account, Awaitable, JsonValue } from "../adapters/contract.ts"
 import type { ProfileContext } from "./context.ts"
 import type { PasskeySettings } from "./passkey-settings.ts"
@@ -186,10 +187,14 @@ export interface VerificationRequest {
   token: string
   /** Six digits for another device, where the provider sends codes. */
   code?: string
+  /** Seconds that the code is good for. */
+  codeMaxAge?: number
   expires: Date
   url: string
   provider: EmailConfig
   theme: Theme
+  /** The words of the visitor's language, the host's own among them. */
+  messages: Messages
   request: Request
 }
 

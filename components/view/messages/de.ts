@@ -163,8 +163,8 @@ export const de: Translation = {
     done: "Erledigt.",
   },
   mail: {
-    subject: "Anmelden bei {site}",
-    title: "Anmelden bei {site}",
+    subject: "Bei {site} anmelden",
+    title: "Bei {site} anmelden",
     button: "Anmelden",
     code: "Oder geben Sie diesen Code dort ein, wo Sie ihn angefordert haben:",
     codeHint: {

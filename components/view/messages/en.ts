@@ -1,5 +1,7 @@
+import type { Language } from "./types.ts"
+
 /** Which language it is, and which way it is written. */
-export const language = { lang: "en", dir: "ltr" }
+export const language: Language = { lang: "en", dir: "ltr" }
 
 /** What the sign-in, verify-request and confirm screens say; names in braces are filled in. */
 export const signIn = {

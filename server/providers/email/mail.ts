@@ -1,8 +1,9 @@
 import type { Theme } from "../../../client/contract.ts"
 import { hex, parseColour } from "../../../components/view/colour.ts"
 import { brandTokens } from "../../../components/view/theme.ts"
+import { counted, fill } from "../../../components/view/messages/fill.ts"
+import type { Language, Messages } from "../../../components/view/messages/types.ts"
 import type { VerificationRequest } from "../types.ts"
-import { languageOf, type MailMessages } from "./messages.ts"
 
 /** A mail as every way of sending takes it. */
 export interface Mail {
@@ -11,29 +12,35 @@ export interface Mail {
   html: string
 }
 
+/** Seconds that a code is good for where a request does not say. */
+const CODE_MAX_AGE = 10 * 60
+
 const INDIGO = parseColour("#4f46e5") ?? [79, 70, 229]
 
 /**
  * The sign-in mail in the visitor's language and the app's colours. It names the site and not the address it goes to, shows
  * the code where there is one, and loads nothing from anywhere.
  */
-export function signInMail({ url, code, expires, theme, request }: VerificationRequest): Mail {
-  const { lang, words } = languageOf(request.headers.get("accept-language"))
+export function signInMail({ url, code, codeMaxAge, expires, theme, messages }: VerificationRequest): Mail {
+  const { language, mail } = messages
+  const { lang } = language
+  const minutes = Math.max(1, Math.floor((codeMaxAge ?? CODE_MAX_AGE) / 60))
+  const words = { ...mail, codeHint: counted(mail.codeHint, minutes, lang) }
   const site = new URL(url).host
   const time = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(
     expires,
   )
-  const say = (text: string) => text.replace("{site}", site).replace("{time}", `${time} UTC`)
+  const say = (text: string) => fill(text, { site, time: `${time} UTC` })
   const shown = code && `${code.slice(0, 3)} ${code.slice(3)}`
   return {
     subject: oneLine(say(words.subject)),
     text: textOf({ words, say, url, code: shown }),
-    html: htmlOf({ words, say, url, code: shown }, { lang, theme }),
+    html: htmlOf({ words, say, url, code: shown }, { ...language, theme }),
   }
 }
 
 interface Parts {
-  words: MailMessages
+  words: Omit<Messages["mail"], "codeHint"> & { readonly codeHint: string }
   say(text: string): string
   url: string
   code: string | undefined
@@ -50,8 +57,7 @@ function textOf({ words, say, url, code }: Parts): string {
   return `${blocks.join("\n\n")}\n`
 }
 
-function htmlOf({ words, say, url, code }: Parts, { lang, theme }: { lang: string; theme: Theme }): string {
-  const { dir = "ltr" } = words
+function htmlOf({ words, say, url, code }: Parts, { lang, dir, theme }: Language & { theme: Theme }): string {
   const { fill, ink } = buttonColours(theme)
   const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
   const link = `display:inline-block;padding:12px 24px;border-radius:8px;background:${fill};color:${ink};font-size:16px;font-weight:600;text-decoration:none`

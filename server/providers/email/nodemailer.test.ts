@@ -55,10 +55,10 @@ test("the code in the mail signs in", async () => {
 })
 
 test.each([
-  ["de-CH, en;q=0.5", "Anmelden bei app.test", 'lang="de" dir="ltr"'],
-  ["xx, fr;q=0.8, de;q=0.9", "Anmelden bei app.test", 'lang="de"'],
+  ["de-CH, en;q=0.5", "Bei app.test anmelden", 'lang="de" dir="ltr"'],
+  ["xx, fr;q=0.8, de;q=0.9", "Bei app.test anmelden", 'lang="de"'],
   ["ar", "تسجيل الدخول إلى app.test", 'lang="ar" dir="rtl"'],
-  ["ja", "app.test へのログイン", 'lang="ja"'],
+  ["ja", "app.test にログイン", 'lang="ja"'],
   ["constructor, __proto__", "Sign in to app.test", 'lang="en"'],
   ["*;q=0", "Sign in to app.test", 'lang="en"'],
 ])("the mail is in the visitor's language: %s", async (accept, subject, attributes) => {

@@ -1,0 +1,94 @@
+import type { Messages } from "./types.ts"
+
+/** The languages that are shipped; each is loaded when somebody reads it. */
+const SHIPPED: Readonly<Record<string, () => Promise<Messages>>> = {
+  en: async () => (await import("./en.ts")).en,
+  ar: async () => (await import("./ar.ts")).ar,
+  de: async () => (await import("./de.ts")).de,
+  es: async () => (await import("./es.ts")).es,
+  fa: async () => (await import("./fa.ts")).fa,
+  fr: async () => (await import("./fr.ts")).fr,
+  he: async () => (await import("./he.ts")).he,
+  hi: async () => (await import("./hi.ts")).hi,
+  id: async () => (await import("./id.ts")).id,
+  it: async () => (await import("./it.ts")).it,
+  ja: async () => (await import("./ja.ts")).ja,
+  ko: async () => (await import("./ko.ts")).ko,
+  nl: async () => (await import("./nl.ts")).nl,
+  pl: async () => (await import("./pl.ts")).pl,
+  "pt-BR": async () => (await import("./pt-BR.ts")).ptBR,
+  ru: async () => (await import("./ru.ts")).ru,
+  sv: async () => (await import("./sv.ts")).sv,
+  th: async () => (await import("./th.ts")).th,
+  tr: async () => (await import("./tr.ts")).tr,
+  uk: async () => (await import("./uk.ts")).uk,
+  vi: async () => (await import("./vi.ts")).vi,
+  "zh-CN": async () => (await import("./zh-CN.ts")).zhCN,
+  "zh-TW": async () => (await import("./zh-TW.ts")).zhTW,
+}
+
+/** Tags of the languages that are shipped; English comes first. */
+export const LANGUAGES: readonly string[] = Object.keys(SHIPPED)
+
+/** The catalogue that is nearest to a tag, `en` for `en-GB`; English where none is near. It says of itself that it is in the tag's language. */
+export async function catalogueFor(tag: string): Promise<Messages> {
+  const nearest = nearestOf(tag, LANGUAGES) ?? "en"
+  const catalogue = await SHIPPED[nearest]?.()
+  if (!catalogue) throw new RangeError(`${nearest} is no shipped language`)
+  return nearest === tag ? catalogue : { ...catalogue, language: { lang: tag, dir: directionOf(tag) } }
+}
+
+const MAX_HEADER = 200
+
+/** The language among `allowed` that an `Accept-Language` header asks for; the first of them where it asks for none. */
+export function languageFor(acceptLanguage: string | null, allowed: readonly string[]): string {
+  const wanted = (acceptLanguage ?? "")
+    .slice(0, MAX_HEADER)
+    .split(",")
+    .map((part, index) => ({ tag: part.split(";")[0]?.trim() ?? "", weight: weightOf(part), index }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.index - b.index)
+  for (const { tag } of wanted) {
+    const found = nearestOf(tag, allowed)
+    if (found !== undefined) return found
+  }
+  return allowed[0] ?? "en"
+}
+
+/** Whether a text names a language, as BCP 47 writes them. */
+export function isLanguageTag(text: string): boolean {
+  return localeOf(text) !== undefined
+}
+
+// The same tag, or else the same language in the same script: pt for pt-BR, zh-HK for zh-TW, never zh-HK for zh-CN
+function nearestOf(tag: string, allowed: readonly string[]): string | undefined {
+  const wanted = localeOf(tag)
+  if (!wanted) return undefined
+  const written = allowed.map((one) => [one, localeOf(one)] as const)
+  const same = written.find(([, locale]) => locale?.baseName === wanted.baseName)
+  const full = wanted.maximize()
+  const kin = written.filter(([, locale]) => {
+    const other = locale?.maximize()
+    return other?.language === full.language && other.script === full.script
+  })
+  return (same ?? kin.find(([, locale]) => locale?.maximize().region === full.region) ?? kin[0])?.[0]
+}
+
+function localeOf(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag)
+  } catch {
+    return undefined // the header's text, which may be anything: "*" among it
+  }
+}
+
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"])
+
+function directionOf(tag: string): "ltr" | "rtl" {
+  return RIGHT_TO_LEFT.has(localeOf(tag)?.maximize().script ?? "") ? "rtl" : "ltr"
+}
+
+function weightOf(part: string): number {
+  const weight = /;\s*q=([\d.]+)/.exec(part)?.[1]
+  return weight === undefined ? 1 : Number(weight) || 0
+}
