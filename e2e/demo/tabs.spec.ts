@@ -22,7 +22,7 @@ test("the journal in another tab closes when I sign out", async ({ page, context
   const journal = await context.newPage()
   await journal.goto("/journal")
   await expect(journal.getByRole("heading", { name: "Jupiter and four moons" })).toBeVisible()
-  await page.getByRole("button", { name: "Sign out of Nightbook" }).click()
+  await page.getByRole("main").getByRole("button", { name: "Sign out", exact: true }).click()
   await journal.waitForURL("**/auth/signin?**")
   await expect(journal.getByText("Jupiter")).toHaveCount(0)
 })

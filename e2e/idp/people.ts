@@ -28,6 +28,15 @@ export const PEOPLE: readonly Person[] = [
     email_verified: true,
     role: "Writes the first compilers",
   },
+  {
+    sub: "person-henrietta",
+    name: "Henrietta Leavitt",
+    given_name: "Henrietta",
+    family_name: "Leavitt",
+    email: "henrietta@people.example",
+    email_verified: true,
+    role: "Measures how far the stars are",
+  },
 ]
 
 /** The person of a subject. */

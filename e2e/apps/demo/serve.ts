@@ -43,7 +43,7 @@ console.log(`
 
   Sign in with
     any address: the mail arrives at  ${new URL(origin).origin}/mailbox
-    People, an OpenID provider of its own: choose Ada Lovelace or Grace Hopper
+    People, an OpenID provider of its own: choose Ada Lovelace, Grace Hopper or Henrietta Leavitt
     a password:
 ${PEOPLE.map(({ username, password }) => `      ${username.padEnd(12)} ${password}`).join("\n")}
 

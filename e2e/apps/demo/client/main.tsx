@@ -1,3 +1,4 @@
+import "latchkit/auth.css"
 import { SessionProvider } from "latchkit/react"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { Adapter } from "latchkit/adapters"
-import { Credentials, Nodemailer, OIDC } from "latchkit/providers"
+import { Credentials, Nodemailer, OIDC, Passkey } from "latchkit/providers"
 import { createAuth, type AuthService, type Session } from "latchkit/server"
 
 import { PEOPLE, type People } from "./people.ts"
@@ -19,7 +19,7 @@ interface Surroundings {
   adapter: Adapter
 }
 
-/** Nightbook's authentication: a link or a code by mail, an OpenID provider, and passwords of its own. */
+/** Nightbook's authentication: a link or a code by mail, an OpenID provider, passwords of its own, and passkeys. */
 export function nightbookAuth({ origin, issuer, mail, people, adapter }: Surroundings): AuthService<NightbookSession> {
   const [someone] = PEOPLE
   return createAuth<NightbookSession>(
@@ -49,7 +49,9 @@ export function nightbookAuth({ origin, issuer, mail, people, adapter }: Surroun
           },
           authorize: ({ username = "", password = "" }) => people.withPassword(username, password),
         }),
+        Passkey(),
       ],
+      experimental: { enableWebAuthn: true },
       callbacks: {
         async session({ session, user, trigger, newSession }) {
           const name = trigger === "update" ? nameIn(newSession) : undefined

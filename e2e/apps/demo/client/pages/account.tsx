@@ -1,46 +1,24 @@
-import { signOut, useSession } from "latchkit/react"
+import { Account as AccountCard, useSession } from "latchkit/react"
+import { markOf } from "latchkit/marks"
 import { useState } from "react"
 
 import type { NightbookSession } from "../../server/auth.ts"
-import { initials } from "../header.tsx"
 
-const when = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" })
-
-/** Who is signed in and until when; a new name goes into the session. */
+/** Who is signed in, how and where, and what Nightbook calls them. */
 export function Account() {
   const { data, status } = useSession<NightbookSession>({ required: true })
   if (status === "loading") return null
-  const { name, email } = data.user
-  const rows = [
-    ["Email", email ?? "None"],
-    ["Session ends", when.format(new Date(data.expires))],
-  ]
+  const { name } = data.user
   return (
     <section className="sheet">
-      <div className="person">
-        <span className="avatar large" aria-hidden="true">
-          {initials(name ?? email ?? "You")}
-        </span>
-        <div>
-          <h1>{name ?? email}</h1>
-          <p className="soft">{name && email}</p>
-        </div>
-      </div>
+      <AccountCard
+        key={name}
+        callbackUrl="/account"
+        marks={markOf}
+        theme={{ brandColor: "#2b4bd6" }}
+        error={new URLSearchParams(location.search).get("error") ?? undefined}
+      />
       <Rename name={name ?? ""} />
-      <section className="card" aria-labelledby="session-heading">
-        <h2 id="session-heading">This session</h2>
-        <dl>
-          {rows.map(([term, value]) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-      <button className="button" onClick={() => void signOut({ redirectTo: "/" })}>
-        Sign out of Nightbook
-      </button>
     </section>
   )
 }
