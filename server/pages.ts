@@ -1,7 +1,5 @@
-import type { Messages } from "../components/view/messages/types.ts"
 import type { Settings } from "./config/settings.ts"
 import { sha256 } from "./crypto/hash.ts"
-import { messagesFor } from "./language.ts"
 import type { Outcome } from "./outcome.ts"
 import type { Routed } from "./routed.ts"
 
@@ -10,8 +8,6 @@ type Html = typeof import("../components/html/index.ts")
 /** What every page is made from. */
 export interface PageSurroundings {
   lang: string
-  dir: "ltr" | "rtl"
-  messages: Messages
   theme: Settings["theme"]
   siteName: string | undefined
   basePath: string
@@ -60,10 +56,8 @@ export async function page(
   const { html, names, images } = await assetsOf(routed.settings)
   const { settings, site } = routed
   const at = (name: string) => `${site.basePath}/assets/${name}`
-  const messages = await messagesFor(routed)
   const surroundings: PageSurroundings = {
-    ...messages.language,
-    messages,
+    lang: "en",
     theme: settings.theme,
     siteName: settings.siteName,
     basePath: site.basePath,
