@@ -1,5 +1,7 @@
+import type { Messages } from "../components/view/messages/types.ts"
 import type { Settings } from "./config/settings.ts"
 import { sha256 } from "./crypto/hash.ts"
+import { messagesFor } from "./language.ts"
 import type { Outcome } from "./outcome.ts"
 import type { Routed } from "./routed.ts"
 
@@ -8,6 +10,8 @@ type Html = typeof import("../components/html/index.ts")
 /** What every page is made from. */
 export interface PageSurroundings {
   lang: string
+  dir: "ltr" | "rtl"
+  messages: Messages
   theme: Settings["theme"]
   siteName: string | undefined
   basePath: string
@@ -56,8 +60,10 @@ export async function page(
   const { html, names, images } = await assetsOf(routed.settings)
   const { settings, site } = routed
   const at = (name: string) => `${site.basePath}/assets/${name}`
+  const messages = await messagesFor(routed)
   const surroundings: PageSurroundings = {
-    lang: "en",
+    ...messages.language,
+    messages,
     theme: settings.theme,
     siteName: settings.siteName,
     basePath: site.basePath,
