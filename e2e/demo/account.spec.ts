@@ -1,4 +1,5 @@
-import { expect, test, type Browser, type Page } from "./nightbook.ts"
+import type { Browser } from "@playwright/test"
+import { expect, test, type Page } from "./nightbook.ts"
 
 import { askForMail, chooseAtPeople, expectSignedIn, expectSignedOut, openMail } from "./visitor.ts"
 
