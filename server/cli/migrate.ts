@@ -9,6 +9,7 @@ import {
   sqliteDialect,
   type SqlDialectName,
 } from "../adapters/sql.ts"
+import type { Terminal } from "./terminal.ts"
 
 /** How `latchkit migrate` is used. */
 export const MIGRATE_USAGE = `latchkit migrate [--url <database>] [--prefix <text>] [--print]
@@ -19,12 +20,6 @@ Makes or completes the tables of SqlAdapter. It changes nothing that is there, a
   --prefix   before the tables' names                             (default: ${DEFAULT_PREFIX})
   --print    prints the statements instead of running them
 `
-
-/** Where a command writes to. */
-export interface Terminal {
-  out(text: string): void
-  err(text: string): void
-}
 
 interface Options {
   url: string

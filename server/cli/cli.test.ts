@@ -1,0 +1,140 @@
+import { spawn } from "node:child_process"
+import { createServer } from "node:http"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+
+const place = { cwd: "" }
+beforeEach(async () => void (place.cwd = await mkdtemp(join(tmpdir(), "latchkit-cli-"))))
+afterEach(() => rm(place.cwd, { recursive: true, force: true }))
+
+/** Runs the command as an app's developer does. */
+async function latchkit(words: readonly string[], env: Record<string, string> = {}) {
+  const { PATH = "" } = process.env
+  const child = spawn(process.execPath, [resolve("server/cli/index.ts"), ...words], {
+    cwd: place.cwd,
+    env: { PATH, ...env } as NodeJS.ProcessEnv,
+  }) // prettier-ignore -- Next asks each process for a NODE_ENV
+  const said = { out: "", err: "" }
+  child.stdout.on("data", (chunk) => (said.out += String(chunk)))
+  child.stderr.on("data", (chunk) => (said.err += String(chunk)))
+  const code = await new Promise<number | null>((done) => child.on("close", done))
+  return { code, ...said }
+}
+
+const put = (name: string, text: string) => writeFile(join(place.cwd, name), text)
+const read = (name: string) => readFile(join(place.cwd, name), "utf8")
+
+test("without a command it says which there are", async () => {
+  const { code, out } = await latchkit([])
+  expect(code).toBe(0)
+  for (const name of ["secret", "doctor", "migrate"]) expect(out).toContain(name)
+})
+
+test("a command that is none is named", async () => {
+  expect(await latchkit(["sercet"])).toMatchObject({ code: 2, err: expect.stringContaining('"sercet"') })
+})
+
+test.each(["secret", "doctor", "migrate"])("%s --help says how it is used", async (name) => {
+  expect(await latchkit([name, "--help"])).toMatchObject({ code: 0, out: expect.stringContaining(`latchkit ${name}`) })
+})
+
+describe("secret", () => {
+  test("prints another one each time", async () => {
+    const secrets = [await latchkit(["secret"]), await latchkit(["secret"])].map(({ out }) => out.trim())
+    for (const secret of secrets) expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(secrets[0]).not.toBe(secrets[1])
+  })
+
+  test("writes it, and keeps everything that is there", async () => {
+    await put(".env", "# mine\nDATABASE_URL=x")
+    expect((await latchkit(["secret", "--write"])).out).toBe(".env has a new secret, AUTH_SECRET.\n")
+    expect(await read(".env")).toMatch(/^# mine\nDATABASE_URL=x\nAUTH_SECRET=[\w-]{43}\n$/)
+  })
+
+  test("rotates: the new one is numbered, the older ones stay", async () => {
+    await latchkit(["secret", "--write", ".env.local"])
+    const [first] = (await read(".env.local")).split("\n")
+    await latchkit(["secret", "--write", ".env.local"])
+    const lines = (await read(".env.local")).trim().split("\n")
+    expect(lines).toEqual([first, expect.stringMatching(/^AUTH_SECRET_1=[\w-]{43}$/)])
+  })
+
+  test("refuses a fifth, and loses nothing", async () => {
+    for (let turn = 0; turn < 4; turn++) await latchkit(["secret", "--write"])
+    const before = await read(".env")
+    expect(await latchkit(["secret", "--write"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("AUTH_SECRET_3"),
+    })
+    expect(await read(".env")).toBe(before)
+  })
+})
+
+describe("doctor", () => {
+  const SECRET = "dK3o9Qp1zX7uWc5eRt2yUi8oPa4sDf6g"
+  const GOOD = { AUTH_SECRET: SECRET, AUTH_URL: "https://acme.test", NODE_ENV: "production" }
+  const credentials = `{ id: "password", name: "Password", type: "credentials", credentials: {}, authorize: () => null }`
+  const config = (providers: string) => put("auth.config.mjs", `export const config = { providers: [${providers}] }`)
+
+  test("finds nothing wrong with a good configuration", async () => {
+    await config(credentials)
+    const { code, out } = await latchkit(["doctor", "auth.config.mjs"], GOOD)
+    expect(out).toContain("✓ The site is https://acme.test, the service at https://acme.test/auth.")
+    expect(out).toContain("__Host-latchkit.session-token")
+    expect(out).toContain("Nothing is wrong.")
+    expect(code).toBe(0)
+  })
+
+  test("names a missing secret and an unknown site, and fails", async () => {
+    await config(credentials)
+    const { code, out } = await latchkit(["doctor", "auth.config.mjs"], { NODE_ENV: "production" })
+    expect(out).toMatch(/✗ No secret: set AUTH_SECRET/)
+    expect(out).toMatch(/✗ AUTH_URL is not set/)
+    expect(code).toBe(1)
+  })
+
+  test("warns of a proxy whose visitors cannot be told apart", async () => {
+    const { out } = await latchkit(["doctor"], { ...GOOD, AUTH_TRUST_HOST: "true" })
+    expect(out).toMatch(/! .*AUTH_TRUSTED_PROXIES/)
+  })
+
+  test("prints the redirect URI of each provider, and asks its issuer", async () => {
+    const server = createServer((request, response) => {
+      const { port } = server.address() as { port: number } // it listens on TCP
+      const issuer = `http://localhost:${port}`
+      response.setHeader("content-type", "application/json")
+      const known = request.url === "/.well-known/openid-configuration"
+      const at = (path: string) => `${issuer}${path}`
+      response.statusCode = known ? 200 : 404
+      response.end(
+        JSON.stringify({ issuer, authorization_endpoint: at("/a"), token_endpoint: at("/t"), jwks_uri: at("/j") }),
+      )
+    })
+    await new Promise<void>((done) => server.listen(0, "localhost", done))
+    const { port } = server.address() as { port: number } // it listens on TCP
+    const oidc = (id: string, issuer: string) =>
+      `{ id: "${id}", name: "${id}", type: "oidc", clientId: "c", clientSecret: "s", issuer: "${issuer}" }`
+    await config([oidc("here", `http://localhost:${port}`), oidc("gone", "http://localhost:9/none")].join())
+    const { code, out } = await latchkit(["doctor", "auth.config.mjs", "--base-path", "/api/auth"], GOOD)
+    server.close()
+    expect(out).toContain("✓ here: register the redirect URI https://acme.test/api/auth/callback/here")
+    expect(out).not.toContain("✗ here")
+    expect(out).toContain("✗ gone: its issuer could not be asked")
+    expect(code).toBe(1)
+  })
+
+  test("names a cookie that browsers would refuse", async () => {
+    await put(
+      "own.mjs",
+      `export default { providers: [], cookies: { sessionToken: { options: { domain: "acme.test" } } } }`,
+    )
+    expect((await latchkit(["doctor", "own.mjs"], GOOD)).out).toMatch(/✗ The cookie __Host-latchkit\.session-token/)
+  })
+
+  test("says what it wanted of a module that has no configuration", async () => {
+    await put("empty.mjs", "export const nothing = 1")
+    expect(await latchkit(["doctor", "empty.mjs"], GOOD)).toMatchObject({ code: 2, err: expect.stringContaining("empty.mjs exports no configuration") }) // prettier-ignore
+  })
+})

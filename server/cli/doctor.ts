@@ -1,0 +1,58 @@
+import { pathToFileURL } from "node:url"
+import { resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { problemsOf } from "../config/problems.ts"
+import { settingsFrom } from "../config/settings.ts"
+import type { AuthConfig } from "../config/types.ts"
+import { cookieFindings, providerFindings, secretFindings, siteFindings, type Finding } from "./findings.ts"
+import type { Surroundings } from "./terminal.ts"
+
+/** How `latchkit doctor` is used. */
+export const DOCTOR_USAGE = `latchkit doctor [<module>] [--base-path <path>]
+
+Reads a configuration and the environment, says what is wrong, and prints the redirect URI to register for each provider.
+
+  <module>      exports the configuration as config, authConfig, options or default  (default: the environment alone)
+  --base-path   where an integration mounts the service: /api/auth for Next and SolidStart  (default: /auth)
+`
+
+const SIGNS = { good: "✓", warning: "!", problem: "✗" } as const
+
+/** Runs `latchkit doctor`; answers 1 where something is a problem. */
+export async function doctorCommand(words: readonly string[], { terminal, env, cwd }: Surroundings): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: { "base-path": { type: "string" }, help: { type: "boolean", short: "h" } },
+  })
+  if (values.help) return (terminal.out(DOCTOR_USAGE), 0)
+  const [module] = positionals
+  const config = module === undefined ? { providers: [] } : await configurationIn(resolve(cwd, module), module)
+  const findings = await examine(config, env, values["base-path"])
+  for (const { kind, text } of findings) terminal.out(`${SIGNS[kind]} ${text}\n`)
+  const problems = findings.filter(({ kind }) => kind === "problem").length
+  terminal.out(problems === 0 ? "\nNothing is wrong.\n" : `\n${problems} ${problems === 1 ? "problem" : "problems"}.\n`)
+  return problems === 0 ? 0 : 1
+}
+
+async function examine(config: AuthConfig, env: Surroundings["env"], basePath?: string): Promise<Finding[]> {
+  const settings = settingsFrom(config, { env, ...(basePath !== undefined && { basePath }) })
+  const problems = problemsOf(config, settings).map(({ message }): Finding => ({ kind: "problem", text: message }))
+  return [
+    ...problems,
+    ...secretFindings(settings),
+    ...siteFindings(settings),
+    ...cookieFindings(settings),
+    ...(await providerFindings(settings)),
+  ]
+}
+
+const EXPORTS = ["config", "authConfig", "options", "default"]
+
+async function configurationIn(path: string, shown: string): Promise<AuthConfig> {
+  const module = (await import(pathToFileURL(path).href)) as Record<string, unknown> // whatever the app exports
+  const found = EXPORTS.map((name) => module[name]).find((value) => value !== undefined)
+  const config: unknown = typeof found === "function" ? await found(undefined) : found
+  if (typeof config === "object" && config !== null && "providers" in config) return config as AuthConfig // it has its one required field
+  throw new Error(`${shown} exports no configuration as ${EXPORTS.join(", ")}: an object with \`providers\` was wanted`)
+}

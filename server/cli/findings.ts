@@ -1,0 +1,97 @@
+import type { Settings } from "../config/settings.ts"
+import { oauthEngine } from "../identify/oauth-provider.ts"
+import { metadataFor } from "../identify/oauth/metadata.ts"
+import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
+import { siteAt } from "../site.ts"
+
+/** One thing that was looked at. */
+export interface Finding {
+  kind: "good" | "warning" | "problem"
+  text: string
+}
+
+const good = (text: string): Finding => ({ kind: "good", text })
+const warning = (text: string): Finding => ({ kind: "warning", text })
+const problem = (text: string): Finding => ({ kind: "problem", text })
+
+export function secretFindings({ secrets, production }: Settings): Finding[] {
+  if (secrets.length === 0) return [] // a problem that was said already
+  const weak = secrets.filter((secret) => secret.length < 32 || new Set(secret).size < 10)
+  return [
+    good(
+      secrets.length === 1 ? "There is a secret." : `There are ${secrets.length} secrets: the first seals, each opens.`,
+    ),
+    ...(weak.length > 0 && !production
+      ? [warning("A secret is short or plain: `npx latchkit secret` makes a good one.")]
+      : []),
+  ]
+}
+
+export function siteFindings({ site, production, rateLimit }: Settings): Finding[] {
+  const { pinned, trustHost } = site
+  const proxies =
+    trustHost && rateLimit && rateLimit.trustedProxies === 0
+      ? [warning("The host header of a proxy is believed, its X-Forwarded-For is not: set AUTH_TRUSTED_PROXIES, or attempts are not counted by client.")] // prettier-ignore
+      : []
+  if (!pinned) {
+    return [
+      trustHost
+        ? warning("AUTH_URL is not set: the site is whatever the host header says.")
+        : problem("AUTH_URL is not set, and nothing says that the host header can be believed (AUTH_TRUST_HOST)."),
+      ...proxies,
+    ]
+  }
+  const local = /^http:\/\/(?:localhost|127\.|\[::1\])/.test(pinned.origin)
+  const plain = pinned.origin.startsWith("http:") && !local
+  return [
+    good(`The site is ${pinned.origin}, the service at ${pinned.url}.`),
+    ...(plain ? [(production ? problem : warning)("The site is on http: whoever listens has every session.")] : []),
+    ...proxies,
+  ]
+}
+
+export function cookieFindings(settings: Settings): Finding[] {
+  const site = settings.site.pinned ?? siteAt("https://site.example", settings.site.basePath)
+  const rows = Object.values(settings.cookies(site))
+  const wrong = rows.flatMap(({ name, options }) => [
+    ...(name.startsWith("__Host-") && (options.domain !== undefined || options.path !== "/" || !options.secure)
+      ? [problem(`The cookie ${name} needs Secure, Path=/ and no Domain: browsers refuse it otherwise.`)]
+      : []),
+    ...(name.startsWith("__Secure-") && !options.secure
+      ? [problem(`The cookie ${name} needs Secure: browsers refuse it otherwise.`)]
+      : []),
+    ...(options.sameSite === "none" && !options.secure
+      ? [problem(`The cookie ${name} is SameSite=None and not Secure: browsers refuse it.`)]
+      : []),
+  ])
+  return wrong.length > 0 ? wrong : [good(`The session cookie is ${settings.cookies(site).sessionToken.name}.`)]
+}
+
+/** What each provider needs to be told, and whether its issuer can be asked. */
+export async function providerFindings(settings: Settings): Promise<Finding[]> {
+  const { providers, site } = settings
+  const url = site.pinned?.url ?? `https://your.site${site.basePath}`
+  const found = await Promise.all([...providers.values()].map((provider) => findingsOf(provider, settings, url)))
+  return found.flat()
+}
+
+async function findingsOf(provider: ProviderConfig, settings: Settings, url: string): Promise<Finding[]> {
+  if (provider.type !== "oauth" && provider.type !== "oidc") return [good(`${provider.name} (${provider.type})`)]
+  const uri = `${provider.redirectProxyUrl ?? settings.redirectProxyUrl ?? url}/callback/${provider.id}`
+  return [good(`${provider.name}: register the redirect URI ${uri}`), ...(await discovery(provider, settings))]
+}
+
+async function discovery(provider: OAuthConfig, settings: Settings): Promise<Finding[]> {
+  if (!provider.issuer && !provider.wellKnown) return []
+  try {
+    await metadataFor({ engine: oauthEngine(settings), provider }, [
+      "authorization_endpoint",
+      "token_endpoint",
+      "jwks_uri",
+    ])
+    return []
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return [problem(`${provider.name}: its issuer could not be asked: ${why}`)]
+  }
+}

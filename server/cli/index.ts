@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+import { doctorCommand } from "./doctor.ts"
+import { secretCommand } from "./secret.ts"
+import type { Surroundings } from "./terminal.ts"
+
+interface Command {
+  says: string
+  run(words: readonly string[], surroundings: Surroundings): Promise<number>
+}
+
+const COMMANDS: Readonly<Record<string, Command | undefined>> = {
+  secret: { says: "makes a secret, and writes it where you want it", run: secretCommand },
+  doctor: { says: "looks for what is wrong with a configuration and its environment", run: doctorCommand },
+  migrate: {
+    says: "makes the tables of SqlAdapter, or prints them as SQL",
+    // kysely is the app's own: only who migrates needs it
+    run: async (words, { terminal, env }) => (await import("./migrate.ts")).migrateCommand(words, terminal, env),
+  },
+}
+
+const USAGE = `latchkit <command> [--help]
+
+${Object.entries(COMMANDS)
+  .map(([name, command]) => `  ${name.padEnd(9)} ${command?.says}`)
+  .join("\n")}
+`
+
+async function main([name, ...words]: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { out, err } = surroundings.terminal
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") return (out(USAGE), 0)
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) return (err(`There is no command ${JSON.stringify(name)}.\n\n${USAGE}`), 2)
+  try {
+    return await command.run(words, surroundings)
+  } catch (error) {
+    err(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 2
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2), {
+  terminal: { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text) },
+  env: process.env,
+  cwd: process.cwd(),
+})

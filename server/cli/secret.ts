@@ -1,0 +1,53 @@
+import { readFile, writeFile } from "node:fs/promises"
+import { resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { base64url } from "../crypto/bytes.ts"
+import { randomBytes } from "../crypto/hash.ts"
+import type { Surroundings } from "./terminal.ts"
+
+/** How `latchkit secret` is used. */
+export const SECRET_USAGE = `latchkit secret [--write [<file>]]
+
+Makes a secret of 32 random bytes and prints it.
+
+  --write  puts it into <file> as AUTH_SECRET instead  (default: .env)
+           A secret that is there is kept as AUTH_SECRET, and the new one is numbered, so that it seals and both open.
+`
+
+/** Runs `latchkit secret`; answers the exit code. */
+export async function secretCommand(words: readonly string[], { terminal, cwd }: Surroundings): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: { write: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+  })
+  if (values.help) return (terminal.out(SECRET_USAGE), 0)
+  const secret = base64url(randomBytes(32))
+  if (!values.write) return (terminal.out(`${secret}\n`), 0)
+  const [file = ".env"] = positionals
+  const path = resolve(cwd, file)
+  const before = await readFile(path, "utf8").catch(missing)
+  const name = freeName(before)
+  await writeFile(path, `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${name}=${secret}\n`, {
+    mode: 0o600,
+  })
+  terminal.out(
+    `${file} has a new secret, ${name}.${name === "AUTH_SECRET" ? "" : " It seals what is new; the older ones still open."}\n`,
+  )
+  return 0
+}
+
+function missing(error: NodeJS.ErrnoException): string {
+  if (error.code === "ENOENT") return ""
+  throw error
+}
+
+const NAMES = ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"]
+
+function freeName(text: string): string {
+  const taken = NAMES.filter((name) => new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*\\S`, "m").test(text))
+  const last = NAMES.findLastIndex((name) => taken.includes(name))
+  const free = NAMES[last + 1]
+  if (free) return free
+  throw new Error("AUTH_SECRET_3 is taken: remove the oldest secrets, and number the one that stays AUTH_SECRET")
+}
