@@ -1,11 +1,28 @@
 import { catalogueFor, languageFor } from "../components/view/messages/languages.ts"
 import { withOverrides } from "../components/view/messages/fill.ts"
 import type { Messages } from "../components/view/messages/types.ts"
+import type { Settings } from "./config/settings.ts"
 import type { Visit } from "./exchange.ts"
 
+const WORDS = new WeakMap<Settings, Map<string, Promise<Messages>>>() // by header: matching languages takes longer than a page; gone with its configuration
+const MAX_REMEMBERED = 100
+const LONGEST = 200
+
 /** The words of the language that a visitor's browser asks for, among those that the host allows; the host's own laid over ours. */
-export async function messagesFor({ settings, headers }: Pick<Visit, "settings" | "headers">): Promise<Messages> {
-  const tag = languageFor(headers.get("accept-language"), settings.languages)
+export function messagesFor({ settings, headers }: Pick<Visit, "settings" | "headers">): Promise<Messages> {
+  const asked = headers.get("accept-language") ?? ""
+  if (asked.length > LONGEST) return found(settings, asked)
+  const words = WORDS.get(settings) ?? new Map<string, Promise<Messages>>()
+  WORDS.set(settings, words)
+  const known = words.get(asked) ?? found(settings, asked)
+  // Somebody who sends ever other headers gets no further memory
+  if (words.size >= MAX_REMEMBERED) words.clear()
+  words.set(asked, known)
+  return known
+}
+
+async function found(settings: Settings, asked: string): Promise<Messages> {
+  const tag = languageFor(asked, settings.languages)
   const own = Object.hasOwn(settings.messages, tag) ? settings.messages[tag] : undefined
   return withOverrides(await catalogueFor(tag), own)
 }
