@@ -369,3 +369,25 @@ test("attack 273: an adapter that answers another user than was asked for hands 
   expect(await service.adapter.listSessions("victim")).toEqual([])
   expect(await service.adapter.listAccounts("victim")).toEqual([])
 })
+
+test("attack 122: a passkey that waited on a user for the mailbox's owner is gone after the proof, and its link with it", async () => {
+  const service = await withMail()
+  const attacker = service.browser()
+  await service.enter(attacker, { ...eve, email: victim, email_verified: false })
+  const userId = await idOf(service, victim)
+  const passkey = { credentialID: "cGFzc2tleQ==", providerAccountId: "cGFzc2tleQ==", userId }
+  await service.adapter.linkAccount({ ...passkey, provider: "passkey", type: "webauthn" })
+  await service.adapter.createAuthenticator({
+    ...passkey,
+    credentialPublicKey: "a2V5",
+    counter: 0,
+    credentialDeviceType: "singleDevice",
+    credentialBackedUp: false,
+  })
+  const owner = service.browser()
+  await service.byMail(owner, victim)
+  expect(await whoIs(owner)).toBe(victim)
+  expect(await whoIs(attacker)).toBeNull()
+  expect(await service.adapter.listAuthenticatorsByUserId(userId)).toEqual([])
+  expect(await service.adapter.listAccounts(userId)).toEqual([])
+})

@@ -1,7 +1,8 @@
+import { inspect } from "node:util"
 import { describe, expect, test } from "vitest"
 import type { AccountDetails, LinkedAccount } from "../../client/contract.ts"
 import type { AuthConfig } from "../config/types.ts"
-import type { OIDCConfig } from "../providers/types.ts"
+import type { EmailConfig, OIDCConfig, VerificationRequest } from "../providers/types.ts"
 import { oauthService, whoIs, type Browser, type OAuthService } from "../testing/oauth-service.ts"
 import { passwordService, ADA } from "../testing/password-service.ts"
 import { visitor } from "../testing/visitor.ts"
@@ -117,10 +118,10 @@ describe("GET account", () => {
     expect(await service.auth.account({ headers: {} })).toBeNull()
   })
 
-  test("no id of a provider, no token and no hash of a session is in it", async () => {
+  test("attack 281: no id of a provider, no token and no hash of a session is in it, nor in the session", async () => {
     const service = await oauthService()
     const browser = await entered(service, { ...ada, sub: "subject-4711" })
-    const text = JSON.stringify(await details(browser))
+    const text = JSON.stringify(await details(browser)) + (await (await browser.get("/session")).text())
     const [account] = await service.adapter.listAccounts((await userOf(service, ada.email)) ?? "")
     const [session] = await service.adapter.listSessions((await userOf(service, ada.email)) ?? "")
     for (const secret of ["subject-4711", account?.access_token, account?.id_token, session?.sessionToken])
@@ -313,4 +314,26 @@ describe("an attack on the account page", () => {
     service.adapter.listAccounts = listAccounts
     expect(await labels(browser)).toHaveLength(2)
   })
+})
+
+test("attack 280: a debug log holds no token, of a session, a mail or a provider", async () => {
+  const lines: string[] = []
+  const note = (...said: unknown[]) => void lines.push(inspect(said, { depth: 10 }))
+  const mails: VerificationRequest[] = []
+  const mail = { id: "email", name: "Email", type: "email", sendVerificationRequest: (sent) => void mails.push(sent) } as const satisfies EmailConfig // prettier-ignore
+  const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client", clientSecret: "s" } // prettier-ignore
+  const service = await oauthService({ providers: [acme, mail], debug: true, logger: { debug: note, warn: note, error: note } }) // prettier-ignore
+  const browser = await entered(service, ada)
+  await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: ada.email })
+  await browser.get(`/callback/email?token=wrong&email=${ada.email}`)
+  await browser.get(mails[0]?.url ?? expect.fail("no mail"))
+  await browser.get("/callback/acme?code=wrong&state=wrong")
+  await browser.postJson("/account", { csrfToken: "wrong", change: "unlink" })
+  expect(lines).not.toEqual([])
+  const userId = (await userOf(service, ada.email)) ?? ""
+  const [account] = await service.adapter.listAccounts(userId)
+  const sessions = await service.adapter.listSessions(userId)
+  const secrets = [account?.access_token, account?.id_token, mails[0]?.token, browser.cookie(SESSION)?.value]
+  for (const secret of [...secrets, ...sessions.map(({ sessionToken }) => sessionToken)])
+    expect(lines.join("\n")).not.toContain(secret ?? expect.fail("nothing is stored"))
 })

@@ -295,3 +295,15 @@ describe("a user's sessions", () => {
     for (const kept of [phone, eve]) expect(await (await kept.get("/session")).json()).not.toBeNull()
   })
 })
+
+test("attack 279: a session that was deleted beside the service is refused at the next request, wherever it is asked for", async () => {
+  const { auth, adapter } = service()
+  const browser = await signedIn(auth)
+  const headers = { cookie: browser.cookieHeader() }
+  expect(await auth.session({ headers })).not.toBeNull() // had there been a cache, it would know the session now
+  await adapter.deleteSessions("ada")
+  expect(await auth.session({ headers })).toBeNull()
+  expect(await auth.account({ headers })).toBeNull()
+  expect(await (await visitor(auth, new Map(browser.jar)).get("/account")).json()).toBeNull()
+  expect(await (await browser.get("/session")).json()).toBeNull()
+})
