@@ -203,3 +203,19 @@ test("the warning experimental-webauthn is given where passkeys are on", async (
   createAuth({ providers: [], secret: "s".repeat(32), logger: { warn }, experimental: { enableWebAuthn: true } })
   expect(warn).toHaveBeenCalledWith("experimental-webauthn")
 })
+
+test("passkeys that another service of the site made, with handles of its own, enter where the host says so", async () => {
+  const handle = Buffer.from("somebody else's").toString("base64url")
+  const strict = await adasPasskey()
+  expect(errorIn(await strict.signIn(strict.browser(), strict.authenticator, { userHandle: handle }))).not.toBeNull()
+  const open = await adasPasskey({}, { anyUserHandle: true })
+  expect(errorIn(await open.signIn(open.browser(), open.authenticator, { userHandle: handle }))).toBeNull()
+})
+
+test("sites on subdomains share passkeys of their parent domain", async () => {
+  const service = await passkeyService({}, { relyingParty: { id: "test" } })
+  const browser = service.browser()
+  await service.enter(browser, ADA)
+  const { rp } = await service.ask(browser, "register")
+  expect(rp).toEqual({ id: "test", name: "app.test" })
+})

@@ -1,0 +1,59 @@
+import type { BrowserContext, CDPSession, Page } from "@playwright/test"
+
+interface Credential {
+  credentialId: string
+  isResidentCredential: boolean
+  rpId: string
+  privateKey: string
+  userHandle: string
+  signCount: number
+  backupEligibility?: boolean
+  backupState?: boolean
+}
+
+/** The authenticator of a page's device. */
+export interface Device {
+  /** Its passkeys. */
+  credentials(): Promise<Credential[]>
+  /** The same passkeys on another device, as a password manager carries them. */
+  give(other: Device): Promise<void>
+  take(credential: Credential): Promise<void>
+  /** Whether its owner touches it when a page asks; an owner who does not has closed the dialog. */
+  isTouched(touched: boolean): Promise<void>
+  /** Whether its owner's face or finger is the right one. */
+  isVerified(verified: boolean): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Gives the page's browser an authenticator as phones and laptops have one. */
+export async function deviceOf(page: Page): Promise<Device> {
+  const session: CDPSession = await (page.context() as BrowserContext).newCDPSession(page)
+  await session.send("WebAuthn.enable", { enableUI: false })
+  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      ctap2Version: "ctap2_1",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      defaultBackupEligibility: true,
+      defaultBackupState: true,
+    },
+  })
+  const credentials = async () =>
+    (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials as Credential[] // residents have all of it
+  return {
+    credentials,
+    async give(other) {
+      for (const credential of await credentials()) await other.take(credential)
+    },
+    take: async (credential) => void (await session.send("WebAuthn.addCredential", { authenticatorId, credential })),
+    isTouched: async (enabled) =>
+      void (await session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled })),
+    isVerified: async (isUserVerified) =>
+      void (await session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified })),
+    remove: async () => void (await session.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId })),
+  }
+}

@@ -1,0 +1,217 @@
+import AxeBuilder from "@axe-core/playwright"
+import { expect, test, type Page } from "../demo/nightbook.ts"
+import {
+  askForMail,
+  expectSignedIn,
+  expectSignedOut,
+  openMail,
+  signInWithPassword,
+  KATHERINE,
+} from "../demo/visitor.ts"
+import { deviceOf, type Device } from "./device.ts"
+
+const passkeys = (page: Page) => page.getByRole("region", { name: "Passkeys" })
+const usePasskey = (page: Page) => page.getByRole("button", { name: /^Use a passkey/ })
+
+/** Signs a new member in by mail, who then adds a passkey in the account. */
+async function memberWithPasskey(page: Page, name: string): Promise<Device> {
+  const device = await deviceOf(page)
+  const email = `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`
+  // The passkeys of others would be offered in the list of the email field at once
+  await page.goto("/auth/signin?callbackUrl=%2Faccount")
+  await askForMail(page, email)
+  const mail = await openMail(page, email)
+  await mail.getByRole("link", { name: "Sign in" }).click()
+  await page.goto("/account")
+  await passkeys(page).getByRole("button", { name: "Add a passkey" }).click()
+  await expect(passkeys(page).getByRole("listitem")).toHaveCount(1)
+  return device
+}
+
+async function signOut(page: Page) {
+  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click()
+  await expectSignedOut(page)
+}
+
+test("a member adds a passkey, signs out, and signs in with the button", async ({ page }) => {
+  const device = await memberWithPasskey(page, "button")
+  expect(await device.credentials()).toHaveLength(1)
+  await device.isTouched(false) // or the browser's list would sign in by itself
+  await signOut(page)
+  await page.goto("/auth/signin?callbackUrl=%2Fjournal")
+  await expect(usePasskey(page)).toBeVisible()
+  await device.isTouched(true)
+  await usePasskey(page).click()
+  await page.waitForURL("**/journal")
+})
+
+test("the list of the email field signs in, and nothing has to be pressed", async ({ page }) => {
+  await memberWithPasskey(page, "list")
+  await signOut(page)
+  await page.goto("/auth/signin?callbackUrl=%2Fjournal")
+  await page.waitForURL("**/journal")
+})
+
+test("a passkey enters on a second device, and the account says when it was used", async ({ page, browser }) => {
+  const first = await memberWithPasskey(page, "second")
+  await expect(passkeys(page)).not.toContainText("last used")
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const phone = await context.newPage()
+  const second = await deviceOf(phone)
+  await first.give(second)
+  await phone.goto("/auth/signin?callbackUrl=%2Faccount")
+  await phone.waitForURL("**/account")
+  await expect(passkeys(phone)).toContainText("last used")
+  await phone.getByRole("region", { name: "Where you are signed in" }).getByRole("listitem").nth(1).waitFor()
+  await context.close()
+})
+
+test("passkeys are renamed and removed, and what is removed enters no more; the browser is told", async ({ page }) => {
+  await page.addInitScript(recordSignals)
+  const device = await memberWithPasskey(page, "rename")
+  await passkeys(page).getByText("Edit", { exact: true }).click()
+  await page.getByLabel("Name of the passkey").fill("Blue phone")
+  await passkeys(page)
+    .getByRole("button", { name: /^(Save|Rename)/ })
+    .click()
+  await expect(passkeys(page)).toContainText("Blue phone")
+  await passkeys(page).getByText("Edit", { exact: true }).click()
+  await passkeys(page).getByText("Remove", { exact: true }).first().click()
+  await passkeys(page)
+    .getByRole("button", { name: /^Remove/ })
+    .last()
+    .click()
+  await expect(passkeys(page).getByRole("listitem")).toHaveCount(0)
+  const [credential] = await device.credentials()
+  expect(await signals(page)).toContainEqual(expect.objectContaining({ kind: "all", allAcceptedCredentialIds: [] }))
+  // Browsers that heed the signal remove it at once; one that does not still has it
+  if (credential) await device.isTouched(false)
+  await signOut(page)
+  await page.goto("/auth/signin?callbackUrl=%2Fjournal")
+  if (credential) {
+    await device.isTouched(true)
+    await usePasskey(page).click()
+    await expect(page.getByRole("alert")).toContainText("does not know that passkey")
+  }
+})
+
+test("a passkey that the service does not know is refused in words, and the browser is told to forget it", async ({
+  page,
+  browser,
+}) => {
+  await page.addInitScript(recordSignals)
+  const stranger = await browser.newContext({ baseURL: new URL((await page.goto("/"))?.url() ?? "").origin })
+  const device = await memberWithPasskey(await stranger.newPage(), "unknown")
+  const [credential] = await device.credentials()
+  const mine = await deviceOf(page)
+  await mine.isTouched(false)
+  const unknown = { ...credential, credentialId: Buffer.from(crypto.randomUUID()).toString("base64") }
+  await mine.take(unknown as Required<typeof unknown> & { rpId: string })
+  await page.goto("/auth/signin")
+  await usePasskey(page).waitFor()
+  await mine.isTouched(true)
+  const sent = page.waitForEvent("console", (message) => message.text().startsWith("signal unknown"))
+  await usePasskey(page).click()
+  await expect(page.getByRole("alert")).toContainText("does not know that passkey")
+  await expect(page.locator(".auth-alert")).toBeFocused()
+  expect((await sent).text()).toContain(Buffer.from(unknown.credentialId, "base64").toString("base64url"))
+  await expectRefused(page)
+  await stranger.close()
+})
+
+test("a cancelled request says nothing, and the focus stays on the button", async ({ page }) => {
+  const device = await memberWithPasskey(page, "cancel")
+  await device.isTouched(false)
+  await signOut(page)
+  await page.goto("/auth/signin")
+  await usePasskey(page).waitFor()
+  await device.isVerified(false)
+  await device.isTouched(true)
+  await usePasskey(page).click()
+  await expect(usePasskey(page)).not.toHaveAttribute("aria-busy")
+  await expect(page.locator(".auth-alert")).toHaveCount(0)
+  await expect(usePasskey(page)).toBeFocused()
+})
+
+test("a device that holds a passkey of the member makes no second one", async ({ page }) => {
+  await memberWithPasskey(page, "twice")
+  await passkeys(page).getByRole("button", { name: "Add a passkey" }).click()
+  await expect(page.getByRole("alert")).toContainText("has a passkey for you already")
+  await expect(passkeys(page).getByRole("listitem")).toHaveCount(1)
+})
+
+test("a browser without passkeys shows no button and no error", async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"))
+  const errors: string[] = []
+  page.on("pageerror", (error) => errors.push(error.message))
+  await signInWithPassword(page)
+  await expectSignedIn(page, KATHERINE.name)
+  await expect(passkeys(page).getByRole("button", { name: "Add a passkey" })).toBeHidden()
+  await signOut(page)
+  await page.goto("/auth/signin")
+  await expect(usePasskey(page)).toBeHidden()
+  await expect(page.getByRole("button", { name: "Continue with email" })).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false })
+
+  test("the button is hidden, and the other ways in work", async ({ page }) => {
+    await page.goto("/auth/signin?callbackUrl=%2Faccount")
+    await expect(page.locator("[data-passkey]")).toBeHidden()
+    await signInWithPassword(page)
+    await page.waitForURL("**/account")
+  })
+})
+
+test("attack 237: a sign-in page with passkeys loads nothing from elsewhere and breaks no rule of its policy", async ({
+  page,
+  baseURL,
+}) => {
+  const foreign: string[] = []
+  const violations: string[] = []
+  page.on("request", (request) => !request.url().startsWith(baseURL ?? "-") && foreign.push(request.url()))
+  page.on("console", (message) => /content security policy/i.test(message.text()) && violations.push(message.text()))
+  await deviceOf(page)
+  await page.goto("/auth/signin", { waitUntil: "networkidle" })
+  await expect(usePasskey(page)).toBeVisible()
+  expect([foreign, violations]).toEqual([[], []])
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+})
+
+test("attack 323: options for another ceremony than the one that was asked for are not followed", async ({ page }) => {
+  const device = await memberWithPasskey(page, "crossed")
+  const before = await device.credentials()
+  await page.route("**/auth/webauthn-options/**", async (route) => {
+    const url = route.request().url().replace("action=register", "action=authenticate")
+    await route.fulfill({ response: await route.fetch({ url }) })
+  })
+  await passkeys(page).getByRole("button", { name: "Add a passkey" }).click()
+  await expect(page.getByRole("alert")).toContainText("did not work")
+  expect(await device.credentials()).toEqual(before)
+})
+
+async function expectRefused(page: Page) {
+  expect(await (await page.request.get("/auth/session")).json()).toBeNull()
+}
+
+type Signal = { kind: string } & Record<string, unknown>
+
+/** The page's signals to the browser, in order; whether the browser has them or not. */
+function recordSignals() {
+  const store: object[] = []
+  Object.assign(window, { signals: store })
+  const note = (kind: string) => (options: object) => {
+    store.push({ kind, ...options })
+    console.log(`signal ${kind} ${JSON.stringify(options)}`)
+    return Promise.resolve()
+  }
+  Object.assign(PublicKeyCredential, {
+    signalUnknownCredential: note("unknown"),
+    signalAllAcceptedCredentials: note("all"),
+    signalCurrentUserDetails: note("details"),
+  })
+}
+
+const signals = (page: Page): Promise<Signal[]> => page.evaluate(() => Reflect.get(window, "signals") as Signal[])
