@@ -8,13 +8,15 @@ import { configurationOutcome, failureOutcome } from "./failure.ts"
 import type { Outcome } from "./outcome.ts"
 import type { LoggerInstance } from "./logger.ts"
 import { helpers, type Helpers } from "./helpers.ts"
-import { respond } from "./respond.ts"
+import { respond, responseOf, type Answer } from "./respond.ts"
 import { route } from "./routes.ts"
 
 /** The service of one configuration. */
 export interface AuthService<S extends Session = Session> extends Helpers<S> {
   /** Answers a request under the base path; never rejects. */
   handle(request: Request, connection?: Connection): Promise<Response>
+  /** The same as plain values, for a server that writes them itself. */
+  answer(request: Request, connection?: Connection): Promise<Answer>
   /** Whether a request is the service's to answer: its path is under the base path. */
   owns(request: Request): Promise<boolean>
 }
@@ -29,7 +31,8 @@ export function createAuth<S extends Session = Session, Token extends JWT = JWT>
 ): AuthService<S> {
   const prepared = prepare(config, surroundings)
   return {
-    handle: (request, connection) => handle(request, prepared, connection),
+    handle: async (request, connection) => responseOf(await answer(request, prepared, connection)),
+    answer: (request, connection) => answer(request, prepared, connection),
     owns: (request) => owns(request, prepared, surroundings),
     ...helpers<S>(prepared),
   }
@@ -38,10 +41,10 @@ export function createAuth<S extends Session = Session, Token extends JWT = JWT>
 const PREPARED = new WeakMap<object, Prepared>() // gone with the configuration it belongs to
 
 /** Answers one request; the settings are kept with the configuration object. */
-export function Auth(request: Request, config: AuthConfigInput): Promise<Response> {
+export async function Auth(request: Request, config: AuthConfigInput): Promise<Response> {
   const prepared = PREPARED.get(config) ?? prepare(config)
   PREPARED.set(config, prepared)
-  return handle(request, prepared)
+  return responseOf(await answer(request, prepared))
 }
 
 // Without settings nobody knows the base path: the requests that would have been ours are told so
@@ -51,7 +54,7 @@ async function owns(request: Request, prepared: Prepared, { basePath = "/auth" }
   return (settings?.mounts ?? [basePath]).some((mount) => pathname.startsWith(`${mount}/`))
 }
 
-async function handle(request: Request, prepared: Prepared, connection?: Connection): Promise<Response> {
+async function answer(request: Request, prepared: Prepared, connection?: Connection): Promise<Answer> {
   const printing = {
     head: request.method === "HEAD",
     returnRedirect: false,

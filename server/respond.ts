@@ -31,12 +31,27 @@ const PRIVATE_JSON = { ...PRIVATE, "content-type": "application/json" }
 /** The header bytes of Set-Cookie that common servers and proxies still take. */
 const MAX_COOKIE_BYTES = 16 * 1024
 
+/** An answer as plain values, for a server that has no use for a `Response`. */
+export interface Answer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  /** `Set-Cookie` lines, which must not be joined. */
+  cookies: readonly string[]
+  body: string | null
+}
+
 /** Turns an outcome into the answer: the only place that serialises cookies, writes Location and security headers. */
-export function respond(outcome: Outcome, printing: Printing): Response {
+export function respond(outcome: Outcome, printing: Printing): Answer {
   const { status, headers: printed, body } = print(outcome, printing)
   const headers = outcome.headers ? { ...printed, ...outcome.headers } : printed
-  const response = new Response(printing.head || status === 204 ? null : body, { status, headers })
-  if (outcome.cookies?.length) appendCookies(response.headers, outcome.cookies)
+  const cookies = outcome.cookies?.length ? cookieLines(outcome.cookies) : []
+  return { status, headers, cookies, body: printing.head || status === 204 ? null : body }
+}
+
+/** The same as a `Response`. */
+export function responseOf({ status, headers, cookies, body }: Answer): Response {
+  const response = new Response(body, { status, headers })
+  for (const line of cookies) response.headers.append("set-cookie", line)
   return response
 }
 
@@ -100,10 +115,6 @@ function printPage({ status = 200, html, images = [] }: Outcome & { kind: "page"
     "referrer-policy": "same-origin",
   }
   return { status, headers, body: html }
-}
-
-function appendCookies(headers: Headers, cookies: readonly SetCookie[]): void {
-  for (const line of cookieLines(cookies)) headers.append("set-cookie", line)
 }
 
 /**

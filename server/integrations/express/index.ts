@@ -62,7 +62,7 @@ export function ExpressAuth<S extends Session = Session, Token extends JWT = JWT
 
 async function answer(service: AuthService, req: Request, res: Response): Promise<void> {
   const request = requestOf(req)
-  if (request) await send(await service.handle(request, { address: req.ip }), res)
+  if (request) send(await service.answer(request, { address: req.ip }), res)
   else res.status(400).end()
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream"
 import type { Request as ExpressRequest, Response as ExpressResponse } from "express"
+import type { Answer } from "../../respond.ts"
 
 /**
  * What Express received, as a Request; undefined for an address or a header that is none. Who the visitor asked for is what
@@ -71,14 +72,13 @@ function fieldsOf(value: unknown, name = ""): [string, string][] {
   )
 }
 
-/** Writes a Response out beside the headers that middleware has set; each cookie stays a header of its own. */
-export async function send(answer: Response, res: ExpressResponse): Promise<void> {
-  res.status(answer.status)
-  for (const [name, value] of answer.headers) if (name !== "set-cookie") res.setHeader(name, value)
-  const cookies = answer.headers.getSetCookie()
-  if (cookies.length > 0) res.append("set-cookie", cookies)
-  if (answer.body) res.end(Buffer.from(await answer.arrayBuffer()))
-  else res.end()
+/** Writes an answer beside the headers that middleware has set; each cookie stays a header of its own. */
+export function send({ status, headers, cookies, body }: Answer, res: ExpressResponse): void {
+  res.status(status)
+  for (const name in headers) res.setHeader(name, headers[name] ?? "")
+  if (cookies.length > 0) res.append("set-cookie", [...cookies])
+  if (body === null) res.end()
+  else res.end(body) // as a text it leaves in one packet with its headers
 }
 
 /** Adds cookies to an answer, which no cache may keep from then on. */
