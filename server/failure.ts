@@ -7,6 +7,7 @@ import { clearAnswered } from "./identify/passkey/ceremony.ts"
 import type { Outcome, SetCookie } from "./outcome.ts"
 import { withParameters } from "./redirects.ts"
 import { Refusal } from "./refusal.ts"
+import { rememberTyped } from "./typed.ts"
 
 /** What a visitor is told when the service itself is at fault. */
 export const CONFIGURATION_MESSAGE =
@@ -95,8 +96,9 @@ async function redirectOutcome(error: AuthError, exchange: Exchange): Promise<Ou
   const code = codeOf(error)
   const page = settings.pages[kind] ?? `${site.basePath}/${kind === "signIn" ? "signin" : "error"}`
   const to = withParameters(page, site.origin, { error: shown, code })
-  const cookies = action === "callback" ? await clearChecks(exchange) : []
-  return { kind: "redirect", to, error: shown, ...(code && { code }), cookies }
+  const checks = action === "callback" ? await clearChecks(exchange) : []
+  const typed = kind === "signIn" ? await rememberTyped(exchange) : []
+  return { kind: "redirect", to, error: shown, ...(code && { code }), cookies: [...checks, ...typed] }
 }
 
 // A check counts once, however its answer turned out

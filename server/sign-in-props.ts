@@ -12,6 +12,7 @@ import { issueCsrf } from "./guards.ts"
 import type { SetCookie } from "./outcome.ts"
 import { publicProvider, usableProviders } from "./providers/public.ts"
 import type { Routed } from "./routed.ts"
+import { typedAddress } from "./typed.ts"
 
 /** A provider as the sign-in card shows it. */
 export interface ShownProvider extends PublicProvider {
@@ -47,7 +48,7 @@ export async function signInProps(
     callbackUrl,
     error: errorIn(query),
     code: codeIn(query),
-    email: normalEmail(query.get("email")) ?? undefined,
+    email: normalEmail(query.get("email")) ?? (query.has("error") ? await typedAddress(visit) : undefined),
     lastUsed: lastUsed(visit),
     notice: settings.signInNotice,
     siteName: settings.siteName,

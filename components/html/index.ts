@@ -58,7 +58,8 @@ export function errorPage({ assets, ...props }: ErrorPageProps & PageProps): str
 
 /** The page after a mail was sent. */
 export function verifyRequestPage({ assets, ...props }: VerifyRequestProps & PageProps): string {
-  return noticePage(verifyRequestView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, false)
+  const view = verifyRequestView({ ...props, lang: undefined, dir: undefined })
+  return noticePage(view, { ...props, assets }, view.code?.field.invalid ?? false)
 }
 
 /** The page behind a mailed link. */

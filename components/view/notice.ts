@@ -43,6 +43,8 @@ export interface NoticeView extends CardView {
         readonly busy: boolean
         /** Not yet: the last mail is too fresh. */
         readonly waits: boolean
+        /** What a page's script counts down, with `{time}` in the sentence. */
+        readonly countdown: { readonly seconds: number; readonly sentence: string } | undefined
       }
     | undefined
   readonly links: readonly { readonly label: string; readonly href: string; readonly primary: boolean }[]
@@ -82,6 +84,8 @@ export interface VerifyRequestProps extends NoticeProps {
   resendAction?: string | undefined
   /** Seconds until another mail can be asked for. @default 0 */
   resendAfter?: number | undefined
+  /** The same, for a page whose script counts down: without the script the button works at once. @default 0 */
+  countdown?: number | undefined
   /** Another mail was sent. */
   resent?: boolean | undefined
   /** Any value says that the code was wrong. */
@@ -134,7 +138,7 @@ function mailSite({ email, webmail }: VerifyRequestProps): readonly [name: strin
 }
 
 function againForm(props: VerifyRequestProps, words: typeof englishEmail): NoticeView["again"] {
-  const { email, resendAction, resendAfter = 0 } = props
+  const { email, resendAction, resendAfter = 0, countdown = 0 } = props
   if (email === undefined || resendAction === undefined) return undefined
   return {
     action: safeUrl(resendAction),
@@ -143,6 +147,7 @@ function againForm(props: VerifyRequestProps, words: typeof englishEmail): Notic
     label: resendAfter > 0 ? fill(words.resendIn, { time: clock(resendAfter) }) : words.resend,
     busy: props.busy === "again",
     waits: resendAfter > 0,
+    countdown: countdown > 0 ? { seconds: countdown, sentence: words.resendIn } : undefined,
   }
 }
 

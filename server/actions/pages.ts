@@ -54,6 +54,9 @@ export async function showError(routed: Routed): Promise<Outcome> {
   return page(routed, (html, surroundings) => html.errorPage({ ...surroundings, error, signInUrl }), { status })
 }
 
+/** Seconds before the page offers to send another mail; whoever has no script may ask at once. */
+const RESEND_AFTER = 30
+
 /** `GET verify-request`: says where to look for the mail. */
 export async function showVerifyRequest(routed: Routed): Promise<Outcome> {
   const { settings, site, query } = routed
@@ -65,9 +68,17 @@ export async function showVerifyRequest(routed: Routed): Promise<Outcome> {
     return { kind: "redirect", to: withParameters(own, site.origin, { provider, type: "email" }) }
   }
   const signInUrl = withParameters(settings.pages.signIn ?? `${site.basePath}/signin`, site.origin, {})
-  const email = provider && (await rememberedRequest(routed, provider))?.identifier
+  const asked = provider === undefined ? null : await rememberedRequest(routed, provider)
   const { csrfToken, cookies } = await formToken(routed)
-  const props = { provider, email, signInUrl, csrfToken, ...mailForms(routed, email && provider) }
+  const props = {
+    provider,
+    email: asked?.identifier,
+    signInUrl,
+    csrfToken,
+    error: known(query.get("error"), ["Verification"]),
+    countdown: asked?.iat && Math.ceil(asked.iat + RESEND_AFTER - settings.now() / 1000),
+    ...mailForms(routed, asked?.provider),
+  }
   return page(routed, (html, surroundings) => html.verifyRequestPage({ ...surroundings, ...props }), { cookies })
 }
 

@@ -21,6 +21,9 @@ export const LAST_USED_COOKIE = "latchkit.last-used"
 /** Name of the cookie that tells which address this browser has asked a sign-in mail for. */
 export const EMAIL_COOKIE = "latchkit.email"
 
+/** Name of the cookie that keeps the address of a refused form, so that it need not be typed again. */
+export const TYPED_COOKIE = "latchkit.typed"
+
 /** A name with the prefix that makes browsers refuse it from a sibling host (RFC 6265bis, section 4.1.3.2). */
 export function prefixed(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name

@@ -2,7 +2,7 @@
 const each = (selector, run) => document.querySelectorAll(selector).forEach(run)
 
 const settle = () =>
-  each(".auth-button[aria-busy]", (button) => {
+  each("button[aria-busy]", (button) => {
     button.removeAttribute("aria-busy")
     button.removeAttribute("aria-disabled")
   })
@@ -10,7 +10,8 @@ const settle = () =>
 each("form", (form) => {
   form.addEventListener("submit", (event) => {
     const button = event.submitter ?? form.querySelector(".auth-button")
-    if (document.querySelector(".auth-button[aria-busy]")) return event.preventDefault()
+    const waits = button?.getAttribute("aria-disabled") === "true"
+    if (waits || document.querySelector("button[aria-busy]")) return event.preventDefault()
     button?.setAttribute("aria-busy", "true")
     button?.setAttribute("aria-disabled", "true")
     form.querySelectorAll("[data-reveal]").forEach((toggle) => show(toggle, false))
@@ -28,6 +29,22 @@ function show(toggle, shown) {
 each("[data-reveal]", (toggle) => {
   toggle.hidden = false
   toggle.addEventListener("click", () => show(toggle, toggle.getAttribute("aria-pressed") !== "true"))
+})
+
+// Another mail can be asked for after a while
+each("[data-wait]", (button) => {
+  const { wait, waitSentence } = button.dataset
+  const label = button.textContent
+  const end = Date.now() + wait * 1000
+  const tick = () => {
+    const left = Math.ceil((end - Date.now()) / 1000)
+    const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`
+    button.textContent = left > 0 ? waitSentence.replace("{time}", time) : label
+    if (left > 0) setTimeout(tick, 1000)
+    else button.removeAttribute("aria-disabled")
+  }
+  button.setAttribute("aria-disabled", "true")
+  tick()
 })
 
 // The summary is read and reached first; whoever typed a password goes on from there

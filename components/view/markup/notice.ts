@@ -47,13 +47,15 @@ function again({
   label,
   busy,
   waits,
+  countdown,
 }: NonNullable<NoticeView["again"]>): ElementNode {
   const state = { "aria-busy": busy ? "true" : undefined, "aria-disabled": busy || waits ? "true" : undefined }
+  const wait = countdown && { "data-wait": countdown.seconds, "data-wait-sentence": countdown.sentence }
   return h(
     "form",
     { class: "auth-again", method: "post", action, "data-part": "again" },
     ...hidden(fields),
     `${sentence} `,
-    h("button", { class: "auth-link", type: "submit", ...state }, label),
+    h("button", { class: "auth-link", type: "submit", ...state, ...wait }, label),
   )
 }

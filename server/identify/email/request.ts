@@ -10,6 +10,8 @@ export interface MailRequest {
   /** Names this request; the code in the mail counts together with it alone. */
   id: string
   callbackUrl: string
+  /** Seconds since the epoch; when the mail was sent. */
+  iat?: number
 }
 
 /** A cookie that remembers the request for as long as its mail is good. */
