@@ -99,10 +99,17 @@ export function startCard<Props extends CardInputs, State extends CardState>(
   }
 }
 
-const bringsAlert = ({ target, addedNodes }: MutationRecord) =>
-  addedNodes.length > 0 && target instanceof Element && target.getAttribute("role") === "alert"
+const bringsAlert = ({ addedNodes }: MutationRecord) =>
+  [...addedNodes].some((node) => node instanceof Element && (node.matches(ALERT) || node.querySelector(ALERT)))
 
-const focusAlert = (root: Element) => root.querySelector<HTMLElement>("[data-focus]")?.focus()
+const ALERT = "[data-focus]"
+
+function focusAlert(root: Element): void {
+  const alert = root.querySelector<HTMLElement>(ALERT)
+  const menu = alert?.closest<HTMLDetailsElement>("details:not([open])")
+  if (menu) menu.open = true // nobody looks for a failure in a menu that closed
+  alert?.focus()
+}
 
 function clear(toggle: Element) {
   const input = document.getElementById(toggle.getAttribute("data-reveal") ?? "")

@@ -1,24 +1,25 @@
 import { h, type ElementNode } from "./node.ts"
 
-/** Line icons on a 24 px grid, drawn with a stroke in the text's colour. */
-const ICONS = {
-  alert: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7.8v4.7M12 16.2v.01",
-  arrow: "M19 12H5M11 18l-6-6 6-6",
-  check: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8.2 12.4l2.6 2.6 5-5.4",
-  down: "M6.5 9.5 12 15l5.5-5.5",
-  eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z",
-  key: "M2.8 20.5c0-4.2 2.9-7 6.9-7 1.2 0 2.3.3 3.2.7M9.7 10.6a3.8 3.8 0 1 0 0-7.6 3.8 3.8 0 0 0 0 7.6ZM18 15.6a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6ZM18 15.6V21l1.6-1.3M18 18.2l1.4 1",
-  leave: "M14.5 4H17a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3h-2.5M10.5 16.5 15 12l-4.5-4.5M15 12H4",
-  link: "M10 14a4.5 4.5 0 0 0 6.4 0l3-3A4.5 4.5 0 1 0 13 4.6l-1 1M14 10a4.5 4.5 0 0 0-6.4 0l-3 3A4.5 4.5 0 1 0 11 19.4l1-1",
-  lock: "M6.5 10.5h11a2 2 0 0 1 2 2V18a2 2 0 0 1-2 2h-11a2 2 0 0 1-2-2v-5.5a2 2 0 0 1 2-2ZM8 10.5V7.5a4 4 0 0 1 8 0v3",
-  mail: "M5.5 5h13A2.5 2.5 0 0 1 21 7.5v9a2.5 2.5 0 0 1-2.5 2.5h-13A2.5 2.5 0 0 1 3 16.5v-9A2.5 2.5 0 0 1 5.5 5ZM3.5 7.5l7.2 5.2a2.2 2.2 0 0 0 2.6 0l7.2-5.2",
-  person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c0-3.6 3.3-6 7.5-6s7.5 2.4 7.5 6",
-} as const
-
-export type IconName = keyof typeof ICONS
+// Line icons on a 24 px grid, drawn with a stroke in the text's colour; each its own export, so that a page gets those it shows
+export const alert = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7.8v4.7M12 16.2v.01"
+export const arrow = "M19 12H5M11 18l-6-6 6-6"
+export const check = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8.2 12.4l2.6 2.6 5-5.4"
+export const down = "M6.5 9.5 12 15l5.5-5.5"
+export const eye =
+  "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z"
+export const key =
+  "M2.8 20.5c0-4.2 2.9-7 6.9-7 1.2 0 2.3.3 3.2.7M9.7 10.6a3.8 3.8 0 1 0 0-7.6 3.8 3.8 0 0 0 0 7.6ZM18 15.6a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6ZM18 15.6V21l1.6-1.3M18 18.2l1.4 1"
+export const leave = "M9.5 4H7a3 3 0 0 0-3 3v10a3 3 0 0 0 3 3h2.5M15.5 16.5 20 12l-4.5-4.5M20 12H9.5"
+export const link =
+  "M10 14a4.5 4.5 0 0 0 6.4 0l3-3A4.5 4.5 0 1 0 13 4.6l-1 1M14 10a4.5 4.5 0 0 0-6.4 0l-3 3A4.5 4.5 0 1 0 11 19.4l1-1"
+export const lock =
+  "M6.5 10.5h11a2 2 0 0 1 2 2V18a2 2 0 0 1-2 2h-11a2 2 0 0 1-2-2v-5.5a2 2 0 0 1 2-2ZM8 10.5V7.5a4 4 0 0 1 8 0v3"
+export const mail =
+  "M5.5 5h13A2.5 2.5 0 0 1 21 7.5v9a2.5 2.5 0 0 1-2.5 2.5h-13A2.5 2.5 0 0 1 3 16.5v-9A2.5 2.5 0 0 1 5.5 5ZM3.5 7.5l7.2 5.2a2.2 2.2 0 0 0 2.6 0l7.2-5.2"
+export const person = "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c0-3.6 3.3-6 7.5-6s7.5 2.4 7.5 6"
 
 /** A decorative icon: its neighbour says what it means. */
-export function icon(name: IconName, size = 18): ElementNode {
+export function icon(d: string, size = 18): ElementNode {
   const attributes = { class: "auth-icon", viewBox: "0 0 24 24", width: size, height: size, "aria-hidden": "true" }
-  return h("svg", attributes, h("path", { d: ICONS[name] }))
+  return h("svg", attributes, h("path", { d }))
 }

@@ -143,7 +143,7 @@ function againForm(props: VerifyRequestProps, words: typeof englishEmail): Notic
   return {
     action: safeUrl(resendAction),
     hidden: [...hiddenFields(props.csrfToken, undefined), ["email", email]],
-    sentence: props.resent ? words.resent : words.nothingThere,
+    sentence: props.resent ? `${words.resent} ${words.nothingThere}` : words.nothingThere,
     label: resendAfter > 0 ? fill(words.resendIn, { time: clock(resendAfter) }) : words.resend,
     busy: props.busy === "again",
     waits: resendAfter > 0,

@@ -8,8 +8,9 @@ import react from "@vitejs/plugin-react"
 import { build } from "vite"
 import solid from "vite-plugin-solid"
 
+import type { Theme } from "../../client/contract.ts"
 import { SCREENS } from "../../components/cases.fixture.ts"
-import { pageScript, print } from "../../components/html/index.ts"
+import { pageScript, print, themeCss } from "../../components/html/index.ts"
 import { caseOf } from "./app/case.ts"
 
 const here = import.meta.dirname
@@ -47,6 +48,7 @@ async function bundle(framework: Framework): Promise<Rendering> {
       // development, so that React says what does not match
       define: { "process.env.NODE_ENV": '"development"' },
       mode: "development",
+      base: "./",
       build: {
         outDir: join(out, framework, side),
         emptyOutDir: true,
@@ -69,8 +71,10 @@ function htmlOf(name: string, scripted: boolean): string {
   const screen = SCREENS[component]
   const status = session ? "authenticated" : "unauthenticated"
   const inputs = session === undefined ? props : { ...props, session: { status, data: session } }
-  return print(screen.markup(inputs, { ...screen.initial, scripted }))
+  return print(screen.markup(inputs, { ...screen.initial, scripted, hasPasskeys: scripted }))
 }
+
+const themeOf = (name: string) => caseOf(name).props["theme"] as Theme | undefined // as its component asks
 
 /** Builds the pages and serves them on a free port of localhost. */
 export async function startGallery(names: readonly Framework[] = FRAMEWORKS): Promise<Gallery> {
@@ -84,11 +88,15 @@ export async function startGallery(names: readonly Framework[] = FRAMEWORKS): Pr
     const [lang, dir] = [query.get("lang") ?? "en", query.get("dir") ?? "ltr"]
     const card = framework === "html" ? htmlOf(name, query.has("scripted")) : ""
     const server = query.has("ssr") || query.has("plain")
+    const [open, close] = caseOf(name).props["page"]
+      ? [`<body><div id="root">`, "</div>"]
+      : [`<body class="auth-page"><main class="auth-main" id="root">`, "</main>"]
     const script = framework === "html" ? "/page.js" : `/${framework}/entry.js`
     return `<!doctype html><html lang="${lang}" dir="${dir}" data-case="${name}"><head><meta charset="utf-8"><title>${name}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="/auth.css"><link rel="icon" href="data:,">${rendering?.head?.() ?? ""}</head>
-<body class="auth-page"><main class="auth-main" id="root">${card}${server ? (rendering?.render(name) ?? "") : ""}</main>
+<link rel="stylesheet" href="/auth.css">${framework === "html" ? `<style>${themeCss(themeOf(name))}</style>` : ""}<link rel="icon" href="data:,">${rendering?.head?.() ?? ""}</head>
+${open}${card}${server ? (rendering?.render(name) ?? "") : ""}${close}
+<script>window.first = document.querySelector("#root *")</script>
 ${query.has("plain") ? "" : `<script type="module" src="${script}"></script>`}</body></html>`
   }
 
@@ -98,8 +106,8 @@ ${query.has("plain") ? "" : `<script type="module" src="${script}"></script>`}</
     if (url.pathname === "/auth.css")
       return text(await readFile(join(here, "../../components/auth.css"), "utf8"), "text/css")
     if (url.pathname === "/page.js") return text(pageScript, "text/javascript")
-    if (name === "entry.js")
-      return text(await readFile(join(out, framework, "client/entry.js"), "utf8"), "text/javascript")
+    const [, file = ""] = /^\/\w+\/((?:assets\/)?[\w-]+\.js)$/.exec(url.pathname) ?? []
+    if (file) return text(await readFile(join(out, framework, "client", file), "utf8"), "text/javascript")
     if (framework === "html" || renderings.has(framework))
       return text(page(framework, name, url.searchParams), "text/html")
     requests.push(`${method} ${url.pathname}`)

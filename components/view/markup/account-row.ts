@@ -1,5 +1,5 @@
 import type { ConfirmFormView, EditFormView, FormView, RowAction, RowView } from "../account-rows.ts"
-import { icon } from "../icons.ts"
+import { icon, key } from "../icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import { hidden, mark, submit } from "./parts.ts"
 
@@ -9,7 +9,7 @@ export function accountRow(row: RowView): ElementNode {
   return h(
     "li",
     { class: "auth-row", "data-key": row.key },
-    ofProvider ? mark(ofProvider) : name && icon(name),
+    ofProvider ? mark(ofProvider) : name !== undefined && icon(key),
     h(
       "div",
       { class: "auth-row-text" },

@@ -1,5 +1,5 @@
 import type { AccountView, SectionView } from "../account.ts"
-import { icon } from "../icons.ts"
+import { icon, key } from "../icons.ts"
 import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
 import { cardElement } from "./card.ts"
 import { accountRow, confirm } from "./account-row.ts"
@@ -48,7 +48,7 @@ function section({ part, title, rows, empty, after, add }: SectionView, { id, le
     { class: "auth-section", "data-part": part, "aria-labelledby": heading },
     h(`h${level + 1}`, { class: "auth-heading", id: heading, tabindex: -1 }, title),
     rows.length > 0 && h("ul", { class: "auth-rows" }, ...rows.map(accountRow)),
-    empty !== undefined && h("p", { class: "auth-empty" }, icon("key"), h("span", {}, empty)),
+    empty !== undefined && h("p", { class: "auth-empty" }, icon(key), h("span", {}, empty)),
     add && h("div", { class: "auth-after" }, passkeyButton(add, { variant: "secondary", size: "small" })),
     part === "passkeys" && slot("passkeys"),
     after && h("div", { class: "auth-after" }, confirm(after)),

@@ -1,7 +1,10 @@
+import { alert as alertIcon, check, mail } from "../icons.ts"
 import { h, type ElementNode } from "../node.ts"
 import type { NoticeView } from "../notice.ts"
 import { card } from "./card.ts"
 import { disc, field, hidden, lead, link, status, submit } from "./parts.ts"
+
+const ICONS = { alert: alertIcon, mail, check }
 
 /** A card that says one thing and leads on, as elements. */
 export function noticeMarkup(view: NoticeView): ElementNode {
@@ -10,7 +13,7 @@ export function noticeMarkup(view: NoticeView): ElementNode {
     view,
     view.part,
     {
-      head: disc(view.icon, view.tone),
+      head: disc(ICONS[view.icon], view.tone),
       lead: strong === undefined ? lead(text) : lead(text, h("strong", { dir: "auto" }, strong), after !== "" && after),
     },
     form &&

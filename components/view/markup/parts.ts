@@ -1,12 +1,12 @@
-import { icon, type IconName } from "../icons.ts"
+import { alert as alertIcon, eye, icon } from "../icons.ts"
 import type { FieldView } from "../fields.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { ProviderMark } from "../provider-marks.ts"
 import type { HiddenFields } from "../types.ts"
 
 /** An icon on a tinted disc, above a title. */
-export function disc(name: IconName, tone: "brand" | "danger" = "brand"): ElementNode {
-  return h("span", { class: "auth-disc", "data-tone": tone, "aria-hidden": "true" }, icon(name, 24))
+export function disc(shape: string, tone: "brand" | "danger" = "brand"): ElementNode {
+  return h("span", { class: "auth-disc", "data-tone": tone, "aria-hidden": "true" }, icon(shape, 24))
 }
 
 /** A sentence below the title. */
@@ -20,7 +20,8 @@ export function alert(id: string, sentence: string | undefined): ElementNode {
   return h(
     "div",
     { class: "auth-alerts", role: "alert", id: `${id}-alert`, "data-part": "alert" },
-    filled && h("div", { class: "auth-alert", tabindex: -1, "data-focus": true }, icon("alert"), h("p", {}, sentence)),
+    filled &&
+      h("div", { class: "auth-alert", tabindex: -1, "data-focus": true }, icon(alertIcon), h("p", {}, sentence)),
   )
 }
 
@@ -114,7 +115,7 @@ export function field(view: FieldView, alertId: string): ElementNode {
             "aria-pressed": reveal.pressed ? "true" : "false",
             "aria-label": reveal.label,
           },
-          icon("eye", 20),
+          icon(eye, 20),
         ),
     ),
     error !== undefined && h("p", { class: "auth-field-error", id: `${id}-error` }, error),

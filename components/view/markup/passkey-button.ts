@@ -1,4 +1,4 @@
-import { icon } from "../icons.ts"
+import { icon, key } from "../icons.ts"
 import { h, type ElementNode } from "../node.ts"
 import type { PasskeyButtonView } from "../types.ts"
 
@@ -23,7 +23,7 @@ export function passkeyButton(
     "button",
     attributes,
     h("span", { class: "auth-spinner", "aria-hidden": "true" }),
-    icon("key"),
+    icon(key),
     h("span", { class: "auth-label" }, label),
   )
 }

@@ -1,12 +1,11 @@
 import { h, type ElementNode } from "../node.ts"
 import type { PersonView } from "../person.ts"
 
-/** A person's picture; their initials lie below it, and are seen where it cannot be loaded. */
+/** A person's picture; their initials, drawn by the stylesheet, lie below it and are seen where it cannot be loaded. */
 export function avatar({ image, initials }: PersonView, size: "small" | "large"): ElementNode {
   return h(
     "span",
-    { class: "auth-avatar", "data-size": size, "aria-hidden": "true" },
-    initials,
+    { class: "auth-avatar", "data-size": size, "data-initials": initials, "aria-hidden": "true" },
     image !== undefined && h("img", { src: image, alt: "", referrerpolicy: "no-referrer" }),
   )
 }

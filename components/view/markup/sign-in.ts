@@ -1,3 +1,4 @@
+import { lock } from "../icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { SignInGroup, SignInView } from "../sign-in.ts"
 import { card } from "./card.ts"
@@ -14,7 +15,7 @@ export function signInMarkup(view: SignInView): ElementNode {
   return card(
     view,
     "sign-in",
-    { level: view.level, head: disc("lock") },
+    { level: view.level, head: disc(lock) },
     alert(view.id, view.alert),
     view.notice !== undefined && h("p", { class: "auth-notice", "data-part": "notice" }, view.notice),
     h("div", { class: "auth-methods", "data-part": "methods" }, ...groups),

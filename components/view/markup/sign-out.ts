@@ -1,3 +1,4 @@
+import { arrow } from "../icons.ts"
 import { h, type ElementNode } from "../node.ts"
 import type { SignOutView } from "../sign-out.ts"
 import { card } from "./card.ts"
@@ -10,7 +11,7 @@ export function signOutMarkup(view: SignOutView): ElementNode {
     view,
     "sign-out",
     {
-      head: disc("arrow"),
+      head: disc(arrow),
       lead: who
         ? lead(who.before, h("strong", { dir: "auto" }, who.name), who.after !== "" && who.after)
         : lead(view.question),

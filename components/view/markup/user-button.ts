@@ -1,4 +1,4 @@
-import { icon } from "../icons.ts"
+import { down, icon, leave, person as personIcon } from "../icons.ts"
 import { h, slot, type ElementNode } from "../node.ts"
 import type { UserButtonView } from "../user-button.ts"
 import { alert, hidden } from "./parts.ts"
@@ -39,7 +39,7 @@ function menu(view: UserButtonView): ElementNode {
       { class: "auth-menu-button", "aria-label": title },
       avatar(person, "small"),
       showName && h("span", { class: "auth-name", dir: "auto" }, person.name),
-      showName && icon("down", 16),
+      showName && icon(down, 16),
     ),
     h(
       "div",
@@ -51,7 +51,7 @@ function menu(view: UserButtonView): ElementNode {
         "div",
         { class: "auth-items", role: scripted ? "menu" : undefined, "aria-label": scripted ? title : undefined },
         ...links.map(({ label, href, icon: name }) =>
-          h("a", { class: "auth-item", href, ...item }, name ? icon(name) : false, label),
+          h("a", { class: "auth-item", href, ...item }, name !== undefined && icon(personIcon), label),
         ),
         slot("items"),
         h(
@@ -61,7 +61,7 @@ function menu(view: UserButtonView): ElementNode {
           h(
             "button",
             { class: "auth-item", type: "submit", "aria-busy": signOut.busy ? "true" : undefined, ...item },
-            icon("leave"),
+            icon(leave),
             signOut.label,
             h("span", { class: "auth-spinner", "aria-hidden": "true" }),
           ),

@@ -1,0 +1,191 @@
+import type { Page } from "@playwright/test"
+import { expect, test } from "@playwright/test"
+
+import { DETAILS } from "../../components/cases.fixture.ts"
+import { FRAMEWORKS, startGallery, type Gallery } from "./gallery.ts"
+
+const served: { gallery?: Gallery } = {}
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  served.gallery = await startGallery()
+})
+test.afterAll(() => served.gallery?.close())
+test.beforeEach(() => {
+  gallery().answers.clear()
+  gallery().requests.length = 0
+  answer("GET /auth/csrf", { csrfToken: "t" })
+})
+
+function gallery(): Gallery {
+  if (!served.gallery) throw new Error("The gallery did not start")
+  return served.gallery
+}
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
+
+function answer(request: string, body: unknown, status?: number): void {
+  gallery().answers.set(request, () => json(body, status))
+}
+
+/** Opens a case and waits until its script runs, which a menu's roles or a password's button show. */
+async function open(page: Page, path: string, sign?: string): Promise<void> {
+  await page.goto(`${gallery().origin}/${path}`)
+  if (sign !== undefined) await page.locator(sign).first().waitFor({ state: "attached" })
+}
+
+for (const framework of FRAMEWORKS) {
+  test.describe(framework, () => {
+    test("the menu is walked with the keyboard, and closed by Escape and a press outside", async ({ page }) => {
+      await open(page, `${framework}/user-button?ssr`, "[role=menu]")
+      const button = page.getByLabel("Account of Ada Lovelace").first()
+      const item = (name: string) => page.getByRole("menuitem", { name })
+      await page.keyboard.press("Tab")
+      await expect(button).toBeFocused()
+      await page.keyboard.press("ArrowDown")
+      await expect(item("Manage account")).toBeFocused()
+      await page.keyboard.press("ArrowDown")
+      await expect(item("Billing")).toBeFocused()
+      await page.keyboard.press("End")
+      await expect(item("Sign out")).toBeFocused()
+      await page.keyboard.press("ArrowDown")
+      await expect(item("Manage account")).toBeFocused()
+      await page.keyboard.press("b")
+      await expect(item("Billing")).toBeFocused()
+      await page.keyboard.press("Escape")
+      await expect(item("Billing")).toBeHidden()
+      await expect(button).toBeFocused()
+      await page.keyboard.press("Enter")
+      await expect(item("Billing")).toBeVisible()
+      await page.mouse.click(2, 2)
+      await expect(item("Billing")).toBeHidden()
+    })
+
+    test("a sign-out that the service refuses is taken back, and said in the menu", async ({ page }) => {
+      answer("POST /auth/signout", {}, 500)
+      await open(page, `${framework}/user-button?ssr`, "[role=menu]")
+      await page.getByLabel("Account of Ada Lovelace").first().click()
+      await page.getByRole("menuitem", { name: "Sign out" }).click()
+      await expect(page.getByText("Signing out did not work. You are still signed in.")).toBeVisible()
+    })
+
+    test("unlinking asks first, and goes on from the heading of what is left", async ({ page }) => {
+      const bodies: unknown[] = []
+      gallery().answers.set("POST /auth/account", (body) => {
+        bodies.push(JSON.parse(body))
+        return json({ ...DETAILS, accounts: [] })
+      })
+      await open(page, `${framework}/account?ssr`, "[data-part=account]")
+      const unlink = page.locator("summary", { hasText: "Unlink GitHub" })
+      const sure = page.getByRole("button", { name: "Unlink GitHub" })
+      await unlink.focus()
+      await page.keyboard.press("Enter")
+      await expect(page.getByText("You will no longer be able to sign in with GitHub.")).toBeVisible()
+      await page.keyboard.press("Escape")
+      await expect(sure).toBeHidden()
+      await expect(unlink).toBeFocused()
+      await page.keyboard.press("Enter")
+      await page.keyboard.press("Tab")
+      await expect(sure).toBeFocused()
+      await page.keyboard.press("Enter")
+      await expect(page.getByText("ada-l")).toHaveCount(0)
+      await expect(page.getByRole("heading", { name: "Ways to sign in" })).toBeFocused()
+      expect(bodies).toEqual([{ change: "unlink", id: "a1", csrfToken: "t" }])
+    })
+
+    test("a passkey gets another name, and a change that is refused says why", async ({ page }) => {
+      answer("POST /auth/account", { ...DETAILS, passkeys: [{ ...DETAILS.passkeys?.[0], name: "Laptop" }] })
+      await open(page, `${framework}/account?ssr`, "[data-part=account]")
+      const edit = page.locator("summary", { hasText: "Edit MacBook" })
+      await edit.click()
+      await expect(page.getByLabel("Name of the passkey")).toBeFocused()
+      await page.keyboard.type("Laptop")
+      await page.keyboard.press("Enter")
+      await expect(page.getByText("Laptop", { exact: true })).toBeVisible()
+      await expect(page.locator("summary", { hasText: "Edit Laptop" })).toBeFocused()
+      answer("POST /auth/account", { error: "NotFound" }, 404)
+      await page.locator("summary", { hasText: "Sign out Safari on iPhone" }).click()
+      await page.getByRole("button", { name: "Sign out Safari on iPhone" }).click()
+      await expect(page.locator("[data-focus]")).toBeFocused()
+      await expect(page.getByRole("alert")).toHaveText("That was gone already.")
+    })
+
+    test("a refused password leaves the address, clears the password and says so where the focus is", async ({
+      page,
+    }) => {
+      const waiting = Promise.withResolvers<Response>()
+      answer("GET /auth/providers", { credentials: { id: "credentials", name: "Password", type: "credentials" } })
+      gallery().answers.set("POST /auth/callback/credentials", () => waiting.promise)
+      await open(page, `${framework}/sign-in-password?ssr`, "[data-reveal]:not([hidden])")
+      const password = page.getByLabel("Password", { exact: true })
+      await page.getByLabel("Email").fill("ada@example.com")
+      await password.fill("wrong")
+      await page.getByRole("button", { name: "Show password" }).click()
+      await expect(password).toHaveAttribute("type", "text")
+      const submit = page.getByRole("button", { name: "Sign in" })
+      await submit.click()
+      await expect(submit).toHaveAttribute("aria-busy", "true")
+      await expect(password).toHaveAttribute("type", "password")
+      await submit.press("Enter")
+      waiting.resolve(
+        json({ url: `${gallery().origin}/auth/signin?error=CredentialsSignin`, error: "CredentialsSignin" }, 401),
+      )
+      await expect(page.locator("[data-focus]")).toBeFocused()
+      await expect(page.getByRole("alert")).toHaveText(
+        "That email and password do not match. Check both and try again.",
+      )
+      await expect(page.getByLabel("Email")).toHaveValue("ada@example.com")
+      await expect(password).toHaveValue("")
+      await expect(password).toHaveAttribute("aria-invalid", "true")
+      expect(gallery().requests.filter((request) => request.startsWith("POST"))).toHaveLength(1)
+    })
+
+    test("a form action gets the form from the browser, with the provider's id and no request of ours", async ({
+      page,
+    }) => {
+      await open(page, `${framework}/sign-in-refused-form?ssr`, "[data-reveal]:not([hidden])")
+      await page.getByLabel("Email").first().fill("ada@example.com")
+      await page.getByLabel("Password", { exact: true }).fill("right")
+      const posted = page.waitForRequest((request) => request.method() === "POST")
+      await page.getByRole("button", { name: "Sign in" }).click()
+      const request = await posted
+      expect(new URL(request.url()).search).toBe("?/signin")
+      expect(Object.fromEntries(new URLSearchParams(request.postData() ?? ""))).toMatchObject({
+        providerId: "credentials",
+        redirectTo: "/",
+        email: "ada@example.com",
+        password: "right",
+      })
+      expect(gallery().requests).toEqual([])
+    })
+
+    test("the account loads by itself, and offers to try again", async ({ page }) => {
+      answer("GET /auth/account", {}, 500)
+      await open(page, `${framework}/account-unknown?ssr`)
+      await expect(page.getByText("Your account could not be loaded.")).toBeVisible()
+      answer("GET /auth/account", DETAILS)
+      await page.getByRole("button", { name: "Try again" }).click()
+      await expect(page.getByRole("heading", { name: "Ada Lovelace" })).toBeVisible()
+    })
+  })
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false })
+
+  test("the menu opens, and a question is asked and answered by a form", async ({ page }) => {
+    await open(page, "html/user-button?plain")
+    await page.locator("summary").click()
+    await expect(page.getByRole("link", { name: "Manage account" })).toBeVisible()
+    await open(page, "html/account?plain")
+    await page.locator("summary", { hasText: "Unlink GitHub" }).click()
+    const posted = page.waitForRequest((request) => request.method() === "POST")
+    await page.getByRole("button", { name: "Unlink GitHub" }).click()
+    expect(Object.fromEntries(new URLSearchParams((await posted).postData() ?? ""))).toEqual({
+      csrfToken: "t",
+      change: "unlink",
+      id: "a1",
+    })
+  })
+})
