@@ -1,4 +1,4 @@
-import type { Identity } from "../providers/types.ts"
+import type { Identity } from "../providers/identity.ts"
 
 const MAX_LENGTH = 254
 

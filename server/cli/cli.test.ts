@@ -12,10 +12,11 @@ afterEach(() => rm(place.cwd, { recursive: true, force: true }))
 /** Runs the command as an app's developer does. */
 async function latchkit(words: readonly string[], env: Record<string, string> = {}) {
   const { PATH = "" } = process.env
+  const surroundings: Record<string, string | undefined> = { PATH, ...env }
   const child = spawn(process.execPath, [resolve("server/cli/index.ts"), ...words], {
     cwd: place.cwd,
-    env: { PATH, ...env } as NodeJS.ProcessEnv,
-  }) // prettier-ignore -- Next asks each process for a NODE_ENV
+    env: surroundings as NodeJS.ProcessEnv, // Next's types ask each process for a NODE_ENV; a command may run without
+  })
   const said = { out: "", err: "" }
   child.stdout.on("data", (chunk) => (said.out += String(chunk)))
   child.stderr.on("data", (chunk) => (said.err += String(chunk)))

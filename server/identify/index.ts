@@ -1,7 +1,7 @@
 import type { AdapterAuthenticator, AdapterUser } from "../adapters/contract.ts"
 import { AuthError } from "../errors.ts"
 import type { Outcome, SetCookie } from "../outcome.ts"
-import type { Identity } from "../providers/types.ts"
+import type { Identity } from "../providers/identity.ts"
 import type { Routed } from "../routed.ts"
 import { identifyByCredentials } from "./credentials.ts"
 import { identifyByOAuth } from "./by-oauth.ts"

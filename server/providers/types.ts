@@ -1,6 +1,6 @@
 import type { CredentialField, ProviderStyle, ProviderType, Theme, User } from "../../client/contract.ts"
 import type { Messages } from "../../components/view/messages/types.ts"
-import type { Account, Awaitable, JsonValue } from "../adapters/contract.ts"
+import type { Awaitable, JsonValue } from "../adapters/contract.ts"
 import type { ProfileContext } from "./context.ts"
 import type { PasskeySettings } from "./passkey-settings.ts"
 
@@ -241,13 +241,3 @@ export type ProviderConfig = OAuthConfig | OIDCConfig | EmailConfig | Credential
 
 /** An entry of `providers`: a configuration or a function that returns one. */
 export type Provider = ProviderConfig | (() => ProviderConfig)
-
-/** Who a provider says this is, before it is known which user of ours that makes. */
-export interface Identity {
-  /** What `profile`, `authorize` or the mailbox gave; its `id` is the provider's, never ours. */
-  user: ProfileUser
-  account: Account
-  profile?: Profile
-  /** True when the provider itself proved that the person holds `user.email`. */
-  emailProven: boolean
-}

@@ -1,6 +1,7 @@
 import type { Account } from "../../adapters/contract.ts"
 import { flag, readPath } from "../../providers/template.ts"
-import type { Identity, OAuthConfig, Profile, ProfileUser, TokenSet } from "../../providers/types.ts"
+import type { Identity } from "../../providers/identity.ts"
+import type { OAuthConfig, Profile, ProfileUser, TokenSet } from "../../providers/types.ts"
 import { checkResponseIssuer, codeFrom } from "./callback-params.ts"
 import { fetchOf } from "./request.ts"
 import type { FlowChecks, OAuthEngine, Party } from "./engine.ts"

@@ -1,0 +1,12 @@
+import type { Account } from "../adapters/contract.ts"
+import type { Profile, ProfileUser } from "./types.ts"
+
+/** Who a provider says this is, before it is known which user of ours that makes. */
+export interface Identity {
+  /** What `profile`, `authorize` or the mailbox gave; its `id` is the provider's, never ours. */
+  user: ProfileUser
+  account: Account
+  profile?: Profile
+  /** True when the provider itself proved that the person holds `user.email`. */
+  emailProven: boolean
+}

@@ -1,0 +1,76 @@
+import type { User } from "../../client/contract.ts"
+import type { Account, Adapter, AdapterUser } from "../adapters/contract.ts"
+import type { Env } from "../config/env.ts"
+import { problemsOf } from "../config/problems.ts"
+import { settingsFrom } from "../config/settings.ts"
+import type { AuthConfig } from "../config/types.ts"
+import type { Session } from "../../client/contract.ts"
+import type { JWT } from "../crypto/jwt-types.ts"
+import { visitOf } from "../exchange.ts"
+import { sessionStrategy } from "../sessions/index.ts"
+
+export interface MintOptions {
+  /** Where the app under test is, with the base path where it is not `/auth`. @default AUTH_URL, or http://localhost:3000 */
+  url?: string | undefined
+  /** Seconds. @default `session.maxAge` of the configuration */
+  maxAge?: number | undefined
+  /** How the user is said to have signed in: what the `jwt` callback is given. @default with credentials */
+  account?: Partial<Account> | undefined
+}
+
+/** A session that a test opened without a browser. */
+export interface MintedSession {
+  /** The `Cookie` header of somebody who is signed in. */
+  cookie: string
+  /** For a `Request`: `new Request(url, { headers })`. */
+  headers: { cookie: string }
+  /** For a browser: Playwright's `context.addCookies(cookies)`. */
+  cookies: { name: string; value: string; url: string }[]
+  /** As stored, where there is an adapter. */
+  user: User | AdapterUser
+}
+
+/**
+ * Opens a session as a sign-in would, with the configuration's own strategy, callbacks, cookies and secret. With an adapter
+ * the user is looked up by id or address, and made where there is none.
+ *
+ * @throws {AuthError} where the configuration could not be served
+ */
+export async function mintSession<S extends Session, Token extends JWT>(
+  config: AuthConfig<S, Token>,
+  user: User,
+  { url, maxAge, account = {} }: MintOptions = {},
+): Promise<MintedSession> {
+  const own = config as unknown as AuthConfig // the app's own types matter at its call sites
+  const env = (globalThis as { process?: { env?: Env } }).process?.env ?? {}
+  const settings = settingsFrom(own, { env: { ...env, AUTH_URL: url ?? env["AUTH_URL"] ?? "http://localhost:3000" } })
+  const [problem] = problemsOf(own, settings)
+  if (problem) throw problem
+  const visit = visitOf(settings, new Headers())
+  const known = settings.adapter ? await storedUser(settings.adapter, user) : user
+  const id = known.id ?? "1"
+  const { cookies } = await sessionStrategy(settings).open(visit, {
+    user: { ...known, id },
+    account: { provider: "credentials", providerAccountId: id, type: "credentials", ...account },
+    isNewUser: false,
+    maxAge,
+  })
+  const kept = cookies.filter(({ value }) => value !== "")
+  const cookie = kept.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ")
+  return {
+    cookie,
+    headers: { cookie },
+    cookies: kept.map(({ name, value }) => ({ name, value: encodeURIComponent(value), url: visit.site.origin })),
+    user: known,
+  }
+}
+
+async function storedUser(
+  adapter: Adapter,
+  { id, name = null, email = null, image = null }: User,
+): Promise<AdapterUser> {
+  const found = (id && (await adapter.getUser?.(id))) || (email && (await adapter.getUserByEmail?.(email)))
+  if (found) return found
+  if (!adapter.createUser) throw new TypeError("The adapter has no createUser: give the id of a user that it knows")
+  return adapter.createUser({ id: id ?? crypto.randomUUID(), name, email: email ?? "", image, emailVerified: null })
+}

@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, test, vi } from "vitest"
+import { createClient, run, signOut } from "../../client/index.ts"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import { createAuth } from "../auth.ts"
+import { OIDC } from "../providers/index.ts"
+import { passwordConfig } from "./password-service.ts"
+import { fakeBrowser, fakeIssuer, installClock, mintSession, visitor } from "./index.ts"
+
+const url = "https://app.test"
+const ada = { id: "ada", name: "Ada", email: "ada@example.com" }
+afterEach(() => void vi.unstubAllEnvs())
+
+describe("mintSession", () => {
+  test.each([
+    ["jwt", {}],
+    ["database", { adapter: MemoryAdapter() }],
+  ])("signs in without a browser: %s", async (_, config) => {
+    const own = passwordConfig(config)
+    const { headers, user } = await mintSession(own, ada, { url })
+    const auth = createAuth(own, { env: { AUTH_URL: url } })
+    expect(await auth.session({ headers })).toMatchObject({ user: { name: "Ada", email: "ada@example.com" } })
+    expect(user).toMatchObject(ada)
+    const again = await mintSession(own, { email: ada.email }, { url })
+    expect(again.user).toMatchObject("adapter" in config ? ada : { email: ada.email })
+  })
+
+  test("runs the configuration's own callbacks, and ends when it is told to", async () => {
+    const time = { now: Date.now() }
+    const own = passwordConfig({
+      clock: () => time.now,
+      callbacks: {
+        jwt: ({ token, account }) => (account ? { ...token, by: account.provider } : token),
+        session: ({ session, token }) => ({ ...session, by: token["by"] }),
+      },
+    })
+    const { headers } = await mintSession(own, ada, { url, maxAge: 60, account: { provider: "github" } })
+    const auth = createAuth(own, { env: { AUTH_URL: url } })
+    expect(await auth.session({ headers })).toMatchObject({ by: "github" })
+    time.now += 120_000
+    expect(await auth.session({ headers })).toBeNull()
+  })
+
+  test("gives cookies that a browser takes", async () => {
+    const { cookies } = await mintSession(passwordConfig(), ada, { url: "http://localhost:3000" })
+    expect(cookies).toContainEqual({
+      name: "latchkit.session-token",
+      value: expect.any(String),
+      url: "http://localhost:3000",
+    })
+  })
+
+  test("refuses a configuration that could not be served", async () => {
+    await expect(mintSession(passwordConfig({ secret: "" }), ada, { url })).rejects.toThrow(/secret/i)
+  })
+})
+
+test("an app's own test signs in through the fake issuer", async () => {
+  const issuer = await fakeIssuer()
+  const provider = OIDC({ id: "acme", issuer: issuer.issuer, clientId: issuer.clientId, clientSecret: "s" })
+  const auth = createAuth(
+    { providers: [provider], secret: "s".repeat(32), fetch: issuer.fetch },
+    { env: { AUTH_URL: url } },
+  )
+  const browser = visitor(auth)
+  const started = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken() })
+  await browser.get(
+    `/callback/acme?${issuer.authorize(started.headers.get("location") ?? "", { sub: "1", name: "Ada" })}`,
+  )
+  expect(await (await browser.get("/session")).json()).toMatchObject({ user: { name: "Ada" } })
+})
+
+test("a sign-out in one tab is seen in the other", async () => {
+  const auth = createAuth(passwordConfig(), { env: { AUTH_URL: "http://localhost:3000" } })
+  const clock = installClock()
+  const browser = fakeBrowser({ handle: auth.handle })
+  const tabs = [browser.open(), browser.open()].map((page) => createClient({ page }))
+  const stops = tabs.map(run)
+  await clock.advance(100)
+  expect(tabs.map(({ store }) => store.get().status)).toEqual(["authenticated", "authenticated"])
+
+  await signOut({ redirect: false }) // in the tab that runs last
+  await clock.advance(50)
+  expect(tabs.map(({ store }) => store.get().status)).toEqual(["unauthenticated", "unauthenticated"])
+
+  for (const stop of stops) stop()
+  clock.restore()
+})
