@@ -3,6 +3,7 @@ import { isoCBOR } from "@simplewebauthn/server/helpers"
 import { describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { Passkey } from "../../providers/passkey.ts"
+import type { VerificationRequest } from "../../providers/types.ts"
 import { softAuthenticator, type Forgery, type Making } from "../../testing/authenticator.ts"
 import { errorIn, whoIs, type Browser } from "../../testing/oauth-service.ts"
 import { ADA, EVE, passkeyService, type PasskeyService } from "../../testing/passkey-service.ts"
@@ -533,6 +534,27 @@ test("attack 77: a passkey's callback takes no GET", async () => {
   const answer = await browser.get(`/callback/passkey?${new URLSearchParams({ action: "authenticate", data })}`)
   expect(errorIn(answer)).toBe("Configuration")
   expect(await whoIs(browser)).toBeNull()
+})
+
+test("attack 122: a passkey that was prepared for a stranger's address is gone when its owner proves the mailbox", async () => {
+  const mails: VerificationRequest[] = []
+  const sendVerificationRequest = (sent: VerificationRequest): void => void mails.push(sent)
+  const service = await passkeyService({
+    providers: [{ id: "email", name: "Email", type: "email", sendVerificationRequest }],
+  })
+  const authenticator = softAuthenticator()
+  const attacker = service.browser()
+  await service.enter(attacker, { ...EVE, email: "victim@app.test", email_verified: false })
+  expect(errorIn(await service.register(attacker, authenticator))).toBeNull()
+  const victim = service.browser()
+  await victim.post("/signin/email", { csrfToken: await victim.csrfToken(), email: "victim@app.test" })
+  await victim.get(mails.at(-1)?.url ?? "")
+  expect(await whoIs(victim)).toBe("victim@app.test")
+  const { id = "" } = (await service.adapter.getUserByEmail("victim@app.test")) ?? {}
+  expect([await passkeysOf(service, id), await service.adapter.listAccounts(id)]).toEqual([[], []])
+  const again = service.browser()
+  await expectRefusedSignIn(again, await service.signIn(again, authenticator))
+  expect(await whoIs(attacker)).toBeNull()
 })
 
 test("attack 161: a passkey proves no address", async () => {
