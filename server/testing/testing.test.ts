@@ -70,9 +70,12 @@ test("an app's own test signs in through the fake issuer", async () => {
 })
 
 test("a sign-out in one tab is seen in the other", async () => {
-  const auth = createAuth(passwordConfig(), { env: { AUTH_URL: "http://localhost:3000" } })
-  const clock = installClock()
+  const own = passwordConfig()
+  const auth = createAuth(own, { env: { AUTH_URL: "http://localhost:3000" } })
+  const { cookies } = await mintSession(own, ada, { url: "http://localhost:3000" })
+  const clock = installClock(Date.now())
   const browser = fakeBrowser({ handle: auth.handle })
+  for (const { name, value } of cookies) browser.cookies.set(name, value)
   const tabs = [browser.open(), browser.open()].map((page) => createClient({ page }))
   const stops = tabs.map(run)
   await clock.advance(100)
