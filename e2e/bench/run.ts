@@ -1,9 +1,9 @@
 // Measures the built package beside its peer and the floor, interleaved, and writes the table of README.md.
-import { execFileSync } from "node:child_process"
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { cpus } from "node:os"
 import { coldStarts } from "./cold-start.ts"
 import { databaseCases } from "./databases.ts"
+import { expressRates } from "./express.ts"
 import { serverCases } from "./server.ts"
 import { measure, type Row } from "./measure.ts"
 
@@ -23,6 +23,11 @@ function databaseTable(rows: readonly Row[]): string {
   return ["| Operation | Latchkit | beside it | ratio |", "|---|--:|--:|--:|", ...rows.map(line)].join("\n")
 }
 
+function versionOf(name: string): string {
+  const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as { version: string } // a manifest has one
+  return version
+}
+
 function count(value: number | undefined): string {
   return value === undefined ? "" : Math.round(value).toLocaleString("en")
 }
@@ -35,10 +40,10 @@ const rows = await measure(await serverCases())
 const databases = await databaseCases()
 const stored = await measure(databases.cases)
 await databases.stop()
+const express = await expressRates()
 const cold = await coldStarts()
-const versions = execFileSync("npm", ["ls", "--depth=0", "--json", "@auth/core", "better-auth"], { encoding: "utf8" })
-const { dependencies } = JSON.parse(versions) as { dependencies: Record<string, { version: string }> } // what npm prints
-const [peer, betterAuth] = ["@auth/core", "better-auth"].map((name) => dependencies[name]?.version)
+const peer = versionOf("@auth/core")
+const betterAuth = versionOf("better-auth")
 const text = `# Benchmarks
 
 \`npm run bench\` measures this package beside \`@auth/core\` ${peer} and the floor (what the operation costs with everything
@@ -52,6 +57,13 @@ Sessions that are rows: the same \`GET session\` with the database strategy, bes
 \`better-auth\` ${betterAuth} on \`node:sqlite\` as well, and the one query it takes, prepared on the same connection.
 
 ${databaseTable(stored)}
+
+Over HTTP: \`GET session\` for a signed-in visitor through Express, 32 connections, requests a second. By hand is the least
+that can mount the handler in Express; a route that says hello is what Express itself takes.
+
+| \`latchkit/express\` | the handler by hand | ratio | \`@auth/express\` | ratio | hello |
+|--:|--:|--:|--:|--:|--:|
+| ${count(express.ours)} | ${count(express.hand)} | ${ratio(express.ours, express.hand)} | ${count(express.peer)} | ${ratio(express.ours, express.peer)} | ${count(express.bare)} |
 
 Cold start: a fresh process that imports the package and answers its first \`GET session\` for a signed-in visitor;
 milliseconds of the whole process with an empty Node's taken off, median of nine.

@@ -1,0 +1,78 @@
+// Four Express servers that answer GET session, in a process of their own; prints where, and the cookie that each knows.
+import { once } from "node:events"
+import { createServer } from "node:http"
+import { Readable } from "node:stream"
+import { ExpressAuth as PeerAuth } from "@auth/express"
+import { encode as peerEncode } from "@auth/core/jwt"
+import PeerCredentials from "@auth/express/providers/credentials"
+import express, { type RequestHandler } from "express"
+import { ExpressAuth } from "latchkit/express"
+import { createAuth, type AuthConfig } from "latchkit/server"
+
+const secret = "a secret of more than thirty-two characters"
+const ada = { id: "1", name: "Ada Lovelace", email: "ada@example.com" }
+const config: AuthConfig = {
+  providers: [{ id: "credentials", name: "P", type: "credentials", credentials: { name: {} }, authorize: () => ada }],
+  secret,
+  trustHost: true,
+}
+const PEER_COOKIE = "authjs.session-token"
+
+/** The handler with the least that can stand between it and Express: what anybody would write by hand. */
+function byHand(): RequestHandler {
+  const auth = createAuth(config)
+  return async (req, res) => {
+    const headers = new Headers(req.headers as Record<string, string>) // none of this request's comes twice
+    const { method } = req
+    const body = method === "GET" ? {} : { body: Readable.toWeb(req) as ReadableStream<Uint8Array>, duplex: "half" }
+    const answer = await auth.handle(
+      new Request(`http://${req.headers.host}${req.originalUrl}`, { method, headers, ...body }),
+    )
+    res.status(answer.status)
+    for (const [name, value] of answer.headers) if (name !== "set-cookie") res.setHeader(name, value)
+    const cookies = answer.headers.getSetCookie()
+    if (cookies.length > 0) res.setHeader("set-cookie", cookies)
+    res.end(await answer.text())
+  }
+}
+
+const peer = PeerAuth({
+  providers: [PeerCredentials({ credentials: { name: {} }, authorize: () => ada })],
+  secret,
+  trustHost: true,
+})
+const hello: RequestHandler = (_, res) => void res.json({ hello: "world" })
+
+async function serve(handler: RequestHandler): Promise<string> {
+  const server = createServer(express().disable("x-powered-by").use("/auth", handler))
+  server.listen(0, "localhost")
+  await once(server, "listening")
+  const address = server.address()
+  return `http://localhost:${typeof address === "object" && address ? address.port : 0}`
+}
+
+async function signedIn(origin: string): Promise<string> {
+  const fresh = await fetch(`${origin}/auth/csrf`)
+  const cookies = (answer: Response) => answer.headers.getSetCookie().map((line) => line.split(";")[0])
+  const { csrfToken } = (await fresh.json()) as { csrfToken: string } // what the wire says
+  const body = new URLSearchParams({ csrfToken, name: "ada" })
+  const headers = { cookie: cookies(fresh).join("; ") }
+  const entered = await fetch(`${origin}/auth/callback/credentials`, {
+    method: "POST",
+    redirect: "manual",
+    headers,
+    body,
+  })
+  return cookies(entered).find((pair) => pair?.includes("session-token")) ?? ""
+}
+
+const token = { name: ada.name, email: ada.email, sub: ada.id }
+const peerCookie = `${PEER_COOKIE}=${await peerEncode({ token, secret, salt: PEER_COOKIE })}`
+const [ours, hand, theirs, bare] = await Promise.all([ExpressAuth(config), byHand(), peer, hello].map(serve))
+const served = {
+  ours: { origin: ours, cookie: await signedIn(ours ?? "") },
+  hand: { origin: hand, cookie: await signedIn(hand ?? "") },
+  peer: { origin: theirs, cookie: peerCookie },
+  bare: { origin: bare, cookie: "" },
+}
+console.log(JSON.stringify(served))
