@@ -152,6 +152,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     action: "?/signin",
     result: { failed: true, fieldErrors: { email: ["Enter an address."] }, formErrors: ["Two things are missing."] },
   }),
+  "sign-in-action": of("SignIn", { ...site, providers: [password], action: "?/signin" }),
   "sign-in-waiting": of("SignIn", { ...site, providers: [...three, email], busy: "email", email: "ada@example.com" }),
   "sign-in-many": of("SignIn", {
     ...site,

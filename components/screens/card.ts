@@ -10,6 +10,8 @@ export interface CardState {
   readonly hasPasskeys: boolean
   /** The form that is on its way: its provider, or its part. */
   readonly busy: string | undefined
+  /** What the host's form action had answered when the form was sent: another answer ends the waiting. */
+  readonly sentAfter: unknown
   /** The password is shown as typed. */
   readonly revealed: boolean
   /** What was refused here, and not by the page that was loaded. */
@@ -20,6 +22,7 @@ export const atRest: CardState = {
   scripted: false,
   hasPasskeys: false,
   busy: undefined,
+  sentAfter: undefined,
   revealed: false,
   error: undefined,
 }
@@ -27,7 +30,12 @@ export const atRest: CardState = {
 interface CardInputs {
   basePath?: string | undefined
   csrfToken?: string | undefined
+  result?: unknown
 }
+
+/** The form that is on its way, unless its action has answered. */
+export const busyForm = ({ result }: { result?: unknown }, { busy, sentAfter }: CardState): string | undefined =>
+  sentAfter === result ? busy : undefined
 
 /** Sends a form and settles what the card shows then; undefined leaves the form to the browser. */
 type Send = (form: HTMLFormElement) => Promise<Partial<CardState>> | undefined
@@ -70,14 +78,14 @@ export function startCard<Props extends CardInputs, State extends CardState>(
     if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
     const sending = send(form)
     if (sending ?? (needsToken(form) && page.props.csrfToken === undefined)) event.preventDefault()
-    set({ busy: nameOf(form), revealed: false })
+    set({ busy: nameOf(form), sentAfter: page.props.result, revealed: false })
     if (sending) void settle(form, sending)
     else if (event.defaultPrevented) void settle(form, sendWithToken(form, page.props))
   }
 
   // before anybody else hears of it: what is on its way is not sent again
   const once = (event: Event) => {
-    if (page.state.busy === undefined) return
+    if (busyForm(page.props, page.state) === undefined) return
     event.preventDefault()
     event.stopImmediatePropagation()
   }

@@ -5,7 +5,7 @@ import { signInMarkup } from "../view/markup/sign-in.ts"
 import { providerButtonMarkup } from "../view/markup/provider-button.ts"
 import { providerButtonView, type ProviderButtonProps as ButtonProps } from "../view/provider-button.ts"
 import { signInView, type SignInProps as Props } from "../view/sign-in.ts"
-import { atRest, nameOf, startCard, textsOf, unreachable, type CardState } from "./card.ts"
+import { atRest, busyForm, nameOf, startCard, textsOf, unreachable, type CardState } from "./card.ts"
 import { startPasskeys } from "./passkeys.ts"
 import type { Screen } from "./screen.ts"
 
@@ -43,9 +43,9 @@ export const providerButtonScreen: Screen<ProviderButtonProps, CardState> = {
 }
 
 /** What the page knows goes before what it was loaded with. */
-function shown(props: { busy?: string | undefined; error?: string | undefined }, state: CardState) {
-  const { scripted, hasPasskeys, busy, revealed, error } = state
-  return { scripted, hasPasskeys, revealed, busy: props.busy ?? busy, error: error ?? props.error }
+function shown(props: { busy?: string | undefined; error?: string | undefined; result?: unknown }, state: CardState) {
+  const { scripted, hasPasskeys, revealed, error } = state
+  return { scripted, hasPasskeys, revealed, busy: props.busy ?? busyForm(props, state), error: error ?? props.error }
 }
 
 /** A form that posts to an action of the host's is the browser's, or the framework's. */

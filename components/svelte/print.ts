@@ -13,6 +13,9 @@ export interface Slots {
   passkeys?: Snippet | undefined
 }
 
+/** What `use:enhance` uses: SvelteKit's `enhance`, or a function that calls it with one's own `submit`. */
+export type Enhance = (form: HTMLFormElement) => { destroy?: () => void } | undefined
+
 export type AnySlots = Readonly<Record<string, unknown>>
 
 export const VOID: ReadonlySet<string> = new Set(["img", "br"])

@@ -171,6 +171,22 @@ for (const framework of FRAMEWORKS) {
   })
 }
 
+for (const framework of ["react", "svelte"] as const) {
+  test(`${framework}: what a form action answers stands beside the field and above the form`, async ({ page }) => {
+    await open(page, `${framework}/sign-in-action?ssr`, "[data-reveal]:not([hidden])")
+    for (const name of ["ada", "grace"]) {
+      await page.getByLabel("Email").fill(`${name}@example.com`)
+      await page.getByLabel("Password", { exact: true }).fill("wrong")
+      await page.getByRole("button", { name: "Sign in" }).click()
+      const sentence = `credentials does not know ${name}@example.com.`
+      await expect(page.getByRole("alert")).toHaveText(sentence)
+      await expect(page.getByLabel("Email")).toHaveAccessibleDescription(sentence)
+      await expect(page.getByRole("button", { name: "Sign in" })).not.toHaveAttribute("aria-busy")
+    }
+    expect(gallery().requests).toEqual([])
+  })
+}
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false })
 

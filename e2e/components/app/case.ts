@@ -14,3 +14,10 @@ export function prepare() {
   if (!root) throw new Error("The page has no #root")
   return { root, shown: caseOf(document.documentElement.dataset["case"] ?? "") }
 }
+
+/** A form action that refuses what it gets, and says what that was. */
+export async function refuse(_: unknown, form: FormData) {
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const email = [`${form.get("providerId")} does not know ${form.get("email")}.`]
+  return { failed: true, fieldErrors: { email }, formErrors: [] }
+}

@@ -1,10 +1,19 @@
-import { StrictMode, type ComponentType } from "react"
+import { StrictMode, useActionState, type ComponentType } from "react"
 import type { Case } from "../../../components/cases.fixture.ts"
+import { refuse } from "./case.ts"
 import * as kit from "../../../components/react/index.ts"
+
+/** The sign-in card with a form action, as `useActionState` gives it. */
+function ActionSignIn(props: Case["props"]) {
+  const [result, action] = useActionState(refuse, null)
+  return <kit.SignIn {...(props as unknown as kit.SignInProps)} action={action} result={result} />
+}
 
 /** A case in React. */
 export function App({ component, props, session = null }: Case) {
-  const Component = kit[component] as ComponentType<Case["props"]>
+  const Component = (props["action"] && !props["result"] ? ActionSignIn : kit[component]) as ComponentType<
+    Case["props"]
+  >
   return (
     <StrictMode>
       <kit.SessionProvider session={session}>
