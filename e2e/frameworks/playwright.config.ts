@@ -9,5 +9,10 @@ export default defineConfig<Options>({
   ...shared,
   testMatch: "**/*.suite.ts",
   outputDir: "../../test-results/frameworks",
-  projects: FRAMEWORKS.map((framework) => ({ name: framework.name, use: { framework } })),
+  projects: FRAMEWORKS.map((framework) => ({
+    name: framework.name,
+    use: { framework },
+    // `next.suite.ts` is what Next alone has
+    testIgnore: FRAMEWORKS.filter((other) => other !== framework).map(({ name }) => `**/${name}.suite.ts`),
+  })),
 })

@@ -1,0 +1,52 @@
+import { expect, test } from "./harbour.ts"
+import { KATHERINE, signInWithPassword } from "./visitor.ts"
+import { ask, cookieOf } from "./wire.ts"
+
+test("the pages router reads the session in a page and in an API route", async ({ page, context, harbour }) => {
+  const refused = await ask(harbour.origin, "/api/old")
+  expect([refused.status, refused.text]).toEqual([401, '{"error":"Sign in first"}'])
+  expect((await ask(harbour.origin, "/old")).status).toBe(307)
+  await signInWithPassword(page, harbour.service, "/old")
+  await expect(page.getByText(`Open to ${KATHERINE.name}.`)).toBeVisible()
+  const cookie = await cookieOf(context, harbour.origin)
+  expect((await ask(harbour.origin, "/api/old", { headers: { cookie } })).text).toContain(KATHERINE.name)
+})
+
+test("attack 298: no data of a page for members is had without a session", async ({ page, context, harbour }) => {
+  await signInWithPassword(page, harbour.service, "/old")
+  const { buildId } = JSON.parse((await page.locator("#__NEXT_DATA__").textContent()) ?? "{}")
+  const cookie = await cookieOf(context, harbour.origin)
+  const data = `/_next/data/${buildId}/old.json`
+  expect((await ask(harbour.origin, data, { headers: { cookie } })).text).toContain(KATHERINE.name)
+  for (const path of [data, data.replace("old", "%6fld"), `${data}?x=1`, `//${data}`, data.replace("old", "OLD")]) {
+    for (const headers of [{}, { "x-nextjs-data": "1" }, { "x-middleware-prefetch": "1", purpose: "prefetch" }]) {
+      expect((await ask(harbour.origin, path, { headers })).text).not.toContain('"name"')
+    }
+  }
+  for (const headers of [
+    { rsc: "1" },
+    { rsc: "1", "next-router-prefetch": "1" },
+    { rsc: "1", "next-router-segment-prefetch": "/_tree" },
+  ]) {
+    expect((await ask(harbour.origin, "/protected", { headers })).text).not.toContain("tide turns")
+  }
+})
+
+test("attack 311: a server action of another site's page changes nothing", async ({ page, context, harbour }) => {
+  await signInWithPassword(page, harbour.service, "/account")
+  const inputs = await page
+    .locator("main form")
+    .first()
+    .locator('input[type="hidden"]')
+    .evaluateAll((all) => all.map((input) => [input.getAttribute("name") ?? "", input.getAttribute("value") ?? ""]))
+  const cookie = await cookieOf(context, harbour.origin)
+  const boundary = "harbour"
+  const fields = [...inputs, ["name", "Eve"]]
+  const body = fields.map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const headers = { cookie, origin: "https://evil.test", "content-type": `multipart/form-data; boundary=${boundary}` }
+  await ask(harbour.origin, "/account", { method: "POST", headers, body: `${body.join("")}--${boundary}--\r\n` })
+  await page.reload()
+  await expect(page.getByRole("heading", { name: KATHERINE.name })).toBeVisible()
+})
