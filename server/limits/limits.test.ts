@@ -100,13 +100,13 @@ describe("attack 171: whoever tries out passwords", () => {
     expect(authorize).toHaveBeenCalledTimes(20)
   })
 
-  test("is one client in the whole of an IPv6 /64", async () => {
+  test("attack 268: is one client in the whole of an IPv6 /64", async () => {
     const { from, authorize } = world()
     for (let host = 1; host <= 40; host++) await from(`2001:db8:1:2::${host.toString(16)}`).try()
     expect(authorize).toHaveBeenCalledTimes(20)
   })
 
-  test("is the same client whatever X-Forwarded-For they send", async () => {
+  test("attack 268: is the same client whatever X-Forwarded-For they send", async () => {
     const { from, authorize } = world()
     for (let turn = 0; turn < 40; turn++) {
       await from("203.0.113.7", undefined, { "x-forwarded-for": `198.51.100.${turn}` }).try()
@@ -114,13 +114,19 @@ describe("attack 171: whoever tries out passwords", () => {
     expect(authorize).toHaveBeenCalledTimes(20)
   })
 
-  test("behind trusted proxies is who the first of them heard from", async () => {
+  test("attack 268: behind trusted proxies is who the first of them heard from", async () => {
     const { from, authorize } = world({ rateLimit: { trustedProxies: 2 } })
     for (let turn = 0; turn < 40; turn++) {
       const forwarded = `198.51.100.${turn}, 203.0.113.7, 10.0.0.2`
       await from("10.0.0.1", undefined, { "x-forwarded-for": forwarded }).try()
     }
     expect(authorize).toHaveBeenCalledTimes(20)
+  })
+
+  test("attack 268: is limited by user where no address is known", async () => {
+    const { from, authorize } = world()
+    for (let turn = 0; turn < 60; turn++) await from(undefined).try()
+    expect(authorize).toHaveBeenCalledTimes(50)
   })
 
   test("from many addresses gets fifty tries an hour", async () => {

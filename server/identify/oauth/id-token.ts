@@ -4,6 +4,7 @@ import { tenantIssuer } from "../../providers/quirks/entra.ts"
 import type { Profile } from "../../providers/types.ts"
 import type { FlowChecks, Party } from "./engine.ts"
 import type { Metadata } from "./metadata.ts"
+import { endpointOf } from "./endpoints.ts"
 import { refusal } from "./refusal.ts"
 import { isText } from "./shapes.ts"
 import { signedClaims } from "./signed-claims.ts"
@@ -30,6 +31,7 @@ export async function claimsOf(party: Party, idToken: string | undefined, expect
   checkAudience(party, claims)
   checkNonce(party, claims, expected.checks)
   checkSubject(party, claims)
+  checkDomain(party, claims)
   await checkAccessTokenHash(party, claims, { idToken, accessToken: expected.accessToken })
   return claims as Profile // its members are claims, each checked where it is used
 }
@@ -81,6 +83,15 @@ function checkSubject({ provider }: Party, { sub }: JWTPayload): void {
   if (!isText(sub) || sub.trim() === "" || sub.length > 255 || ["undefined", "null"].includes(sub)) {
     throw refusal(`The ID token of ${provider.id} has a sub that names nobody`)
   }
+}
+
+// Google's `hd` in the authorization URL is a wish that the visitor can change on the way; the claim is what counts
+function checkDomain({ provider }: Party, { hd }: JWTPayload): void {
+  const { url, params } = endpointOf(provider.authorization)
+  const wanted = params?.["hd"] ?? URL.parse(url ?? "")?.searchParams.get("hd")
+  if (!isText(wanted)) return
+  if (isText(hd) && (wanted === "*" || hd.toLowerCase() === wanted.toLowerCase())) return
+  throw refusal(`The ID token of ${provider.id} is of the domain ${String(hd)}; ${wanted} was wanted`)
 }
 
 // OpenID Connect Core, section 3.1.3.8

@@ -1,0 +1,121 @@
+import { decodeJwt, generateKeyPair } from "jose"
+import { describe, expect, test, vi } from "vitest"
+import { Google, MicrosoftEntraID } from "../providers/index.ts"
+import { errorIn, oauthService, whoIs } from "../testing/oauth-service.ts"
+
+const ada = { sub: "ada", name: "Ada", email: "ada@acme.test", email_verified: true }
+const noAdapter = { adapter: undefined }
+
+test("attack 24: a first sign-in takes no stranger's address along to the page for new users", async () => {
+  const service = await oauthService({ pages: { newUser: "/welcome" } })
+  const answer = await service.enter(service.browser(), ada, { callbackUrl: "https://evil.test/" })
+  const to = new URL(answer.headers.get("location") ?? "")
+  expect(to.origin + to.pathname).toBe("https://app.test/welcome")
+  expect(to.searchParams.get("callbackUrl")).toBe("https://app.test/")
+})
+
+test("attack 104: a client assertion is for the issuer alone, wherever its metadata puts the token endpoint", async () => {
+  const { privateKey } = await generateKeyPair("ES256")
+  const service = await oauthService(noAdapter, {
+    clientSecret: undefined,
+    privateKey,
+    client: { token_endpoint_auth_method: "private_key_jwt" },
+    token: "https://issuer.test/token",
+  })
+  await service.enter(service.browser(), ada)
+  const request = service.issuer.requests.find(({ url }) => url === "https://issuer.test/token")
+  const { aud } = decodeJwt(new URLSearchParams(request?.body).get("client_assertion") ?? "")
+  expect(aud).toBe("https://issuer.test")
+})
+
+describe("attack 110: a domain that the configuration asks for", () => {
+  const enter = async (wanted: string, claims: Record<string, unknown>) => {
+    const service = await oauthService(noAdapter, { authorization: { params: { scope: "openid email", hd: wanted } } })
+    const browser = service.browser()
+    await service.enter(browser, { ...ada, ...claims })
+    return whoIs(browser)
+  }
+  test.each<[string, Record<string, unknown>, boolean]>([
+    ["acme.test", { hd: "acme.test" }, true],
+    ["acme.test", { hd: "ACME.test" }, true],
+    ["acme.test", {}, false],
+    ["acme.test", { hd: "evil.test" }, false],
+    ["acme.test", { hd: ["acme.test"] }, false],
+    ["acme.test", { hd: "sub.acme.test" }, false],
+    ["*", { hd: "any.test" }, true],
+    ["*", {}, false],
+  ])("%s and the claims %j", async (wanted, claims, opens) => {
+    expect(await enter(wanted, claims)).toBe(opens ? ada.email : null)
+  })
+
+  test("is checked for Google as for any", async () => {
+    const { authorization } = Google({ clientId: "client", clientSecret: "secret" })
+    expect(typeof authorization).not.toBe("undefined")
+    const service = await oauthService(noAdapter, { authorization: { params: { hd: "acme.test" } } })
+    const answer = await service.enter(service.browser(), ada)
+    expect(errorIn(answer)).toBe("OAuthCallbackError")
+  })
+})
+
+describe("attack 111: the tenant that an Entra token names", () => {
+  const TENANT = "11111111-2222-3333-4444-555555555555"
+  const { acceptsIssuer } = MicrosoftEntraID({ clientId: "c", clientSecret: "s", tenant: "common" })
+  const issuerOf = (tid: unknown) => `https://login.microsoftonline.com/${String(tid)}/v2.0`
+
+  test.each([
+    "../../evil",
+    "..%2f..%2fevil",
+    `${TENANT}/../x`,
+    "evil.test",
+    "",
+    `${TENANT}\n`,
+    { toString: () => TENANT },
+  ])("%j makes no issuer", (tid) => expect(acceptsIssuer?.(issuerOf(tid), { tid })).toBe(false))
+  test("a GUID does", () => expect(acceptsIssuer?.(issuerOf(TENANT), { tid: TENANT })).toBe(true))
+})
+
+test("attack 207: an update acts on the caller's own session, and on none where there is none", async () => {
+  const session = vi.fn(({ session: given, newSession }) => ({ ...given, seen: newSession ?? null }))
+  const service = await oauthService({ callbacks: { session } })
+  const [owner, stranger] = [service.browser(), service.browser()]
+  await service.enter(owner, ada)
+  session.mockClear()
+  const headers = { cookie: stranger.cookieHeader() }
+  expect(await service.auth.update({ headers }, { user: { id: "ada", name: "Eve" } })).toMatchObject({ session: null })
+  expect(session).not.toHaveBeenCalled()
+  expect(await (await owner.get("/session")).json()).toMatchObject({ user: { name: "Ada" }, seen: null })
+})
+
+test("attack 308: what the helper answers holds no token, unless the session callback put it there", async () => {
+  const service = await oauthService()
+  const browser = service.browser()
+  await service.enter(browser, ada)
+  const request = { headers: { cookie: browser.cookieHeader() } }
+  const leaked =
+    JSON.stringify(await service.auth.session(request)) + JSON.stringify(await service.auth.account(request))
+  const user = await service.adapter.getUserByEmail(ada.email)
+  const [account] = await service.adapter.listAccounts(user?.id ?? "")
+  const [stored] = await service.adapter.listSessions(user?.id ?? "")
+  for (const value of [account?.access_token, account?.id_token, stored?.sessionToken, browser.cookieHeader()]) {
+    expect(value).toBeTruthy()
+    expect(leaked).not.toContain(value)
+  }
+})
+
+test("attack 309: no helper asks an address out of the request's headers", async () => {
+  const fetch = vi.fn(() => Promise.reject(new Error("nothing may be asked")))
+  const service = await oauthService({ fetch })
+  const headers = { host: "internal-service:8080", "x-forwarded-host": "169.254.169.254", referer: "http://internal/" }
+  const { auth } = service
+  const request = { headers, url: "http://internal-service:8080/page" }
+  await auth.session(request)
+  await auth.update(request, {})
+  await auth.signOut(request)
+  await auth.account(request)
+  const { props } = await auth.signInProps(request)
+  expect(fetch).not.toHaveBeenCalled()
+  expect(JSON.stringify(props)).not.toMatch(/internal|169\.254/)
+  await expect(auth.signIn(request, "acme")).rejects.toThrow()
+  for (const [asked] of fetch.mock.calls as unknown as [string | URL][])
+    expect(String(asked)).toMatch(/^https:\/\/issuer\.test\//)
+})
