@@ -12,6 +12,8 @@ export interface CardState {
   readonly busy: string | undefined
   /** What the host's form action had answered when the form was sent: another answer ends the waiting. */
   readonly sentAfter: unknown
+  /** What was typed as the address in the form that was sent: it is kept whatever the answer. */
+  readonly email: string | undefined
   /** The password is shown as typed. */
   readonly revealed: boolean
   /** What was refused here, and not by the page that was loaded. */
@@ -23,6 +25,7 @@ export const atRest: CardState = {
   hasPasskeys: false,
   busy: undefined,
   sentAfter: undefined,
+  email: undefined,
   revealed: false,
   error: undefined,
 }
@@ -78,7 +81,7 @@ export function startCard<Props extends CardInputs, State extends CardState>(
     if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
     const sending = send(form)
     if (sending ?? (needsToken(form) && page.props.csrfToken === undefined)) event.preventDefault()
-    set({ busy: nameOf(form), sentAfter: page.props.result, revealed: false })
+    set({ busy: nameOf(form), sentAfter: page.props.result, email: textsOf(form)["email"], revealed: false })
     if (sending) void settle(form, sending)
     else if (event.defaultPrevented) void settle(form, sendWithToken(form, page.props))
   }

@@ -43,9 +43,17 @@ export const providerButtonScreen: Screen<ProviderButtonProps, CardState> = {
 }
 
 /** What the page knows goes before what it was loaded with. */
-function shown(props: { busy?: string | undefined; error?: string | undefined; result?: unknown }, state: CardState) {
+function shown(props: Pick<Props, "busy" | "email" | "error" | "result">, state: CardState) {
   const { scripted, hasPasskeys, revealed, error } = state
-  return { scripted, hasPasskeys, revealed, busy: props.busy ?? busyForm(props, state), error: error ?? props.error }
+  const email = state.email ?? props.email
+  return {
+    scripted,
+    hasPasskeys,
+    revealed,
+    email,
+    busy: props.busy ?? busyForm(props, state),
+    error: error ?? props.error,
+  }
 }
 
 /** A form that posts to an action of the host's is the browser's, or the framework's. */

@@ -182,6 +182,7 @@ for (const framework of ["react", "svelte"] as const) {
       await expect(page.getByRole("alert")).toHaveText(sentence)
       await expect(page.getByLabel("Email")).toHaveAccessibleDescription(sentence)
       await expect(page.getByRole("button", { name: "Sign in" })).not.toHaveAttribute("aria-busy")
+      await expect(page.getByLabel("Email")).toHaveValue(`${name}@example.com`)
     }
     expect(gallery().requests).toEqual([])
   })
