@@ -6,7 +6,7 @@ import { startHarness } from "../client/harness.ts"
 
 declare global {
   interface Window {
-    latchkit: typeof import("../../client/index.ts")
+    latchkit: Pick<typeof import("../../client/index.ts"), "getSession" | "signIn" | "signOut">
   }
 }
 

@@ -9,15 +9,16 @@ import { build } from "vite"
 import solid from "vite-plugin-solid"
 
 import { createAuth } from "../../server/index.ts"
+import { bundleQwik } from "./qwik-bundle.ts"
 
 const here = import.meta.dirname
 // A worker builds its own, where the test runner rewrites nothing: it must be loaded as it is
 const out = join(here, "../../node_modules/.cache/latchkit", process.env["TEST_PARALLEL_INDEX"] ?? "0")
-const frameworks = { react: "tsx", solid: "tsx", svelte: "ts" } as const
-type Framework = keyof typeof frameworks
+const frameworks = { react: "tsx", solid: "tsx", svelte: "ts", qwik: "tsx" } as const
+export type Framework = keyof typeof frameworks
 
 interface Rendering {
-  render(options: object): string
+  render(options: object): string | Promise<string>
   head?(): string
 }
 
@@ -40,6 +41,12 @@ const password = {
 } as const
 
 async function bundle(framework: Framework): Promise<Rendering> {
+  if (framework === "qwik") await bundleQwik(out)
+  else await bundleBoth(framework)
+  return import(pathToFileURL(join(out, "server", framework, "entry.js")).href)
+}
+
+async function bundleBoth(framework: Framework): Promise<void> {
   const only = [new RegExp(`/${framework}[^/]*\\.tsx$`)]
   const plugins = [
     ...(framework === "react" ? [react()] : []),
@@ -55,8 +62,9 @@ async function bundle(framework: Framework): Promise<Rendering> {
   for (const side of ["client", "server"] as const) {
     await build({
       ...common,
+      base: `/${framework}/`,
       build: {
-        outDir: join(out, framework, side),
+        outDir: join(out, side, framework),
         emptyOutDir: true,
         ssr: side === "server",
         rolldownOptions: {
@@ -67,7 +75,6 @@ async function bundle(framework: Framework): Promise<Rendering> {
       ...(side === "server" ? { ssr: { noExternal: true } } : {}),
     })
   }
-  return import(pathToFileURL(join(out, framework, "server/entry.js")).href)
 }
 
 const escape = (text: string) => text.replace(/[&"<]/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -90,15 +97,17 @@ export async function startHarness(names: readonly Framework[] = ["react"]): Pro
     )
     const ssr = url.searchParams.has("ssr")
     if (ssr) options["session"] = await service.auth?.session(request)
-    const html = `<!doctype html><html lang="en" data-options="${escape(JSON.stringify(options))}"><title>Who</title>
-${ssr ? (rendering.head?.() ?? "") : ""}<div id="root">${ssr ? rendering.render(options) : ""}</div><script type="module" src="/${name}/entry.js"></script>`
-    return new Response(html, { headers: { "content-type": "text/html" } })
+    const script = name === "qwik" ? "" : `<script type="module" src="/${name}/entry.js"></script>`
+    const rendered = ssr || name === "qwik" ? await rendering.render(options) : "" // Qwik resumes, and mounts nothing
+    const html = `<!doctype html><html lang="en" data-options="${escape(JSON.stringify(options))}"><link rel="icon" href="data:,"><title>Who</title>
+${ssr ? (rendering.head?.() ?? "") : ""}<div id="root">${rendered}</div>${script}`
+    return new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } })
   }
 
   async function answer(request: Request): Promise<Response> {
     const url = new URL(request.url)
-    if (url.pathname.endsWith("entry.js")) {
-      const script = await readFile(join(out, url.pathname.split("/")[1] ?? "", "client/entry.js"))
+    if (/^\/(?!auth\/).*\.(js|json)$/.test(url.pathname)) {
+      const script = await readFile(join(out, "client", url.pathname))
       return new Response(script, { headers: { "content-type": "text/javascript" } })
     }
     if (!url.pathname.startsWith("/auth")) return page(url, request)

@@ -2,9 +2,14 @@ import { getSession } from "../../../client/client.ts"
 import { signIn } from "../../../client/sign-in.ts"
 import { signOut } from "../../../client/sign-out.ts"
 
-/** The place and the options of a page's app; a test reaches the actions as `window.latchkit`. */
-export function prepare() {
+/** A test reaches the actions as `window.latchkit`. */
+export function expose() {
   Object.assign(window, { latchkit: { signIn, signOut, getSession } })
+}
+
+/** The place and the options of a page's app. */
+export function prepare() {
+  expose()
   const root = document.querySelector("#root")
   if (!root) throw new Error("The page has no #root")
   return { root, options: JSON.parse(document.documentElement.dataset["options"] ?? "{}") }

@@ -8,14 +8,14 @@ interface Asked {
 }
 
 function Who({ required }: Asked) {
-  const { status, data, error } = useSession(required ? { required } : {})
+  const { status, data, error, expiresSoon } = useSession(required ? { required } : {})
   const renders = useRef(0)
   useEffect(() => {
     renders.current++
     document.documentElement.dataset["renders"] = String(renders.current)
   })
   return (
-    <p id="who" data-error={error?.message}>
+    <p id="who" data-error={error?.message} data-soon={expiresSoon}>
       {status}: {data?.user?.name ?? "nobody"}
     </p>
   )

@@ -1,0 +1,62 @@
+import type { BrowserContext, Page } from "@playwright/test"
+import { expect, test } from "@playwright/test"
+
+import type { Framework, Harness } from "./harness.ts"
+import { startHarness } from "./harness.ts"
+
+declare global {
+  interface Window {
+    latchkit: Pick<typeof import("../../client/index.ts"), "getSession" | "signIn" | "signOut">
+  }
+}
+
+export const FRAMEWORKS = ["react", "solid", "svelte", "qwik"] as const satisfies Framework[]
+
+const served: { harness?: Harness } = {}
+
+/** Serves the pages of these frameworks to the tests of the file that calls it. */
+export function serve(frameworks: readonly Framework[]) {
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    served.harness = await startHarness(frameworks)
+  })
+  test.afterAll(() => served.harness?.close())
+  test.beforeEach(() => {
+    harness().requests.length = 0
+    harness().answers.clear()
+  })
+}
+
+export function harness(): Harness {
+  if (!served.harness) throw new Error("The harness did not start")
+  return served.harness
+}
+
+/** How often the session was asked for. */
+export const gets = () => harness().requests.filter((entry) => entry === "GET /auth/session").length
+
+/** Who the page says is there, as `status: name`. */
+export const who = (page: Page) => page.locator("#who")
+
+export async function open(context: BrowserContext, query = "", framework: Framework = "react"): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${harness().origin}/${framework}?${query}`)
+  return page
+}
+
+export const signInAs = (page: Page, name: string) =>
+  page.evaluate((person) => window.latchkit.signIn("credentials", { name: person, redirect: false }), name)
+
+export const signOut = (page: Page) => page.evaluate(() => window.latchkit.signOut({ redirect: false }))
+
+export const focus = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event("visibilitychange")))
+
+/** That many tabs of one visitor, Ada. */
+export async function signedIn(context: BrowserContext, tabs: number, query = "", framework: Framework = "react") {
+  const first = await open(context, query, framework)
+  await expect(who(first)).toHaveText("unauthenticated: nobody")
+  await signInAs(first, "Ada")
+  const others = await Promise.all(Array.from({ length: tabs - 1 }, () => open(context, query, framework)))
+  for (const page of [first, ...others]) await expect(who(page)).toHaveText("authenticated: Ada")
+  return [first, ...others]
+}
