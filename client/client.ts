@@ -1,10 +1,11 @@
 import type { PublicProviders, Session } from "./contract.ts"
 import type { Http } from "./http.ts"
 import { createHttp } from "./http.ts"
+import { LazyStore } from "./lazy-store.ts"
 import type { Page } from "./page.ts"
 import { thisPage } from "./page.ts"
 import type { SessionStoreOptions } from "./session-options.ts"
-import { SessionStore } from "./session-store.ts"
+import type { Store } from "./store.ts"
 
 /** Where the service is, and how its session is kept up to date. */
 export interface AuthClientOptions<S extends Session = Session> extends SessionStoreOptions<S> {
@@ -21,15 +22,15 @@ export interface AuthClient<S extends Session = Session> {
   readonly base: string
   readonly page: Page
   readonly http: Http
-  readonly store: SessionStore<S>
+  readonly store: Store<S>
 }
 
-/** Makes a client; it asks nothing and touches nothing before its store has a listener. */
-export function createClient<S extends Session = Session>(options: AuthClientOptions<S> = {}): AuthClient<S> {
+/** A client that is there at once, and whose store is loaded with its first listener. */
+export function lazyClient<S extends Session = Session>(options: AuthClientOptions<S> = {}): AuthClient<S> {
   const { basePath = "/auth", baseUrl = "", page = thisPage } = options
   const base = baseUrl.replace(/\/$/, "") + basePath.replace(/\/$/, "")
   const http = createHttp(base, page)
-  return { base, page, http, store: new SessionStore<S>(base, http, page, options) }
+  return { base, page, http, store: new LazyStore<S>(base, http, page, options) }
 }
 
 /** The clients that run in this page, so that `signIn("github")` finds its service. A server never adds one. */
@@ -48,7 +49,7 @@ export function run(client: AuthClient): () => void {
 /** The client of that base path, or else the last one that runs, or else a new one. */
 export function clientOf({ basePath }: { basePath?: string | undefined } = {}): AuthClient {
   const found = running.findLast(({ base }) => basePath === undefined || base === basePath)
-  return found ?? createClient({ basePath })
+  return found ?? lazyClient({ basePath })
 }
 
 /** Asks for the session now. Throws {@link RequestError} when there is no answer, which does not mean "signed out". */

@@ -1,12 +1,4 @@
-import type {
-  CsrfAnswer,
-  PublicProviders,
-  RedirectAnswer,
-  Session,
-  WebAuthnOptions,
-  WebAuthnRefusal,
-} from "./contract.ts"
-import { RETURN_REDIRECT_HEADER } from "./contract.ts"
+import type { PublicProviders, RedirectAnswer, Session, WebAuthnOptions, WebAuthnRefusal } from "./contract.ts"
 import type { Page } from "./page.ts"
 import { isSession } from "./session-state.ts"
 
@@ -27,6 +19,12 @@ export class RequestError extends Error {
   }
 }
 
+/** Loads what the first paint does not need. @throws {RequestError} */
+export const loadRest = () =>
+  import("./rest.ts").catch((cause: unknown) => {
+    throw new RequestError("script", undefined, cause)
+  })
+
 /** What `GET session` and `POST session` gave. */
 export interface SessionAnswer<S extends Session> {
   session: S | null
@@ -37,9 +35,8 @@ export interface SessionAnswer<S extends Session> {
 /** A refusal and a success both have a `url`. */
 export type PostAnswer = RedirectAnswer & { status: number }
 
-/** One method per REST action; the only `fetch` of the client. Each throws {@link RequestError}. */
-export interface Http {
-  session<S extends Session>(signal?: AbortSignal): Promise<SessionAnswer<S>>
+/** What a page asks for beside the session; the code comes with the first use. */
+export interface Actions {
   update<S extends Session>(data?: unknown): Promise<SessionAnswer<S>>
   csrf(): Promise<string>
   providers(): Promise<PublicProviders>
@@ -51,15 +48,29 @@ export interface Http {
   post(path: string, form: Record<string, string>): Promise<PostAnswer>
 }
 
-const isObject = (body: unknown): body is Record<string, unknown> =>
+/** One method per REST action; the only `fetch` of the client. Each throws {@link RequestError}. */
+export interface Http extends Actions {
+  session<S extends Session>(signal?: AbortSignal): Promise<SessionAnswer<S>>
+}
+
+/** Asks for `action`, and throws {@link RequestError} unless the answer is what was asked for. */
+export type Ask = <T>(
+  action: string,
+  is: (body: unknown) => body is T,
+  init?: RequestInit,
+) => Promise<{ body: T; status: number; date: number }>
+
+/** Whether an answer is a record of fields. */
+export const isObject = (body: unknown): body is Record<string, unknown> =>
   typeof body === "object" && body !== null && !Array.isArray(body)
 
-const hasString = <K extends string>(body: unknown, key: K): body is Record<K, string> =>
+/** Whether an answer has that text, and it is not empty. */
+export const hasString = <K extends string>(body: unknown, key: K): body is Record<K, string> =>
   isObject(body) && typeof body[key] === "string" && body[key] !== ""
 
 /** Asks the service at `base`, the base path with the origin before it where that is another one. */
 export function createHttp(base: string, page: Page): Http {
-  async function ask<T>(action: string, is: (body: unknown) => body is T, init?: RequestInit) {
+  const ask: Ask = async (action, is, init) => {
     const response = await page.fetch(`${base}/${action}`, init).catch((cause: unknown) => {
       throw init?.signal?.aborted ? cause : new RequestError(action, undefined, cause)
     })
@@ -72,42 +83,18 @@ export function createHttp(base: string, page: Page): Http {
     return { body, status, date: Date.parse(response.headers.get("date") ?? "") }
   }
 
-  const send = (type: string, body: BodyInit): RequestInit => ({
-    method: "POST",
-    headers: { "content-type": type, [RETURN_REDIRECT_HEADER]: "1" },
-    body,
-  })
-
-  async function csrf() {
-    const isCsrf = (body: unknown): body is CsrfAnswer => hasString(body, "csrfToken")
-    return (await ask("csrf", isCsrf)).body.csrfToken
-  }
-
-  async function session<S extends Session>(init: RequestInit): Promise<SessionAnswer<S>> {
-    const { body, date } = await ask("session", isSession<S>, init)
-    return { session: body, date }
-  }
+  const actions = async () => (await loadRest()).createActions(ask)
 
   return {
-    csrf,
-    session: (signal) => session(signal ? { signal } : {}),
-    update: async (data) => session(send("application/json", JSON.stringify({ csrfToken: await csrf(), data }))),
-    providers: async () => (await ask("providers", (body): body is PublicProviders => isObject(body))).body,
-    account: async (form) => {
-      const isAnswer = (body: unknown): body is Record<string, unknown> | null => body === null || isObject(body)
-      const init = form && send("application/json", JSON.stringify({ ...form, csrfToken: await csrf() }))
-      return (await ask("account", isAnswer, init)).body
+    async session<S extends Session>(signal?: AbortSignal) {
+      const { body, date } = await ask("session", isSession<S>, signal ? { signal } : {})
+      return { session: body, date }
     },
-    webauthnOptions: async (path) => {
-      const isAnswer = (body: unknown): body is WebAuthnOptions | WebAuthnRefusal =>
-        hasString(body, "error") || (hasString(body, "action") && "options" in body && isObject(body.options))
-      return (await ask(`webauthn-options/${path}`, isAnswer)).body
-    },
-    post: async (path, form) => {
-      const body = new URLSearchParams({ ...form, csrfToken: await csrf() })
-      const isRedirect = (answer: unknown): answer is RedirectAnswer => hasString(answer, "url")
-      const answer = await ask(path, isRedirect, send("application/x-www-form-urlencoded", body))
-      return { ...answer.body, status: answer.status }
-    },
+    update: async (data) => (await actions()).update(data),
+    csrf: async () => (await actions()).csrf(),
+    providers: async () => (await actions()).providers(),
+    account: async (form) => (await actions()).account(form),
+    webauthnOptions: async (path) => (await actions()).webauthnOptions(path),
+    post: async (path, form) => (await actions()).post(path, form),
   }
 }

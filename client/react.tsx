@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 import { createContext, use, useEffect, useState, useSyncExternalStore } from "react"
 
 import type { AuthClient, AuthClientOptions } from "./client.ts"
-import { createClient, run } from "./client.ts"
+import { lazyClient, run } from "./client.ts"
 import type { Session } from "./contract.ts"
 import type { UseSessionOptions } from "./require-session.ts"
 import { requireSession } from "./require-session.ts"
@@ -17,7 +17,7 @@ export type UseSession<S extends Session = Session> = SessionState<S> & { update
 
 /** Gives everything below it the session; a later `session` is taken over. */
 export function SessionProvider({ children, ...options }: AuthClientOptions & { children?: ReactNode }) {
-  const [client] = useState(() => createClient(options))
+  const [client] = useState(() => lazyClient(options))
   const { session } = options
   useEffect(() => run(client), [client])
   useEffect(() => client.store.accept(session), [client, session])
@@ -39,9 +39,12 @@ export function useSession<S extends Session = Session>(options?: UseSessionOpti
 export function useSession(options: UseSessionOptions = {}): UseSession {
   const client = useAuthClient()
   const { store } = client
-  const state = useSyncExternalStore(store.subscribe, store.get, store.initial)
+  const state: SessionState = useSyncExternalStore(store.subscribe, store.get, store.initial)
   useEffect(() => requireSession(client, options))
-  return { ...state, update: store.update }
+  const { update } = store
+  // Whoever is on the way to the sign-in page is waited for: the type of what is required promises no null
+  const leaves = options.required && state.status === "unauthenticated"
+  return leaves ? { ...state, status: "loading", data: undefined, update } : { ...state, update }
 }
 
 /** The session for a component inside `<Suspense>`: waits while it is loading. */

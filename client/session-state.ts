@@ -67,6 +67,18 @@ export function stateOf<S extends Session>({ data, error, left, warning }: Facts
   return { status: "authenticated", data, error, expiresSoon: left <= warning }
 }
 
+/** What a store begins with. */
+export interface Seed<S extends Session> {
+  state: SessionState<S>
+  steady: (session: S) => S
+}
+
+/** The state that the server rendered; until the service's clock is known, nothing has ended. */
+export function seedOf<S extends Session>(data: S | null | undefined): Seed<S> {
+  const steady = steadySession<S>()
+  return { steady, state: stateOf({ data: data && steady(data), error: null, left: Infinity, warning: 0 }) }
+}
+
 /** Whether nobody needs to hear of the change from one to the other. */
 export function isSameState(one: SessionState, other: SessionState): boolean {
   return (

@@ -5,9 +5,10 @@ import { isFromHistory } from "./page.ts"
 import type { SessionStoreOptions } from "./session-options.ts"
 import { smallClient } from "./session-options.ts"
 import { SessionSource } from "./session-source.ts"
-import type { SessionState } from "./session-state.ts"
-import { isSameState, stateOf, steadySession } from "./session-state.ts"
+import type { Seed, SessionState } from "./session-state.ts"
+import { isSameState, seedOf, stateOf } from "./session-state.ts"
 import { SessionTimers } from "./session-timers.ts"
+import type { Leaving, Store } from "./store.ts"
 import { watchPage } from "./watch-page.ts"
 
 const SECOND = 1000
@@ -15,14 +16,14 @@ const SECOND = 1000
 const RETRY = 5 * SECOND
 
 /** The session of this browser as one tab knows it. It runs from the first listener to the last. */
-export class SessionStore<S extends Session = Session> {
+export class SessionStore<S extends Session = Session> implements Store<S> {
   readonly #page: Page
   readonly #http: Http
   readonly #options: SessionStoreOptions<S>
   readonly #source: SessionSource<S>
   readonly #timers: SessionTimers
   readonly #listeners = new Set<() => void>()
-  readonly #steady = steadySession<S>()
+  readonly #steady: (session: S) => S
   readonly #first: SessionState<S>
   #state: SessionState<S>
   /** What the server rendered last. */
@@ -33,7 +34,7 @@ export class SessionStore<S extends Session = Session> {
   #settling: { promise: Promise<void>; resolve: () => void } | undefined
   #stop: (() => void) | undefined
 
-  constructor(base: string, http: Http, page: Page, options: SessionStoreOptions<S>) {
+  constructor(base: string, http: Http, page: Page, options: SessionStoreOptions<S>, seed?: Seed<S>) {
     const { session, queryClient = smallClient() } = options
     this.#page = page
     this.#http = http
@@ -44,16 +45,16 @@ export class SessionStore<S extends Session = Session> {
     // only a browser writes to a QueryClient: on a server it could be shared by two visitors
     if (page.document && session !== undefined) this.#source.put(session)
     const data = session === undefined && page.document ? this.#source.stored.data : session
-    this.#first = stateOf<S>({ data: data && this.#steady(data), error: null, left: Infinity, warning: 0 })
+    const { state, steady } = seed ?? seedOf(data)
+    this.#steady = steady
+    this.#first = state
     this.#state = this.#first
   }
 
   get = (): SessionState<S> => this.#state
 
-  /** The state that the server rendered: what the first render in a browser must show. */
   initial = (): SessionState<S> => this.#first
 
-  /** Calls back after each change. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     if (this.#listeners.size === 1) this.#start()
@@ -62,10 +63,8 @@ export class SessionStore<S extends Session = Session> {
     }
   }
 
-  /** Asks the service now, unless it was asked since the version was `before`. @throws {RequestError} */
   refresh = (before?: string): Promise<S | null> => this.#source.refresh(before)
 
-  /** Sends `data` to the `jwt` or `session` callback; waits while the session is loading. @throws {RequestError} */
   update = async (data?: unknown): Promise<S | null> => {
     await this.settled()
     if (this.#state.status === "loading") throw this.#state.error
@@ -78,7 +77,6 @@ export class SessionStore<S extends Session = Session> {
     return session
   }
 
-  /** Takes over a session that the server rendered later; the same one again says nothing new. */
   accept = (session: S | null | undefined): void => {
     const given = JSON.stringify(session)
     if (session === undefined || given === this.#given) return
@@ -86,7 +84,6 @@ export class SessionStore<S extends Session = Session> {
     this.#source.take(session, false)
   }
 
-  /** Resolves when the session is known, or could not be asked for; one promise for as long as it is loading. */
   settled = (): Promise<void> => {
     if (this.#settling) return this.#settling.promise
     const settling = Promise.withResolvers<void>()
@@ -95,8 +92,7 @@ export class SessionStore<S extends Session = Session> {
     return settling.promise
   }
 
-  /** Signs out in every tab before the service has; the caller says how it went. */
-  leave(): { done(goes?: boolean): void; undo(error: Error): void } {
+  leave(): Leaving {
     const source = this.#source
     const before = source.stored.data
     this.#leaving = true
@@ -117,17 +113,14 @@ export class SessionStore<S extends Session = Session> {
     }
   }
 
-  /** Whether this page is signing out, or was left by it: its own sign-out says where to go, nobody else. */
   get leaving(): boolean {
     return this.#leaving
   }
 
-  /** Tells the other tabs that something changed, and not what. */
   hint(): void {
     this.#source.hint()
   }
 
-  /** What a query that shares the session runs. */
   load = (context: { signal: AbortSignal }): Promise<S | null> => this.#source.load(context)
 
   #start(): void {

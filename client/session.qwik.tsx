@@ -4,7 +4,7 @@ import { $, component$, createContextId, noSerialize, Slot, useContext, useConte
 import { useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 
 import type { AuthClient, AuthClientOptions } from "./client.ts"
-import { createClient, run } from "./client.ts"
+import { lazyClient, run } from "./client.ts"
 import type { Session } from "./contract.ts"
 import { requireSession } from "./require-session.ts"
 import type { SessionState } from "./session-state.ts"
@@ -31,7 +31,7 @@ const SessionContext = createContextId<UseSession & { client: Client }>("latchki
 const READY = { strategy: "document-ready" } as const // a provider has no element that could be seen
 
 function opened(client: Client, options: SessionProviderProps): AuthClient {
-  const open = client.value ?? createClient({ ...options })
+  const open = client.value ?? lazyClient({ ...options })
   client.value ??= noSerialize(open)
   return open
 }

@@ -21,7 +21,7 @@ export type SignOutResult = { ok: true; url: string; error?: undefined } | { ok:
 export async function signOut(options: SignOutOptions = {}): Promise<SignOutResult> {
   const { page, http, store } = clientOf(options)
   const { redirectTo, callbackUrl = redirectTo ?? page.location?.href ?? "/", redirect = true } = options
-  const leaving = store.leave()
+  const leaving = await store.leave()
   try {
     const { url, status, error } = await http.post("signout", { callbackUrl })
     if (error) throw new RequestError("signout", status, error)

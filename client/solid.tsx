@@ -11,7 +11,7 @@ import {
 } from "solid-js"
 
 import type { AuthClient, AuthClientOptions } from "./client.ts"
-import { createClient, run } from "./client.ts"
+import { lazyClient, run } from "./client.ts"
 import type { Session } from "./contract.ts"
 import type { UseSessionOptions } from "./require-session.ts"
 import { requireSession } from "./require-session.ts"
@@ -25,7 +25,7 @@ export type UseSession<S extends Session = Session> = SessionState<S> & { update
 /** Gives everything below it the session; a later `session` is taken over. */
 export function SessionProvider(props: AuthClientOptions & { children?: JSX.Element }): JSX.Element {
   const [, options] = splitProps(props, ["children"])
-  const client = createClient({ ...options })
+  const client = lazyClient({ ...options })
   onMount(() => {
     const stop = run(client)
     createEffect(() => client.store.accept(props.session))

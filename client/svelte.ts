@@ -2,24 +2,24 @@ import { getContext, onMount, setContext } from "svelte"
 import { createSubscriber } from "svelte/reactivity"
 
 import type { AuthClient, AuthClientOptions } from "./client.ts"
-import { createClient, run } from "./client.ts"
+import { lazyClient, run } from "./client.ts"
 import type { Session } from "./contract.ts"
 import type { UseSessionOptions } from "./require-session.ts"
 import { requireSession } from "./require-session.ts"
 import type { SessionState } from "./session-state.ts"
-import type { SessionStore } from "./session-store.ts"
+import type { Store } from "./store.ts"
 
 const CLIENT = Symbol.for("latchkit.client")
 
 /** The session as a rune-like object: read `current` in a template or an effect, and it follows. */
 export interface UseSession<S extends Session = Session, State = SessionState<S>> {
   readonly current: State
-  readonly update: SessionStore<S>["update"]
+  readonly update: Store<S>["update"]
 }
 
 /** Gives the component that calls it, and everything below, the session. `SessionProvider` is this as a component. */
 export function provideSession(options: AuthClientOptions = {}): AuthClient {
-  const client = createClient(options)
+  const client = lazyClient(options)
   setContext(CLIENT, client)
   onMount(() => run(client))
   return client

@@ -1,0 +1,79 @@
+// What an app of each framework loads for its session, signIn and signOut. `later` names the scripts that are not counted,
+// because a page loads them when it first needs them.
+
+const session = "{ SessionProvider, useSession, signIn, signOut }"
+const react = { path: "dist/components/react/index.js", import: session, ignore: ["react", "react-dom"] }
+const solid = {
+  path: "dist/components/solid/index.compiled.js",
+  import: session,
+  ignore: ["solid-js", "solid-js/web"],
+}
+const svelte = {
+  path: ["dist/client/svelte.js", "dist/client/index.js"],
+  import: {
+    "dist/client/svelte.js": "{ provideSession, useSession }",
+    "dist/client/index.js": "{ signIn, signOut }",
+  },
+  ignore: ["svelte", "svelte/*"],
+}
+const query = "@tanstack/query-core"
+
+/** @param {RegExp} scripts */
+const later = (scripts) => ({
+  modifyEsbuildConfig: (config) => ({
+    ...config,
+    format: "esm",
+    plugins: [
+      {
+        name: "later",
+        setup: (build) =>
+          build.onResolve({ filter: scripts }, ({ kind, path }) =>
+            kind === "dynamic-import" ? { path, external: true } : undefined,
+          ),
+      },
+    ],
+  }),
+})
+const PASSKEYS = /passkey/
+const ALL = /./
+
+const rows = [
+  {
+    name: "React before the first paint, in an app that has TanStack Query",
+    ...react,
+    later: ALL,
+    ignore: [...react.ignore, query],
+    limit: "2.5 kB",
+  },
+  { name: "React before the first paint", ...react, later: ALL, limit: "3 kB" },
+  { name: "Solid before the first paint", ...solid, later: ALL, limit: "3 kB" },
+  { name: "Svelte before the first paint", ...svelte, later: ALL, limit: "3 kB" },
+  {
+    name: "React in all, in an app that has TanStack Query",
+    ...react,
+    later: PASSKEYS,
+    ignore: [...react.ignore, query],
+    limit: "7.2 kB",
+  },
+  { name: "React in all, engine included (goal 13 kB)", ...react, later: PASSKEYS, limit: "13.9 kB" },
+  { name: "Solid in all, engine included (goal 12.5 kB)", ...solid, later: PASSKEYS, limit: "13.9 kB" },
+  { name: "Svelte in all, engine included (goal 12.5 kB)", ...svelte, later: PASSKEYS, limit: "13.9 kB" },
+  {
+    name: "React in all with the sign-in card, in an app that has TanStack Query (goal 9 kB with auth.css)",
+    ...react,
+    later: PASSKEYS,
+    ignore: [...react.ignore, query],
+    import: "{ SessionProvider, useSession, signIn, signOut, SignIn }",
+    limit: "15.8 kB",
+  },
+  {
+    name: "Without a framework: getSession, signIn and signOut in all",
+    path: "dist/client/index.js",
+    later: PASSKEYS,
+    import: "{ getSession, signIn, signOut }",
+    limit: "13.5 kB",
+  },
+  { name: "auth.css", path: "dist/components/auth.css", limit: "3.5 kB" },
+]
+
+export default rows.map(({ later: scripts, ...row }) => ({ gzip: true, ...(scripts && later(scripts)), ...row }))
