@@ -1,20 +1,19 @@
 import type { AccountDetails, Session } from "../client/contract.ts"
-import { accountDetails } from "./accounts/details.ts"
-import { accessToken, type AccessToken } from "./identify/access-token.ts"
+import type { AccessToken } from "./identify/access-token.ts"
 import type { Prepared } from "./config/prepare.ts"
 import { AuthError } from "./errors.ts"
 import { visitOf, type Connection, type Exchange, type Visit } from "./exchange.ts"
 import { checkOrigin } from "./origin.ts"
 import type { Outcome } from "./outcome.ts"
-import { refusedFields, type AskedFields, type RefusedFields } from "./refused-fields.ts"
+import type { AskedFields, RefusedFields } from "./refused-fields.ts"
 import { cookieLines } from "./respond.ts"
 import { routedFrom, runUnguarded } from "./routes.ts"
 import { currentSession } from "./sessions/current.ts"
 import { wantedTarget } from "./redirects.ts"
 import { sessionStrategy } from "./sessions/index.ts"
-import { signInProps, type SignInPageProps } from "./sign-in-props.ts"
+import type { SignInPageProps } from "./sign-in-props.ts"
 import { versionCookie } from "./sessions/version.ts"
-import { listSessions, revokeOtherSessions, revokeSession, type SessionEntry } from "./sessions/manage.ts"
+import type { SessionEntry } from "./sessions/manage.ts"
 
 /** What a helper is given of a request: a `Request`, or its headers. */
 export type RequestLike =
@@ -81,23 +80,31 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
   }
   return {
     refresh,
-    getAccessToken: async (request, provider) => accessToken(await visitFrom(prepared, request), provider),
-    account: async (request) => {
+    async getAccessToken(request, provider) {
+      const { accessToken } = await import("./identify/access-token.ts")
+      return accessToken(await visitFrom(prepared, request), provider)
+    },
+    async account(request) {
+      const { accountDetails } = await import("./accounts/details.ts")
       const visit = await visitFrom(prepared, request)
       return (await accountDetails(visit, await sessionStrategy(visit.settings).read(visit))).account
     },
-    listSessions: async (request) => listSessions(await visitFrom(prepared, request)),
-    revokeSession: async (request, id) => revokeSession(await visitFrom(prepared, request), id),
-    revokeOtherSessions: async (request) => revokeOtherSessions(await visitFrom(prepared, request)),
+    listSessions: async (request) => (await manage()).listSessions(await visitFrom(prepared, request)),
+    revokeSession: async (request, id) => (await manage()).revokeSession(await visitFrom(prepared, request), id),
+    revokeOtherSessions: async (request) => (await manage()).revokeOtherSessions(await visitFrom(prepared, request)),
     session: async (request) => (await refresh(request)).session,
     async signInProps(request) {
+      const { signInProps } = await import("./sign-in-props.ts")
       const visit = await visitFrom(prepared, request)
       const query = URL.parse(requestIn(request).url ?? "", visit.site.origin)?.searchParams ?? new URLSearchParams()
       const routed = routedFrom(exchangeAt(visit, { method: "GET", action: "signin", query }), undefined)
       const { props, cookies } = await signInProps(routed, await wantedTarget(routed, query.get("callbackUrl")))
       return { props, cookies: cookieLines(cookies) }
     },
-    refusedFields: async (request, asked) => refusedFields(await visitFrom(prepared, request), asked),
+    async refusedFields(request, asked) {
+      const { refusedFields } = await import("./refused-fields.ts")
+      return refusedFields(await visitFrom(prepared, request), asked)
+    },
     async signIn(request, provider, options = {}) {
       const visit = await ownVisitFrom(prepared, request)
       return answered(await enterAt(visit, { action: "signin", target: provider, ...signInForm(visit, options) }))
@@ -120,6 +127,8 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
     },
   }
 }
+
+const manage = () => import("./sessions/manage.ts") // not needed to read a session
 
 const requestIn = (given: RequestLike) => ("request" in given ? given.request : given)
 

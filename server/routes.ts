@@ -1,14 +1,6 @@
-import { account, changeAccount } from "./actions/account.ts"
-import { asset } from "./actions/assets.ts"
-import { callback } from "./actions/callback.ts"
 import { csrf } from "./actions/csrf.ts"
-import { showError, showSignIn, showSignOut, showVerifyRequest } from "./actions/pages.ts"
 import { providers } from "./actions/providers.ts"
 import { session, updateSession } from "./actions/session.ts"
-import { signIn } from "./actions/sign-in.ts"
-import { signOut } from "./actions/sign-out.ts"
-import { tooMany } from "./actions/too-many.ts"
-import { webauthnOptions } from "./actions/webauthn-options.ts"
 import { AuthError } from "./errors.ts"
 import type { Exchange } from "./exchange.ts"
 import { checkCsrf } from "./guards.ts"
@@ -33,6 +25,15 @@ export interface Route {
   crossSite?(provider: ProviderConfig | undefined): boolean
 }
 
+/** Loads an action when it is first asked for: a service that reads sessions does without the rest. */
+function later(load: () => Promise<Route["run"]>): Route["run"] {
+  const memo: { run?: Route["run"] } = {}
+  return async (routed) => (memo.run ??= await load())(routed)
+}
+
+const pages = () => import("./actions/pages.ts")
+const callback = later(async () => (await import("./actions/callback.ts")).callback)
+
 const starts = (provider: ProviderConfig | undefined) => provider && STARTS[provider.type]
 const finishes = (provider: ProviderConfig | undefined) => provider && FINISHES[provider.type]
 const always = () => true
@@ -41,22 +42,31 @@ const carriesToken = (provider: ProviderConfig | undefined) => !isFormPost(provi
 
 /** Every request the service answers. */
 export const ROUTES: Readonly<Record<string, Route | undefined>> = {
-  "GET account": { run: account },
-  "POST account": { run: changeAccount, csrf: always },
-  "GET assets": { run: asset, target: "asset" },
+  "GET account": { run: later(async () => (await import("./actions/account.ts")).account) },
+  "POST account": { run: later(async () => (await import("./actions/account.ts")).changeAccount), csrf: always },
+  "GET assets": { run: later(async () => (await import("./actions/assets.ts")).asset), target: "asset" },
   "GET callback": { run: callback, target: "provider" },
   "POST callback": { run: callback, target: "provider", csrf: carriesToken, crossSite: isFormPost, limit: finishes },
   "GET csrf": { run: csrf },
-  "GET error": { run: showError },
+  "GET error": { run: later(async () => (await pages()).showError) },
   "GET providers": { run: providers },
   "GET session": { run: session },
   "POST session": { run: updateSession, csrf: always },
-  "GET signin": { run: showSignIn, target: "provider or none" },
-  "POST signin": { run: signIn, target: "provider or none", csrf: always, limit: starts },
-  "GET signout": { run: showSignOut },
-  "POST signout": { run: signOut, csrf: always },
-  "GET verify-request": { run: showVerifyRequest },
-  "GET webauthn-options": { run: webauthnOptions, target: "provider or none", limit: () => "passkey" },
+  "GET signin": { run: later(async () => (await pages()).showSignIn), target: "provider or none" },
+  "POST signin": {
+    run: later(async () => (await import("./actions/sign-in.ts")).signIn),
+    target: "provider or none",
+    csrf: always,
+    limit: starts,
+  },
+  "GET signout": { run: later(async () => (await pages()).showSignOut) },
+  "POST signout": { run: later(async () => (await import("./actions/sign-out.ts")).signOut), csrf: always },
+  "GET verify-request": { run: later(async () => (await pages()).showVerifyRequest) },
+  "GET webauthn-options": {
+    run: later(async () => (await import("./actions/webauthn-options.ts")).webauthnOptions),
+    target: "provider or none",
+    limit: () => "passkey",
+  },
 }
 
 /** Checks a request against its row, then runs the action. */
@@ -71,7 +81,7 @@ export async function route(exchange: Exchange): Promise<Outcome> {
   const routed = routedFrom(exchange, provider)
   if (row.csrf?.(provider)) await checkCsrf(routed)
   const wait = await checkLimits(routed, row.limit?.(provider))
-  return wait === undefined ? row.run(routed) : tooMany(routed, wait)
+  return wait === undefined ? row.run(routed) : (await import("./actions/too-many.ts")).tooMany(routed, wait)
 }
 
 function providerOf({ target, settings }: Exchange, { target: wanted }: Route): ProviderConfig | undefined {
