@@ -130,7 +130,8 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
 
 const manage = () => import("./sessions/manage.ts") // not needed to read a session
 
-const requestIn = (given: RequestLike) => ("request" in given ? given.request : given)
+// A Request first: that of Next's proxy has a `request` which throws
+const requestIn = (given: RequestLike) => (given instanceof Request || !("request" in given) ? given : given.request)
 
 async function visitFrom(prepared: Prepared, given: RequestLike): Promise<Visit> {
   const request = requestIn(given)
@@ -139,7 +140,7 @@ async function visitFrom(prepared: Prepared, given: RequestLike): Promise<Visit>
   if (problem || !settings) throw problem ?? new AuthError("InvalidConfiguration", "The service has no settings")
   return visitOf(settings, headersOf(request), {
     requestUrl: URL.parse(request.url ?? "") ?? undefined,
-    address: "address" in given ? given.address : undefined,
+    address: given instanceof Request || !("address" in given) ? undefined : given.address,
   })
 }
 

@@ -15,9 +15,16 @@ const membersOnly: Partial<AuthConfig> = {
 }
 const event = {} as NextFetchEvent // `auth` asks nothing of it
 
+/** What Next gives a proxy: its `request` throws when it is asked for. */
+class ProxyRequest extends NextRequest {
+  get request(): never {
+    throw new Error("The proxy accepts an async API directly")
+  }
+}
+
 // Next says localhost, whatever host was asked for
 const asNext = (request: Request) =>
-  new NextRequest(request.url.replace(BASE, "http://localhost:3000"), {
+  new ProxyRequest(request.url.replace(BASE, "http://localhost:3000"), {
     method: request.method,
     headers: request.headers,
     ...(request.body && { body: request.body, duplex: "half" }),
