@@ -100,6 +100,8 @@ async function answers(app: ChildProcess, origin: string): Promise<void> {
 interface Fixtures {
   /** Another Harbour, with variables of its own, that is closed after the test. */
   open(env: Readonly<Record<string, string>>): Promise<Harbour>
+  /** Leaves out what the framework's row says it cannot pass. */
+  rowSkips: void
 }
 
 /** Playwright's test with a Harbour for each worker; `baseURL` is where it is. */
@@ -116,6 +118,14 @@ export const test = base.extend<Fixtures, Options & { harbour: Harbour }>({
     },
     { scope: "worker", timeout: 90_000 },
   ],
+  rowSkips: [
+    async ({ framework }, use, { title }) => {
+      const why = framework.skip?.[title]
+      test.skip(why !== undefined, why)
+      await use()
+    },
+    { auto: true },
+  ],
   baseURL: async ({ harbour }, use) => use(harbour.origin),
   open: async ({ framework }, use) => {
     const opened: Harbour[] = []
@@ -126,11 +136,6 @@ export const test = base.extend<Fixtures, Options & { harbour: Harbour }>({
     })
     await Promise.all(opened.map((harbour) => harbour.stop()))
   },
-})
-
-test.beforeEach(({ framework }, { title }) => {
-  const why = framework.skip?.[title]
-  test.skip(why !== undefined, why)
 })
 
 export { expect, type BrowserContext, type Page } from "@playwright/test"

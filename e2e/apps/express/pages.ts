@@ -62,7 +62,7 @@ export function loginPage(session: Visitor, card: string): string {
   return page("Sign in", session, `<div class="site-card">${card}</div>`)
 }
 
-export function passwordPage(session: Visitor, { redirectTo = "", sentence = "" }): string {
+export function passwordPage(session: Visitor, { redirectTo = "", email = "", sentence = "" }): string {
   return page(
     "Sign in with a password",
     session,
@@ -71,7 +71,7 @@ export function passwordPage(session: Visitor, { redirectTo = "", sentence = "" 
 <input type="hidden" name="providerId" value="credentials">
 <input type="hidden" name="redirectTo" value="${escape(redirectTo)}">
 ${sentence && `<p class="site-alert" role="alert">${escape(sentence)}</p>`}
-<label>Email <input name="email" type="email" autocomplete="username" required></label>
+<label>Email <input name="email" type="email" value="${escape(email)}" autocomplete="username" required></label>
 <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
 <button class="site-button" data-primary>Sign in</button>
 </form>`,

@@ -50,8 +50,7 @@ app.get("/password", (req, res) => {
   res.send(passwordPage(res.locals.session, { redirectTo: String(req.query["redirectTo"] ?? "/account") }))
 })
 app.post("/password", async (req, res) => {
-  const show = (sentence: string) =>
-    res.status(400).send(passwordPage(res.locals.session, { sentence, redirectTo: req.body.redirectTo }))
+  const show = (sentence: string) => res.status(400).send(passwordPage(res.locals.session, { sentence, ...req.body }))
   try {
     const failure = await auth.signIn(req, res)
     if (failure) show([...failure.formErrors, ...Object.values(failure.fieldErrors).flat()].join(" "))
