@@ -157,3 +157,15 @@ for (const framework of FRAMEWORKS) {
     }
   })
 }
+
+test("React: a component in Suspense waits for the session, and follows it", async ({ context }) => {
+  const [first] = await signedIn(context, 1)
+  await first?.close()
+  harness().answers.set("/auth/session", { delay: 1000 })
+  const page = await open(context, "suspense=true")
+  const awaited = page.locator("#awaited")
+  await expect(awaited).toHaveText("waiting")
+  await expect(awaited).toHaveText("Ada")
+  await signOut(page)
+  await expect(awaited).toHaveText("nobody")
+})

@@ -1,7 +1,7 @@
-import { StrictMode, useEffect, useRef } from "react"
+import { StrictMode, Suspense, useEffect, useRef } from "react"
 
 import type { AuthClientOptions } from "../../../client/client.ts"
-import { SessionProvider, useSession } from "../../../client/react.tsx"
+import { SessionProvider, useSession, useSuspenseSession } from "../../../client/react.tsx"
 
 interface Asked {
   required?: boolean | undefined
@@ -21,12 +21,22 @@ function Who({ required }: Asked) {
   )
 }
 
-/** A page that shows who is signed in. */
-export function App({ required, ...options }: AuthClientOptions & Asked) {
+function Awaited() {
+  const session = useSuspenseSession()
+  return <p id="awaited">{session?.user?.name ?? "nobody"}</p>
+}
+
+/** A page that shows who is signed in; `suspense` shows it once more, in a boundary. */
+export function App({ required, suspense, ...options }: AuthClientOptions & Asked & { suspense?: boolean }) {
   return (
     <StrictMode>
       <SessionProvider {...options}>
         <Who required={required} />
+        {suspense && (
+          <Suspense fallback={<p id="awaited">waiting</p>}>
+            <Awaited />
+          </Suspense>
+        )}
       </SessionProvider>
     </StrictMode>
   )
