@@ -1,5 +1,8 @@
+import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Env } from "./config/env.ts"
+import { AuthError } from "./errors.ts"
+import { siteOf } from "./site.ts"
 import { passwordService } from "./testing/password-service.ts"
 
 const providersOf = async (env: Env, headers: Record<string, string>, url = "http://internal.test/auth/providers") => {
@@ -88,5 +91,52 @@ describe("a trusted proxy", () => {
 
   test("attack 260: a host in capitals is the same host", async () => {
     expect(await providersOf(env, { host: "APP.TEST" })).toBe("http://app.test/auth/signin/credentials")
+  })
+})
+
+describe("as the URL parser reads it", () => {
+  const headersOf = (host: string) => new Headers({ host })
+  const policy = { basePath: "/auth", trustHost: true, trustLoopback: false }
+  const siteFor = (host: string) => {
+    try {
+      return siteOf(policy, headersOf(host), new URL("https://internal.test/")).origin
+    } catch (error) {
+      if (error instanceof AuthError || (error instanceof TypeError && !URL.canParse(`https://${host}`))) return null
+      throw error
+    }
+  }
+
+  test("a host that has its form is the origin of its URL", () => {
+    const port = fc.oneof(
+      fc.constant(""),
+      fc.integer({ min: 1, max: 65_535 }).map((number) => `:${number}`),
+    )
+    const host = fc.oneof(
+      fc.domain(),
+      fc.ipV4(),
+      fc.ipV6().map((address) => `[${address}]`),
+    )
+    fc.assert(
+      fc.property(host, port, (name, end) => {
+        expect(siteFor(name + end)).toBe(new URL(`https://${name}${end}`).origin)
+      }),
+    )
+  })
+
+  test("attack 260: whatever a host header says, the site is that host and nothing else, or there is none", () => {
+    const part = fc.oneof(
+      fc.domain(),
+      fc.constantFrom("@", ":", "/", "\\", "?", "#", "[", "]", ".", "%", "80", "a", "_", "::1", " ", "xn--"),
+    )
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
+        const host = parts.join("").trim()
+        const origin = siteFor(host)
+        if (origin === null) return
+        const url = new URL(`https://${host}`)
+        expect([origin, url.pathname, url.search, url.hash, url.username]).toEqual([url.origin, "/", "", "", ""])
+      }),
+      { numRuns: 2000 },
+    )
   })
 })

@@ -1,3 +1,4 @@
+import fc from "fast-check"
 import { expect, test } from "vitest"
 import { normalEmail } from "./email.ts"
 
@@ -79,4 +80,41 @@ test("attack 286: a hostile address of any length is judged at once", () => {
   for (const text of ["a".repeat(1e5), "a@".repeat(5e4), `${"a.".repeat(120)}@x`, `a@${"a-".repeat(120)}`])
     normalEmail(text)
   expect(performance.now() - start).toBeLessThan(50)
+})
+
+const local = fc.stringMatching(
+  /^[a-zA-Z0-9#$&'*+/=?^_{|}~][a-zA-Z0-9#$&'*+/=?^_{|}~-]{0,20}(\.[\p{L}\p{N}]{1,10}){0,2}$/u,
+)
+const addresses = fc.tuple(local, fc.domain()).map((parts) => parts.join("@"))
+
+test("an address that has its form keeps it, and other cases and spaces lead to the same", () => {
+  fc.assert(
+    fc.property(addresses, (address) => {
+      const normal = normalEmail(address)
+      expect(normal).not.toBeNull()
+      expect(normalEmail(normal)).toBe(normal)
+      expect(normalEmail(` ${address}\n`)).toBe(normal)
+      expect(normalEmail(address.normalize("NFD"))).toBe(normal)
+    }),
+  )
+})
+
+test("whatever is typed, an address that comes out is one, in lower case, on a host that a URL knows", () => {
+  const typed = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.emailAddress(),
+    fc.tuple(fc.string({ unit: "binary" }), fc.domain()).map((parts) => parts.join("@")),
+    fc.tuple(local, fc.string({ unit: "binary" })).map((parts) => parts.join("@")),
+  )
+  fc.assert(
+    fc.property(typed, (text) => {
+      const normal = normalEmail(text)
+      if (normal === null) return
+      const [name = "", host = "", ...more] = normal.split("@")
+      expect([name === "", more, normal]).toEqual([false, [], normalEmail(normal)])
+      expect(new URL(`http://${host}/`).hostname).toBe(host)
+      expect(normal).not.toMatch(/[\p{Z}\p{Cc}<>()[\]\\,;:"A-Z]/u)
+    }),
+    { numRuns: 2000 },
+  )
 })

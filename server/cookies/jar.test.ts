@@ -1,3 +1,5 @@
+import { stringifySetCookie } from "cookie"
+import fc from "fast-check"
 import { expect, test } from "vitest"
 import { readChunked } from "./chunks.ts"
 import { cookieJar } from "./jar.ts"
@@ -38,4 +40,33 @@ test.each([
 test("attack 54: a broken escape is kept as it is", () => {
   const jar = cookieJar("s=%E0%A4%A; c=%; t=%zz")
   expect(["s", "c", "t"].map((name) => jar.get(name))).toEqual(["%E0%A4%A", "%", "%zz"])
+})
+
+const token = fc.stringMatching(/^[!#$%&'*+.^`|~\w-]{1,20}$/)
+
+test("what is set is read back: every name and every value, in any order", () => {
+  fc.assert(
+    fc.property(fc.dictionary(token, fc.string({ unit: "grapheme" })), (cookies) => {
+      const pairs = Object.entries(cookies).map(([name, value]) => stringifySetCookie({ name, value }))
+      const jar = cookieJar(pairs.join("; "))
+      expect([...jar.names()].sort()).toEqual(Object.keys(cookies).sort())
+      for (const [name, value] of Object.entries(cookies)) expect(jar.get(name)).toBe(value)
+    }),
+  )
+})
+
+test("no header throws, and a cookie that is read was sent exactly once", () => {
+  const anything = fc.array(fc.oneof(token, fc.constantFrom("=", ";", "; ", " ", "\t", '"', "%", "%41", "a")), {
+    maxLength: 30,
+  })
+  fc.assert(
+    fc.property(anything, (parts) => {
+      const header = parts.join("")
+      const jar = cookieJar(header)
+      for (const name of jar.names()) {
+        const times = header.split(";").filter((pair) => pair.includes("=") && pair.split("=")[0]?.trim() === name)
+        expect(jar.get(name) === undefined).toBe(times.length !== 1)
+      }
+    }),
+  )
 })

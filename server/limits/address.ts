@@ -19,16 +19,24 @@ function forwarded(headers: Headers, trustedProxies: number): string | undefined
 }
 
 const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/
+const IPV6 = /^(?=.*:)[0-9a-f:.]{2,45}$/i
 
 /** The network of an address as text; undefined where it is none. */
 export function networkOf(text: string | undefined): string | undefined {
   const address = text?.replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/%.*$/, "") ?? ""
   const plain = /^\d[\d.]*:\d+$/.test(address) ? address.replace(/:\d+$/, "") : address
-  const mapped = /^::ffff:([\d.]+)$/i.exec(plain)?.[1]
-  if (IPV4.test(mapped ?? plain)) return mapped ?? plain
+  if (IPV4.test(plain)) return plain
   // The URL parser writes every spelling of an IPv6 address in one way
-  const url = plain.includes(":") && plain.length < 46 ? URL.parse(`http://[${plain}]/`) : null
-  return url ? firstFour(url.hostname.slice(1, -1)) : undefined
+  const url = IPV6.test(plain) ? URL.parse(`http://[${plain}]/`) : null
+  const same = url?.hostname.slice(1, -1)
+  return same && (mappedIn(same) ?? firstFour(same))
+}
+
+/** The IPv4 address inside an IPv6 one: without this, everybody who comes by IPv4 would be of one network. */
+function mappedIn(address: string): string | undefined {
+  const [, high = "", low = ""] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(address) ?? []
+  if (!low) return undefined
+  return [high, low].flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]).join(".")
 }
 
 function firstFour(address: string): string {

@@ -1,0 +1,59 @@
+import { stringifySetCookie } from "cookie"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import type { SetCookie } from "../outcome.ts"
+import { CHUNK_LENGTH, clearChunked, readChunked, writeChunked } from "./chunks.ts"
+import { cookieJar, type CookieJar } from "./jar.ts"
+
+const cookie = { name: "__Host-latchkit.session-token", options: { path: "/", secure: true, httpOnly: true } }
+
+/** The jar of a browser that got these cookies, printed as the service prints them. */
+function after(before: ReadonlyMap<string, string>, set: readonly SetCookie[]): Map<string, string> {
+  const kept = new Map(before)
+  for (const { name, value, options } of set) {
+    const [pair = ""] = stringifySetCookie({ name, value, ...options }).split(";", 1)
+    if (options.maxAge === 0) kept.delete(name)
+    else kept.set(name, pair.slice(name.length + 1))
+  }
+  return kept
+}
+
+const sent = (cookies: ReadonlyMap<string, string>): CookieJar =>
+  cookieJar([...cookies].map((pair) => pair.join("=")).join("; ") || null)
+
+/** Of every length about the borders of a chunk, up to as many chunks as are read. */
+const values = fc.oneof(
+  fc.string({ unit: "binary-ascii", minLength: 1, maxLength: 40 }),
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }),
+  fc
+    .tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: -2, max: 2 }), fc.constantFrom("a", "_", "=", "%"))
+    .map(([chunks, more, unit]) => unit.repeat(chunks * CHUNK_LENGTH + more)),
+)
+
+test("what is set is read back, whatever an earlier value left behind, and what is cleared is gone", () => {
+  fc.assert(
+    fc.property(fc.array(values, { minLength: 1, maxLength: 4 }), (all) => {
+      const end = all.reduce(
+        (cookies, value) => {
+          const next = after(cookies, writeChunked(sent(cookies), cookie, value))
+          expect(readChunked(sent(next), cookie.name)).toBe(value)
+          return next
+        },
+        new Map([["other", "1"]]),
+      )
+      expect([...after(end, clearChunked(sent(end), cookie))]).toEqual([["other", "1"]])
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test("a value is in one cookie or in its chunks, and none is longer than a browser keeps", () => {
+  fc.assert(
+    fc.property(values, (value) => {
+      const set = writeChunked(cookieJar(null), cookie, value)
+      expect(set.map((one) => one.value).join("")).toBe(value)
+      for (const one of set) expect(one.value.length).toBeLessThanOrEqual(CHUNK_LENGTH)
+    }),
+    { numRuns: 200 },
+  )
+})
