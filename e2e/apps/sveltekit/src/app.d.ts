@@ -2,6 +2,8 @@ import type { AuthLocals } from "latchkit/sveltekit"
 
 declare global {
   namespace App {
-    interface Locals extends AuthLocals {}
+    interface Locals {
+      auth: AuthLocals["auth"]
+    }
   }
 }
