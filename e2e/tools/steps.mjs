@@ -82,6 +82,9 @@ const packageChecks = [
 
 const buildDemo = { name: "demo build", command: "vite", args: demo }
 
+const storybook = ["build", "-c", "stories/.storybook", "-o", "storybook-static", "--quiet"]
+const buildStorybook = { name: "storybook build", command: "storybook", args: storybook }
+
 const browser = {
   name: "browser tests",
   ...playwright("browser", "e2e/playwright.config.ts"),
@@ -91,6 +94,16 @@ const browser = {
   },
   minutes: 15,
 }
+
+const appTypes = [
+  { name: "types of the Solid app", command: "tsc", args: ["-p", "e2e/apps/solid-start"] },
+  { name: "types of the Qwik app", command: "tsc", args: ["-p", "e2e/apps/qwik"] },
+  {
+    name: "types of the Svelte app",
+    command: "svelte-check",
+    args: ["--workspace", "e2e/apps/sveltekit", "--tsconfig", inRoot("e2e/apps/sveltekit/tsconfig.json")],
+  },
+]
 
 const frameworks = [
   { name: "app of each framework", command: "node", args: ["e2e/frameworks/build.ts"] },
@@ -105,7 +118,7 @@ const frameworks = [
 export const TASKS = {
   check: [...sources, build, size],
   package: [build, ...packageChecks],
-  test: [...sources, build, size, ...packageChecks, buildDemo, browser, ...frameworks],
+  test: [...sources, build, size, ...packageChecks, buildDemo, buildStorybook, browser, ...frameworks],
   cluster: [{ name: "three processes behind one port", ...vitest("cluster", "e2e/cluster"), before: ensureDatabases }],
   start: [build, buildDemo],
 }
