@@ -118,7 +118,7 @@ const frameworks = [
 export const TASKS = {
   check: [...sources, build, size],
   package: [build, ...packageChecks],
-  test: [...sources, build, size, ...packageChecks, buildDemo, buildStorybook, browser, ...frameworks],
+  test: [...sources, build, size, ...packageChecks, buildDemo, buildStorybook, browser, ...frameworks, ...appTypes],
   cluster: [{ name: "three processes behind one port", ...vitest("cluster", "e2e/cluster"), before: ensureDatabases }],
   start: [build, buildDemo],
 }
