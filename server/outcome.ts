@@ -15,7 +15,10 @@ interface Shared {
 
 /** What an action decided; `respond.ts` alone turns it into a `Response`. */
 export type Outcome =
-  | (Shared & { kind: "json"; status?: number; body: unknown })
+  // `printed`: the body as JSON where it was written before
+  | (Shared & { kind: "json"; status?: number } & (
+        { body: unknown; printed?: never } | { printed: string; body?: never }
+      ))
   // 429 is the status of its JSON form
   | (Shared & { kind: "redirect"; to: string; status?: 302 | 303 | 429; error?: string; code?: string })
   // `images`: https origins of the logos that the page shows

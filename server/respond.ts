@@ -64,7 +64,7 @@ interface Printed {
 function print(outcome: Outcome, printing: Printing): Printed {
   switch (outcome.kind) {
     case "json":
-      return printJson(outcome.body, outcome.status ?? 200)
+      return printJson(outcome.printed ?? JSON.stringify(outcome.body), outcome.status ?? 200)
     case "redirect":
       return printRedirect(outcome, printing)
     case "page":
@@ -80,8 +80,8 @@ function print(outcome: Outcome, printing: Printing): Printed {
   }
 }
 
-function printJson(body: unknown, status: number): Printed {
-  return { status, headers: PRIVATE_JSON, body: JSON.stringify(body) }
+function printJson(body: string, status: number): Printed {
+  return { status, headers: PRIVATE_JSON, body }
 }
 
 function printRedirect(outcome: Outcome & { kind: "redirect" }, { returnRedirect }: Printing): Printed {
@@ -89,7 +89,7 @@ function printRedirect(outcome: Outcome & { kind: "redirect" }, { returnRedirect
   if (!returnRedirect)
     return { status: outcome.status === 303 ? 303 : 302, headers: { ...PRIVATE, location: url }, body: null }
   const answer: RedirectAnswer = { url, ...(error && { error }), ...(code && { code }) }
-  return printJson(answer, outcome.status === 429 ? 429 : 200)
+  return printJson(JSON.stringify(answer), outcome.status === 429 ? 429 : 200)
 }
 
 function printPage({ status = 200, html, images = [] }: Outcome & { kind: "page" }, { secure }: Printing): Printed {
