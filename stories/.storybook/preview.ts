@@ -1,4 +1,5 @@
 import type { Preview } from "@storybook/react-vite"
+import { Container } from "../docs/blocks/container.tsx"
 import { RENDERINGS } from "../stage/renderings.ts"
 import { renderStage } from "../stage/stage.tsx"
 import { LANGUAGES } from "../stage/languages.ts"
@@ -38,6 +39,7 @@ const preview: Preview = {
     backgrounds: { disable: true },
     controls: { expanded: true },
     a11y: { test: "error" },
+    docs: { container: Container },
     options: { storySort: { order: ["Start", "Guides", "Components"] } },
   },
 }
