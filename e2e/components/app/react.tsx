@@ -11,9 +11,8 @@ function ActionSignIn(props: Case["props"]) {
 
 /** A case in React. */
 export function App({ component, props, session = null }: Case) {
-  const Component = (props["action"] && !props["result"] ? ActionSignIn : kit[component]) as ComponentType<
-    Case["props"]
-  >
+  const acts = component === "SignIn" && props["action"] !== undefined && props["result"] === undefined
+  const Component = (acts ? ActionSignIn : kit[component]) as ComponentType<Case["props"]>
   return (
     <StrictMode>
       <kit.SessionProvider session={session}>
