@@ -1,20 +1,17 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { SetCookie } from "../outcome.ts"
-import { cookieLines } from "../respond.ts"
 import { CHUNK_LENGTH, clearChunked, readChunked, writeChunked } from "./chunks.ts"
 import { cookieJar, type CookieJar } from "./jar.ts"
 
 const cookie = { name: "__Host-latchkit.session-token", options: { path: "/", secure: true, httpOnly: true } }
 
-/** The jar of a browser that got these cookies, printed as the service prints them. */
+/** The jar of a browser that got these cookies, encoded as the service encodes them. */
 function after(before: ReadonlyMap<string, string>, set: readonly SetCookie[]): Map<string, string> {
   const kept = new Map(before)
-  for (const line of cookieLines(set)) {
-    const [pair = ""] = line.split(";", 1)
-    const name = pair.slice(0, pair.indexOf("="))
-    if (/max-age=0/i.test(line)) kept.delete(name)
-    else kept.set(name, pair.slice(name.length + 1))
+  for (const { name, value, options } of set) {
+    if (options.maxAge === 0) kept.delete(name)
+    else kept.set(name, encodeURIComponent(value))
   }
   return kept
 }
