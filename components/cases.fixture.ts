@@ -173,6 +173,17 @@ export const CASES: Readonly<Record<string, Case>> = {
     theme: { brandColor: "#0f766e" },
     class: "extra",
   }),
+  "sign-in-filled": of("SignIn", {
+    ...site,
+    providers: [
+      provider("github", "oauth", { style: { brandColor: "#24292f" } }),
+      provider("google", "oidc", { style: { brandColor: "#ffd400", text: "#201800" } }),
+      provider("discord", "oauth", { style: { bg: "#5865f2" } }),
+      provider("gitlab", "oauth", { style: { brandColor: "red;background:url(//evil.test)" } }),
+      email,
+    ],
+    lastUsed: "github",
+  }),
   "sign-in-rtl": of("SignIn", { ...site, providers: [...three, password], lastUsed: "google", dir: "rtl", lang: "ar" }),
   "sign-out": of("SignOut", { ...site, user: "ada@example.com" }),
   "sign-out-failed": of("SignOut", { ...site, failed: true }),

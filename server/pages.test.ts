@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest"
+import { themeCss } from "../components/html/index.ts"
+import { GitHub, GitLab } from "./providers/index.ts"
 import { ADA, passwordService } from "./testing/password-service.ts"
 import { visitor } from "./testing/visitor.ts"
 
@@ -47,6 +49,27 @@ describe("the files of the pages", () => {
     }
     expect((await auth.handle(new Request("https://app.test/auth/assets/auth.000000000000.css"))).status).toBe(404)
   })
+})
+
+test("attack 242: a provider's colours reach the pages through a stylesheet, and only as colours", async () => {
+  const keys = { clientId: "x", clientSecret: "y" }
+  const providers = [
+    GitHub({ ...keys, style: { brandColor: "#24292f", text: "#fff" } }),
+    GitLab({ ...keys, style: { brandColor: "red}</style><script>alert(1)</script>", text: "url(//evil.test)" } }),
+  ]
+  const auth = passwordService({ providers })
+  const html = await (await auth.handle(new Request("https://app.test/auth/signin"))).text()
+  expect(html).not.toMatch(/style=|evil|<style|alert\(1/)
+  const [, theme] = /href="([^"]*theme\.[0-9a-f]{12}\.css)"/.exec(html) ?? []
+  const css = await (await auth.handle(new Request(`https://app.test${theme}`))).text()
+  expect(css).toMatch(
+    /^\[data-provider="github"\] \.auth-button\{--auth-brand:#24292f;[^{}<]*--auth-on-brand:#ffffff;[^{}<]*\}$/,
+  )
+})
+
+test("attack 242: a provider's id does not end the rule that it is named in", () => {
+  const css = themeCss({}, [{ id: 'x"],*{}</style>\\', style: { brandColor: "#000" } }])
+  expect(css).toMatch(/^\[data-provider="x[0-9a-f\\ ]*style[0-9a-f\\ ]*"\] \.auth-button\{[^{}<]*\}$/)
 })
 
 describe("what comes from outside", () => {

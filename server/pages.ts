@@ -94,7 +94,7 @@ function assetsOf(settings: Settings): Promise<Assets> {
 async function makeAssets(settings: Settings): Promise<Assets> {
   const html = await loadHtml()
   const { stylesheet, pageScript, passkeyScript, themeCss } = html
-  const themed = themeCss(settings.theme)
+  const themed = themeCss(settings.theme, settings.providers.values())
   const files = new Map<string, Asset>()
   const add = async (stem: string, extension: "css" | "js", body: string) => {
     const name = `${stem}.${(await sha256(body)).slice(0, 12)}.${extension}`

@@ -1,4 +1,4 @@
-import type { Theme } from "../../client/contract.ts"
+import type { ProviderStyle, Theme } from "../../client/contract.ts"
 import { signInMarkup } from "../view/markup/sign-in.ts"
 import { noticeMarkup } from "../view/markup/notice.ts"
 import { signOutMarkup } from "../view/markup/sign-out.ts"
@@ -16,7 +16,7 @@ import { markOf } from "../view/marks/index.ts"
 import type { MessageOverrides } from "../view/messages/types.ts"
 import { signInView, type SignInProps } from "../view/sign-in.ts"
 import { signOutView, type SignOutProps } from "../view/sign-out.ts"
-import { themeTokens } from "../view/theme.ts"
+import { fillTokens, themeTokens } from "../view/theme.ts"
 import { document, type PageAssets } from "./document.ts"
 import { print } from "./print.ts"
 
@@ -76,10 +76,22 @@ function noticePage(
   return document({ ...props, title, scheme: view.scheme }, noticeMarkup(view))
 }
 
-/** The host's theme as a stylesheet; empty where nothing is themed. */
-export function themeCss(theme: Theme | undefined): string {
-  const tokens = Object.entries(themeTokens(theme))
-  return tokens.length === 0
-    ? ""
-    : `.auth-page,.auth-card,.auth-part{${tokens.map(([name, value]) => `${name}:${value}`).join(";")}}`
+/** The host's theme as a stylesheet, with the colours of providers that have a `style`; empty where nothing is themed. */
+export function themeCss(
+  theme: Theme | undefined,
+  providers: Iterable<{ id: string; style?: ProviderStyle | undefined }> = [],
+): string {
+  const buttons = [...providers].map(({ id, style }) =>
+    rule(`[data-provider="${asCssText(id)}"] .auth-button`, fillTokens(style)),
+  )
+  return [rule(".auth-page,.auth-card,.auth-part", themeTokens(theme)), ...buttons].join("")
 }
+
+function rule(selector: string, tokens: Readonly<Record<string, string>> = {}): string {
+  const declarations = Object.entries(tokens).map(([name, value]) => `${name}:${value}`)
+  return declarations.length === 0 ? "" : `${selector}{${declarations.join(";")}}`
+}
+
+// An id of a tenant's ends neither the text that it stands in nor the style element around
+const asCssText = (text: string) =>
+  text.replace(/[^\w-]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `)

@@ -7,7 +7,7 @@ import type { MessageOverrides } from "./messages/types.ts"
 import { passkeySentence } from "./passkey-words.ts"
 import { neutral, type ProviderMark } from "./provider-marks.ts"
 import { safeUrl } from "./safe-url.ts"
-import { safeImage } from "./theme.ts"
+import { fillTokens, safeImage } from "./theme.ts"
 import type { CardProps, CardView, HiddenFields, MarkLookup, PasskeyButtonView, SignInProvider } from "./types.ts"
 
 /** What the sign-in card is made from. */
@@ -63,6 +63,8 @@ interface Method {
   readonly label: string
   readonly badge: string | undefined
   readonly busy: boolean
+  /** The custom properties of a button that the host wants filled. */
+  readonly fill: Readonly<Record<string, string>> | undefined
 }
 
 /** A button that leads to another service. */
@@ -181,7 +183,8 @@ function method(provider: SignInProvider, { props, words }: Context) {
     hidden.push(["providerId", id])
     if (props.callbackUrl !== undefined) hidden.push(["redirectTo", props.callbackUrl])
   }
-  return { id, name, hidden, badge: badgeOf(provider, props, words), busy: props.busy === id }
+  const badge = badgeOf(provider, props, words)
+  return { id, name, hidden, badge, busy: props.busy === id, fill: fillTokens(provider.style) }
 }
 
 function badgeOf(provider: SignInProvider, props: SignInProps, words: Words): string | undefined {

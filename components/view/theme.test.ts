@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
+import type { ProviderStyle } from "../../client/contract.ts"
 import { contrast, type Colour } from "./colour.ts"
-import { brandTokens, safeImage, SURFACES, themeProblems, themeTokens } from "./theme.ts"
+import { brandTokens, fillTokens, safeImage, SURFACES, themeProblems, themeTokens } from "./theme.ts"
 
 const STEPS = 53 // 53³ = 148,877 colours, evenly over the cube
 const channel = (step: number) => Math.round((step * 255) / (STEPS - 1))
@@ -50,6 +51,30 @@ test.each([
   "",
 ])("attack 243: the brand colour %j reaches no stylesheet", (brandColor) =>
   expect(themeTokens({ brandColor })).toEqual({}),
+)
+
+test("a provider's button is filled as the host asks, with a text that can be read", () => {
+  expect(fillTokens({ brandColor: "#24292f" })).toMatchObject({
+    "--auth-brand": "#24292f",
+    "--auth-on-brand": "#ffffff",
+  })
+  expect(fillTokens({ bg: "#ffd400" })).toMatchObject({ "--auth-brand": "#ffd400", "--auth-on-brand": "#000000" })
+  expect(fillTokens({ bg: "#fff", brandColor: "#000", text: "#ccc" })).toMatchObject({
+    "--auth-brand": "#000000",
+    "--auth-on-brand": "#cccccc",
+  })
+  expect([undefined, {}, { text: "#fff" }].map(fillTokens)).toEqual([undefined, undefined, undefined])
+})
+
+test.each(["red;background:url(//evil.test)", "#fff}</style><script>", "var(--x)", 7])(
+  "attack 242: the colour %j of a provider fills no button",
+  (colour) => {
+    const style = { brandColor: colour } as ProviderStyle // as somebody's database has it
+    expect(fillTokens(style)).toBeUndefined()
+    expect(fillTokens({ brandColor: "#123456", text: style.brandColor })).toMatchObject({
+      "--auth-on-brand": "#ffffff",
+    })
+  },
 )
 
 test.each([

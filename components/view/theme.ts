@@ -1,4 +1,4 @@
-import type { Theme } from "../../client/contract.ts"
+import type { ProviderStyle, Theme } from "../../client/contract.ts"
 import { contrast, hex, mix, parseColour, type Colour } from "./colour.ts"
 
 export type Scheme = "light" | "dark"
@@ -58,21 +58,37 @@ export function themeTokens(
   const brand = parseColour(theme?.brandColor, named)
   const text = parseColour(theme?.buttonText, named)
   if (!brand) return text ? { "--auth-on-brand": hex(text) } : {}
-  const [light, dark] = [brandTokens(brand, "light", text), brandTokens(brand, "dark", text)]
-  return Object.fromEntries(
-    PROPERTIES.map(([property, token]) => [property, either(hex(light[token]), hex(dark[token]))]),
-  )
+  return written([...BUTTON, ...AROUND], brand, text)
 }
 
-const PROPERTIES: readonly (readonly [string, keyof BrandTokens])[] = [
+/** The custom properties that fill a provider's button as the host asks; undefined where it stays calm. */
+export function fillTokens(style: ProviderStyle | undefined): Record<string, string> | undefined {
+  const fill = parseColour(style?.brandColor ?? style?.bg)
+  return fill && written(BUTTON, fill, parseColour(style?.text))
+}
+
+type Properties = readonly (readonly [property: string, token: keyof BrandTokens])[]
+
+/** What a filled button is painted with. */
+const BUTTON: Properties = [
   ["--auth-brand", "brand"],
   ["--auth-brand-hover", "brandHover"],
   ["--auth-on-brand", "onBrand"],
+  ["--auth-brand-edge", "edge"],
+]
+
+const AROUND: Properties = [
   ["--auth-brand-ink", "ink"],
   ["--auth-ring", "ring"],
   ["--auth-brand-soft", "soft"],
-  ["--auth-brand-edge", "edge"],
 ]
+
+function written(properties: Properties, brand: Colour, text: Colour | undefined): Record<string, string> {
+  const [light, dark] = [brandTokens(brand, "light", text), brandTokens(brand, "dark", text)]
+  return Object.fromEntries(
+    properties.map(([property, token]) => [property, either(hex(light[token]), hex(dark[token]))]),
+  )
+}
 
 const either = (light: string, dark: string): string => (light === dark ? light : `light-dark(${light},${dark})`)
 

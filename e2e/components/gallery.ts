@@ -11,6 +11,7 @@ import solid from "vite-plugin-solid"
 import type { Theme } from "../../client/contract.ts"
 import { SCREENS } from "../../components/cases.fixture.ts"
 import { pageScript, print, themeCss } from "../../components/html/index.ts"
+import type { SignInProvider } from "../../components/view/types.ts"
 import { caseOf } from "./app/case.ts"
 
 const here = import.meta.dirname
@@ -74,7 +75,10 @@ function htmlOf(name: string, scripted: boolean): string {
   return print(screen.markup(inputs, { ...screen.initial, scripted, hasPasskeys: scripted }))
 }
 
-const themeOf = (name: string) => caseOf(name).props["theme"] as Theme | undefined // as its component asks
+function themeOf(name: string): string {
+  const { theme, providers } = caseOf(name).props as { theme?: Theme; providers?: SignInProvider[] } // as its component asks
+  return themeCss(theme, providers)
+}
 
 /** Builds the pages and serves them on a free port of localhost. */
 export async function startGallery(names: readonly Framework[] = FRAMEWORKS): Promise<Gallery> {
@@ -94,7 +98,7 @@ export async function startGallery(names: readonly Framework[] = FRAMEWORKS): Pr
     const script = framework === "html" ? "/page.js" : `/${framework}/entry.js`
     return `<!doctype html><html lang="${lang}" dir="${dir}" data-case="${name}"><head><meta charset="utf-8"><title>${name}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="/auth.css">${framework === "html" ? `<style>${themeCss(themeOf(name))}</style>` : ""}<link rel="icon" href="data:,">${rendering?.head?.() ?? ""}</head>
+<link rel="stylesheet" href="/auth.css">${framework === "html" ? `<style>${themeOf(name)}</style>` : ""}<link rel="icon" href="data:,">${rendering?.head?.() ?? ""}</head>
 ${open}${card}${server ? (rendering?.render(name) ?? "") : ""}${close}
 <script>window.first = document.querySelector("#root *")</script>
 ${query.has("plain") ? "" : `<script type="module" src="${script}"></script>`}</body></html>`

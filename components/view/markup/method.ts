@@ -9,23 +9,23 @@ export function method(view: ButtonMethod | FormMethod, card: string): ViewNode[
 }
 
 function buttonMethod(method: ButtonMethod): ElementNode {
-  const { id, action, label, short, logo, badge } = method
+  const { id, action, label, short, logo, badge, busy, fill } = method
   const name = short === undefined && badge === undefined ? undefined : [label, badge].filter(Boolean).join(", ")
   const image =
     logo === undefined
-      ? method.mark && mark(method.mark)
+      ? method.mark && mark(method.mark, fill !== undefined)
       : h("img", { class: "auth-mark", src: logo, alt: "", width: 18, height: 18 })
   return h(
     "form",
     { class: "auth-form", method: "post", action, "data-part": "provider", "data-provider": id },
     ...hidden(method.hidden),
-    submit(short ?? label, { busy: method.busy, variant: "provider", name }, image),
+    submit(short ?? label, { busy, variant: fill ? "primary" : "provider", name, fill }, image),
     badge !== undefined && h("span", { class: "auth-badge", "aria-hidden": "true" }, badge),
   )
 }
 
 function formMethod(
-  { id, action, fields, label, primary, busy, badge, ...method }: FormMethod,
+  { id, action, fields, label, primary, busy, badge, fill, ...method }: FormMethod,
   card: string,
 ): ElementNode {
   return h(
@@ -35,7 +35,8 @@ function formMethod(
     ...fields.map((one) => field(one, `${card}-alert`)),
     submit(label, {
       busy,
-      variant: primary ? "primary" : "secondary",
+      variant: primary || fill ? "primary" : "secondary",
+      fill,
       name: badge === undefined ? undefined : `${label}, ${badge}`,
     }),
     badge !== undefined && h("span", { class: "auth-badge", "aria-hidden": "true" }, badge),

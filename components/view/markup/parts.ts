@@ -38,7 +38,7 @@ export function hidden(fields: HiddenFields): ElementNode[] {
 /** A button that sends its form; while it does, it says so and nothing is disabled. */
 export function submit(
   label: string,
-  { busy, variant = "primary", name, size }: SubmitLook,
+  { busy, variant = "primary", name, size, fill }: SubmitLook,
   ...content: ViewNode[]
 ): ElementNode {
   const attributes = {
@@ -50,13 +50,8 @@ export function submit(
     "aria-busy": busy ? "true" : undefined,
     "aria-disabled": busy ? "true" : undefined,
   }
-  return h(
-    "button",
-    attributes,
-    h("span", { class: "auth-spinner", "aria-hidden": "true" }),
-    ...content,
-    h("span", { class: "auth-label" }, label),
-  )
+  const spinner = h("span", { class: "auth-spinner", "aria-hidden": "true" })
+  return { ...h("button", attributes, spinner, ...content, h("span", { class: "auth-label" }, label)), tokens: fill }
 }
 
 interface SubmitLook {
@@ -65,6 +60,8 @@ interface SubmitLook {
   /** The label for somebody who does not see what it stands beside. */
   name?: string | undefined
   size?: "small" | "field" | undefined
+  /** Colours of this button alone. */
+  fill?: Readonly<Record<string, string>> | undefined
 }
 
 /** A link in the brand's ink. */
@@ -124,13 +121,21 @@ export function field(view: FieldView, alertId: string): ElementNode {
 
 /**
  * A provider's mark in its own colours. Where one of them would not be seen in a scheme, the same path in the text's colour
- * lies above it there.
+ * lies above it there. On a filled button a mark of one colour has the text's; one of several keeps them, on a white tile.
  */
-export function mark({ paths }: ProviderMark): ElementNode {
-  const attributes = { class: "auth-mark", viewBox: "0 0 24 24", width: 18, height: 18, "aria-hidden": "true" }
+export function mark({ paths }: ProviderMark, filled = false): ElementNode {
+  if (filled && new Set(paths.map(([, fill]) => String(fill))).size > 1) return svg(24, "-6 -6 36 36", [TILE, ...paths])
+  return svg(18, "0 0 24 24", filled ? paths.map(([d]) => [d, "currentColor"]) : paths)
+}
+
+type Paths = ProviderMark["paths"]
+
+const TILE: Paths[number] = ["M0-6h24a6 6 0 0 1 6 6v24a6 6 0 0 1-6 6H0a6 6 0 0 1-6-6V0a6 6 0 0 1 6-6Z", "#fff"]
+
+function svg(size: number, viewBox: string, paths: Paths): ElementNode {
   return h(
     "svg",
-    attributes,
+    { class: "auth-mark", viewBox, width: size, height: size, "aria-hidden": "true" },
     ...paths.flatMap(([d, fill]) => (typeof fill === "string" ? [h("path", { d, fill })] : layered(d, fill))),
   )
 }
