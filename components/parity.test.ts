@@ -1,5 +1,7 @@
 import { expect, test } from "vitest"
 import type { SignInProvider } from "./view/types.ts"
+import { DETAILS } from "./cases.fixture.ts"
+import { accountCard, signOutCard, userButton } from "./html/index.ts"
 import { print } from "./html/print.ts"
 import { renderings } from "./renderings.fixture.ts"
 import { signInScreen } from "./screens/sign-in.ts"
@@ -68,6 +70,17 @@ test("the sign-out card is the same in all four renderings", () => {
   const props = { action: "/auth/signout", siteName: "Acme", user: "Ada", csrfToken: "t" }
   const { html, ...others } = renderings("SignOut", signOutScreen, props)
   expect(others).toEqual({ react: html, solid: html, svelte: html })
+})
+
+test("an app without a framework has the account, its menu and the way out as HTML", () => {
+  const session = { status: "authenticated", data: { user: DETAILS.user, expires: "2099-01-01T00:00:00.000Z" } }
+  const shared = { csrfToken: "t", basePath: "/api/auth" }
+  const account = accountCard({ ...shared, details: DETAILS })
+  expect(account).toContain("Ada Lovelace")
+  expect(account).toContain('action="/api/auth/account"')
+  expect(userButton({ ...shared, session })).toContain('action="/api/auth/signout"')
+  expect(userButton({ ...shared, session: { status: "unauthenticated" } })).toContain('href="/api/auth/signin"')
+  expect(signOutCard(shared)).toContain('action="/api/auth/signout"')
 })
 
 test("attack 242: a provider's strings are text, its addresses lead nowhere they must not", () => {

@@ -1,4 +1,8 @@
 import type { ProviderStyle, Theme } from "../../client/contract.ts"
+import { accountView, type AccountProps } from "../view/account.ts"
+import { accountMarkup } from "../view/markup/account.ts"
+import { userButtonMarkup } from "../view/markup/user-button.ts"
+import { userButtonView, type UserButtonProps } from "../view/user-button.ts"
 import { signInMarkup } from "../view/markup/sign-in.ts"
 import { noticeMarkup } from "../view/markup/notice.ts"
 import { signOutMarkup } from "../view/markup/sign-out.ts"
@@ -43,6 +47,21 @@ export function signInPage({ assets, ...props }: SignInProps & PageProps): strin
 /** The sign-in card alone, for a page of the app's own; the page links `latchkit/auth.css`, and {@link themeCss} for a theme. */
 export function signInCard(props: SignInProps): string {
   return `<div class="auth-root">${print(signInMarkup(signInView({ marks: markOf, ...props })))}</div>`
+}
+
+/** The account card alone, as {@link signInCard}; its forms post to the service, and lead back to `callbackUrl`. */
+export function accountCard(props: AccountProps): string {
+  return `<div class="auth-root">${print(accountMarkup(accountView({ marks: markOf, ...props })))}</div>`
+}
+
+/** The card that asks before signing out, alone. */
+export function signOutCard(props: SignOutProps): string {
+  return `<div class="auth-root">${print(signOutMarkup(signOutView(props)))}</div>`
+}
+
+/** The menu of who is signed in; for a visitor the way in. It opens without a script. */
+export function userButton(props: UserButtonProps): string {
+  return `<div class="auth-root">${print(userButtonMarkup(userButtonView(props)))}</div>`
 }
 
 /** The page that asks before signing out. */
