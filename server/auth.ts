@@ -1,7 +1,7 @@
 import type { Session } from "../client/contract.ts"
 import { prepare, type Prepared } from "./config/prepare.ts"
 import type { Surroundings } from "./config/settings.ts"
-import type { AuthConfigInput } from "./config/types.ts"
+import type { AdapterOption, AuthConfigInput, SessionStrategyName, StrategyWith } from "./config/types.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
 import { exchangeOf, type Connection, type Exchange } from "./exchange.ts"
 import { configurationOutcome, failureOutcome } from "./failure.ts"
@@ -25,10 +25,12 @@ export interface AuthService<S extends Session = Session> extends Helpers<S> {
  * Makes the service. A configuration given as an object is checked at once: what is wrong with it is logged, and every
  * request is answered with a configuration error until it is mended.
  */
-export function createAuth<S extends Session = Session, Token extends JWT = JWT>(
-  config: AuthConfigInput<S, Token>,
-  surroundings: Surroundings = {},
-): AuthService<S> {
+export function createAuth<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = undefined,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+>(config: AuthConfigInput<S, Token, A, Strategy>, surroundings: Surroundings = {}): AuthService<S> {
   const prepared = prepare(config, surroundings)
   return {
     handle: async (request, connection) => responseOf(await answer(request, prepared, connection)),

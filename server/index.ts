@@ -1,5 +1,5 @@
 import type { Session } from "../client/contract.ts"
-import type { AuthConfig } from "./config/types.ts"
+import type { AdapterOption, AuthConfig, SessionStrategyName, StrategyWith } from "./config/types.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
 
 export { Auth, createAuth, type AuthService } from "./auth.ts"
@@ -30,6 +30,11 @@ export type { PublicProvider, Session, Theme, User } from "../client/contract.ts
 export const skipCSRFCheck: unique symbol = Symbol("skip-csrf-check")
 
 /** Types a configuration that is written apart from {@link createAuth}. */
-export function defineConfig<S extends Session, Token extends JWT>(config: AuthConfig<S, Token>): AuthConfig<S, Token> {
+export function defineConfig<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = undefined,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+>(config: AuthConfig<S, Token, A, Strategy>): AuthConfig<S, Token, A, Strategy> {
   return config
 }

@@ -11,9 +11,9 @@ import type { Fetch, Profile, Provider } from "../providers/types.ts"
 
 export type SessionStrategyName = "jwt" | "database"
 
-export interface SessionOptions {
+export interface SessionOptions<Strategy extends SessionStrategyName = SessionStrategyName> {
   /** @default "database" with an adapter, otherwise "jwt" */
-  strategy?: SessionStrategyName | undefined
+  strategy?: Strategy | undefined
   /** Seconds from now until an idle session ends. @default 2_592_000 (30 days) */
   maxAge?: number | undefined
   /** Seconds between two extensions of a session; 0 extends on every read. @default 86_400 (1 day) */
@@ -36,8 +36,8 @@ export interface PagesOptions {
 
 export type JwtTrigger = "signIn" | "signUp" | "update"
 
-export interface JwtCallbackParams<Token extends JWT = JWT> {
-  token: Token
+export interface JwtCallbackParams {
+  token: JWT
   /** At sign-in: the user as stored, or as the provider gave it where there is no adapter. */
   user?: User | AdapterUser
   account?: Account | null
@@ -49,16 +49,24 @@ export interface JwtCallbackParams<Token extends JWT = JWT> {
   session?: unknown
 }
 
-export interface SessionCallbackParams<Token extends JWT = JWT> {
-  session: Session
-  /** The jwt strategy's token. */
-  token: Token
-  /** The database strategy's user. */
-  user: AdapterUser
+interface SessionUpdate {
   /** With trigger `update`: what the client sent. Validate it. */
   newSession?: unknown
   trigger?: "update"
 }
+
+interface SessionParams<Token extends JWT> {
+  /** The token as the `jwt` callback answered it. */
+  jwt: SessionUpdate & { session: Session; token: Token }
+  /** The user as stored. */
+  database: SessionUpdate & { session: Session; user: AdapterUser }
+}
+
+/** What the strategy of the configuration has in hand; where it may be either, `"token" in params` tells which. */
+export type SessionCallbackParams<
+  Token extends JWT = JWT,
+  Strategy extends SessionStrategyName = SessionStrategyName,
+> = SessionParams<Token>[Strategy]
 
 export interface SignInCallbackParams {
   user: User | AdapterUser
@@ -69,11 +77,15 @@ export interface SignInCallbackParams {
   credentials?: Record<string, string>
 }
 
-export interface Callbacks<S extends Session = Session, Token extends JWT = JWT> {
-  /** Makes or changes the token; null ends the session. */
-  jwt(params: JwtCallbackParams<Token>): Awaitable<Token | null>
+export interface Callbacks<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  Strategy extends SessionStrategyName = SessionStrategyName,
+> {
+  /** Makes or changes the token; null ends the session. Written before `session`, it gives its token the type. */
+  jwt(params: JwtCallbackParams): Awaitable<Token | null>
   /** Makes what the client sees. */
-  session(params: SessionCallbackParams<Token>): Awaitable<S>
+  session(params: SessionCallbackParams<Token, Strategy>): Awaitable<S>
   /** False refuses; a string redirects there. */
   signIn(params: SignInCallbackParams): Awaitable<boolean | string>
   /** Decides where a callback URL may lead. @default URLs on the site's own origin; everything else becomes the site */
@@ -102,16 +114,26 @@ export interface Wire {
   tokenForms(own: TokenForm): readonly TokenForm[]
 }
 
-export interface AuthConfig<S extends Session = Session, Token extends JWT = JWT> {
+export type AdapterOption = Adapter | (() => Adapter) | undefined
+
+/** The strategy of a configuration that names none. */
+export type StrategyWith<A> = [A] extends [undefined] ? "jwt" : undefined extends A ? SessionStrategyName : "database"
+
+export interface AuthConfig<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = AdapterOption,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+> {
   providers: readonly Provider[]
-  adapter?: Adapter | (() => Adapter) | undefined
+  adapter?: A | undefined
   /** @default "/auth" ("/api/auth" in the Next and SolidStart integrations) */
   basePath?: string | undefined
   /** At least 32 random characters; of several the first seals and each opens. @default AUTH_SECRET */
   secret?: string | readonly string[] | undefined
-  session?: SessionOptions | undefined
+  session?: SessionOptions<Strategy> | undefined
   jwt?: JWTOptions | undefined
-  callbacks?: Partial<Callbacks<S, Token>> | undefined
+  callbacks?: Partial<Callbacks<S, Token, Strategy>> | undefined
   events?: Partial<Events> | undefined
   pages?: Partial<PagesOptions> | undefined
   cookies?: { [Key in CookieKey]?: Partial<CookieOption> } | undefined
@@ -154,6 +176,10 @@ export interface AuthConfig<S extends Session = Session, Token extends JWT = JWT
   fetch?: Fetch | undefined
 }
 
-/** A configuration, or a function of the request that gives one. */
-export type AuthConfigInput<S extends Session = Session, Token extends JWT = JWT> =
-  AuthConfig<S, Token> | ((request: Request | undefined) => Awaitable<AuthConfig<S, Token>>)
+/** A configuration, or a function of the request that gives one: which strategy that has, its callbacks see at run time. */
+export type AuthConfigInput<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = AdapterOption,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+> = AuthConfig<S, Token, A, Strategy> | ((request: Request | undefined) => Awaitable<AuthConfig<S, Token>>)

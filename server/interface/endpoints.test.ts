@@ -79,7 +79,7 @@ describe("REST actions", () => {
     const ada = someone({
       callbacks: {
         jwt: ({ token, trigger, session }) => (trigger === "update" ? { ...token, team: session } : token),
-        session: ({ session, token }) => ({ ...session, team: token?.["team"] }),
+        session: (params) => ({ ...params.session, team: "token" in params ? params.token["team"] : undefined }),
       },
     })
     await ada.signInWith("credentials", ADA)

@@ -168,7 +168,7 @@ describe("the jwt callback", () => {
       clock: Date.now,
       callbacks: {
         jwt: ({ token, user }) => (user ? { ...token, role: "countess" } : token),
-        session: ({ session, token }) => ({ ...session, role: token?.["role"] }),
+        session: (params) => ({ ...params.session, role: "token" in params ? params.token["role"] : undefined }),
       },
     })
     expect(await sessionOf(ada)).toMatchObject({ role: "countess" })

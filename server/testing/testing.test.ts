@@ -30,7 +30,7 @@ describe("mintSession", () => {
       clock: () => time.now,
       callbacks: {
         jwt: ({ token, account }) => (account ? { ...token, by: account.provider } : token),
-        session: ({ session, token }) => ({ ...session, by: token["by"] }),
+        session: (params) => ({ ...params.session, by: "token" in params ? params.token["by"] : undefined }),
       },
     })
     const { headers } = await mintSession(own, ada, { url, maxAge: 60, account: { provider: "github" } })

@@ -2,7 +2,7 @@ import { fail, redirect, type RequestEvent } from "@sveltejs/kit"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../adapters/contract.ts"
 import { createAuth } from "../../auth.ts"
-import type { AuthConfig } from "../../config/types.ts"
+import type { AdapterOption, AuthConfig } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperAnswer } from "../../helpers.ts"
 import { signInByForm, signOutByForm, withCookies } from "../forms.ts"
@@ -18,7 +18,7 @@ export function SvelteKitAuth<S extends Session = Session, Token extends JWT = J
   // Kept by the request, because an action's event is another object than the hook's
   const sessions = new WeakMap<Request, Promise<S | null>>()
   const cookies = new WeakMap<Request, string[]>() // SvelteKit's own jar parses and prints them anew
-  const service = createAuth<S, Token>(
+  const service = createAuth<S, Token, AdapterOption>(
     typeof config === "function" ? (request) => config(eventOf(events, request)) : config,
   )
   const requestOf = (event: RequestEvent) => {

@@ -22,7 +22,7 @@ interface Surroundings {
 /** Nightbook's authentication: a link or a code by mail, an OpenID provider, passwords of its own, and passkeys. */
 export function nightbookAuth({ origin, issuer, mail, people, adapter }: Surroundings): AuthService<NightbookSession> {
   const [someone] = PEOPLE
-  return createAuth<NightbookSession>(
+  return createAuth(
     {
       siteName: "Nightbook",
       signInNotice: `Try it with any address: its mail arrives in this demo. Or be ${someone.username}, whose password is ${someone.password}`,
@@ -53,7 +53,7 @@ export function nightbookAuth({ origin, issuer, mail, people, adapter }: Surroun
       ],
       experimental: { enableWebAuthn: true },
       callbacks: {
-        async session({ session, user, trigger, newSession }) {
+        async session({ session, user, trigger, newSession }): Promise<NightbookSession> {
           const name = trigger === "update" ? nameIn(newSession) : undefined
           if (name !== undefined) await adapter.updateUser?.({ id: user.id, name })
           const { email, image = null } = user

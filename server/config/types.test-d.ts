@@ -1,0 +1,137 @@
+import { describe, expectTypeOf, test } from "vitest"
+import type { Session } from "../../client/contract.ts"
+import type { SessionOf } from "../../client/session-state.ts"
+import type { AdapterUser } from "../adapters/contract.ts"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import type { SessionStrategyName } from "./types.ts"
+import { createAuth, defineConfig, type JWT, type SessionCallbackParams } from "../index.ts"
+
+const adapter = MemoryAdapter()
+
+describe("the session callback is given", () => {
+  test("the token without an adapter", () => {
+    createAuth({
+      providers: [],
+      callbacks: {
+        session(params) {
+          expectTypeOf(params).toEqualTypeOf<SessionCallbackParams<JWT, "jwt">>()
+          expectTypeOf(params.token).toEqualTypeOf<JWT>()
+          expectTypeOf(params).not.toHaveProperty("user")
+          return params.session
+        },
+      },
+    })
+  })
+
+  test("the token where the strategy is jwt, beside an adapter or not", () => {
+    createAuth({
+      providers: [],
+      adapter,
+      session: { strategy: "jwt", maxAge: 60 },
+      callbacks: {
+        session(params) {
+          expectTypeOf(params).toEqualTypeOf<SessionCallbackParams<JWT, "jwt">>()
+          return params.session
+        },
+      },
+    })
+  })
+
+  test("the stored user with an adapter", () => {
+    const config = defineConfig({
+      providers: [],
+      adapter,
+      session: { maxAge: 60 },
+      callbacks: {
+        session({ session, user, newSession, trigger }) {
+          expectTypeOf(user).toEqualTypeOf<AdapterUser>()
+          expectTypeOf(newSession).toBeUnknown()
+          expectTypeOf(trigger).toEqualTypeOf<"update" | undefined>()
+          return session
+        },
+      },
+    })
+    createAuth(config)
+  })
+
+  test("one of both where nobody knows, told apart by what is there", () => {
+    createAuth({
+      providers: [],
+      adapter,
+      session: { strategy: "jwt" as SessionStrategyName },
+      callbacks: {
+        session(params) {
+          expectTypeOf(params).toEqualTypeOf<SessionCallbackParams>()
+          expectTypeOf(params).not.toHaveProperty("token")
+          if ("token" in params) expectTypeOf(params.token).toEqualTypeOf<JWT>()
+          else expectTypeOf(params.user).toEqualTypeOf<AdapterUser>()
+          return params.session
+        },
+      },
+    })
+  })
+
+  test("one of both in a configuration made for each request", () => {
+    createAuth((request) => ({
+      providers: [],
+      secret: request?.headers.get("x-tenant") ?? "",
+      callbacks: {
+        session(params) {
+          expectTypeOf(params.session).toEqualTypeOf<Session>()
+          if ("token" in params) expectTypeOf(params.token).toExtend<JWT>()
+          return { ...params.session, tenant: "a" }
+        },
+      },
+    }))
+  })
+})
+
+describe("what a callback answers", () => {
+  test("is what the service gives", () => {
+    const auth = createAuth({
+      providers: [],
+      callbacks: { session: ({ session, token }) => ({ ...session, id: token.sub, role: "member" as const }) },
+    })
+    expectTypeOf(auth.session).returns.resolves.toEqualTypeOf<SessionOf<typeof auth> | null>()
+    expectTypeOf<SessionOf<typeof auth>["role"]>().toEqualTypeOf<"member">()
+    expectTypeOf<SessionOf<typeof auth>["id"]>().toEqualTypeOf<string | undefined>()
+    expectTypeOf<SessionOf<typeof auth>>().toExtend<Session>()
+    expectTypeOf<SessionOf<typeof auth>>().not.toHaveProperty("token")
+  })
+
+  test("is the token that the session callback is given", () => {
+    const auth = createAuth({
+      providers: [],
+      callbacks: {
+        jwt: ({ token, account }) => ({ ...token, provider: account?.provider ?? "none" }),
+        session({ session, token }) {
+          expectTypeOf(token.provider).toEqualTypeOf<string>()
+          return { ...session, provider: token.provider }
+        },
+      },
+    })
+    expectTypeOf(auth.session).returns.resolves.toEqualTypeOf<SessionOf<typeof auth> | null>()
+    expectTypeOf<SessionOf<typeof auth>["provider"]>().toEqualTypeOf<string>()
+    createAuth({
+      providers: [],
+      session: { strategy: "jwt" },
+      callbacks: {
+        jwt: async ({ token, trigger, session }) => {
+          expectTypeOf(session).toBeUnknown()
+          return trigger === "update" ? null : { ...token, level: 2 }
+        },
+        async session({ session, token }) {
+          expectTypeOf(token.level).toEqualTypeOf<number>()
+          return session
+        },
+      },
+    })
+  })
+
+  test("is a session, and a token or null", () => {
+    type Callbacks = NonNullable<Parameters<typeof defineConfig>[0]["callbacks"]>
+    expectTypeOf<() => { user: string }>().not.toExtend<Callbacks["session"]>()
+    expectTypeOf<() => string>().not.toExtend<Callbacks["jwt"]>()
+    expectTypeOf<() => null>().toExtend<Callbacks["jwt"]>()
+  })
+})
