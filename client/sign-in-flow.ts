@@ -27,8 +27,8 @@ export async function signInWith(
 }
 
 async function byPasskey(client: AuthClient, provider: string, options: SignInOptions): Promise<SignInResult> {
-  const { redirectTo, callbackUrl = redirectTo, redirect, basePath } = options
-  const result = await passkey.signIn({ provider, redirectTo: callbackUrl, redirect, basePath })
+  const { callbackUrl, redirectTo = callbackUrl, redirect, basePath } = options
+  const result = await passkey.signIn({ provider, redirectTo, redirect, basePath })
   if (result.ok) return { ok: true, status: 200, url: result.url }
   // Another way in may be there
   if (result.error === "Unsupported" && redirect !== false) return showSignIn(client, options)
@@ -46,7 +46,7 @@ const OWN = new Set(["redirectTo", "redirect", "basePath"])
 
 /** Fields of the form, and the absolute URL to return to. */
 function formOf({ page }: AuthClient, options: SignInOptions) {
-  const { redirectTo, callbackUrl = redirectTo ?? page.location?.href ?? "/" } = options
+  const callbackUrl = options.redirectTo ?? options.callbackUrl ?? page.location?.href ?? "/"
   const fields = Object.entries(options).filter(([key, value]) => value !== undefined && !OWN.has(key))
   return { ...Object.fromEntries(fields.map(([key, value]) => [key, String(value)])), callbackUrl }
 }

@@ -20,7 +20,8 @@ export type SignOutResult = { ok: true; url: string; error?: undefined } | { ok:
 /** Signs out: every tab shows it at once, and shows the session again should the service refuse. Never throws for that. */
 export async function signOut(options: SignOutOptions = {}): Promise<SignOutResult> {
   const { page, http, store } = clientOf(options)
-  const { redirectTo, callbackUrl = redirectTo ?? page.location?.href ?? "/", redirect = true } = options
+  const { redirect = true } = options
+  const callbackUrl = options.redirectTo ?? options.callbackUrl ?? page.location?.href ?? "/"
   const leaving = await store.leave()
   try {
     const { url, status, error } = await http.post("signout", { callbackUrl })

@@ -1,0 +1,336 @@
+import { createElement } from "react"
+import { renderToString } from "react-dom/server"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+
+import type { VirtualClock } from "../server/testing/clock.ts"
+import { installClock } from "../server/testing/clock.ts"
+import type { FakeBrowser } from "../server/testing/tabs.ts"
+import { fakeBrowser } from "../server/testing/tabs.ts"
+import type { AuthClientOptions } from "./client.ts"
+import { getCsrfToken, getProviders, getSession, run } from "./client.ts"
+import { createClient } from "./create-client.ts"
+import type { UseSession } from "./react.tsx"
+import { SessionProvider, useSession } from "./react.tsx"
+import type { UseSessionOptions } from "./require-session.ts"
+import type { TestService } from "./service.fixture.ts"
+import { ada, testService } from "./service.fixture.ts"
+import { signIn } from "./sign-in.ts"
+import { signOut } from "./sign-out.ts"
+
+let clock: VirtualClock
+let service: TestService
+let browser: FakeBrowser
+let urls: URL[]
+const stops: (() => void)[] = []
+
+beforeEach(() => {
+  clock = installClock()
+  service = testService(ada)
+  urls = []
+  browser = fakeBrowser({
+    handle: (request) => {
+      urls.push(new URL(request.url))
+      return service.handle(new Request(request.url.replace("/api/auth/", "/auth/"), request))
+    },
+  })
+})
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  clock.restore()
+})
+
+function open(options: AuthClientOptions = {}, path?: string) {
+  const tab = browser.open(path)
+  const client = createClient({ page: tab, ...options })
+  stops.push(run(client))
+  return { tab, store: client.store }
+}
+
+const HERE = "http://localhost:3000/desk?tab=2"
+const openHere = () => open({ session: null }, "/desk?tab=2")
+const gets = () => browser.requests.filter((entry) => entry === "GET /auth/session").length
+const lastForm = () => service.posted.at(-1)?.body
+
+/** What a component sees in its first render. */
+function firstRender(options: AuthClientOptions, asked?: UseSessionOptions): UseSession {
+  const seen: UseSession[] = []
+  const Probe = () => {
+    seen.push(useSession(asked))
+    return null
+  }
+  renderToString(createElement(SessionProvider, options, createElement(Probe)))
+  const [state] = seen
+  if (!state) throw new Error("The component did not render")
+  return state
+}
+
+describe("useSession", () => {
+  test("without a session prop is loading, and data is undefined", () => {
+    expect(firstRender({})).toMatchObject({ status: "loading", data: undefined })
+  })
+
+  test("with session={null} is unauthenticated at once", () => {
+    expect(firstRender({ session: null })).toMatchObject({ status: "unauthenticated", data: null })
+  })
+
+  test("with a session prop is authenticated at once, with that session", () => {
+    expect(firstRender({ session: ada })).toMatchObject({ status: "authenticated", data: ada })
+  })
+
+  test("gives update beside data and status", () => {
+    expect(firstRender({ session: ada }).update).toBeTypeOf("function")
+  })
+
+  test("with required shows a visitor loading, never unauthenticated", () => {
+    expect(firstRender({ session: null }, { required: true }).status).toBe("loading")
+  })
+
+  test("outside of a SessionProvider throws, and says so", () => {
+    const Lost = () => void useSession()
+    expect(() => renderToString(createElement(Lost))).toThrow("<SessionProvider>")
+  })
+})
+
+describe("SessionProvider", () => {
+  test("asks under its basePath", async () => {
+    open({ basePath: "/api/auth" })
+    await clock.advance(100)
+    expect(urls.map(({ pathname }) => pathname)).toEqual(["/api/auth/session"])
+  })
+
+  test("refetchInterval is in seconds, and polls", async () => {
+    open({ refetchInterval: 10 })
+    await clock.advance(31_000)
+    expect(gets()).toBe(1 + 3)
+  })
+
+  test("refetchInterval does not poll for a visitor", async () => {
+    open({ session: null, refetchInterval: 10 })
+    await clock.advance(31_000)
+    expect(gets()).toBe(0)
+  })
+
+  test("without refetchInterval never polls", async () => {
+    open({ session: ada })
+    await clock.advance(3_600_000)
+    expect(gets()).toBe(0)
+  })
+
+  test.each([
+    [undefined, 1],
+    [true, 1],
+    [false, 0],
+  ])(
+    "with refetchOnWindowFocus=%s a tab that is shown again asks that often: %i",
+    async (refetchOnWindowFocus, asked) => {
+      const { tab } = open({ session: ada, refetchOnWindowFocus })
+      await clock.advance(20_000)
+      tab.hide()
+      tab.show()
+      await clock.advance(100)
+      expect(gets()).toBe(asked)
+    },
+  )
+
+  test("a tab that is hidden asks nothing", async () => {
+    const { tab } = open({ session: ada })
+    await clock.advance(20_000)
+    tab.hide()
+    await clock.advance(100)
+    expect(gets()).toBe(0)
+  })
+
+  test.each([
+    [undefined, true],
+    [true, true],
+    [false, false],
+  ])("with refetchWhenOffline=%s a poll is tried offline: %s", async (refetchWhenOffline, tried) => {
+    const { store } = open({ session: ada, refetchInterval: 10, refetchWhenOffline })
+    browser.online = false
+    await clock.advance(31_000)
+    expect(store.get().error !== null).toBe(tried)
+    expect(store.get().data).toEqual(ada)
+  })
+
+  test("polls again once the device is back online", async () => {
+    open({ session: ada, refetchInterval: 10, refetchWhenOffline: false })
+    browser.online = false
+    await clock.advance(31_000)
+    expect(gets()).toBe(0)
+    browser.online = true
+    await clock.advance(21_000)
+    expect(gets()).toBeGreaterThanOrEqual(1)
+  })
+})
+
+describe("update", () => {
+  test("POSTs its data with the CSRF token, and resolves to the new session", async () => {
+    const { store } = open({ session: ada })
+    expect(await store.update({ theme: "dark" })).toMatchObject({ user: ada.user, theme: "dark" })
+    expect(service.posted).toEqual([{ path: "session", body: { csrfToken: "token", data: { theme: "dark" } } }])
+    expect(store.get().data).toMatchObject({ theme: "dark" })
+  })
+
+  test("without data POSTs too, so that the callbacks hear of it", async () => {
+    const { store } = open({ session: ada })
+    expect(await store.update()).toEqual(ada)
+    expect(service.posted).toEqual([{ path: "session", body: { csrfToken: "token" } }])
+  })
+
+  test("is seen by the other tabs", async () => {
+    const [one, two] = [open({ session: ada }), open({ session: ada })]
+    await clock.advance(100)
+    await one.store.update({ theme: "dark" })
+    await clock.advance(2000)
+    expect(two.store.get().data).toMatchObject({ theme: "dark" })
+  })
+})
+
+describe("getSession, getCsrfToken, getProviders", () => {
+  test("getSession asks and resolves to the session", async () => {
+    open({ session: null })
+    expect(await getSession()).toEqual(ada)
+  })
+
+  test("getSession resolves to null for a visitor", async () => {
+    service.session = null
+    open({ session: null })
+    expect(await getSession()).toBeNull()
+  })
+
+  test("getSession tells the provider of its tab and of the others", async () => {
+    const [one, two] = [open({ session: null }), open({ session: null })]
+    await clock.advance(100)
+    await getSession()
+    await clock.advance(2000)
+    expect([one.store.get().data, two.store.get().data]).toEqual([ada, ada])
+  })
+
+  test("getCsrfToken resolves to the token", async () => {
+    open()
+    expect(await getCsrfToken()).toBe("token")
+  })
+
+  test("getProviders resolves to the providers by id", async () => {
+    open()
+    expect(await getProviders()).toMatchObject({ github: { id: "github", type: "oauth" } })
+  })
+})
+
+describe("signIn", () => {
+  const signInPage = `http://localhost:3000/auth/signin?${new URLSearchParams({ callbackUrl: HERE })}`
+
+  test.each([[undefined], ["nobody"]])("with provider %s shows the sign-in page, and leads back here", async (id) => {
+    const { tab } = openHere()
+    await signIn(id)
+    expect(tab.visits).toEqual([signInPage])
+    expect(service.posted).toEqual([])
+  })
+
+  test("with a provider POSTs to it and goes where the answer says", async () => {
+    const { tab } = openHere()
+    await signIn("github")
+    expect(service.posted).toEqual([{ path: "signin/github", body: { csrfToken: "token", callbackUrl: HERE } }])
+    expect(tab.visits).toEqual(["https://id.test/authorize"])
+  })
+
+  test.each(["callbackUrl", "redirectTo"])("%s says where to go afterwards", async (option) => {
+    openHere()
+    await signIn("github", { [option]: "/inbox" })
+    expect(lastForm()).toEqual({ csrfToken: "token", callbackUrl: "/inbox" })
+  })
+
+  test("redirectTo goes before callbackUrl", async () => {
+    openHere()
+    await signIn("github", { callbackUrl: "/old", redirectTo: "/new" })
+    expect(lastForm()).toMatchObject({ callbackUrl: "/new" })
+  })
+
+  test.each([
+    ["an object", { prompt: "login" }],
+    ["a text", "prompt=login"],
+    ["pairs", [["prompt", "login"]]],
+    ["URLSearchParams", new URLSearchParams({ prompt: "login" })],
+  ])("authorizationParams go along as the query: %s", async (_, params) => {
+    openHere()
+    await signIn("github", {}, params)
+    expect(urls.at(-1)?.search).toBe("?prompt=login")
+  })
+
+  test("credentials are POSTed to the callback, with their fields", async () => {
+    const { tab } = openHere()
+    await signIn("credentials", { name: "ada", password: "right" })
+    expect(service.posted).toEqual([
+      {
+        path: "callback/credentials",
+        body: { name: "ada", password: "right", csrfToken: "token", callbackUrl: HERE },
+      },
+    ])
+    expect(tab.visits).toEqual([HERE])
+  })
+
+  test("with redirect: false stays, signs in, and reports ok, status and url", async () => {
+    const { tab, store } = openHere()
+    const result = await signIn("credentials", { password: "right", redirect: false })
+    expect(result).toEqual({ ok: true, status: 200, url: HERE })
+    expect([tab.visits, store.get().status]).toEqual([[], "authenticated"])
+  })
+
+  test("with redirect: false reports a refusal with error and code, and no url", async () => {
+    const { tab, store } = openHere()
+    const result = await signIn("credentials", { password: "wrong", redirect: false })
+    expect(result).toEqual({ ok: false, status: 401, url: null, error: "CredentialsSignin", code: "credentials" })
+    expect([tab.visits, store.get().status]).toEqual([[], "unauthenticated"])
+  })
+
+  test("goes to the page of the error where it may leave", async () => {
+    const { tab } = openHere()
+    await signIn("credentials", { password: "wrong" })
+    expect(tab.visits).toEqual(["http://localhost:3000/auth/signin?error=CredentialsSignin&code=credentials"])
+  })
+
+  test("is seen by the other tabs", async () => {
+    service.session = null
+    const [other] = [open({ session: null }), openHere()]
+    await clock.advance(100)
+    await signIn("credentials", { password: "right", redirect: false })
+    await clock.advance(2000)
+    expect(other?.store.get().status).toBe("authenticated")
+  })
+})
+
+describe("signOut", () => {
+  test("POSTs with the CSRF token, and comes back here", async () => {
+    const { tab } = open({ session: ada }, "/desk?tab=2")
+    await signOut()
+    expect(service.posted).toEqual([{ path: "signout", body: { csrfToken: "token", callbackUrl: HERE } }])
+    expect(tab.visits).toEqual([HERE])
+  })
+
+  test.each(["callbackUrl", "redirectTo"])("%s says where to go afterwards", async (option) => {
+    const { tab } = open({ session: ada })
+    await signOut({ [option]: "/bye" })
+    expect(tab.visits).toEqual(["http://localhost:3000/bye"])
+  })
+
+  test("redirectTo goes before callbackUrl", async () => {
+    open({ session: ada })
+    await signOut({ callbackUrl: "/old", redirectTo: "/new" })
+    expect(lastForm()).toMatchObject({ callbackUrl: "/new" })
+  })
+
+  test("with redirect: false stays, signs out, and gives the url", async () => {
+    const { tab, store } = open({ session: ada })
+    expect(await signOut({ redirect: false, callbackUrl: "/bye" })).toMatchObject({ url: "/bye" })
+    expect([tab.visits, store.get().status]).toEqual([[], "unauthenticated"])
+  })
+
+  test("is seen by the other tabs", async () => {
+    const [other] = [open({ session: ada }), open({ session: ada })]
+    await clock.advance(100)
+    await signOut({ redirect: false })
+    await clock.advance(100)
+    expect(other?.store.get().status).toBe("unauthenticated")
+  })
+})

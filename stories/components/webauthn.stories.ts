@@ -1,0 +1,7 @@
+import { story } from "../stage/story.ts"
+
+export default { title: "Components/Passkey" } // Storybook asks for it
+
+export const Button = story("webauthn", "Button")
+export const Registered = story("webauthn-register", "A device is added")
+export const Failed = story("webauthn-failed", "No passkey found")
