@@ -62,7 +62,7 @@ const LEAVES: [leaf: RegExp, allowed: RegExp][] = [
   [/^server\/adapters\/contract\.ts$/, /^client\/contract\.ts$/],
   [
     /^server\/providers\/types\.ts$/,
-    /^(client\/contract|components\/view\/messages\/types|server\/(adapters\/contract|providers\/(context|passkey-settings)))\.ts$/,
+    /^(client\/contract|components\/view\/messages\/types|server\/(adapters\/contract|providers\/(context|passkey-settings|upstream)))\.ts$/,
   ],
   [/^server\/cookies\//, /^server\/(cookies\/|(errors|outcome)\.ts$)/],
   [

@@ -6,7 +6,10 @@ import { clientFrom, type Env } from "./env.ts"
  * secret taken from the environment where the configuration has none.
  */
 export function resolveProviders(providers: readonly Provider[], env: Env): readonly ProviderConfig[] {
-  return providers.map((entry) => resolveProvider(typeof entry === "function" ? entry() : entry, env))
+  return providers.map((entry) => {
+    const provider = typeof entry === "function" ? entry() : entry
+    return resolveProvider(provider as ProviderConfig, env) // an upstream one has the same fields in other types
+  })
 }
 
 function resolveProvider(given: ProviderConfig, env: Env): ProviderConfig {

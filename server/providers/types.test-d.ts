@@ -1,3 +1,5 @@
+import UpstreamGitHub from "@auth/core/providers/github"
+import UpstreamGoogle from "@auth/core/providers/google"
 import { describe, expectTypeOf, test } from "vitest"
 import type { AuthConfig } from "../config/types.ts"
 import { Auth0, Credentials, GitHub, LoginGov, MicrosoftEntraID, OAuth, OIDC, PayPal, Shopify } from "./index.ts"
@@ -71,4 +73,10 @@ describe("a provider", () => {
     })
     expectTypeOf(Credentials({ credentials: {}, authorize: () => null })).toExtend<Provider>()
   })
+})
+
+test("provider objects of Auth.js need no cast, and one's own is held to its fields", () => {
+  expectTypeOf<ReturnType<typeof UpstreamGitHub>>().toExtend<Provider>()
+  expectTypeOf<ReturnType<typeof UpstreamGoogle>>().toExtend<Provider>()
+  expectTypeOf<{ id: string; name: string; type: "credentials" }>().not.toExtend<Provider>()
 })

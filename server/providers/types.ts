@@ -2,6 +2,7 @@ import type { CredentialField, ProviderStyle, ProviderType, Theme, User } from "
 import type { Messages } from "../../components/view/messages/types.ts"
 import type { Awaitable, JsonValue } from "../adapters/contract.ts"
 import type { ProfileContext } from "./context.ts"
+import type { UpstreamProvider } from "./upstream.ts"
 import type { PasskeySettings } from "./passkey-settings.ts"
 
 /** The key of a provider's own fetch: `GitHub({ [customFetch]: myFetch })`. */
@@ -240,4 +241,4 @@ export interface WebAuthnConfig extends CommonProvider, PasskeySettings {
 export type ProviderConfig = OAuthConfig | OIDCConfig | EmailConfig | CredentialsConfig | WebAuthnConfig
 
 /** An entry of `providers`: a configuration or a function that returns one. */
-export type Provider = ProviderConfig | (() => ProviderConfig)
+export type Provider = ProviderConfig | UpstreamProvider | (() => ProviderConfig | UpstreamProvider)
