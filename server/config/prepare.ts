@@ -1,4 +1,4 @@
-import type { Session } from "../../client/contract.ts"
+import type { Session, Theme } from "../../client/contract.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { AuthError, type AuthError as Problem } from "../errors.ts"
 import { consoleLogger, type LoggerInstance } from "../logger.ts"
@@ -71,10 +71,17 @@ function warn(config: AuthConfig, { logger, debug, webauthn, secrets, env, provi
   if (debug && !config.logger) logger.warn("debug-enabled")
   if (webauthn) logger.warn("experimental-webauthn")
   if (secrets.some((secret) => secret.length < 32)) logger.warn("short-secret")
+  if (config.theme?.buttonText !== undefined) void warnOfContrast(config.theme, logger)
   if (path && config.basePath) {
     logger.warn(path === config.basePath ? "env-url-basepath-redundant" : "env-url-basepath-mismatch")
   }
   for (const provider of providers.values()) {
     if ("deprecated" in provider && provider.deprecated) logger.warn("deprecated-provider")
   }
+}
+
+// The arithmetic of colours is loaded for the few who set the text's own
+async function warnOfContrast(theme: Theme, logger: LoggerInstance): Promise<void> {
+  const { themeProblems } = await import("../../components/view/theme.ts")
+  if (themeProblems(theme).some((problem) => problem.includes("contrast"))) logger.warn("button-text-contrast")
 }

@@ -167,6 +167,14 @@ test("theme.brandColor and buttonText are in the page's stylesheet", async () =>
   expect(css).toContain("--auth-on-brand:#ffffff")
 })
 
+test.each([
+  ["#fff", "#ffe600", true],
+  ["#000", "#ffe600", false],
+])("theme.buttonText %s on %s: the warning button-text-contrast: %s", async (buttonText, brandColor, warned) => {
+  createAuth({ ...passwordConfig({ theme: { buttonText, brandColor } }), logger }, { env: SITE })
+  await vi.waitFor(() => expect(logger.warn.mock.calls.flat().includes("button-text-contrast")).toBe(warned))
+})
+
 describe("cookies", () => {
   test("overrides lie over the defaults; what is undefined is not", async () => {
     const cookies = { sessionToken: { name: "sid", options: { sameSite: "strict" as const, path: undefined } } }
