@@ -105,6 +105,12 @@ describe("SessionProvider", () => {
     expect(gets()).toBe(1 + 3)
   })
 
+  test("the first poll of a session that the server rendered comes in time as well", async () => {
+    open({ session: ada, refetchInterval: 10 })
+    await clock.advance(31_000)
+    expect(gets()).toBe(3)
+  })
+
   test("refetchInterval does not poll for a visitor", async () => {
     open({ session: null, refetchInterval: 10 })
     await clock.advance(31_000)

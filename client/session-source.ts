@@ -77,7 +77,7 @@ export class SessionSource<S extends Session> {
   /** Joins the other tabs, and asks where nothing is known. */
   start(): () => void {
     this.#known = sessionVersion(this.#page)
-    this.#ready = this.#tabs.start()
+    this.#ready = this.#tabs.start().then(this.#changed) // who leads polls in time, the others a little later
     this.#next = { since: Date.now() - RECENT, alone: false }
     const unobserve = this.#observer.subscribe(this.#changed)
     this.#next = { since: Date.now(), alone: false }
