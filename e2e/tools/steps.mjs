@@ -82,8 +82,7 @@ const packageChecks = [
 
 const buildDemo = { name: "demo build", command: "vite", args: demo }
 
-const storybook = ["build", "-c", "stories/.storybook", "-o", "storybook-static", "--quiet"]
-const buildStorybook = { name: "storybook build", command: "storybook", args: storybook }
+const buildStorybook = { name: "storybook build", command: "npm", args: ["run", "--silent", "storybook:build"] }
 
 const browser = {
   name: "browser tests",
