@@ -2,6 +2,7 @@ import type { PublicProviders, Session } from "./contract.ts"
 import type { Http } from "./http.ts"
 import { createHttp } from "./http.ts"
 import { LazyStore } from "./lazy-store.ts"
+import { loadRest } from "./load-rest.ts"
 import type { Page } from "./page.ts"
 import { thisPage } from "./page.ts"
 import type { SessionStoreOptions } from "./session-options.ts"
@@ -29,7 +30,7 @@ export interface AuthClient<S extends Session = Session> {
 export function lazyClient<S extends Session = Session>(options: AuthClientOptions<S> = {}): AuthClient<S> {
   const { basePath = "/auth", baseUrl = "", page = thisPage } = options
   const base = baseUrl.replace(/\/$/, "") + basePath.replace(/\/$/, "")
-  const http = createHttp(base, page)
+  const http = createHttp(base, page, loadRest)
   return { base, page, http, store: new LazyStore<S>(base, http, page, options) }
 }
 

@@ -19,12 +19,6 @@ export class RequestError extends Error {
   }
 }
 
-/** Loads what the first paint does not need. @throws {RequestError} */
-export const loadRest = () =>
-  import("./rest.ts").catch((cause: unknown) => {
-    throw new RequestError("script", undefined, cause)
-  })
-
 /** What `GET session` and `POST session` gave. */
 export interface SessionAnswer<S extends Session> {
   session: S | null
@@ -68,8 +62,11 @@ export const isObject = (body: unknown): body is Record<string, unknown> =>
 export const hasString = <K extends string>(body: unknown, key: K): body is Record<K, string> =>
   isObject(body) && typeof body[key] === "string" && body[key] !== ""
 
+/** Where a page has the code of {@link Actions} from; it is asked when the first of them is. */
+export type LoadActions = () => Promise<{ createActions(ask: Ask): Actions }>
+
 /** Asks the service at `base`, the base path with the origin before it where that is another one. */
-export function createHttp(base: string, page: Page): Http {
+export function createHttp(base: string, page: Page, load: LoadActions): Http {
   const ask: Ask = async (action, is, init) => {
     const response = await page.fetch(`${base}/${action}`, init).catch((cause: unknown) => {
       throw init?.signal?.aborted ? cause : new RequestError(action, undefined, cause)
@@ -83,7 +80,7 @@ export function createHttp(base: string, page: Page): Http {
     return { body, status, date: Date.parse(response.headers.get("date") ?? "") }
   }
 
-  const actions = async () => (await loadRest()).createActions(ask)
+  const actions = async () => (await load()).createActions(ask)
 
   return {
     async session<S extends Session>(signal?: AbortSignal) {

@@ -1,6 +1,6 @@
 import type { Session } from "./contract.ts"
 import type { Http } from "./http.ts"
-import { loadRest } from "./http.ts"
+import { loadRest } from "./load-rest.ts"
 import type { Page } from "./page.ts"
 import type { SessionStoreOptions } from "./session-options.ts"
 import { sessionKey } from "./session-options.ts"

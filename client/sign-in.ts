@@ -1,5 +1,5 @@
 import { clientOf } from "./client.ts"
-import { loadRest } from "./http.ts"
+import { loadRest } from "./load-rest.ts"
 
 /** Options of `signIn`; further fields are those of the provider's form, as `email` or `password`. */
 export interface SignInOptions {

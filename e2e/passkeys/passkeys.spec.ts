@@ -52,6 +52,22 @@ test("the list of the email field signs in, and nothing has to be pressed", asyn
   await page.waitForURL("**/journal")
 })
 
+test("a sign-in page that cannot have its list of passkeys stays as it is", async ({ page }) => {
+  await deviceOf(page)
+  const asked: string[] = []
+  await page.route("**/webauthn-options/**", (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ status: 500, json: { message: "not now" } })
+  })
+  await page.goto("/auth/signin?callbackUrl=%2Fjournal")
+  await expect.poll(() => asked.length).toBe(1)
+  await page.getByLabel("Password", { exact: true }).fill("as it was")
+  await page.waitForTimeout(1000)
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("as it was")
+  await expect(page.getByRole("alert")).toHaveCount(0)
+  expect(asked).toHaveLength(1)
+})
+
 test("a passkey enters on a second device, and the account says when it was used", async ({ page, browser }) => {
   const first = await memberWithPasskey(page, "second")
   await expect(passkeys(page)).not.toContainText("last used")

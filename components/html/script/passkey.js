@@ -1,5 +1,6 @@
 // The passkey part of the built-in sign-in page; a page without a passkey button does not load it.
 import { createHttp } from "../../../client/http.ts"
+import { createActions } from "../../../client/http-actions.ts"
 import { thisPage } from "../../../client/page.ts"
 import { signInWithPasskey } from "../../../client/passkey-ceremony.ts"
 
@@ -15,7 +16,7 @@ const redirectTo =
   "/"
 const client = {
   page: thisPage,
-  http: createHttp(base, thisPage),
+  http: createHttp(base, thisPage, async () => ({ createActions })),
   store: { hint: () => undefined, refresh: async () => undefined },
 }
 const ask = (more) => signInWithPasskey(client, { provider: button.dataset.passkey, redirectTo, ...more })
@@ -42,7 +43,9 @@ async function offer() {
     const late = AbortSignal.timeout(REFRESH)
     const result = await ask({ autofill: true, signal: late })
     if (result.ok) return setBusy(true)
-    if (!late.aborted) return tell(result)
+    // Nobody asked for this list: a page that cannot have it says nothing, and is not loaded again
+    if (result.error === "Refused" || result.error === "Unknown") return tell(result)
+    if (!late.aborted) return
   }
 }
 
