@@ -32,7 +32,7 @@ function complaintsOf(page: Page): string[] {
 }
 
 async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).options({ iframes: false }).analyze()
+  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze() // no script runs in mails, axe's neither
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([])
 }
 
