@@ -1,0 +1,56 @@
+// Compiled, never run: SvelteKit's, SolidStart's and Qwik City's own types take what the integrations give
+import type { RequestEvent as QwikEvent, RequestHandler as QwikHandler } from "@builder.io/qwik-city"
+import type { APIEvent, APIHandler } from "@solidjs/start/server"
+import type { Actions, RequestEvent, ServerLoad } from "@sveltejs/kit"
+import { sequence, type Handle } from "@sveltejs/kit/hooks"
+import type { Session } from "../../client/contract.ts"
+import { defineConfig } from "../index.ts"
+import { QwikAuth$, getSession as qwikSession, signInProps, updateSession } from "./qwik/index.ts"
+import { SolidAuth, getSession as solidSession } from "./solid-start/index.ts"
+import { SvelteKitAuth } from "./sveltekit/index.ts"
+
+interface OwnSession extends Session {
+  role: string
+}
+
+const config = defineConfig({
+  providers: [],
+  callbacks: { session: ({ session }): OwnSession => ({ ...session, role: "member" }) },
+})
+
+// SvelteKit: a hook, also in a sequence; form actions; a load
+const kit = SvelteKitAuth(config)
+export const handle: Handle = kit.handle
+export const chained: Handle = sequence(kit.handle, ({ event, resolve }) => resolve(event))
+export const actions: Actions = { signIn: kit.signIn, signOut: kit.signOut }
+export const load: ServerLoad = async (event) => ({ card: await kit.signInProps(event) })
+export async function kitRole(event: RequestEvent): Promise<string | undefined> {
+  const failure = await kit.signIn(event)
+  console.log(failure.data.fieldErrors.redirectTo, failure.data.formErrors)
+  return (await kit.update(event, { user: { name: "Ada" } }))?.role
+}
+SvelteKitAuth(({ platform }) => ({ ...config, secret: String(platform) }))
+
+// SolidStart: an API route's two handlers, and the session of a request
+const solid = SolidAuth({ ...config, prefix: "/auth" })
+export const GET: APIHandler = solid.GET
+export const POST: APIHandler = solid.POST
+export async function solidRole(event: APIEvent): Promise<string | undefined> {
+  const answer = await solid.signIn(event, new FormData())
+  console.log(answer instanceof Response ? answer.status : answer.fieldErrors.providerId)
+  return (await solidSession(event.request, config))?.role
+}
+
+// Qwik City: a plugin's handler, a loader of the session, two actions
+const qwik = QwikAuth$(() => config)
+export const onRequest: QwikHandler = qwik.onRequest
+export async function qwikRole(event: QwikEvent): Promise<string | undefined> {
+  const { csrfToken } = await signInProps(event)
+  const { cookie, data } = await qwikSession(event.request, config)
+  console.log(csrfToken, cookie, (await updateSession(event, {}))?.user?.name)
+  return data?.role
+}
+export function qwikState(): (string | boolean | undefined)[] {
+  const failure = qwik.useSignIn().value
+  return [qwik.useSession().value?.role, failure?.failed, ...(failure?.fieldErrors?.redirectTo ?? [])]
+}

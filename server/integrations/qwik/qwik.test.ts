@@ -1,0 +1,202 @@
+import { mergeHeadersCookies, requestHandler } from "@builder.io/qwik-city/middleware/request-handler"
+import type { RequestEventCommon, RequestHandler } from "@builder.io/qwik-city"
+import { beforeEach, describe, expect, test, vi } from "vitest"
+import type { Session } from "../../../client/contract.ts"
+import type { AuthConfig } from "../../config/types.ts"
+import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { visitor, type Jar } from "../../testing/visitor.ts"
+import { signInByForm, signOutByForm } from "../forms.ts"
+import { getSession } from "./get-session.ts"
+import { answering, leave, serviceOf, signInProps, updateSession } from "./visit.ts"
+
+const BASE = "https://app.test"
+beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
+
+type Config = (event: RequestEventCommon) => AuthConfig
+interface Served {
+  config: Config
+  checkOrigin?: boolean
+}
+
+/** What the actions of `QwikAuth$` do: they need Qwik's optimizer, and are driven by the browser suite. */
+const acts: RequestHandler = async (event) => {
+  const form = await event.request.formData()
+  const run = event.url.pathname === "/login" ? signInByForm : signOutByForm
+  const answer = await run(serviceOf(event), event.request, form)
+  if ("failed" in answer) event.json(400, answer)
+  else leave(event, answer)
+}
+
+const ROUTES: Record<string, Record<string, RequestHandler>> = {
+  journal: { onGet: ({ json, sharedMap }) => void json(200, sharedMap.get("session")) },
+  rename: { onPost: async (event) => void event.json(200, await updateSession(event, { name: "Countess" })) },
+  card: { onGet: async (event) => void event.json(200, await signInProps(event)) },
+  login: { onPost: acts },
+  logout: { onPost: acts },
+  "auth/callback/credentials": { onPost: ({ text }) => void text(200, "the site's own") }, // a route over the service's path
+}
+
+/** Qwik City's own request handler with the service as its plugin, and the routes of a site. */
+function served({ config, checkOrigin = true }: Served) {
+  const routes = Object.entries(ROUTES).map(([path, module]) => [path, [() => module]])
+  const plan = { routes, serverPlugins: [{ onRequest: answering(config) }], trailingSlash: false, basePathname: "/" }
+  type Options = Parameters<typeof requestHandler>[1]
+  const options = { qwikCityPlan: plan, render: () => undefined, checkOrigin } as unknown as Options // what it reads of a plan
+  return {
+    async handle(request: Request): Promise<Response> {
+      const run = await requestHandler<Response>(asServer(request), options, {} as never) // nothing here is serialised
+      return (await run?.response) ?? new Response("Not found", { status: 404 })
+    },
+  }
+}
+
+function asServer(request: Request): Parameters<typeof requestHandler<Response>>[0] {
+  return {
+    mode: "server",
+    url: new URL(request.url),
+    locale: undefined,
+    platform: {},
+    request,
+    env: { get: () => undefined },
+    getClientConn: () => ({}),
+    getWritableStream(status, headers, cookies, resolve) {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const body = [204, 304].includes(status) ? null : readable
+      resolve(new Response(body, { status, headers: mergeHeadersCookies(headers, cookies) }))
+      return writable
+    },
+  }
+}
+
+const app = (config: Partial<AuthConfig> = {}, jar?: Jar) =>
+  visitor(served({ config: () => passwordConfig(config) }), jar, BASE)
+const LOGIN = { providerId: "credentials", redirectTo: "/journal", ...ADA }
+const SAME = { origin: BASE }
+const journal = async (person: ReturnType<typeof visitor>) =>
+  (await (await person.get("/journal")).json()) as Session | null // what its route answers
+const csrfOf = async (person: ReturnType<typeof visitor>) =>
+  ((await (await person.get("/auth/csrf")).json()) as { csrfToken: string }).csrfToken // what the wire says
+
+describe("a page", () => {
+  test("reads the session that a form of the app opened, and a change of it", async () => {
+    const callbacks: AuthConfig["callbacks"] = {
+      jwt: ({ token, session }) => ({ ...token, ...(session as object | undefined) }),
+    }
+    const person = app({ callbacks })
+    expect(await journal(person)).toBeNull()
+    const answer = await person.post("/login", LOGIN, SAME)
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${BASE}/journal`])
+    expect(answer.headers.get("cache-control")).toContain("no-store")
+    expect(await journal(person)).toMatchObject({ user: { email: "ada@example.com" } })
+    await person.post("/rename", {}, SAME)
+    expect(await journal(person)).toMatchObject({ user: { name: "Countess" } })
+    await person.post("/logout", {}, SAME)
+    expect(await journal(person)).toBeNull()
+  })
+
+  test("shows what the sign-in card is made from", async () => {
+    const props = await (await app().get("/card?callbackUrl=%2Fjournal&error=CredentialsSignin")).json()
+    expect(props).toMatchObject({ error: "CredentialsSignin", callbackUrl: `${BASE}/journal` })
+  })
+
+  test("a form that does not hold is answered with what is wrong with it, and nothing else runs", async () => {
+    const person = app()
+    const answer = await person.post("/login", { ...LOGIN, redirectTo: "https://evil.test" }, SAME)
+    expect(await answer.json()).toEqual({
+      failed: true,
+      fieldErrors: {
+        authorizationParams: [],
+        options: [],
+        providerId: [],
+        redirectTo: ["Expected an address of this site"],
+      },
+      formErrors: [],
+    })
+    expect(person.jar.size).toBe(0)
+  })
+
+  test("the service answers under its base path, and getSession reads anywhere", async () => {
+    const config = passwordConfig()
+    const person = visitor(served({ config: () => config }), undefined, BASE)
+    expect((await person.get("/auth/providers")).status).toBe(200)
+    await person.post("/login", LOGIN, SAME)
+    const request = new Request(`${BASE}/anywhere`, { headers: { cookie: person.cookieHeader() } })
+    expect((await getSession(request, config)).data).toMatchObject({ user: { email: "ada@example.com" } })
+    expect((await person.get("/elsewhere")).status).toBe(404)
+  })
+})
+
+describe("doors stay closed", () => {
+  test("attack 294: a broken configuration gives a page no session but an error", async () => {
+    const broken = app({ secret: "" })
+    const answer = await broken.get("/journal")
+    expect([answer.status, (await answer.text()).includes("user")]).toEqual([500, false])
+    expect((await broken.get("/auth/session")).status).toBe(500)
+  })
+
+  test("attack 303: another site's form is refused by the service where Qwik's own guard is off", async () => {
+    const person = visitor(served({ config: () => passwordConfig(), checkOrigin: false }), undefined, BASE)
+    await person.post("/login", LOGIN)
+    const csrfToken = await csrfOf(person)
+    const evil = { origin: "https://evil.test" }
+    for (const path of ["/auth/signout", "/auth/callback/credentials"]) {
+      expect((await person.post(path, { csrfToken, ...ADA }, evil)).status).toBe(403)
+    }
+    for (const path of ["/login", "/logout"]) {
+      expect((await person.post(path, LOGIN, evil)).status).toBe(500) // what an action throws
+    }
+    expect(await journal(person)).not.toBeNull()
+  })
+
+  test("a post to a path that a route of the site covers is the service's when checkOrigin is off", async () => {
+    const posted = async (checkOrigin: boolean) => {
+      const person = visitor(served({ config: () => passwordConfig(), checkOrigin }), undefined, BASE)
+      const fields = { csrfToken: await csrfOf(person), ...ADA }
+      return (await person.post("/auth/callback/credentials", fields)).status // without an Origin, as Qwik refuses it
+    }
+    expect([await posted(true), await posted(false)]).toEqual([403, 302])
+  })
+
+  test("attack 304: a host is not believed because Qwik is there", async () => {
+    vi.stubEnv("AUTH_URL", undefined)
+    vi.stubEnv("NODE_ENV", "production")
+    expect((await app().get("/auth/providers", { host: "evil.test" })).status).toBe(500)
+    expect((await app().get("/journal")).status).toBe(500)
+    await expect(getSession(new Request(`${BASE}/`), passwordConfig())).rejects.toMatchObject({ type: "UntrustedHost" })
+  })
+
+  test("attack 306: several cookies arrive as several", async () => {
+    const lines = (await app().post("/login", LOGIN, SAME)).headers.getSetCookie()
+    expect(lines.length).toBeGreaterThan(1)
+    for (const line of lines) expect(line).toMatch(/^__Host-latchkit\.[^,]+; .*SameSite=Lax/)
+  })
+
+  test("attack 300: a page that extends the session is kept by no cache", async () => {
+    const person = app({ session: { updateAge: 0 } })
+    await person.post("/login", LOGIN, SAME)
+    const answer = await person.get("/journal")
+    expect(answer.headers.getSetCookie().length).toBeGreaterThan(0)
+    expect(answer.headers.get("cache-control")).toContain("no-store")
+  })
+
+  test("attack 310: a configuration by event never meets another event", async () => {
+    const configs = new Map(["a", "b"].map((tenant) => [tenant, passwordConfig({ secret: tenant.repeat(40) })]))
+    const config: Config = ({ request }) => {
+      const found = configs.get(request.headers.get("x-tenant") ?? "")
+      if (!found) throw new Error("No such tenant")
+      return found
+    }
+    const handled = served({ config })
+    const person = visitor(handled, undefined, BASE)
+    await person.post("/login", LOGIN, { ...SAME, "x-tenant": "a" })
+    const seen = await Promise.all(
+      Array.from({ length: 40 }, async (_, turn) => {
+        const tenant = turn % 2 === 0 ? "a" : "b"
+        const again = visitor(handled, new Map(person.jar), BASE)
+        return ((await (await again.get("/journal", { "x-tenant": tenant })).json()) !== null) === (tenant === "a")
+      }),
+    )
+    expect(seen.every(Boolean)).toBe(true)
+    expect((await person.get("/journal")).status).toBe(500)
+  })
+})
