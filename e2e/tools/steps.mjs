@@ -91,7 +91,7 @@ const browser = {
     ensureBrowser()
     ensureProxy()
   },
-  minutes: 15,
+  minutes: 25,
 }
 
 const appTypes = [
@@ -110,7 +110,7 @@ const frameworks = [
     name: "one suite in each framework",
     ...playwright("frameworks", "e2e/frameworks/playwright.config.ts"),
     before: ensureBrowser,
-    minutes: 12,
+    minutes: 20,
   },
 ]
 
