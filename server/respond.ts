@@ -48,9 +48,13 @@ export function respond(outcome: Outcome, printing: Printing): Answer {
   return { status, headers, cookies, body: printing.head || status === 204 ? null : body }
 }
 
+const CHECKED = new WeakMap<object, Headers>() // most answers have the headers of one of the constants here
+
 /** The same as a `Response`. */
 export function responseOf({ status, headers, cookies, body }: Answer): Response {
-  const response = new Response(body, { status, headers })
+  const checked = CHECKED.get(headers) ?? new Headers(headers)
+  CHECKED.set(headers, checked)
+  const response = new Response(body, { status, headers: checked }) // which copies them
   for (const line of cookies) response.headers.append("set-cookie", line)
   return response
 }
@@ -92,7 +96,14 @@ function printRedirect(outcome: Outcome & { kind: "redirect" }, { returnRedirect
   return printJson(JSON.stringify(answer), outcome.status === 429 ? 429 : 200)
 }
 
+const PLAIN_PAGE = { true: pageHeaders(true), false: pageHeaders(false) }
+
 function printPage({ status = 200, html, images = [] }: Outcome & { kind: "page" }, { secure }: Printing): Printed {
+  const headers = images.length > 0 ? pageHeaders(secure, images) : PLAIN_PAGE[`${secure}`]
+  return { status, headers, body: html }
+}
+
+function pageHeaders(secure: boolean, images: readonly string[] = []): Readonly<Record<string, string>> {
   // A browser holds the redirects that follow a form's POST to form-action as well, and an identity provider may send its
   // visitors through any host of its own: so every https host is a target, as it is for a link.
   const targets = secure ? "'self' https:" : "'self' https: http:"
@@ -106,7 +117,7 @@ function printPage({ status = 200, html, images = [] }: Outcome & { kind: "page"
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]
-  const headers = {
+  return {
     ...PRIVATE,
     "content-type": "text/html; charset=utf-8",
     vary: "Cookie, Accept-Language",
@@ -114,7 +125,6 @@ function printPage({ status = 200, html, images = [] }: Outcome & { kind: "page"
     // Not no-referrer: under it browsers send `Origin: null` with the page's own forms, and the Origin check must refuse that
     "referrer-policy": "same-origin",
   }
-  return { status, headers, body: html }
 }
 
 /**

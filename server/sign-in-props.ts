@@ -20,9 +20,16 @@ export interface ShownProvider extends PublicProvider {
   credentials?: Readonly<Record<string, CredentialField>>
 }
 
-/** What the kit's `SignIn` needs to know of the service and of the request that it is shown to. */
-export interface SignInPageProps {
+/** What every visitor of a site's sign-in page is shown. */
+export interface FixedProps {
   providers: ShownProvider[]
+  notice: string | undefined
+  siteName: string | undefined
+  theme: Theme
+}
+
+/** What depends on who is shown it, and on the request. */
+export interface VisitorsProps {
   /** Undefined where the service checks none. */
   csrfToken: string | undefined
   callbackUrl: string
@@ -30,31 +37,42 @@ export interface SignInPageProps {
   code: string | undefined
   email: string | undefined
   lastUsed: string | undefined
-  notice: string | undefined
-  siteName: string | undefined
-  theme: Theme
 }
+
+/** What the kit's `SignIn` needs to know of the service and of the request that it is shown to. */
+export interface SignInPageProps extends FixedProps, VisitorsProps {}
 
 /** What a sign-in page shows, and the cookies that go with its forms. */
 export async function signInProps(
   visit: Routed,
   callbackUrl: string,
 ): Promise<{ props: SignInPageProps; cookies: readonly SetCookie[] }> {
-  const { settings, query } = visit
+  const { own, cookies } = await visitorsProps(visit, callbackUrl)
+  return { props: { ...fixedProps(visit), ...own }, cookies }
+}
+
+/** The visitor's part of {@link signInProps}. */
+export async function visitorsProps(
+  visit: Routed,
+  callbackUrl: string,
+): Promise<{ own: VisitorsProps; cookies: readonly SetCookie[] }> {
+  const { query } = visit
   const { csrfToken, cookies } = await formToken(visit)
-  const props = {
-    providers: shownProviders(visit),
+  const own = {
     csrfToken,
     callbackUrl,
     error: errorIn(query),
     code: codeIn(query),
     email: normalEmail(query.get("email")) ?? (query.has("error") ? await typedAddress(visit) : undefined),
     lastUsed: lastUsed(visit),
-    notice: settings.signInNotice,
-    siteName: settings.siteName,
-    theme: settings.theme,
   }
-  return { props, cookies }
+  return { own, cookies }
+}
+
+/** The part of {@link signInProps} that is everybody's. */
+export function fixedProps(visit: Visit): FixedProps {
+  const { signInNotice: notice, siteName, theme } = visit.settings
+  return { providers: shownProviders(visit), notice, siteName, theme }
 }
 
 /** The value where it is one of the codes. */

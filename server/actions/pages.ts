@@ -5,7 +5,8 @@ import type { Outcome } from "../outcome.ts"
 import { page } from "../pages.ts"
 import { wantedTarget, withParameters } from "../redirects.ts"
 import type { Routed } from "../routed.ts"
-import { codeIn, errorIn, formToken, known, signInProps } from "../sign-in-props.ts"
+import { signInPage } from "../sign-in-page.ts"
+import { codeIn, errorIn, formToken, known, visitorsProps } from "../sign-in-props.ts"
 
 /** `GET signin`: the built-in page, or the way to the app's own. */
 export async function showSignIn(routed: Routed): Promise<Outcome> {
@@ -13,15 +14,13 @@ export async function showSignIn(routed: Routed): Promise<Outcome> {
   const callbackUrl = await wantedTarget(routed, query.get("callbackUrl"))
   const remembered = query.has("callbackUrl") ? rememberTarget(cookies, cookieTable, callbackUrl) : []
   const error = errorIn(query)
-  const own = appPage(routed, "signIn")
-  if (own) {
-    const to = withParameters(own, site.origin, { callbackUrl, error, code: codeIn(query) })
+  const elsewhere = appPage(routed, "signIn")
+  if (elsewhere) {
+    const to = withParameters(elsewhere, site.origin, { callbackUrl, error, code: codeIn(query) })
     return { kind: "redirect", to, cookies: remembered }
   }
-  const { props, cookies: issued } = await signInProps(routed, callbackUrl)
-  return page(routed, (html, surroundings) => html.signInPage({ ...surroundings, ...props }), {
-    cookies: [...issued, ...remembered],
-  })
+  const { own, cookies: issued } = await visitorsProps(routed, callbackUrl)
+  return signInPage(routed, own, [...issued, ...remembered])
 }
 
 /** `GET signout`: asks before signing out. */
@@ -76,6 +75,7 @@ export async function showVerifyRequest(routed: Routed): Promise<Outcome> {
     signInUrl,
     csrfToken,
     error: known(query.get("error"), ["Verification"]),
+    resent: asked?.again,
     countdown: asked?.iat && Math.ceil(asked.iat + RESEND_AFTER - settings.now() / 1000),
     ...mailForms(routed, asked?.provider),
   }

@@ -1,0 +1,46 @@
+import type { Messages } from "../components/view/messages/types.ts"
+import type { Settings } from "./config/settings.ts"
+import type { Outcome, SetCookie } from "./outcome.ts"
+import { hole, templateFrom, type Template } from "./page-template.ts"
+import { page } from "./pages.ts"
+import type { Routed } from "./routed.ts"
+import { fixedProps, type VisitorsProps } from "./sign-in-props.ts"
+
+// Printed once, for laying out a page takes longer than all the rest of an answer. By the words, which belong to a
+// language; gone with the configuration
+const TEMPLATES = new WeakMap<Settings, WeakMap<Messages, Map<string, Template>>>()
+const MAX_REMEMBERED = 20
+
+const HOLES = { csrfToken: hole("csrfToken"), callbackUrl: hole("callbackUrl") }
+
+/**
+ * The sign-in page. What is kept of it holds nothing of a visitor's: their token and where they are going fill its holes,
+ * and a page that shows a visitor's own words is laid out for them alone.
+ */
+export function signInPage(routed: Routed, own: VisitorsProps, cookies: readonly SetCookie[]): Promise<Outcome> {
+  const { csrfToken, callbackUrl } = own
+  return page(
+    routed,
+    (html, surroundings) => {
+      const laidOut = (props: VisitorsProps): string =>
+        html.signInPage({ ...surroundings, ...fixedProps(routed), ...props })
+      if (own.email !== undefined || own.code !== undefined || csrfToken === undefined) return laidOut(own)
+      const known = templatesOf(routed.settings, surroundings.messages)
+      const name = JSON.stringify([routed.site.url, own.error, own.lastUsed])
+      const template = known.get(name) ?? templateFrom(laidOut({ ...own, ...HOLES }))
+      // A host header that says ever other names gets no further memory
+      if (known.size >= MAX_REMEMBERED) known.clear()
+      known.set(name, template)
+      return template({ csrfToken, callbackUrl })
+    },
+    { cookies },
+  )
+}
+
+function templatesOf(settings: Settings, messages: Messages): Map<string, Template> {
+  const languages = TEMPLATES.get(settings) ?? new WeakMap<Messages, Map<string, Template>>()
+  TEMPLATES.set(settings, languages)
+  const known = languages.get(messages) ?? new Map<string, Template>()
+  languages.set(messages, known)
+  return known
+}
