@@ -1,5 +1,4 @@
-import type { Query, QueryClient } from "@tanstack/query-core"
-import { QueryObserver } from "@tanstack/query-core"
+import type { QueryClient } from "@tanstack/query-core"
 
 import type { Session } from "./contract.ts"
 import type { Http } from "./http.ts"
@@ -9,7 +8,8 @@ import type { Page } from "./page.ts"
 import type { Said, SessionMessage } from "./session-messages.ts"
 import { isSessionMessage } from "./session-messages.ts"
 import { ServerClock } from "./server-clock.ts"
-import { quietQuery, sessionKey } from "./session-options.ts"
+import { sessionKey } from "./session-options.ts"
+import { SessionQuery } from "./session-query.ts"
 import { isSameVisitor } from "./session-state.ts"
 import { Tabs } from "./tabs.ts"
 import { sessionVersion } from "./version.ts"
@@ -32,7 +32,7 @@ export class SessionSource<S extends Session> {
   readonly #http: Http
   readonly #page: Page
   readonly #changed: () => void
-  readonly #observer: QueryObserver<S | null>
+  readonly #query: SessionQuery<S>
   readonly #tabs: Tabs<SessionMessage<S>>
   readonly clock = new ServerClock()
   /** Grows whenever somebody signs out; an answer to an older question is void. */
@@ -44,19 +44,19 @@ export class SessionSource<S extends Session> {
   #askedAt = 0
   /** A sign-out is under way: the next change of the version is its own. */
   #leaving = false
-  #next = { since: 0, alone: false }
+  /** What the question that is about to be asked needs; one by the app's own QueryClient wants the newest. */
+  #next: { since: number; alone: boolean } | undefined
   #ready: Promise<void> | undefined
   #waiting: LeaderQuestion<S | null> | undefined
   #hintedAt = 0
   #hint: ReturnType<typeof setTimeout> | undefined
 
   constructor({ base, http, page, queryClient, changed }: SourceOptions) {
-    const queryKey = sessionKey(base)
     this.#http = http
     this.#page = page
     this.#changed = changed
-    this.#tabs = new Tabs({ page, name: queryKey.join(), heard: this.#heard, led: changed })
-    this.#observer = new QueryObserver<S | null>(queryClient, { ...quietQuery, queryKey, queryFn: this.load })
+    this.#tabs = new Tabs({ page, name: sessionKey(base).join(), heard: this.#heard, led: changed })
+    this.#query = new SessionQuery(queryClient, base, this.load)
   }
 
   /** Whether this tab asks for the others. */
@@ -64,23 +64,19 @@ export class SessionSource<S extends Session> {
     return this.#tabs.leads
   }
   get stored() {
-    return this.#cached.state
+    return this.#query.state
   }
   /** Milliseconds until the session ends by the server's clock; Infinity where there is none. */
   get left(): number {
     const { data } = this.stored
     return data ? this.clock.until(data.expires) : Infinity
   }
-  get #cached(): Query<S | null> {
-    return this.#observer.getCurrentQuery()
-  }
   /** Joins the other tabs, and asks where nothing is known. */
   start(): () => void {
     this.#known = sessionVersion(this.#page)
     this.#ready = this.#tabs.start().then(this.#changed) // who leads polls in time, the others a little later
-    this.#next = { since: Date.now() - RECENT, alone: false }
-    const unobserve = this.#observer.subscribe(this.#changed)
-    this.#next = { since: Date.now(), alone: false }
+    const ask = () => void this.#question(Date.now() - RECENT).catch(ignore)
+    const unobserve = this.#query.observe({ changed: this.#changed, ask })
     return () => {
       unobserve()
       this.#tabs.stop()
@@ -106,7 +102,7 @@ export class SessionSource<S extends Session> {
     if (version !== undefined && before !== undefined && version !== before) {
       return this.#known === version ? (this.stored.data ?? null) : this.#ask()
     }
-    await this.#cached.cancel({ revert: true }) // it may answer with what was
+    await this.#query.cancel() // it may answer with what was
     return this.#ask(Date.now(), true)
   }
 
@@ -133,8 +129,8 @@ export class SessionSource<S extends Session> {
 
   /** What a query that shares the session runs: the leader's answer, or else the service's. */
   load = async ({ signal }: { signal: AbortSignal }): Promise<S | null> => {
-    const { since, alone } = this.#next
-    this.#next = { since: Date.now(), alone: false }
+    const { since, alone } = this.#next ?? { since: Date.now(), alone: false }
+    this.#next = undefined
     await this.#ready
     if (alone || this.#tabs.leads) return this.#fetch(signal)
     const answer = questionLeader<S | null>({
@@ -161,18 +157,21 @@ export class SessionSource<S extends Session> {
   async #ask(since = Date.now(), alone = false): Promise<S | null> {
     const { data } = this.stored
     if (data !== undefined && this.#askedAt >= since && !alone) return data
+    return this.#question(since, alone)
+  }
+
+  #question(since: number, alone = false): Promise<S | null> {
     this.#next = { since, alone }
-    return this.#cached.fetch(this.#observer.options)
+    return this.#query.fetch()
   }
 
   /** The same, for those who read the answer from the state. */
   askQuietly = (since?: number, alone?: boolean) => void this.#ask(since, alone).catch(ignore)
 
-  /** Replaces the data at once; an answer that is still under way is void. */
+  /** Replaces the data at once. */
   put(session: S | null): void {
-    void this.#cached.cancel({ revert: true })
     if (session === null) this.epoch++
-    this.#cached.setData(session)
+    this.#query.put(session)
   }
 
   /** Remembers what the data belongs to. */

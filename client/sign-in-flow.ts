@@ -1,7 +1,7 @@
 import type { AuthClient } from "./client.ts"
+import type { PublicProviders } from "./contract.ts"
 import { RequestError } from "./http.ts"
 import { navigate } from "./page.ts"
-import { passkey } from "./passkey.ts"
 import type { AuthorizationParams, SignInOptions, SignInResult } from "./sign-in.ts"
 import { sessionVersion } from "./version.ts"
 
@@ -13,34 +13,29 @@ export async function signInWith(
   authorizationParams: AuthorizationParams,
 ): Promise<SignInResult> {
   try {
-    const type = provider === undefined ? undefined : await typeOf(client, provider)
-    if (provider === undefined || type === undefined) return showSignIn(client, options)
-    if (type === "webauthn") return await byPasskey(client, provider, options)
+    if (provider === undefined) return showSignIn(client, options)
+    const providers = await client.http.providers()
+    const type = Object.hasOwn(providers, provider) ? providers[provider]?.type : undefined
+    if (type === undefined) return showSignIn(client, options)
+    if (type === "webauthn") {
+      const { signInByPasskey } = await loadPasskeys()
+      return (await signInByPasskey(client, provider, options)) ?? showSignIn(client, options)
+    }
     const action = type === "credentials" ? "callback" : "signin"
     const query = new URLSearchParams(authorizationParams).toString()
     const path = `${action}/${encodeURIComponent(provider)}${query && `?${query}`}`
-    return await submit(client, { path, type }, options)
+    return await submit(client, { path, type, providers }, options)
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     return { ok: false, status: error.status ?? 0, url: null, error: "RequestFailed", code: error.action }
   }
 }
 
-async function byPasskey(client: AuthClient, provider: string, options: SignInOptions): Promise<SignInResult> {
-  const { callbackUrl, redirectTo = callbackUrl, redirect, basePath } = options
-  const result = await passkey.signIn({ provider, redirectTo, redirect, basePath })
-  if (result.ok) return { ok: true, status: 200, url: result.url }
-  // Another way in may be there
-  if (result.error === "Unsupported" && redirect !== false) return showSignIn(client, options)
-  return { ok: false, status: 0, url: null, error: result.error === "Refused" ? REFUSED : result.error }
-}
-
-const REFUSED = "WebAuthnVerificationError"
-
-async function typeOf({ http }: AuthClient, provider: string) {
-  const providers = await http.providers()
-  return Object.hasOwn(providers, provider) ? providers[provider]?.type : undefined
-}
+// What talks to authenticators comes when it is asked for
+const loadPasskeys = () =>
+  import("./passkey-sign-in.ts").catch((cause: unknown) => {
+    throw new RequestError("script", undefined, cause)
+  })
 
 const OWN = new Set(["redirectTo", "redirect", "basePath"])
 
@@ -60,7 +55,7 @@ function showSignIn(client: AuthClient, options: SignInOptions): SignInResult {
 
 async function submit(
   client: AuthClient,
-  { path, type }: { path: string; type: string },
+  { path, type, providers }: { path: string; type: string; providers: PublicProviders },
   options: SignInOptions,
 ): Promise<SignInResult> {
   const { page, http, store } = client
@@ -71,23 +66,20 @@ async function submit(
   if (!stays) navigate(page, url, !error && type !== "credentials") // the provider is at another origin
   if (error) return { ok: false, status, url: null, error, code }
   if (type === "credentials") {
-    await offerPasskey(client, options)
+    await offerPasskey(client, providers)
     if (stays) await store.refresh(before ?? "")
     else store.hint()
   }
   return { ok: true, status, url }
 }
 
-/** Milliseconds that a browser may take to make a passkey by itself. */
-const PATIENCE = 3000
-
-// Where the browser can, whoever just signed in by password has a passkey the next time, and was asked nothing
-async function offerPasskey({ http }: AuthClient, { basePath }: SignInOptions): Promise<void> {
-  if (!passkey.isSupported() || !(await PublicKeyCredential.getClientCapabilities?.())?.["conditionalCreate"]) return
-  const provider = Object.values(await http.providers()).find(({ type }) => type === "webauthn")?.id
-  if (provider === undefined) return
-  const signal = AbortSignal.timeout(PATIENCE)
-  await passkey.register({ automatic: true, provider, basePath, signal })
+// Where the browser can make a passkey by itself. The sign-in has succeeded, whatever becomes of that
+async function offerPasskey(client: AuthClient, providers: PublicProviders): Promise<void> {
+  const provider = Object.values(providers).find(({ type }) => type === "webauthn")?.id
+  if (provider === undefined || typeof PublicKeyCredential !== "function") return
+  if (!(await PublicKeyCredential.getClientCapabilities?.())?.["conditionalCreate"]) return
+  const passkeys = await loadPasskeys().catch(() => undefined)
+  await passkeys?.offerPasskey(client, provider)
 }
 
 /** A service that puts its refusal into the URL alone; the app's own URL may have an `error` of its own. */
