@@ -31,6 +31,9 @@ export function useAuthClient(): AuthClient {
   return client
 }
 
+/** Where the service of the nearest `SessionProvider` is; undefined where there is none. */
+export const useBasePath = (): string | undefined => use(ClientContext)?.base
+
 export function useSession<S extends Session = Session>(
   options: UseSessionOptions & { required: true },
 ): Exclude<UseSession<S>, { status: "unauthenticated" }>

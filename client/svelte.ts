@@ -32,6 +32,9 @@ export function useAuthClient(): AuthClient {
   return client
 }
 
+/** Where the service of the nearest `SessionProvider` is; undefined where there is none. */
+export const useBasePath = (): string | undefined => getContext<AuthClient | undefined>(CLIENT)?.base
+
 export function useSession<S extends Session = Session>(
   options: UseSessionOptions & { required: true },
 ): UseSession<S, Exclude<SessionState<S>, { status: "unauthenticated" }>>

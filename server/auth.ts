@@ -69,7 +69,9 @@ async function answer(request: Request, prepared: Prepared, connection?: Connect
     memo.exchange = await exchangeOf(request, settings, connection)
     printing.secure = memo.exchange.site.secure
     printing.returnRedirect = memo.exchange.returnRedirect
-    if (problems.length > 0) return respond(await configurationOutcome(memo.exchange), printing)
+    // the page that says so has its looks all the same
+    if (problems.length > 0 && memo.exchange.action !== "assets")
+      return respond(await configurationOutcome(memo.exchange), printing)
     return respond(await route(memo.exchange), printing)
   } catch (error) {
     return respond(await lastWord(error, memo.exchange, logger), printing)

@@ -66,12 +66,12 @@ function isConfiguration({ type }: AuthError): boolean {
 }
 
 /** The answer of a service that is not configured to answer anything else. */
-export async function configurationOutcome(exchange?: Pick<Exchange, "action" | "method">): Promise<Outcome> {
+export async function configurationOutcome(exchange?: Exchange): Promise<Outcome> {
   if (!exchange || exchange.method !== "GET" || !PAGE_ACTIONS.has(exchange.action)) {
     return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
   }
   const { plainErrorPage } = await import("./pages.ts")
-  return plainErrorPage()
+  return plainErrorPage(exchange)
 }
 
 // A refused update is the client's; anything else may pass, and "signed out" would be the wrong answer to it

@@ -1,9 +1,9 @@
 import type { Messages } from "../components/view/messages/types.ts"
 import type { Settings } from "./config/settings.ts"
 import { sha256 } from "./crypto/hash.ts"
+import type { Exchange } from "./exchange.ts"
 import { messagesFor } from "./language.ts"
 import type { Outcome } from "./outcome.ts"
-import type { Routed } from "./routed.ts"
 
 type Html = typeof import("../components/html/index.ts")
 
@@ -51,10 +51,12 @@ export async function assetNamed(name: string, settings: Settings): Promise<Asse
   return (await assetsOf(settings)).files.get(name)
 }
 
+type Print = (html: Html, surroundings: PageSurroundings) => string
+
 /** A page as an outcome: `print` makes its document. */
 export async function page(
-  routed: Routed,
-  print: (html: Html, surroundings: PageSurroundings) => string,
+  routed: Exchange,
+  print: Print,
   { status = 200, cookies = [] }: Pick<Outcome & { kind: "page" }, "status" | "cookies"> = {},
 ): Promise<Outcome> {
   const { html, names, images } = await assetsOf(routed.settings)
@@ -77,12 +79,11 @@ export async function page(
   return { kind: "page", status, html: print(html, surroundings), cookies, images }
 }
 
-/** The error page of a service that cannot say more than that it is not configured. */
-export async function plainErrorPage(): Promise<Outcome> {
-  const { errorPage, stylesheet } = await loadHtml()
-  const surroundings = { lang: "en", theme: {}, siteName: undefined, basePath: "", assets: undefined }
-  void stylesheet
-  return { kind: "page", status: 500, html: errorPage({ ...surroundings, error: "Configuration" }) }
+/** The error page of a service that cannot say more than that it is not configured; it leads nowhere. */
+export function plainErrorPage(exchange: Exchange): Promise<Outcome> {
+  const print: Print = (html, surroundings) =>
+    html.errorPage({ ...surroundings, basePath: undefined, error: "Configuration" })
+  return page(exchange, print, { status: 500 })
 }
 
 function assetsOf(settings: Settings): Promise<Assets> {

@@ -10,17 +10,16 @@ import {
   confirmView,
   documentTitle,
   errorView,
-  verifyRequestView,
   type ConfirmProps,
   type ErrorPageProps,
   type NoticeView,
-  type VerifyRequestProps,
 } from "../view/notice.ts"
 import { markOf } from "../view/marks/index.ts"
 import type { MessageOverrides } from "../view/messages/types.ts"
 import { signInView, type SignInProps } from "../view/sign-in.ts"
 import { signOutView, type SignOutProps } from "../view/sign-out.ts"
 import { fillTokens, themeTokens } from "../view/theme.ts"
+import { verifyRequestView, type VerifyRequestProps } from "../view/verify-request.ts"
 import { document, type PageAssets } from "./document.ts"
 import { print } from "./print.ts"
 
@@ -92,7 +91,8 @@ function noticePage(
   failed: boolean,
 ): string {
   const title = documentTitle(view.title, failed, props.messages)
-  return document({ ...props, title, scheme: view.scheme }, noticeMarkup(view))
+  const assets = props.assets && { ...props.assets, passkeyScript: undefined }
+  return document({ ...props, title, scheme: view.scheme, assets }, noticeMarkup(view))
 }
 
 /** The host's theme as a stylesheet, with the colours of providers that have a `style`; empty where nothing is themed. */

@@ -1,15 +1,18 @@
 "use client"
 
 import { useEffect, useRef, useState, type ReactNode } from "react"
+import { useBasePath } from "../../client/react.tsx"
 import { startScreen, type Screen } from "../screens/screen.ts"
 import { render, type FormAction, type Slots } from "./render.ts"
 
-/** A screen as React elements; a component is a call of this. */
+/** A screen as React elements, whose base path is that of the `SessionProvider` around it; a component is a call of this. */
 export function useScreen<Props extends object, State extends object>(
   screen: Screen<Props, State>,
-  props: Props & Slots,
+  given: Props & Slots,
   formAction?: FormAction,
 ): ReactNode {
+  const basePath = useBasePath()
+  const props = { basePath, ...given }
   const [state, setState] = useState(screen.initial)
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const newest = useRef(props)

@@ -1,11 +1,7 @@
 import { signIn } from "../../client/sign-in.ts"
 import { noticeMarkup } from "../view/markup/notice.ts"
-import {
-  errorView,
-  verifyRequestView,
-  type ErrorPageProps,
-  type VerifyRequestProps as ViewProps,
-} from "../view/notice.ts"
+import { errorView, type ErrorPageProps } from "../view/notice.ts"
+import { verifyRequestView, type VerifyRequestProps } from "../view/verify-request.ts"
 import { atRest, nameOf, startCard, unreachable, type CardState } from "./card.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
 
@@ -18,10 +14,7 @@ export const errorNoticeScreen: Screen<ErrorNoticeProps, CardState> = {
   start: (page) => startCard(page, () => undefined),
 }
 
-export interface VerifyRequestProps extends ViewProps {
-  /** Where the service is mounted, where the page has several. */
-  basePath?: string | undefined
-}
+export type { VerifyRequestProps }
 
 export interface VerifyRequestState extends CardState {
   /** Seconds until another mail can be asked for. */
@@ -41,7 +34,7 @@ export const verifyRequestScreen: Screen<VerifyRequestProps, VerifyRequestState>
         busy: props.busy ?? busy,
         resendAfter: wait ?? props.resendAfter,
         resent: props.resent ?? resent,
-        error: error ?? props.error,
+        resendError: error ?? props.resendError,
       }),
     ),
   start(page) {
@@ -67,7 +60,8 @@ function sendAgain(
   const { provider, email, basePath } = page.props
   if (left(page) > 0) return Promise.resolve({})
   if (provider === undefined || email === undefined) return undefined
-  return signIn(provider, { email, redirect: false, basePath }).then(({ ok }) =>
-    ok ? { resent: true, wait: BETWEEN_MAILS } : { error: unreachable() },
-  )
+  return signIn(provider, { email, redirect: false, basePath }).then(({ ok, error }) => {
+    if (ok) return { resent: true, wait: BETWEEN_MAILS, error: undefined }
+    return { resent: false, error: error === "RequestFailed" ? unreachable() : error }
+  })
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource solid-js */
 import { mergeProps } from "solid-js"
-import { useAuthClient, useSession } from "../../client/solid.tsx"
+import { useSession } from "../../client/solid.tsx"
 import { userButtonScreen, type UserButtonProps as Props } from "../screens/user-button.ts"
 import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
@@ -10,7 +10,6 @@ export type UserButtonProps = Omit<Props, "session"> & Slots
 /** The menu of who is signed in; for a visitor the way in. Belongs inside `SessionProvider`. */
 export function UserButton(props: UserButtonProps) {
   const session = useSession()
-  const { base } = useAuthClient()
-  const inputs = mergeProps({ basePath: base }, props, { get session() { return session() } }) // prettier-ignore
+  const inputs = mergeProps(props, { get session() { return session() } }) // prettier-ignore
   return <Screen screen={userButtonScreen} of={inputs} />
 }

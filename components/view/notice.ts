@@ -1,4 +1,4 @@
-import { cardView, clock, hiddenFields } from "./card.ts"
+import { cardView, hiddenFields } from "./card.ts"
 import type { FieldView } from "./fields.ts"
 import { email as englishEmail, errorPage as englishErrors, signIn as englishSignIn } from "./messages/en.ts"
 import { around, fill, withOverrides } from "./messages/fill.ts"
@@ -18,6 +18,8 @@ export interface NoticeView extends CardView {
   /** The sentence behind what is said with weight. */
   readonly after: string
   readonly hint: string | undefined
+  /** What did not work, where something can be tried again. */
+  readonly alert: string | undefined
   readonly status: string
   /** A button that posts. */
   readonly form:
@@ -50,9 +52,12 @@ export interface NoticeView extends CardView {
   readonly links: readonly { readonly label: string; readonly href: string; readonly primary: boolean }[]
 }
 
-interface NoticeProps extends CardProps {
+/** What every notice is made from. */
+export interface NoticeProps extends CardProps {
   messages?: MessageOverrides | undefined
-  /** Where signing in starts again. */
+  /** Where the service is mounted: signing in starts again below it, and mails are asked for there. */
+  basePath?: string | undefined
+  /** Where signing in starts again. @default `signin` below the base path, where that is given */
   signInUrl?: string | undefined
   /** The part whose form is being sent: `form`, `code` or `again`. */
   busy?: string | undefined
@@ -63,119 +68,18 @@ export interface ErrorPageProps extends NoticeProps {
   error?: string | undefined
 }
 
+/** Where signing in starts again, where that is known. */
+export const startOf = ({ signInUrl, basePath }: NoticeProps) => signInUrl ?? (basePath && `${basePath}/signin`)
+
 /** What the error page says. */
 export function errorView(props: ErrorPageProps): NoticeView {
   const words = withOverrides(englishErrors, props.messages?.errorPage)
   const { error } = props
   const known = error === "Configuration" || error === "AccessDenied" || error === "Verification" ? error : "Default"
   const { title, text } = words[known]
-  const back =
-    props.signInUrl === undefined ? [] : [{ label: words.back, href: safeUrl(props.signInUrl), primary: true }]
+  const start = startOf(props)
+  const back = start === undefined ? [] : [{ label: words.back, href: safeUrl(start), primary: true }]
   return { ...notice(props, title, "error"), icon: "alert", tone: "danger", text, links: back }
-}
-
-export interface VerifyRequestProps extends NoticeProps {
-  /** The address that the mail went to. */
-  email?: string | undefined
-  provider?: string | undefined
-  /** Where the code in the mail is posted to, where it holds one. */
-  codeAction?: string | undefined
-  /** Where the address is posted to for another mail. */
-  resendAction?: string | undefined
-  /** Seconds until another mail can be asked for. @default 0 */
-  resendAfter?: number | undefined
-  /** The same, for a page whose script counts down: without the script the button works at once. @default 0 */
-  countdown?: number | undefined
-  /** Another mail was sent. */
-  resent?: boolean | undefined
-  /** Any value says that the code was wrong. */
-  error?: string | undefined
-  /** Where the mail can be read. @default the sites of well-known domains */
-  webmail?: { readonly name: string; readonly url: string } | undefined
-}
-
-const MAIL_SITES: Readonly<Record<string, readonly [name: string, href: string] | undefined>> = {
-  "gmail.com": ["Gmail", "https://mail.google.com/"],
-  "googlemail.com": ["Gmail", "https://mail.google.com/"],
-  "outlook.com": ["Outlook", "https://outlook.live.com/mail/"],
-  "hotmail.com": ["Outlook", "https://outlook.live.com/mail/"],
-  "live.com": ["Outlook", "https://outlook.live.com/mail/"],
-  "icloud.com": ["iCloud Mail", "https://www.icloud.com/mail"],
-  "yahoo.com": ["Yahoo Mail", "https://mail.yahoo.com/"],
-  "proton.me": ["Proton Mail", "https://mail.proton.me/"],
-  "gmx.de": ["GMX", "https://www.gmx.net/"],
-  "web.de": ["WEB.DE", "https://web.de/"],
-  "fastmail.com": ["Fastmail", "https://app.fastmail.com/"],
-}
-
-/** What is said after a mail was sent. */
-export function verifyRequestView(props: VerifyRequestProps): NoticeView {
-  const words = withOverrides(englishEmail, props.messages?.email)
-  const { email } = props
-  const site = mailSite(props)
-  return {
-    ...notice(props, words.title, "verify-request"),
-    icon: "mail",
-    ...(email === undefined
-      ? { text: words.sentLinkAnywhere }
-      : saying(props.codeAction === undefined ? words.sentLink : words.sentCode, email)),
-    code: codeForm(props, words),
-    again: againForm(props, words),
-    status: props.resent ? words.resent : "",
-    links: [
-      ...(site ? [{ label: fill(words.open, { site: site[0] }), href: safeUrl(site[1]), primary: true }] : []),
-      ...(props.signInUrl === undefined
-        ? []
-        : [{ label: words.change, href: safeUrl(props.signInUrl), primary: false }]),
-    ],
-  }
-}
-
-function mailSite({ email, webmail }: VerifyRequestProps): readonly [name: string, href: string] | undefined {
-  if (webmail) return [webmail.name, webmail.url]
-  const domain = email?.slice(email.lastIndexOf("@") + 1).toLowerCase() ?? ""
-  return Object.hasOwn(MAIL_SITES, domain) ? MAIL_SITES[domain] : undefined
-}
-
-function againForm(props: VerifyRequestProps, words: typeof englishEmail): NoticeView["again"] {
-  const { email, resendAction, resendAfter = 0, countdown = 0 } = props
-  if (email === undefined || resendAction === undefined) return undefined
-  return {
-    action: safeUrl(resendAction),
-    hidden: [...hiddenFields(props.csrfToken, undefined), ["email", email]],
-    sentence: props.resent ? `${words.resent} ${words.nothingThere}` : words.nothingThere,
-    label: resendAfter > 0 ? fill(words.resendIn, { time: clock(resendAfter) }) : words.resend,
-    busy: props.busy === "again",
-    waits: resendAfter > 0,
-    countdown: countdown > 0 ? { seconds: countdown, sentence: words.resendIn } : undefined,
-  }
-}
-
-function codeForm(props: VerifyRequestProps, words: typeof englishEmail): NoticeView["code"] {
-  if (props.codeAction === undefined) return undefined
-  const field = {
-    id: `${props.idPrefix ?? "auth"}-code`,
-    name: "code",
-    label: words.code,
-    type: "text",
-    autocomplete: "one-time-code",
-    inputmode: "numeric",
-    pattern: "[0-9 ]*",
-    required: true,
-    focused: false,
-    invalid: props.error !== undefined,
-    value: undefined,
-    placeholder: undefined,
-    error: props.error === undefined ? undefined : words.wrongCode,
-    reveal: undefined,
-  }
-  return {
-    action: safeUrl(props.codeAction),
-    hidden: hiddenFields(props.csrfToken, undefined),
-    field,
-    label: words.submit,
-    busy: props.busy === "code",
-  }
 }
 
 export interface ConfirmProps extends NoticeProps {
@@ -206,13 +110,14 @@ export function confirmView(props: ConfirmProps): NoticeView {
   }
 }
 
-// Where a language puts the address, it stands with weight
-function saying(sentence: string, email: string) {
+/** A sentence around an address, which stands with weight where the language puts it. */
+export function saying(sentence: string, email: string) {
   const [text, after] = around(sentence, "email")
   return { text, strong: email, after }
 }
 
-function notice(props: NoticeProps, title: string, part: string): NoticeView {
+/** A notice that has only its title as yet. */
+export function notice(props: NoticeProps, title: string, part: string): NoticeView {
   return {
     ...cardView(props, title),
     kind: "notice",
@@ -223,6 +128,7 @@ function notice(props: NoticeProps, title: string, part: string): NoticeView {
     strong: undefined,
     after: "",
     hint: undefined,
+    alert: undefined,
     status: "",
     form: undefined,
     code: undefined,

@@ -138,7 +138,7 @@ export interface AuthConfig<
   pages?: Partial<PagesOptions> | undefined
   cookies?: { [Key in CookieKey]?: Partial<CookieOption> } | undefined
   theme?: Theme | undefined
-  /** The app's name, as the pages say it: "Sign in to Acme". @default the site's host */
+  /** The app's name, as pages and mails say it: "Sign in to Acme". @default no name on pages, the site's host in mails */
   siteName?: string | undefined
   /**
    * Languages that the pages and mails may be in, as `en` or `pt-BR`; the visitor's browser chooses among them, and the first is

@@ -194,6 +194,8 @@ export interface VerificationRequest {
   url: string
   provider: EmailConfig
   theme: Theme
+  /** The app's name, where the configuration has one. */
+  siteName?: string | undefined
   /** The words of the visitor's language, the host's own among them. */
   messages: Messages
   request: Request

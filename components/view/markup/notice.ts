@@ -2,7 +2,7 @@ import { alert as alertIcon, check, mail } from "../icons.ts"
 import { h, type ElementNode } from "../node.ts"
 import type { NoticeView } from "../notice.ts"
 import { card } from "./card.ts"
-import { disc, field, hidden, lead, link, status, submit } from "./parts.ts"
+import { alert, disc, field, hidden, lead, link, status, submit } from "./parts.ts"
 
 const ICONS = { alert: alertIcon, mail, check }
 
@@ -16,6 +16,7 @@ export function noticeMarkup(view: NoticeView): ElementNode {
       head: disc(ICONS[view.icon], view.tone),
       lead: strong === undefined ? lead(text) : lead(text, h("strong", { dir: "auto" }, strong), after !== "" && after),
     },
+    view.again && alert(view.id, view.alert),
     form &&
       h(
         "form",

@@ -81,6 +81,18 @@ test("the page after asking names the address, and another browser's does not", 
   )
 })
 
+test("the page after asking once more says that another mail was sent, to whom it was sent before", async () => {
+  const { auth } = service()
+  const browser = visitor(auth)
+  const page = async () => (await browser.get("/verify-request?provider=email&type=email")).text()
+  await ask(browser, "ada@app.test")
+  expect(await page()).not.toContain("We sent it again.")
+  await ask(browser, "ada@app.test")
+  expect(await page()).toContain("We sent it again.")
+  await ask(browser, "eve@app.test")
+  expect(await page()).not.toContain("We sent it again.")
+})
+
 test.each<[string, Partial<EmailConfig>, string, string | undefined]>([
   [
     "a company's own",

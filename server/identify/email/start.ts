@@ -11,7 +11,7 @@ import { messagesFor } from "../../language.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { allowedTarget, withParameters } from "../../redirects.ts"
 import type { Routed } from "../../routed.ts"
-import { rememberRequest, type MailRequest } from "./request.ts"
+import { rememberedRequest, rememberRequest, type MailRequest } from "./request.ts"
 import { adapterOf, CODE_MAX_AGE, codeIdentifier, newCode, newToken, redeem, store } from "./tokens.ts"
 
 const ONE_DAY = 24 * 60 * 60
@@ -21,7 +21,8 @@ export async function startEmail(routed: Routed, provider: EmailConfig, callback
   const identifier = identifierFrom(routed, provider)
   const elsewhere = await admit(routed, provider, identifier)
   if (elsewhere) return { kind: "redirect", to: elsewhere }
-  const request: MailRequest = { provider: provider.id, identifier, id: hex(randomBytes(16)), callbackUrl }
+  const again = (await rememberedRequest(routed, provider.id))?.identifier === identifier
+  const request: MailRequest = { provider: provider.id, identifier, id: hex(randomBytes(16)), callbackUrl, again }
   await mail(routed, provider, request)
   const { settings, site } = routed
   const page = settings.pages.verifyRequest ?? `${site.basePath}/verify-request`
@@ -70,7 +71,8 @@ async function mail(routed: Routed, provider: EmailConfig, request: MailRequest)
   })
   try {
     const messages = await messagesFor(routed)
-    const sent = { identifier, token, expires, url, provider, theme: settings.theme, messages, request: routed.request }
+    const { theme, siteName } = settings
+    const sent = { identifier, token, expires, url, provider, theme, siteName, messages, request: routed.request }
     const withCode = { ...sent, code: code.token, codeMaxAge: code.maxAge }
     await provider.sendVerificationRequest(provider.sendsCode ? withCode : sent)
   } catch (thrown) {

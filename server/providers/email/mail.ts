@@ -18,15 +18,16 @@ const CODE_MAX_AGE = 10 * 60
 const INDIGO = parseColour("#4f46e5") ?? [79, 70, 229]
 
 /**
- * The sign-in mail in the visitor's language and the app's colours. It names the site and not the address it goes to, shows
+ * The sign-in mail in the visitor's language and the app's colours. It names the site, by its host where it has no name, and not the address it goes to, shows
  * the code where there is one, and loads nothing from anywhere.
  */
-export function signInMail({ url, code, codeMaxAge, expires, theme, messages }: VerificationRequest): Mail {
+export function signInMail(request: VerificationRequest): Mail {
+  const { url, code, codeMaxAge, expires, theme, messages } = request
   const { language, mail } = messages
   const { lang } = language
   const minutes = Math.max(1, Math.floor((codeMaxAge ?? CODE_MAX_AGE) / 60))
   const words = { ...mail, codeHint: counted(mail.codeHint, minutes, lang) }
-  const site = new URL(url).host
+  const site = request.siteName ?? new URL(url).host
   const time = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(
     expires,
   )

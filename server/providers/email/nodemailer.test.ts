@@ -46,6 +46,13 @@ test("a mail arrives that says one thing as HTML and as text, and its link signs
   expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "ada@app.test" } })
 })
 
+test("the mail says the site's name where it has one", async () => {
+  const { got } = await mailTo("ada@app.test", { config: { siteName: "Acme <Mail>\r\n" } })
+  expect(got?.mail.subject).toBe("Sign in to Acme <Mail>")
+  expect(got?.mail.html).toMatch(/<h1[^>]*>Sign in to Acme &#60;Mail&#62;\s*<\/h1>/)
+  expect(got?.mail.text).toMatch(/^Sign in to Acme <Mail>/)
+})
+
 test("the code in the mail signs in", async () => {
   const { browser, got } = await mailTo("ada@app.test")
   const code = /^(\d{3}) (\d{3})$/m.exec(got?.mail.text ?? "")

@@ -1,0 +1,118 @@
+import { clock, hiddenFields } from "./card.ts"
+import { email as english, errors as englishErrors } from "./messages/en.ts"
+import { fill, withOverrides } from "./messages/fill.ts"
+import { notice, saying, startOf, type NoticeProps, type NoticeView } from "./notice.ts"
+import { safeUrl } from "./safe-url.ts"
+
+export interface VerifyRequestProps extends NoticeProps {
+  /** The address that the mail went to. */
+  email?: string | undefined
+  provider?: string | undefined
+  /** Where the code in the mail is posted to, where it holds one. */
+  codeAction?: string | undefined
+  /** Where the address is posted to for another mail. @default `signin/<provider>` below the base path, where both are given */
+  resendAction?: string | undefined
+  /** Seconds until another mail can be asked for. @default 0 */
+  resendAfter?: number | undefined
+  /** The same, for a page whose script counts down: without the script the button works at once. @default 0 */
+  countdown?: number | undefined
+  /** Another mail was sent. */
+  resent?: boolean | undefined
+  /** Any value says that the code was wrong. */
+  error?: string | undefined
+  /** Why no other mail was sent: a value of `SIGN_IN_ERRORS`, `Offline`, or any other for a general sentence. */
+  resendError?: string | undefined
+  /** Where the mail can be read. @default the sites of well-known domains */
+  webmail?: { readonly name: string; readonly url: string } | undefined
+}
+
+const MAIL_SITES: Readonly<Record<string, readonly [name: string, href: string] | undefined>> = {
+  "gmail.com": ["Gmail", "https://mail.google.com/"],
+  "googlemail.com": ["Gmail", "https://mail.google.com/"],
+  "outlook.com": ["Outlook", "https://outlook.live.com/mail/"],
+  "hotmail.com": ["Outlook", "https://outlook.live.com/mail/"],
+  "live.com": ["Outlook", "https://outlook.live.com/mail/"],
+  "icloud.com": ["iCloud Mail", "https://www.icloud.com/mail"],
+  "yahoo.com": ["Yahoo Mail", "https://mail.yahoo.com/"],
+  "proton.me": ["Proton Mail", "https://mail.proton.me/"],
+  "gmx.de": ["GMX", "https://www.gmx.net/"],
+  "web.de": ["WEB.DE", "https://web.de/"],
+  "fastmail.com": ["Fastmail", "https://app.fastmail.com/"],
+}
+
+/** What is said after a mail was sent. */
+export function verifyRequestView(props: VerifyRequestProps): NoticeView {
+  const words = withOverrides(english, props.messages?.email)
+  const { email } = props
+  const site = mailSite(props)
+  const start = startOf(props)
+  return {
+    ...notice(props, words.title, "verify-request"),
+    icon: "mail",
+    ...(email === undefined
+      ? { text: words.sentLinkAnywhere }
+      : saying(props.codeAction === undefined ? words.sentLink : words.sentCode, email)),
+    code: codeForm(props, words),
+    again: againForm(props, words),
+    alert: alertOf(props),
+    status: props.resent ? words.resent : "",
+    links: [
+      ...(site ? [{ label: fill(words.open, { site: site[0] }), href: safeUrl(site[1]), primary: true }] : []),
+      ...(start === undefined ? [] : [{ label: words.change, href: safeUrl(start), primary: false }]),
+    ],
+  }
+}
+
+function alertOf({ resendError, messages }: VerifyRequestProps): string | undefined {
+  if (resendError === undefined) return undefined
+  const sentences = withOverrides(englishErrors, messages?.errors)
+  return Object.hasOwn(sentences, resendError) ? sentences[resendError as keyof typeof sentences] : sentences.Default // just seen
+}
+
+function mailSite({ email, webmail }: VerifyRequestProps): readonly [name: string, href: string] | undefined {
+  if (webmail) return [webmail.name, webmail.url]
+  const domain = email?.slice(email.lastIndexOf("@") + 1).toLowerCase() ?? ""
+  return Object.hasOwn(MAIL_SITES, domain) ? MAIL_SITES[domain] : undefined
+}
+
+function againForm(props: VerifyRequestProps, words: typeof english): NoticeView["again"] {
+  const { email, basePath, provider, resendAfter = 0, countdown = 0 } = props
+  const action = props.resendAction ?? (basePath && provider && `${basePath}/signin/${encodeURIComponent(provider)}`)
+  if (email === undefined || !action) return undefined
+  return {
+    action: safeUrl(action),
+    hidden: [...hiddenFields(props.csrfToken, undefined), ["email", email]],
+    sentence: props.resent ? `${words.resent} ${words.nothingThere}` : words.nothingThere,
+    label: resendAfter > 0 ? fill(words.resendIn, { time: clock(resendAfter) }) : words.resend,
+    busy: props.busy === "again",
+    waits: resendAfter > 0,
+    countdown: countdown > 0 ? { seconds: countdown, sentence: words.resendIn } : undefined,
+  }
+}
+
+function codeForm(props: VerifyRequestProps, words: typeof english): NoticeView["code"] {
+  if (props.codeAction === undefined) return undefined
+  const field = {
+    id: `${props.idPrefix ?? "auth"}-code`,
+    name: "code",
+    label: words.code,
+    type: "text",
+    autocomplete: "one-time-code",
+    inputmode: "numeric",
+    pattern: "[0-9 ]*",
+    required: true,
+    focused: false,
+    invalid: props.error !== undefined,
+    value: undefined,
+    placeholder: undefined,
+    error: props.error === undefined ? undefined : words.wrongCode,
+    reveal: undefined,
+  }
+  return {
+    action: safeUrl(props.codeAction),
+    hidden: hiddenFields(props.csrfToken, undefined),
+    field,
+    label: words.submit,
+    busy: props.busy === "code",
+  }
+}
