@@ -8,7 +8,7 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
   const opened: { server?: Awaited<ReturnType<typeof startRecordsServer>>; client?: RecordsClient } = {}
   const client = () => opened.client ?? vitest.assert.fail("not connected")
   runAdapterContract(
-    () => RecordsAdapter(client()),
+    () => RecordsAdapter(client(), { passkeys: true }),
     {
       async connect() {
         opened.server = await startRecordsServer()
@@ -54,6 +54,16 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
     vitest.expect(rows("svc_users_accounts")).toHaveLength(1)
     vitest.expect(rows("svc_users_sessions")).toHaveLength(1)
     vitest.expect(await client().getConfig()).toEqual({ branch: "main", databaseURL: opened.server?.databaseURL })
+  })
+
+  vitest.test("a database without a table for passkeys is asked for none", async () => {
+    const adapter = RecordsAdapter(client())
+    vitest.expect(Object.keys(adapter).filter((name) => name.includes("Authenticator"))).toEqual([])
+    await adapter.createUser?.({ id: "eve", email: "eve@app.test", emailVerified: null })
+    const table = opened.server?.store.get("svc_authenticators") ?? vitest.assert.fail("no server")
+    const asked = vitest.vi.spyOn(table, "values")
+    vitest.expect(await adapter.deleteUser?.("eve")).toMatchObject({ id: "eve" })
+    vitest.expect(asked).not.toHaveBeenCalled()
   })
 
   vitest.test(

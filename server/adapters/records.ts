@@ -1,5 +1,6 @@
 import type { Adapter } from "./contract.ts"
 import { accounts } from "./records/accounts.ts"
+import { authenticators } from "./records/authenticators.ts"
 import { recordsOf, type RecordsClient } from "./records/client.ts"
 import { sessions } from "./records/sessions.ts"
 import { tokens } from "./records/tokens.ts"
@@ -7,12 +8,29 @@ import { users } from "./records/users.ts"
 
 export type { RecordsClient, RecordTable } from "./records/client.ts"
 
+export interface RecordsAdapterOptions {
+  /**
+   * The database has `svc_authenticators` beside the layout's tables: `credentialID`, `providerAccountId`,
+   * `credentialDeviceType`, `transports`, `name`, `createdAt`, `lastUsedAt` (string; the dates as ISO 8601),
+   * `credentialPublicKey` (text), `counter` (int), `credentialBackedUp` (bool), `user` (link to `svc_users`).
+   * @default false
+   */
+  passkeys?: boolean
+}
+
 /**
  * Keeps users in a hosted database of the layout `svc_users`, `svc_accounts`, `svc_sessions`, `svc_users_accounts`,
  * `svc_users_sessions` and `svc_verificationTokens`, through a client of `@xata.io/client`. The layout has no table for
- * passkeys and none for counters.
+ * counters.
  */
-export function RecordsAdapter(client: RecordsClient): Adapter {
+export function RecordsAdapter(client: RecordsClient, { passkeys = false }: RecordsAdapterOptions = {}): Adapter {
   const records = recordsOf(client)
-  return { wantsTokenHashes: true, ...users(records), ...accounts(records), ...sessions(records), ...tokens(records) }
+  return {
+    wantsTokenHashes: true,
+    ...users(records, { passkeys }),
+    ...accounts(records),
+    ...sessions(records),
+    ...tokens(records),
+    ...(passkeys && authenticators(records)),
+  }
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net"
 type Fields = Record<string, unknown>
 type Columns = Readonly<Record<string, string>>
 
+const EPOCH = new Date(0).toISOString()
 const HOSTED = "https://app-test1.eu-west-1.xata.sh"
 
 /** The layout: column → type; `link:<table>` is a link. */
@@ -18,7 +19,18 @@ const TABLES: Readonly<Record<string, Columns>> = {
   svc_users_accounts: { user: "link:svc_users", account: "link:svc_accounts" },
   svc_users_sessions: { user: "link:svc_users", session: "link:svc_sessions" },
   svc_verificationTokens: { identifier: "string", token: "string", expires: "datetime" },
+  svc_authenticators: {
+    ...{ credentialID: "string", credentialPublicKey: "text", providerAccountId: "string", counter: "int" },
+    ...{ credentialDeviceType: "string", credentialBackedUp: "bool", transports: "string", name: "string" },
+    ...{ createdAt: "string", lastUsedAt: "string", user: "link:svc_users" },
+  },
 }
+
+/** The types of columns that JSON has as something else than text. */
+const JSON_TYPES: Readonly<Record<string, string>> = { int: "number", bool: "boolean" }
+
+/** How often each row was written; the database's own column `xata.version`. */
+const VERSIONS = new WeakMap<Fields, number>()
 
 class Refused extends Error {
   readonly status: number
@@ -127,6 +139,7 @@ interface Step {
   fields: Fields
   createOnly?: boolean
   failIfMissing?: boolean
+  ifVersion?: number
 }
 
 function step(store: Store, operation: Fields): unknown {
@@ -157,9 +170,15 @@ function insert(store: Store, { table, record, createOnly }: Step) {
   return { operation: "insert", rows: 1, id }
 }
 
-function update(store: Store, { table, id, fields }: Pick<Step, "table" | "id" | "fields">): Fields {
+function update(
+  store: Store,
+  { table, id, fields, ifVersion }: Pick<Step, "table" | "id" | "fields" | "ifVersion">,
+): Fields {
   const row = tableOf(store, table).get(decodeURIComponent(id)) ?? missing(id)
+  const version = VERSIONS.get(row) ?? 0
+  if (ifVersion !== undefined && ifVersion !== version) throw new Refused(422, `the record is at version ${version}`)
   const updated = { ...row, ...checked(table, fields) }
+  VERSIONS.set(updated, version + 1)
   tableOf(store, table).set(String(row["id"]), updated)
   return updated
 }
@@ -168,7 +187,7 @@ function checked(table: string, fields: Fields): Fields {
   for (const [name, value] of Object.entries(fields)) {
     const type = TABLES[table]?.[name]
     if (type === undefined) throw new Refused(400, `no column ${name} in ${table}`)
-    const wanted = type === "int" ? "number" : "string"
+    const wanted = JSON_TYPES[type] ?? "string"
     if (value !== null && typeof value !== wanted) throw new Refused(400, `column ${name} is ${type}`)
     if (type === "datetime" && value !== null && Number.isNaN(Date.parse(String(value))))
       throw new Refused(400, `no date in ${name}`)
@@ -201,7 +220,8 @@ function linked(store: Store, { table, row, columns }: { table: string; row: Fie
     const target = tableOf(store, type.slice(5)).get(String(row[name]))
     return [name, target && (columns.includes(`${name}.*`) ? printed(target) : { id: target["id"] })]
   })
-  return { ...row, ...Object.fromEntries(expanded) }
+  const xata = { version: VERSIONS.get(row) ?? 0, createdAt: EPOCH, updatedAt: EPOCH }
+  return { ...row, ...Object.fromEntries(expanded), xata }
 }
 
 // A column that is null is left out of the answer

@@ -13,7 +13,7 @@ export interface RecordTable {
 /** A step of a transaction; all of its steps are taken, or none. */
 export type RecordStep =
   | { insert: { table: TableName; record: Record<string, unknown>; createOnly: true } }
-  | { update: { table: TableName; id: string; fields: Record<string, unknown> } }
+  | { update: { table: TableName; id: string; fields: Record<string, unknown>; ifVersion?: number } }
   | { delete: { table: TableName; id: string; failIfMissing?: boolean } }
 
 /** A client of `@xata.io/client` whose database has the layout's tables. */
@@ -24,7 +24,13 @@ export interface RecordsClient {
 }
 
 export type TableName =
-  "svc_users" | "svc_accounts" | "svc_sessions" | "svc_users_accounts" | "svc_users_sessions" | "svc_verificationTokens"
+  | "svc_users"
+  | "svc_accounts"
+  | "svc_sessions"
+  | "svc_users_accounts"
+  | "svc_users_sessions"
+  | "svc_verificationTokens"
+  | "svc_authenticators"
 
 /** A row with its id; links are rows where they were selected. */
 export type RecordRow = Readonly<Record<string, unknown>> & { readonly id: string }
@@ -89,6 +95,12 @@ function valueAt(row: object, path: string): unknown {
 export function asRow(found: unknown): RecordRow | null {
   if (typeof found !== "object" || found === null || typeof Reflect.get(found, "id") !== "string") return null
   return found as RecordRow // an object with an id
+}
+
+/** How often a row was written, where `xata.version` was selected. */
+export function versionOf(row: RecordRow): number {
+  const { xata } = row
+  return Number(typeof xata === "object" && xata !== null ? Reflect.get(xata, "version") : undefined)
 }
 
 /** The id of a row whose key these parts are: a second row of the same key is refused by the database itself. */

@@ -1,6 +1,8 @@
 import type { Adapter, AdapterUser } from "../contract.ts"
 import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
-import { asRow, idFrom, type RecordRow, type Records, type RecordStep } from "./client.ts"
+import { asRow, idFrom, type RecordRow, type Records, type RecordStep, type TableName } from "./client.ts"
+
+const OWNED: readonly TableName[] = ["svc_users_accounts", "svc_users_sessions", "svc_accounts", "svc_sessions"]
 
 type Users = "createUser" | "getUser" | "getUserByEmail" | "getUserByAccount" | "updateUser" | "deleteUser"
 
@@ -8,7 +10,7 @@ type Users = "createUser" | "getUser" | "getUserByEmail" | "getUserByAccount" | 
  * The operations on users. An address is taken by a row of its own, whose id is made of it: of two users with one address
  * the database refuses the second. It lies among the verification tokens, without a token.
  */
-export function users(records: Records): Required<Pick<Adapter, Users>> {
+export function users(records: Records, { passkeys }: { passkeys: boolean }): Required<Pick<Adapter, Users>> {
   return {
     createUser: (user) => createUser(records, user),
     getUser: async (id) => (isKey("id", id) ? userFrom(await records.first("svc_users", { id })) : null),
@@ -21,7 +23,7 @@ export function users(records: Records): Required<Pick<Adapter, Users>> {
       return userFrom(asRow(account?.["user"]))
     },
     updateUser: (changes) => updateUser(records, changes),
-    deleteUser: (id) => deleteUser(records, id),
+    deleteUser: (id) => deleteUser(records, { id, tables: passkeys ? [...OWNED, "svc_authenticators"] : OWNED }),
   }
 }
 
@@ -76,10 +78,12 @@ async function updateUser(
   return withNulls(after)
 }
 
-async function deleteUser(records: Records, id: string): Promise<AdapterUser | null> {
+async function deleteUser(
+  records: Records,
+  { id, tables }: { id: string; tables: readonly TableName[] },
+): Promise<AdapterUser | null> {
   const user = isKey("id", id) ? userFrom(await records.first("svc_users", { id })) : null
   if (!user) return null
-  const tables = ["svc_users_accounts", "svc_users_sessions", "svc_accounts", "svc_sessions"] as const
   const owned = await Promise.all(
     tables.map(async (table) =>
       (await records.all(table, { "user.id": id }, ["id", "user.id"])).map((row) => ({ table, id: row.id })),
