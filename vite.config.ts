@@ -2,11 +2,16 @@ import { svelte } from "@sveltejs/vite-plugin-svelte"
 import react from "@vitejs/plugin-react"
 import solid from "vite-plugin-solid"
 import { defineConfig } from "vitest/config"
+import { latchkitByName } from "./stories/.storybook/by-name.ts"
 
 export default defineConfig({
   plugins: [
-    react({ include: /\/(client\/react|components\/react|stories|e2e)[^?]*\.tsx?$/ }),
-    solid({ include: [/\/client\/solid[^/]*\.tsx$/, /\/components\/solid\/.*\.tsx$/], ssr: true }),
+    latchkitByName(),
+    react({ include: /\/(client\/react|components\/react|stories\/(?!docs\/examples\/solid)|e2e)[^?]*\.tsx?$/ }),
+    solid({
+      include: [/\/client\/solid[^/]*\.tsx$/, /\/components\/solid\/.*\.tsx$/, /\/examples\/solid\/.*\.tsx$/],
+      ssr: true,
+    }),
     svelte({ include: ["**/*.svelte", "**/*.svelte.ts"], configFile: false }),
   ],
   test: {

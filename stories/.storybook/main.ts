@@ -7,6 +7,7 @@ const config: StorybookConfig = {
     options: { builder: { viteConfigPath: "stories/.storybook/vite.config.ts" } },
   },
   stories: ["../docs/**/*.mdx", "../components/*.stories.ts"],
+  staticDirs: ["./public"],
   addons: ["@storybook/addon-docs", "@storybook/addon-a11y"],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   typescript: { reactDocgen: false },

@@ -1,0 +1,30 @@
+import { fileURLToPath } from "node:url"
+import type { Plugin } from "vite"
+import tsconfig from "../../tsconfig.json" with { type: "json" }
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const SOURCES: Readonly<Record<string, readonly string[] | undefined>> = {
+  ...tsconfig.compilerOptions.paths,
+  "latchkit/auth.css": ["components/auth.css"],
+}
+
+/** The documentation's examples import the package by its name, as an app does; here that is its sources. */
+export function latchkitByName(): Plugin {
+  return {
+    name: "latchkit-by-name",
+    enforce: "pre",
+    resolveId(id, importer) {
+      if (!/^latchkit(\/|$)/.test(id) || !importer?.includes("/stories/docs/")) return undefined
+      const source = sourceOf(id)
+      return source && root + source.replace(/^\.\//, "")
+    },
+  }
+}
+
+/** The file of a public import; that of `latchkit/providers/*` is named after what stands for the star. */
+function sourceOf(id: string): string | undefined {
+  const exact = SOURCES[id]?.[0]
+  if (exact) return exact
+  const family = Object.keys(SOURCES).find((name) => name.endsWith("*") && id.startsWith(name.slice(0, -1)))
+  return family && SOURCES[family]?.[0]?.replace("*", id.slice(family.length - 1))
+}

@@ -1,0 +1,104 @@
+import "./environment.fixture.ts" // before the examples, which read it
+import { expect, test } from "vitest"
+import { createAuth } from "latchkit/server"
+import { MemoryAdapter } from "latchkit/adapters/memory"
+import { mintSession, visitor } from "latchkit/testing"
+import { softAuthenticator } from "../../../server/testing/authenticator.ts"
+import { startMailServer } from "../../../server/testing/mail-server.ts"
+import type { WebAuthnOptions } from "latchkit"
+import { handle as after } from "./authjs/after.ts"
+import { handle as before } from "./authjs/before.ts"
+import { handle as later } from "./authjs/later.ts"
+import { roleOf } from "./authjs/token.ts"
+import { ownMail } from "./mail/own-sender.ts"
+import { auth as passkeys, config as passkeysConfig } from "./passkeys/auth.ts"
+
+type Browser = ReturnType<typeof visitor>
+
+const emailIn = async (browser: Browser) => {
+  const session = (await (await browser.get("/session")).json()) as { user?: { email?: string } } | null // what the wire says
+  return session?.user?.email ?? null
+}
+const ask = async (browser: Browser, provider: string) =>
+  browser.post(`/signin/${provider}`, { csrfToken: await browser.csrfToken(), email: "ada@example.com" })
+
+test("a mail is sent, and its link signs in", async () => {
+  const server = await startMailServer()
+  process.env["SMTP_URL"] = server.url
+  const { auth } = await import("./mail/auth.ts")
+  const browser = visitor(auth)
+  expect((await ask(browser, "nodemailer")).headers.get("location")).toContain("/auth/verify-request")
+  const [mail] = server.received
+  expect(mail?.recipients).toEqual(["ada@example.com"])
+  const [link = ""] = /https:\/\/app\.test\/auth\/callback\S+/.exec(mail?.mail.text ?? "") ?? []
+  await browser.get(link)
+  expect(await emailIn(browser)).toBe("ada@example.com")
+  await server.close()
+})
+
+test("a sender of one's own has the address and the link", async () => {
+  const sent: string[][] = []
+  const provider = ownMail(async (to, text) => void sent.push([to, text]))
+  const browser = visitor(createAuth({ adapter: MemoryAdapter(), providers: [provider] }))
+  await ask(browser, "email")
+  const [[to, text = ""] = []] = sent
+  expect(to).toBe("ada@example.com")
+  await browser.get(text.split("\n").at(-1) ?? "")
+  expect(await emailIn(browser)).toBe("ada@example.com")
+})
+
+test("who is signed in adds a passkey, and comes back with it on another device", async () => {
+  const { cookies } = await mintSession(passkeysConfig, { name: "Ada", email: "ada@example.com" })
+  const device = softAuthenticator()
+  const laptop = visitor(passkeys)
+  for (const { name, value } of cookies) laptop.jar.set(name, { value: decodeURIComponent(value) })
+  await finish(laptop, "register", (options) => device.create(options))
+  const phone = visitor(passkeys)
+  await finish(phone, "authenticate", (options) => device.get(options))
+  expect(await emailIn(phone)).toBe("ada@example.com")
+})
+
+type OptionsOf<Action> = Extract<WebAuthnOptions, { action: Action }>["options"]
+
+async function finish<Action extends WebAuthnOptions["action"]>(
+  browser: Browser,
+  action: Action,
+  answer: (options: OptionsOf<Action>) => string,
+) {
+  const asked = await browser.get(`/webauthn-options/passkey?action=${action}`)
+  const { options } = (await asked.json()) as { options: OptionsOf<Action> } // what the wire says
+  const data = answer(options)
+  return browser.post("/callback/passkey", { csrfToken: await browser.csrfToken(), action, data })
+}
+
+const ADA = { name: "Ada", password: "open sesame" }
+const services = { before, after, later }
+const at = (name: keyof typeof services, jar?: Browser["jar"]) => visitor({ handle: services[name] }, jar)
+
+test.each([
+  ["before", "after", "ada@example.com"],
+  ["after", "before", "ada@example.com"],
+  ["before", "later", "ada@example.com"],
+  ["after", "later", "ada@example.com"],
+  ["later", "before", null],
+] as const)("who signed in %s the move is known %s", async (first, second, email) => {
+  const browser = at(first)
+  await browser.signInWith("credentials", ADA)
+  expect(await emailIn(browser)).toBe("ada@example.com")
+  expect(await emailIn(at(second, browser.jar))).toBe(email)
+})
+
+test("a form that was open while the app moved still works", async () => {
+  const browser = at("before")
+  const csrfToken = await browser.csrfToken()
+  const moved = at("after", browser.jar)
+  await moved.post("/callback/credentials", { ...ADA, csrfToken })
+  expect(await emailIn(moved)).toBe("ada@example.com")
+})
+
+test("the app's own code reads the token as before", async () => {
+  const { encode } = await import("@auth/core/jwt")
+  const salt = "__Secure-authjs.session-token"
+  const value = await encode({ token: { sub: "1", role: "editor" }, secret: process.env["AUTH_SECRET"] ?? "", salt })
+  expect(await roleOf(new Request("https://app.test", { headers: { cookie: `${salt}=${value}` } }))).toBe("editor")
+})

@@ -1,0 +1,8 @@
+import { Hono } from "hono"
+import { auth } from "../quick-start/auth.ts"
+
+export const app = new Hono()
+
+app.on(["GET", "POST"], "/auth/*", (context) => auth.handle(context.req.raw))
+
+app.get("/me", async (context) => context.json(await auth.session(context.req.raw)))

@@ -1,0 +1,16 @@
+import { auth } from "../quick-start/auth.ts"
+
+export async function journal(request: Request): Promise<Response> {
+  const session = await auth.session(request)
+  if (!session) {
+    const { pathname, search } = new URL(request.url)
+    const query = new URLSearchParams({ callbackUrl: pathname + search })
+    return new Response(null, {
+      status: 303,
+      headers: { location: `/auth/signin?${query}` },
+    })
+  }
+  return new Response(`The journal of ${session.user?.name}`, {
+    headers: { "cache-control": "private, no-store" }, // gone from the back button, too
+  })
+}

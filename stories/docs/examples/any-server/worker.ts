@@ -1,0 +1,22 @@
+import { GitHub } from "latchkit/providers/github"
+import { createAuth, defineConfig, type AuthService } from "latchkit/server"
+
+type Bindings = Record<string, string> // AUTH_SECRET, AUTH_GITHUB_ID, …
+
+const config = defineConfig({ providers: [GitHub()] })
+const services = new WeakMap<Bindings, AuthService>()
+
+/** One service for each environment: a Worker learns its variables with the request. */
+function authOf(env: Bindings): AuthService {
+  const auth = services.get(env) ?? createAuth(config, { env })
+  services.set(env, auth)
+  return auth
+}
+
+export const worker = {
+  async fetch(request: Request, env: Bindings): Promise<Response> {
+    const auth = authOf(env)
+    if (await auth.owns(request)) return auth.handle(request)
+    return Response.json(await auth.session(request))
+  },
+}

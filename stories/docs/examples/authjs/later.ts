@@ -1,0 +1,12 @@
+import { authjs } from "latchkit/migrate/authjs"
+import { Credentials } from "latchkit/providers/credentials"
+import { createAuth } from "latchkit/server"
+import { github, password, secret } from "./shared.ts"
+
+export const auth = createAuth({
+  ...authjs({ seal: "latchkit" }), // once no Auth.js instance is left
+  secret,
+  providers: [github, Credentials(password)],
+})
+
+export const { handle } = auth

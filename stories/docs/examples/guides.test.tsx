@@ -1,0 +1,127 @@
+import "./environment.fixture.ts" // before the examples, which read it
+import { renderToStaticMarkup } from "react-dom/server"
+import { createAuth } from "latchkit/server"
+import { mintSession, visitor } from "latchkit/testing"
+import { describe, expect, test } from "vitest"
+import { OwnAdapter } from "./database/own-adapter.ts"
+import { devices, signOutElsewhere } from "./database/sessions.ts"
+import { adapter, auth as sqlite, config as sqliteConfig } from "./database/sqlite.ts"
+import { enter } from "./passkeys/headless.ts"
+import { Passkeys } from "./passkeys/buttons.tsx"
+import { auth as passwords } from "./passwords/auth.ts"
+import { credentials as locked } from "./passwords/locked.ts"
+import { addMember } from "./passwords/members.ts"
+import { config as endable, endSessionsOf } from "./security/end-sessions.ts"
+import { config as colleagues } from "./security/sign-in-policy.ts"
+import { config as languages } from "./theming/languages.ts"
+import { Login } from "./theming/card.tsx"
+import { auth as themed } from "./theming/auth.ts"
+import { Anmelden } from "./theming/words.tsx"
+import { signInThrough } from "./sign-in.fixture.ts"
+
+const url = "https://app.test"
+const errorIn = (answer: Response) => new URL(answer.headers.get("location") ?? "", url).searchParams
+const nameIn = async (browser: ReturnType<typeof visitor>) => {
+  const session = (await (await browser.get("/session")).json()) as { user?: { name?: string } } | null // what the wire says
+  return session?.user?.name ?? null
+}
+
+describe("passwords", () => {
+  test("the right one signs in, a wrong one and an unknown address are refused alike", async () => {
+    await addMember("ada@example.com", "Ada", "a good one")
+    const ada = visitor(passwords)
+    await ada.signInWith("credentials", { email: "ada@example.com", password: "a good one" })
+    expect(await nameIn(ada)).toBe("Ada")
+    for (const email of ["ada@example.com", "eve@example.com"]) {
+      const eve = visitor(passwords)
+      const refused = await eve.signInWith("credentials", { email, password: "another" })
+      expect(errorIn(refused).get("error")).toBe("CredentialsSignin")
+      expect(await nameIn(eve)).toBeNull()
+    }
+  })
+
+  test("a refusal has the code that the app gave it", async () => {
+    const auth = createAuth({ providers: [locked], logger: { error: () => undefined } })
+    const refused = await visitor(auth).signInWith("credentials", { pin: "1234" })
+    expect(Object.fromEntries(errorIn(refused))).toMatchObject({ error: "CredentialsSignin", code: "locked" })
+  })
+})
+
+describe("the database", () => {
+  test("keeps who signs in, and their sessions until they are ended", async () => {
+    const user = { id: "u1", name: "Ada", email: "ada@example.com" }
+    const here = new Request(url, { headers: (await mintSession(sqliteConfig, user)).headers })
+    const there = new Request(url, { headers: (await mintSession(sqliteConfig, user)).headers })
+    expect(await adapter.getUserByEmail("ada@example.com")).toMatchObject({ name: "Ada" })
+    expect(await devices(here)).toHaveLength(2)
+    expect(await devices(here)).toContain("this browser")
+    expect(await signOutElsewhere(here)).toBe(1)
+    expect([await sqlite.session(here), await sqlite.session(there)]).toEqual([expect.anything(), null])
+  })
+
+  test("of one's own takes a whole sign-in", async () => {
+    const adapter = OwnAdapter()
+    const browser = await signInThrough({ adapter })
+    expect(await nameIn(browser)).toBe("Ada")
+    expect(await adapter.getUserByEmail?.("ada@example.com")).toMatchObject({ name: "Ada" })
+    await browser.post("/signout", { csrfToken: await browser.csrfToken() })
+    expect(await nameIn(browser)).toBeNull()
+  })
+})
+
+describe("passkeys", () => {
+  test("their buttons add one, and sign in with one", () => {
+    expect(renderToStaticMarkup(<Passkeys signedIn />)).toContain("Add a passkey")
+    expect(renderToStaticMarkup(<Passkeys signedIn={false} />)).toContain("passkey")
+  })
+
+  test("a browser without them is told so", async () => {
+    expect(await enter()).toBe("This browser has no passkeys")
+  })
+})
+
+describe("security", () => {
+  test.each([
+    ["a colleague", { email: "ada@acme.example", email_verified: true }, "Ada"],
+    ["an address nobody has proven", { email: "eve@acme.example", email_verified: false }, null],
+    ["a stranger", { email: "eve@example.com", email_verified: true }, null],
+  ])("the sign-in policy and %s", async (_, person, name) => {
+    const browser = await signInThrough({ callbacks: colleagues.callbacks }, person)
+    expect(await nameIn(browser)).toBe(name)
+  })
+
+  test("an app ends the sessions that it keeps in cookies", async () => {
+    const auth = createAuth(endable)
+    const { headers } = await mintSession(endable, { id: "ada", name: "Ada" })
+    expect(await auth.session({ headers })).toMatchObject({ user: { name: "Ada" } })
+    endSessionsOf("ada")
+    expect(await auth.session({ headers })).toBeNull()
+    endSessionsOf("ada", Date.now() - 3_600_000)
+    expect(await auth.session({ headers })).toMatchObject({ user: { name: "Ada" } })
+  })
+})
+
+describe("theming", () => {
+  test("the built-in pages bring the theme as a stylesheet, and the logo", async () => {
+    const browser = visitor(themed)
+    const html = await (await browser.get("/signin")).text()
+    expect(html).toContain('src="/logo.svg"')
+    const sheets = [...html.matchAll(/href="([^"]+\.css)"/g)].map(([, path]) => new URL(path ?? "", url).href)
+    const css = (await Promise.all(sheets.map(async (sheet) => (await browser.get(sheet)).text()))).join("\n")
+    expect(css).toContain("--auth-brand:#0f766e")
+    expect(css).toContain('[data-provider="github"]')
+  })
+
+  test("a card has the colour, and a catalogue its words", () => {
+    expect(renderToStaticMarkup(<Login providers={[]} />)).toContain("--auth-brand:#0f766e")
+    expect(renderToStaticMarkup(<Anmelden providers={[]} siteName="Acme" />)).toContain("Willkommen bei Acme")
+  })
+
+  test.each([
+    ["de-AT,de;q=0.9", "Willkommen bei Acme"],
+    ["fr", "Sign in to Acme"],
+  ])("the pages for a browser that asks for %s", async (language, title) => {
+    const page = await visitor(createAuth(languages)).get("/signin", { "accept-language": language })
+    expect(await page.text()).toContain(title)
+  })
+})

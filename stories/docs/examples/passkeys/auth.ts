@@ -1,0 +1,13 @@
+import { MemoryAdapter } from "latchkit/adapters/memory"
+import { GitHub } from "latchkit/providers/github"
+import { Passkey } from "latchkit/providers/passkey"
+import { createAuth, defineConfig } from "latchkit/server"
+
+export const config = defineConfig({
+  siteName: "Acme",
+  adapter: MemoryAdapter(), // SqlAdapter in production: public keys are stored with the user
+  providers: [GitHub(), Passkey()],
+  experimental: { enableWebAuthn: true },
+})
+
+export const auth = createAuth(config)

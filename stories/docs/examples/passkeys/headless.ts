@@ -1,0 +1,9 @@
+import { passkey } from "latchkit"
+
+export async function enter(): Promise<string> {
+  const result = await passkey.signIn({ redirect: false })
+  if (result.ok) return `Welcome. On to ${result.url}`
+  if (result.error === "Cancelled") return "" // the visitor's own choice: nothing to say
+  if (result.error === "Unsupported") return "This browser has no passkeys"
+  return `That did not work: ${result.error}`
+}

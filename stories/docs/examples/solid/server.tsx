@@ -1,0 +1,28 @@
+/** @jsxImportSource solid-js */
+import { generateHydrationScript, renderToString } from "solid-js/web"
+import { App } from "./app.tsx"
+import { auth } from "../cards/auth.ts"
+import { Login } from "./login.tsx"
+
+export async function answer(request: Request): Promise<Response> {
+  if (await auth.owns(request)) return auth.handle(request)
+  if (new URL(request.url).pathname === "/login") {
+    const { props, cookies } = await auth.signInProps(request)
+    return page(
+      renderToString(() => <Login {...props} />),
+      cookies,
+    )
+  }
+  const session = await auth.session(request)
+  return page(renderToString(() => <App session={session} />))
+}
+
+function page(body: string, cookies: readonly string[] = []): Response {
+  const headers = new Headers({ "content-type": "text/html; charset=utf-8" })
+  for (const cookie of cookies) headers.append("set-cookie", cookie)
+  const head = generateHydrationScript()
+  return new Response(
+    `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`,
+    { headers },
+  )
+}

@@ -1,0 +1,121 @@
+import { ENVIRONMENT } from "./environment.fixture.ts" // before the examples, which read it
+import { renderToStaticMarkup } from "react-dom/server"
+import { createComponent } from "solid-js"
+import { renderToString } from "solid-js/web"
+import { render } from "svelte/server"
+import { describe, expect, test } from "vitest"
+import { SessionProvider, type Session } from "latchkit/react"
+import { SessionProvider as SolidProvider } from "latchkit/solid"
+import { mintSession } from "latchkit/testing"
+import { app } from "./any-server/hono.ts"
+import { journal } from "./any-server/members-only.ts"
+import { worker } from "./any-server/worker.ts"
+import { config as cardsConfig } from "./cards/auth.ts"
+import { config } from "./quick-start/auth.ts"
+import { answer } from "./quick-start/server.ts"
+import { AccountButton } from "./react/headless.tsx"
+import { answer as react } from "./react/server.tsx"
+import { AccountButton as SolidButton } from "./solid/headless.tsx"
+import { answer as solid } from "./solid/server.tsx"
+import { answer as svelte } from "./svelte/server.ts"
+import Headless from "./svelte/headless.fixture.svelte"
+
+const ada = { id: "ada", name: "Ada", email: "ada@example.com" }
+const asAda = async () => (await mintSession(config, ada)).headers
+const textOf = async (response: Response | Promise<Response>) => (await response).text()
+const get = (path: string, headers: HeadersInit = {}) => new Request(`https://app.test${path}`, { headers })
+
+describe("the quick start", () => {
+  test("greets a stranger, and who is signed in by name", async () => {
+    expect(await textOf(answer(get("/")))).toBe("Hello stranger")
+    expect(await textOf(answer(get("/", await asAda())))).toBe("Hello Ada")
+  })
+
+  test("has a sign-in page that starts at GitHub", async () => {
+    const page = await answer(get("/auth/signin"))
+    const html = await textOf(page.clone())
+    expect(html).toContain("Continue with GitHub")
+    const [, csrfToken = ""] = /name="csrfToken" value="([^"]+)"/.exec(html) ?? []
+    const cookie = page.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ") // prettier-ignore
+    const body = new URLSearchParams({ csrfToken, callbackUrl: "/" })
+    const headers = { cookie, origin: "https://app.test" }
+    const started = await answer(new Request("https://app.test/auth/signin/github", { method: "POST", body, headers }))
+    const location = new URL(started.headers.get("location") ?? "")
+    expect(location.origin + location.pathname).toBe("https://github.com/login/oauth/authorize")
+    expect(Object.fromEntries(location.searchParams)).toMatchObject({
+      client_id: "github-client",
+      redirect_uri: "https://app.test/auth/callback/github",
+      code_challenge_method: "S256",
+    })
+  })
+})
+
+describe("any server", () => {
+  test("Hono answers what belongs to the service, and knows who asks", async () => {
+    expect(await (await app.request("https://app.test/auth/providers")).json()).toHaveProperty("github")
+    expect(await (await app.request(get("/me", await asAda()))).json()).toMatchObject({ user: { name: "Ada" } })
+  })
+
+  test("a Worker has a service for each environment", async () => {
+    expect(await textOf(worker.fetch(get("/auth/signin"), ENVIRONMENT))).toContain("Continue with GitHub")
+    expect(await (await worker.fetch(get("/", await asAda()), ENVIRONMENT)).json()).toMatchObject({
+      user: { name: "Ada" },
+    })
+    const other = { ...ENVIRONMENT, AUTH_SECRET: "another-secret-opens-none-of-these-tokens" }
+    expect(await (await worker.fetch(get("/", await asAda()), other)).json()).toBeNull()
+  })
+
+  test("a page for members leads a visitor to the sign-in page and back, and is kept by no cache", async () => {
+    const refused = await journal(get("/journal?day=2"))
+    expect(refused.status).toBe(303)
+    const location = new URL(refused.headers.get("location") ?? "", "https://app.test")
+    expect(location.pathname).toBe("/auth/signin")
+    expect(location.searchParams.get("callbackUrl")).toBe("/journal?day=2")
+    const shown = await journal(get("/journal", await asAda()))
+    expect(await textOf(shown.clone())).toBe("The journal of Ada")
+    expect(shown.headers.get("cache-control")).toContain("no-store")
+  })
+})
+
+const plain = (html: string) => html.replaceAll(/<!--.*?-->/gs, "")
+
+describe.each(Object.entries({ React: react, Solid: solid, Svelte: svelte }))("in %s", (_, page) => {
+  test("the first HTML greets who is there", async () => {
+    expect(plain(await textOf(page(get("/"))))).toContain("Hello stranger")
+    const { headers } = await mintSession(cardsConfig, ada)
+    const html = plain(await textOf(page(get("/", headers))))
+    expect(html).toContain("Hello Ada")
+    expect(html).toContain('action="/auth/signout"')
+  })
+
+  test("the page of one's own has the card, a token and its cookie", async () => {
+    const response = await page(get("/login?callbackUrl=/journal"))
+    const html = plain(await textOf(response.clone()))
+    expect(html).toContain("Sign in to Acme")
+    expect(html).toContain("Continue with Google")
+    expect(html).toContain("Any of these makes an account")
+    expect(html).toMatch(/name="csrfToken" value="[^"]{20,}"|value="[^"]{20,}" name="csrfToken"/)
+    expect(response.headers.getSetCookie().join()).toContain("csrf-token")
+    expect((await page(get("/auth/signin?callbackUrl=/journal"))).headers.get("location")).toMatch(
+      /\/login\?callbackUrl=/,
+    )
+  })
+})
+
+describe("a button of one's own", () => {
+  const session = { user: ada, expires: "2099-01-01T00:00:00.000Z" }
+  const rendered = {
+    React: (session: Session | null) =>
+      renderToStaticMarkup(<SessionProvider session={session}>{<AccountButton />}</SessionProvider>),
+    Solid: (session: Session | null) =>
+      renderToString(
+        () =>
+        createComponent(SolidProvider, { session, get children() { return createComponent(SolidButton, {}) } }), // prettier-ignore
+      ),
+    Svelte: (session: Session | null) => render(Headless, { props: { session } }).body,
+  }
+  test.each(Object.entries(rendered))("in %s says what it does", (_, html) => {
+    expect(plain(html(null))).toContain("Continue with GitHub")
+    expect(plain(html(session))).toContain("Sign out Ada")
+  })
+})

@@ -1,0 +1,10 @@
+import { GitHub } from "latchkit/providers/github"
+import { createAuth, defineConfig } from "latchkit/server"
+
+export const config = defineConfig({
+  siteName: "Acme",
+  theme: { brandColor: "#0f766e", colorScheme: "auto", logo: "/logo.svg" },
+  providers: [GitHub({ style: { brandColor: "#24292f" } })], // a filled button; without it a calm one
+})
+
+export const auth = createAuth(config)

@@ -1,0 +1,11 @@
+import { GitHub } from "latchkit/providers/github"
+import { createAuth, defineConfig } from "latchkit/server"
+
+export const config = defineConfig({
+  siteName: "Acme",
+  providers: [GitHub()],
+  languages: ["en", "de"], // the visitor's browser chooses; without this line all 23
+  messages: { de: { signIn: { title: "Willkommen bei {site}" } } },
+})
+
+export const auth = createAuth(config)
