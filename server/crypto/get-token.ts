@@ -35,7 +35,7 @@ interface TokenSource {
 
 /** A `getToken` for the tokens that `decode` opens, in the cookies that `cookieName` names. */
 export function getTokenWith(source: TokenSource) {
-  async function getToken(params: GetTokenParams<true>): Promise<string | null>
+  async function getToken(params: GetTokenParams<true> & { raw: true }): Promise<string | null>
   async function getToken(params: GetTokenParams): Promise<JWT | null>
   async function getToken(params: GetTokenParams<boolean>): Promise<JWT | string | null> {
     return findToken(params, source)
