@@ -1,5 +1,6 @@
 import { CHECK_MAX_AGE } from "../cookies/names.ts"
 import { sameText } from "../crypto/bytes.ts"
+import { sha256 } from "../crypto/hash.ts"
 import { AuthError } from "../errors.ts"
 import { browserSecret } from "../guards.ts"
 import type { OAuthConfig } from "../providers/types.ts"
@@ -55,8 +56,9 @@ async function sameVisitor(routed: Routed, flow: Flow, provider: OAuthConfig): P
   return user ?? undefined
 }
 
+// By its hash: a state that leads through a redirect proxy is longer than a key in a database may be
 async function claim({ settings }: Routed, flow: Flow): Promise<void> {
   const expires = settings.now() + CHECK_MAX_AGE * 1000
-  if (await settings.once.claim(`flow:${flow.state}`, expires)) return
+  if (await settings.once.claim(`flow:${await sha256(flow.state)}`, expires)) return
   throw new AuthError("OAuthCallbackError", "The sign-in with that state was finished before")
 }

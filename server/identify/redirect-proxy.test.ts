@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { Env } from "../config/env.ts"
@@ -58,6 +59,15 @@ describe("a sign-in on a preview deployment", () => {
     expect(passed.headers.getSetCookie()).toEqual([])
     const arrived = await ada.get(locationOf(passed))
     expect(locationOf(arrived)).toBe("https://branch-7.preview.test/in")
+    expect(await whoIs(ada)).toBe("ada@example.com")
+  })
+
+  test("does so from a long address too, with a database on both sides", async () => {
+    const long = `https://${"branch-of-somebody-".repeat(3)}7.preview.test/a/long/way/to/auth`
+    const ada = deployment(long, { adapter: MemoryAdapter() }).browser()
+    const { parameters } = await agree(ada)
+    const passed = await atProxy(parameters, "acme", deployment(PROXY, { adapter: MemoryAdapter() }))
+    expect(locationOf(await ada.get(locationOf(passed)))).toBe(`${new URL(long).origin}/in`)
     expect(await whoIs(ada)).toBe("ada@example.com")
   })
 

@@ -1,4 +1,5 @@
 import { CHECK_MAX_AGE } from "../cookies/names.ts"
+import { sha256 } from "../crypto/hash.ts"
 import { openValue, sealValue } from "../crypto/sealed.ts"
 import { AuthError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
@@ -65,7 +66,7 @@ export async function passOn(routed: Routed, provider: OAuthConfig): Promise<Out
   if (!back || back.url.startsWith(`${site.url}/`)) return undefined
   if (back.provider !== provider.id) throw refused("was started with another provider")
   if (!isAllowed(routed, back)) throw refused(`began at ${new URL(back.url).origin}, which is not listed`)
-  const fresh = await settings.once.claim(`proxy:${state}`, settings.now() + CHECK_MAX_AGE * 1000)
+  const fresh = await settings.once.claim(`proxy:${await sha256(state)}`, settings.now() + CHECK_MAX_AGE * 1000)
   if (!fresh) throw refused("was passed on before")
   return { kind: "redirect", to: `${back.url}?${query}` }
 }
