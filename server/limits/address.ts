@@ -8,7 +8,9 @@ export async function clientAddress({ settings, headers, address }: Visit): Prom
   const { rateLimit } = settings
   if (!rateLimit) return undefined
   const own = await rateLimit.address?.(headers)
-  return networkOf(own ?? forwarded(headers, rateLimit.trustedProxies) ?? address)
+  // What names no address is no reason to count nothing
+  const said = networkOf(own ?? undefined) ?? networkOf(forwarded(headers, rateLimit.trustedProxies))
+  return said ?? networkOf(address)
 }
 
 // Each proxy appends whom it heard from: what stands before the entries of our own proxies is the visitor's own word

@@ -12,7 +12,7 @@ export async function consume(settings: Settings, kind: LimitKind, key: string):
   const { points, seconds } = settings.rateLimit.limits?.[kind] ?? LIMITS[kind]
   const limiter = limiterOf(settings, kind)
   if (!limiter) return waitHere(settings, await countIn(settings, `${kind}:${key}`, seconds), { points, seconds })
-  const otherwise = () => waitHere(settings, countHere(settings, `${kind}:${key}`), { points, seconds })
+  const otherwise = () => waitHere(settings, countHere(settings, `${kind}:${key}`, seconds), { points, seconds })
   return waitAt(limiter, key, otherwise, settings)
 }
 

@@ -8,25 +8,25 @@ const COUNTERS = new WeakMap<Settings, Map<string, number>>() // of a process wh
 /** How many times this was called with this key in the present window of `seconds`, this time included. */
 export async function countIn(settings: Settings, key: string, seconds: number): Promise<number> {
   const window = Math.floor(settings.now() / 1000 / seconds)
-  const inWindow = `${key}:${window}`
   const { adapter, logger } = settings
-  if (!adapter?.increment) return countHere(settings, inWindow)
+  if (!adapter?.increment) return countHere(settings, key, seconds)
   try {
-    return await adapter.increment(inWindow, new Date((window + 1) * seconds * 1000))
+    return await adapter.increment(`${key}:${window}`, new Date((window + 1) * seconds * 1000))
   } catch (error) {
     logger.error(new AuthError("AdapterError", "Attempts could not be counted, and are counted here", { err: asError(error) })) // prettier-ignore
-    return countHere(settings, inWindow)
+    return countHere(settings, key, seconds)
   }
 }
 
 /** Counts in this process alone; also where a shared counter does not answer, so that a failure opens no door. */
-export function countHere(settings: Settings, key: string): number {
+export function countHere(settings: Settings, key: string, seconds: number): number {
   const counters = COUNTERS.get(settings) ?? new Map<string, number>()
   COUNTERS.set(settings, counters)
-  const count = (counters.get(key) ?? 0) + 1
+  const inWindow = `${key}:${Math.floor(settings.now() / 1000 / seconds)}`
+  const count = (counters.get(inWindow) ?? 0) + 1
   // The oldest makes room: somebody who floods the table with keys gets no further memory
   if (count === 1 && counters.size >= CAPACITY) counters.delete(counters.keys().next().value ?? "")
-  counters.set(key, count)
+  counters.set(inWindow, count)
   return count
 }
 

@@ -123,6 +123,19 @@ describe("attack 171: whoever tries out passwords", () => {
     expect(authorize).toHaveBeenCalledTimes(20)
   })
 
+  test("attack 268: is counted by the connection where they came past the proxy", async () => {
+    const { from, authorize } = world({ rateLimit: { trustedProxies: 1 } })
+    for (let turn = 0; turn < 120; turn++) {
+      const username = `user-${turn}`
+      await from("203.0.113.7").try({ username, password: "wrong" })
+      await from("203.0.113.7", undefined, { "x-forwarded-for": turn % 2 ? " , " : "unknown" }).try({
+        username,
+        password: "wrong",
+      })
+    }
+    expect(authorize).toHaveBeenCalledTimes(100)
+  })
+
   test("attack 268: is limited by user where no address is known", async () => {
     const { from, authorize } = world()
     for (let turn = 0; turn < 60; turn++) await from(undefined).try()
@@ -216,10 +229,13 @@ describe("where attempts are counted", () => {
     ["the store", { rateLimit: { store: () => ({ consume: () => Promise.reject(new Error("gone")) }) } }],
   ])("attack 171: when %s does not answer, this process counts: no door opens", async (_, given) => {
     // prettier-ignore
-    const { from, authorize, error } = world(given)
+    const { from, authorize, error, later } = world(given)
     await statuses(60, () => from("203.0.113.7").try())
     expect(authorize).toHaveBeenCalledTimes(20)
     expect(error).toHaveBeenCalledWith(expect.objectContaining({ type: "AdapterError" }))
+    later(3600) // nor is one shut for good
+    await from("203.0.113.7").try()
+    expect(authorize).toHaveBeenCalledTimes(21)
   })
 
   test("the log is told once a window, not once an attempt", async () => {
