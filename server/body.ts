@@ -72,7 +72,8 @@ function jsonBody(text: string): Body {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text || "null")
+    // Without `__proto__`, which would change what a callback of the host lays the value over
+    return JSON.parse(text || "null", (name, value: unknown) => (name === "__proto__" ? undefined : value))
   } catch {
     throw new Refusal(400, "The body is not JSON")
   }

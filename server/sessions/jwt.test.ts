@@ -86,11 +86,23 @@ describe("the callbacks of the host", () => {
       user: { id: "2", role: "admin", email: "eve@evil.test" },
       sub: "2",
       exp: 9e9,
-      __proto__: { admin: true },
     }
     const answer = await ada.postJson("/session", { csrfToken: await ada.csrfToken(), data })
     expect((await answer.json()).user).toEqual(before.user)
-    expect(({} as Record<string, unknown>)["admin"]).toBeUndefined()
+  })
+
+  test("attack 195: what a callback lays over its token brings no prototype along", async () => {
+    const laid: object[] = []
+    const ada = await signedIn({
+      callbacks: { jwt: ({ token, session }) => (laid.push(Object.assign(token, session)), token) },
+    })
+    const body = `{"csrfToken":"${await ada.csrfToken()}","data":{"mood":"good","__proto__":{"admin":true}}}`
+    const headers = { "content-type": "application/json" }
+    expect((await ada.send("/session", { method: "POST", body, headers })).status).toBe(200)
+    const token = laid.at(-1) ?? expect.fail("the callback did not run")
+    expect(token).toHaveProperty("mood", "good")
+    expect(token).not.toHaveProperty("admin")
+    expect(Object.getPrototypeOf(token)).toBe(Object.prototype)
   })
 
   test("attack 194: an update without the token is refused before any callback runs", async () => {
