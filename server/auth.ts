@@ -4,7 +4,6 @@ import type { Surroundings } from "./config/settings.ts"
 import type { AdapterOption, AuthConfigInput, SessionStrategyName, StrategyWith } from "./config/types.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
 import { exchangeOf, type Connection, type Exchange } from "./exchange.ts"
-import { configurationOutcome, failureOutcome } from "./failure.ts"
 import type { Outcome } from "./outcome.ts"
 import type { LoggerInstance } from "./logger.ts"
 import { helpers, type Helpers } from "./helpers.ts"
@@ -65,21 +64,24 @@ async function answer(request: Request, prepared: Prepared, connection?: Connect
   const memo: { exchange?: Exchange } = {}
   const { settings, logger, problems } = await prepared.forRequest(request)
   try {
-    if (!settings) return respond(await configurationOutcome(), printing)
+    if (!settings) return respond(await (await failures()).configurationOutcome(), printing)
     memo.exchange = await exchangeOf(request, settings, connection)
     printing.secure = memo.exchange.site.secure
     printing.returnRedirect = memo.exchange.returnRedirect
     // the page that says so has its looks all the same
     if (problems.length > 0 && memo.exchange.action !== "assets")
-      return respond(await configurationOutcome(memo.exchange), printing)
+      return respond(await (await failures()).configurationOutcome(memo.exchange), printing)
     return respond(await route(memo.exchange), printing)
   } catch (error) {
     return respond(await lastWord(error, memo.exchange, logger), printing)
   }
 }
 
+const failures = () => import("./failure.ts") // not needed while nothing fails
+
 // Whatever happens while a failure is told, an answer goes out, and it opens no door
 async function lastWord(error: unknown, exchange: Exchange | undefined, logger: LoggerInstance): Promise<Outcome> {
+  const { configurationOutcome, failureOutcome } = await failures()
   try {
     return await failureOutcome(error, exchange, logger)
   } catch {

@@ -4,7 +4,7 @@ import { session, updateSession } from "./actions/session.ts"
 import { AuthError } from "./errors.ts"
 import type { Exchange } from "./exchange.ts"
 import { checkCsrf } from "./guards.ts"
-import { checkLimits, FINISHES, STARTS, type RouteLimit } from "./limits/check.ts"
+import { FINISHES, STARTS, type RouteLimit } from "./limits/kinds.ts"
 import { checkOrigin } from "./origin.ts"
 import type { Outcome } from "./outcome.ts"
 import type { ProviderConfig } from "./providers/types.ts"
@@ -80,8 +80,14 @@ export async function route(exchange: Exchange): Promise<Outcome> {
   if (exchange.method === "POST" && !row.crossSite?.(provider)) checkOrigin(exchange)
   const routed = routedFrom(exchange, provider)
   if (row.csrf?.(provider)) await checkCsrf(routed)
-  const wait = await checkLimits(routed, row.limit?.(provider))
+  const wait = await waitOf(routed, row)
   return wait === undefined ? row.run(routed) : (await import("./actions/too-many.ts")).tooMany(routed, wait)
+}
+
+/** Seconds to wait where this was tried too often; a route without a limit does without the counting. */
+async function waitOf(routed: Routed, { limit }: Route): Promise<number | undefined> {
+  const kind = limit?.(routed.provider)
+  return kind && (await import("./limits/check.ts")).checkLimits(routed, kind)
 }
 
 function providerOf({ target, settings }: Exchange, { target: wanted }: Route): ProviderConfig | undefined {
@@ -98,7 +104,7 @@ function providerOf({ target, settings }: Exchange, { target: wanted }: Route): 
 export async function runUnguarded(routed: Routed): Promise<Outcome> {
   const row = ROUTES[`${routed.method} ${routed.action}`]
   if (!row) throw new Refusal(404, `${routed.action} is no action`)
-  const retryAfter = await checkLimits(routed, row.limit?.(routed.provider))
+  const retryAfter = await waitOf(routed, row)
   if (retryAfter !== undefined) throw new AuthError("RateLimited", "This was tried too often", { retryAfter })
   return row.run(routed)
 }

@@ -62,6 +62,7 @@ function accepted(answer: unknown): User {
 }
 
 async function inTime<T>(answer: T | PromiseLike<T>): Promise<T> {
+  if (typeof answer !== "object" || answer === null || !("then" in answer)) return answer
   const limit: { timer?: ReturnType<typeof setTimeout> } = {}
   const late = new Promise<never>((_, reject) => {
     limit.timer = setTimeout(

@@ -1,38 +1,20 @@
 import { normalEmail } from "../accounts/email.ts"
 import { hmac } from "../crypto/hash.ts"
-import type { EmailConfig, ProviderConfig } from "../providers/types.ts"
+import type { EmailConfig } from "../providers/types.ts"
 import type { Routed } from "../routed.ts"
 import { clientAddress } from "./address.ts"
 import { consume } from "./consume.ts"
+import type { RouteLimit } from "./kinds.ts"
 import { knownBrowser } from "./known-browser.ts"
 import type { LimitKind } from "./options.ts"
-
-/** What a route's requests are counted as. */
-export type RouteLimit = "signIn" | "credentials" | "email" | "code" | "passkey"
-
-/** By how a provider identifies: what starting with it is, and what finishing. */
-export const STARTS: Readonly<Record<ProviderConfig["type"], RouteLimit>> = {
-  oauth: "signIn",
-  oidc: "signIn",
-  email: "email",
-  credentials: "credentials",
-  webauthn: "passkey",
-}
-export const FINISHES: Readonly<Record<ProviderConfig["type"], RouteLimit | undefined>> = {
-  oauth: undefined,
-  oidc: undefined,
-  email: "code",
-  credentials: "credentials",
-  webauthn: "passkey",
-}
 
 /**
  * Counts a request before it does anything, so that parallel ones are all counted; answers the seconds to wait where it was
  * one too many. Nothing but time takes a count back: a success in between buys no further tries.
  */
-export async function checkLimits(routed: Routed, kind: RouteLimit | undefined): Promise<number | undefined> {
+export async function checkLimits(routed: Routed, kind: RouteLimit): Promise<number | undefined> {
   const { settings } = routed
-  if (!settings.rateLimit || kind === undefined) return undefined
+  if (!settings.rateLimit) return undefined
   for (const [limit, key] of await counted(routed, kind)) {
     const wait = await consume(settings, limit, key)
     if (wait !== undefined) return wait
