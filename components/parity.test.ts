@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { SignInProvider } from "./view/types.ts"
-import { DETAILS } from "./cases.fixture.ts"
+import { DETAILS } from "./account.fixture.ts"
 import { accountCard, signOutCard, userButton } from "./html/index.ts"
 import { print } from "./html/print.ts"
 import { renderings } from "./renderings.fixture.ts"

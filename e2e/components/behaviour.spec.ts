@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test"
 import { expect, test } from "@playwright/test"
 
-import { DETAILS } from "../../components/cases.fixture.ts"
+import { DETAILS } from "../../components/account.fixture.ts"
 import { FRAMEWORKS, startGallery, type Gallery } from "./gallery.ts"
 
 const served: { gallery?: Gallery } = {}

@@ -8,8 +8,8 @@ declare global {
 }
 
 /** What a page shows, a line an element, with attributes in order and without what frameworks leave for themselves. */
-export function domOf(page: Page): Promise<string> {
-  return page.evaluate(() => {
+export function domOf(page: Page, place = "#root"): Promise<string> {
+  return page.evaluate((selector) => {
     const lines: string[] = []
     const walk = (node: Node, depth: string) => {
       if (node instanceof Text && node.data.trim() !== "") lines.push(depth + node.data.trim())
@@ -20,16 +20,16 @@ export function domOf(page: Page): Promise<string> {
       lines.push([depth + node.localName, ...attributes.sort()].join(" "))
       for (const child of node.childNodes) walk(child, `${depth}  `)
     }
-    const root = document.querySelector("#root")
+    const root = document.querySelector(selector)
     root?.normalize()
     for (const child of root?.childNodes ?? []) walk(child, "")
     return lines.join("\n")
-  })
+  }, place)
 }
 
 /** Whether the elements in the page are still the ones that the server rendered. */
 export const isSameElement = (page: Page): Promise<boolean> =>
-  page.evaluate(() => window.first !== null && window.first === document.querySelector("#root *"))
+  page.evaluate(() => window.first === document.querySelector("#root *"))
 
 /** A picture of what is in view, painted anew: what is painted piece by piece differs in its last bit. */
 export async function pictureOf(page: Page): Promise<Buffer> {

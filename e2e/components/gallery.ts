@@ -9,13 +9,14 @@ import { build } from "vite"
 import solid from "vite-plugin-solid"
 
 import type { Theme } from "../../client/contract.ts"
-import { SCREENS } from "../../components/cases.fixture.ts"
-import { pageScript, print, themeCss } from "../../components/html/index.ts"
+import { htmlOf } from "../../components/cases.fixture.ts"
+import { pageScript, themeCss } from "../../components/html/index.ts"
 import type { SignInProvider } from "../../components/view/types.ts"
 import { caseOf } from "./app/case.ts"
 
 const here = import.meta.dirname
 const out = join(here, "../../node_modules/.cache/latchkit-gallery", process.env["TEST_PARALLEL_INDEX"] ?? "0")
+const pictures = join(here, "../../stories/.storybook/public")
 const ends = { react: "tsx", solid: "tsx", svelte: "ts" } as const
 
 export const FRAMEWORKS = ["react", "solid", "svelte"] as const
@@ -66,15 +67,6 @@ async function bundle(framework: Framework): Promise<Rendering> {
   return import(pathToFileURL(join(out, framework, "server/entry.js")).href)
 }
 
-/** The reference rendering: what the built-in pages are made of. */
-function htmlOf(name: string, scripted: boolean): string {
-  const { component, props, session } = caseOf(name)
-  const screen = SCREENS[component]
-  const status = session ? "authenticated" : "unauthenticated"
-  const inputs = session === undefined ? props : { ...props, session: { status, data: session } }
-  return print(screen.markup(inputs, { ...screen.initial, scripted, hasPasskeys: scripted }))
-}
-
 function themeOf(name: string): string {
   const { theme, providers } = caseOf(name).props as { theme?: Theme; providers?: SignInProvider[] } // as its component asks
   return themeCss(theme, providers)
@@ -90,7 +82,10 @@ export async function startGallery(names: readonly Framework[] = FRAMEWORKS): Pr
   function page(framework: string, name: string, query: URLSearchParams): string {
     const rendering = renderings.get(framework)
     const [lang, dir] = [query.get("lang") ?? "en", query.get("dir") ?? "ltr"]
-    const card = framework === "html" ? htmlOf(name, query.has("scripted")) : ""
+    const card =
+      framework === "html"
+        ? htmlOf(caseOf(name), { scripted: query.has("scripted"), hasPasskeys: query.has("scripted") })
+        : ""
     const server = query.has("ssr") || query.has("plain")
     const [open, close] = caseOf(name).props["page"]
       ? [`<body><div id="root">`, "</div>"]
@@ -109,6 +104,8 @@ ${query.has("plain") ? "" : `<script type="module" src="${script}"></script>`}</
     const text = (content: string, type: string) => new Response(content, { headers: { "content-type": type } })
     if (url.pathname === "/auth.css")
       return text(await readFile(join(here, "../../components/auth.css"), "utf8"), "text/css")
+    if (url.pathname.endsWith(".svg"))
+      return text(await readFile(join(pictures, url.pathname), "utf8"), "image/svg+xml")
     if (url.pathname === "/page.js") return text(pageScript, "text/javascript")
     const [, file = ""] = /^\/\w+\/((?:assets\/)?[\w-]+\.js)$/.exec(url.pathname) ?? []
     if (file) return text(await readFile(join(out, framework, "client", file), "utf8"), "text/javascript")

@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 import { expect, test } from "@playwright/test"
 
@@ -13,9 +12,13 @@ test.beforeAll(async () => {
   served.gallery = await startGallery()
 })
 test.afterAll(() => served.gallery?.close())
+// no countdown goes on
+test.beforeEach(({ page }) => page.addInitScript(() => Object.assign(window, { setInterval: () => 0 })))
 
 // one asks by itself and does not stay as it was rendered, one has the action of its framework
 const names = Object.keys(CASES).filter((name) => !["account-unknown", "sign-in-action"].includes(name))
+// they differ in a sentence alone
+const isSentence = (name: string) => name.startsWith("sign-in-error-")
 
 /** What a page says in its console that it should not. */
 function complaints(page: Page): string[] {
@@ -43,6 +46,7 @@ for (const name of names) {
     }
   })
 
+  if (isSentence(name)) continue
   test(`${name}: hydrated or rendered in the page, it is one DOM and one picture`, async ({ page }) => {
     const said = complaints(page)
     await open(page, `html/${name}?scripted&plain`)
@@ -53,29 +57,10 @@ for (const name of names) {
         await open(page, `${framework}/${name}${query}`)
         await expect.poll(() => domOf(page), { message: framework + query }).toBe(expected)
         if (query) expect(await isSameElement(page), `${framework} keeps what the server rendered`).toBe(true)
-        expect((await pictureOf(page)).equals(picture), framework + query).toBe(true)
+        // rendered in the page, e2e/stories compares it
+        if (query) expect((await pictureOf(page)).equals(picture), framework + query).toBe(true)
       }
     }
     expect(said).toEqual([])
-  })
-
-  test(`${name}: axe finds nothing in light, dark and from right to left`, async ({ page }) => {
-    for (const [colorScheme, query] of [
-      ["light", ""],
-      ["dark", ""],
-      ["light", "&dir=rtl"],
-    ] as const) {
-      // prettier-ignore
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-      await open(page, `html/${name}?scripted&plain${query}`)
-      // what can be opened is looked into
-      await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)))
-      const { violations } = await new AxeBuilder({ page }).disableRules(["page-has-heading-one"]).analyze()
-      const found = violations.map(({ id, nodes }) => [
-        id,
-        nodes.map(({ html, failureSummary }) => html + failureSummary),
-      ])
-      expect(found, colorScheme + query).toEqual([])
-    }
   })
 }

@@ -3,4 +3,9 @@ import { story } from "../stage/story.ts"
 export default { title: "Components/Provider button" } // Storybook asks for it
 
 export const Button = story("provider-button", "Button")
+export const LastUsed = story("provider-button-last", "Last used")
+export const Waiting = story("provider-button-waiting", "Waiting")
+export const LongTexts = story("provider-button-long", "Long texts")
+export const Failed = story("provider-button-failed", "Failed")
 export const Form = story("provider-button-form", "Form, failed")
+export const Password = story("provider-button-password", "Form with a password, filled")

@@ -1,12 +1,18 @@
-import { SCREENS } from "../../components/cases.fixture.ts"
-import { print } from "../../components/html/print.ts"
+import type { Theme } from "../../client/contract.ts"
+import { htmlOf } from "../../components/cases.fixture.ts"
+import { themeCss } from "../../components/html/index.ts"
+import type { SignInProvider } from "../../components/view/types.ts"
 import type { Show } from "./renderings.ts"
 
 /** As the built-in pages print it, once the page's script runs. */
-export const showHtml: Show = ({ component, props, session }, root) => {
-  const screen = SCREENS[component]
-  const status = session ? "authenticated" : "unauthenticated"
-  const inputs = session === undefined ? props : { ...props, session: { status, data: session } }
-  root.innerHTML = print(screen.markup(inputs, { ...screen.initial, scripted: true }))
-  return () => root.replaceChildren()
+export const showHtml: Show = (shown, root) => {
+  const { theme, providers } = shown.props as { theme?: Theme; providers?: SignInProvider[] } // as its component asks
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(themeCss(theme, providers))
+  document.adoptedStyleSheets.push(sheet)
+  root.innerHTML = htmlOf(shown, { scripted: true, hasPasskeys: "PublicKeyCredential" in window })
+  return () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+    root.replaceChildren()
+  }
 }

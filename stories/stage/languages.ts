@@ -2,7 +2,7 @@ import type { Messages } from "../../components/view/messages/types.ts"
 
 /** Every catalogue that is shipped, by its tag; each has one export. */
 const FILES = import.meta.glob<Readonly<Record<string, Messages>>>(
-  ["../../components/view/messages/*.ts", "!**/{en,fill,types,index,pseudo}.ts", "!**/*.test.ts"],
+  ["../../components/view/messages/*.ts", "!**/{en,fill,types,index}.ts", "!**/*.test.ts"],
   { eager: true },
 )
 

@@ -4,9 +4,11 @@ import { createRoot } from "react-dom/client"
 import * as kit from "../../components/react/index.ts"
 import type { Show } from "./renderings.ts"
 
-export const showReact: Show = ({ component, props, session = null }, root) => {
+export const showReact: Show = ({ component, props, session = null, within }, root) => {
   const reactRoot = createRoot(root)
   const Component = kit[component] as ComponentType<typeof props> // a case has the props of its component
-  flushSync(() => reactRoot.render(createElement(kit.SessionProvider, { session }, createElement(Component, props))))
+  const element = createElement(Component, props)
+  const placed = within ? createElement(kit[within], {}, element) : element
+  flushSync(() => reactRoot.render(createElement(kit.SessionProvider, { session }, placed)))
   return () => void setTimeout(() => reactRoot.unmount()) // not while the stage itself is being rendered
 }

@@ -1,4 +1,4 @@
-import type { Case } from "../../components/cases.fixture.ts"
+import type { Case } from "../../components/case.fixture.ts"
 import { showHtml } from "./html.ts"
 import { showReact } from "./react.ts"
 import { showSolid } from "./solid.tsx"

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "react"
-import type { Case } from "../../components/cases.fixture.ts"
+import type { Case } from "../../components/case.fixture.ts"
 import { markOf } from "../../components/view/marks/index.ts"
 import { messagesOf } from "./languages.ts"
 import { RENDERINGS } from "./renderings.ts"
@@ -21,9 +21,9 @@ interface Context {
 
 /** Renders a story: its parameters name the component and who is signed in, its args are the component's props. */
 export function renderStage(args: Case["props"], { parameters, globals }: Context) {
-  const { component, session } = parameters["stage"] as Pick<Case, "component" | "session"> // set by `story`
+  const stage = parameters["stage"] as Omit<Case, "props"> // set by `story`
   const chosen = globals as unknown as Globals // declared in the preview
-  return <Stage shown={{ component, props: args, ...(session !== undefined && { session }) }} globals={chosen} />
+  return <Stage shown={{ ...stage, props: args }} globals={chosen} />
 }
 
 function Stage({ shown, globals }: { shown: Case; globals: Globals }) {
@@ -35,9 +35,11 @@ function Stage({ shown, globals }: { shown: Case; globals: Globals }) {
     setPage(globals)
     return RENDERINGS[globals.rendering]?.(themed(shown, globals), root)
   }, [key])
+  // an element of its own for each: what is being taken away must not meet what comes
+  if (shown.props["page"]) return <div className="stage" key={key} ref={place} />
   return (
     <div className="stage auth-page" data-scheme={globals.scheme === "auto" ? undefined : globals.scheme}>
-      <main className="auth-main" ref={place} />
+      <main className="auth-main" key={key} ref={place} />
     </div>
   )
 }

@@ -1,10 +1,11 @@
-import { CASES, type Case } from "../../components/cases.fixture.ts"
+import type { Case } from "../../components/case.fixture.ts"
+import { CASES } from "../../components/cases.fixture.ts"
 
 /** A component in a state, as Storybook takes it. */
 export interface Story {
   name: string
   args: Case["props"]
-  parameters: { stage: Pick<Case, "component" | "session">; case: string }
+  parameters: { stage: Omit<Case, "props">; case: string }
 }
 
 /** The story of a case. */

@@ -1,4 +1,5 @@
-import { CASES, type Case } from "../../../components/cases.fixture.ts"
+import type { Case } from "../../../components/case.fixture.ts"
+import { CASES } from "../../../components/cases.fixture.ts"
 import { markOf } from "../../../components/view/marks/index.ts"
 
 /** A case with the marks of providers, which no page could be told in JSON. */

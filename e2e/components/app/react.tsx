@@ -1,5 +1,5 @@
-import { StrictMode, useActionState, type ComponentType } from "react"
-import type { Case } from "../../../components/cases.fixture.ts"
+import { Fragment, StrictMode, useActionState, type ComponentType } from "react"
+import type { Case } from "../../../components/case.fixture.ts"
 import { refuse } from "./case.ts"
 import * as kit from "../../../components/react/index.ts"
 
@@ -10,13 +10,16 @@ function ActionSignIn(props: Case["props"]) {
 }
 
 /** A case in React. */
-export function App({ component, props, session = null }: Case) {
+export function App({ component, props, session = null, within }: Case) {
   const acts = component === "SignIn" && props["action"] !== undefined && props["result"] === undefined
   const Component = (acts ? ActionSignIn : kit[component]) as ComponentType<Case["props"]>
+  const Place = within ? kit[within] : Fragment
   return (
     <StrictMode>
       <kit.SessionProvider session={session}>
-        <Component {...props} />
+        <Place>
+          <Component {...props} />
+        </Place>
       </kit.SessionProvider>
     </StrictMode>
   )

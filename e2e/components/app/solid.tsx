@@ -1,15 +1,19 @@
 /** @jsxImportSource solid-js */
 import type { JSX } from "solid-js"
 import { Dynamic } from "solid-js/web"
-import type { Case } from "../../../components/cases.fixture.ts"
+import type { Case } from "../../../components/case.fixture.ts"
 import * as kit from "../../../components/solid/index.ts"
+
+const Everybody = (props: { children?: JSX.Element }) => <>{props.children}</>
 
 /** A case in Solid. */
 export function App(props: Case) {
   const component = () => kit[props.component] as (props: Case["props"]) => JSX.Element
   return (
     <kit.SessionProvider session={props.session ?? null}>
-      <Dynamic component={component()} {...props.props} />
+      <Dynamic component={props.within ? kit[props.within] : Everybody}>
+        <Dynamic component={component()} {...props.props} />
+      </Dynamic>
     </kit.SessionProvider>
   )
 }

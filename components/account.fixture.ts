@@ -1,0 +1,77 @@
+import type { AccountDetails } from "../client/contract.ts"
+import { ada, of, provider, type Case } from "./case.fixture.ts"
+
+const long = "The Extraordinarily Long-Named Identity Provider of the Federation"
+
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
+const SAFARI =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
+const CHROME =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36"
+
+const NOW = Date.UTC(2026, 5, 20, 12)
+const at = (hoursAgo: number) => new Date(NOW - hoursAgo * 3_600_000).toISOString()
+
+export const DETAILS: AccountDetails = {
+  user: ada,
+  accounts: [{ id: "a1", provider: "github", name: "GitHub", type: "oauth", label: "ada-l", removable: true }],
+  linkable: [provider("google", "oidc")],
+  passkeys: [{ id: "p1", name: "MacBook", createdAt: at(17 * 24), lastUsedAt: at(3), backedUp: true, removable: true }],
+  sessions: [
+    { id: "s1", current: true, createdAt: at(0), expires: at(-720), userAgent: FIREFOX },
+    { id: "s2", current: false, createdAt: at(2), expires: at(-720), userAgent: SAFARI },
+  ],
+}
+
+const RICH: AccountDetails = {
+  ...DETAILS,
+  user: {
+    ...ada,
+    name: "Augusta Ada King-Noel, Countess of Lovelace",
+    email: `${"augusta.ada.".repeat(4)}@example.com`,
+  },
+  accounts: [
+    {
+      id: "a1",
+      provider: "keycloak",
+      name: long,
+      type: "oidc",
+      label: `${"ada".repeat(20)}@example.com`,
+      removable: true,
+    },
+    { id: "a2", provider: "github", name: "GitHub", type: "oauth", label: null, removable: false },
+  ],
+  passkeys: [
+    {
+      id: "p1",
+      name: "A security key that is called a little too long for its row",
+      createdAt: at(9000),
+      lastUsedAt: null,
+      backedUp: false,
+      removable: false,
+    },
+    { id: "p2", name: "iPhone", createdAt: null, lastUsedAt: null, backedUp: true, removable: true },
+  ],
+  sessions: [
+    { id: "s2", current: false, createdAt: at(50), expires: at(-720), userAgent: SAFARI },
+    { id: "s3", current: false, createdAt: at(4000), expires: at(-720), userAgent: CHROME },
+    { id: "s4", current: false, createdAt: null, expires: at(-720), userAgent: null },
+    { id: "s1", current: true, createdAt: at(0.2), expires: at(-720), userAgent: FIREFOX },
+  ],
+}
+
+const account = { siteName: "Acme", csrfToken: "t", now: NOW }
+
+export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
+  account: of("Account", { ...account, details: DETAILS }),
+  "account-rich": of("Account", { ...account, details: RICH, error: "LastWayIn" }),
+  "account-bare": of("Account", { ...account, details: { ...DETAILS, passkeys: [], sessions: null, linkable: [] } }),
+  "account-waiting": of("Account", { ...account, details: DETAILS, busy: "link:google" }),
+  "account-done": of("Account", { ...account, details: DETAILS, done: true }),
+  "account-not-found": of("Account", { ...account, details: DETAILS, error: "NotFound" }),
+  "account-failed": of("Account", { ...account, details: DETAILS, error: "Default" }),
+  "account-unknown": of("Account", { csrfToken: "t" }),
+  "account-visitor": of("Account", { ...account, details: null }),
+  "account-unanswered": of("Account", { ...account, unanswered: true }),
+  "account-rtl": of("Account", { ...account, details: DETAILS, dir: "rtl", lang: "ar" }),
+}

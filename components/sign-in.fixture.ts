@@ -1,0 +1,93 @@
+import { SIGN_IN_ERRORS } from "../client/contract.ts"
+import { longSite, of, provider, site, type Case } from "./case.fixture.ts"
+
+const password = provider("credentials", "credentials", {
+  credentials: { email: { label: "Email", type: "email" }, password: { label: "Password", type: "password" } },
+})
+const three = [provider("github"), provider("google"), provider("discord")]
+const email = provider("email", "email")
+const passkey = provider("passkey", "webauthn")
+const many = [...three, provider("gitlab"), provider("apple"), provider("twitter"), provider("someone"), email]
+const long = provider("keycloak", "oidc", {
+  name: "The Extraordinarily Long-Named Identity Provider of the Federation",
+})
+
+const signIn = (props: Case["props"]) => of("SignIn", { ...site, ...props })
+
+const STATES: Readonly<Record<string, Case>> = {
+  "sign-in-empty": of("SignIn", { providers: [] }),
+  "sign-in-one": signIn({ providers: [provider("github")] }),
+  "sign-in": signIn({ providers: [...three, email, passkey], lastUsed: "github" }),
+  "sign-in-password": signIn({ providers: [password, provider("github"), provider("google")] }),
+  "sign-in-email-first": signIn({ providers: [...three, email], emailFirst: true }),
+  "sign-in-prefilled": signIn({ providers: [email, ...three], email: "ada@example.com" }),
+  "sign-in-last-email": signIn({ providers: [...three, email, passkey], lastUsed: "email" }),
+  "sign-in-last-passkey": signIn({ providers: [...three, email, passkey], lastUsed: "passkey" }),
+  "sign-in-passkey-failed": signIn({ providers: [email, passkey], error: "Refused", lastUsed: "passkey" }),
+  "sign-in-failed": signIn({
+    providers: [password, provider("github"), provider("google")],
+    error: "CredentialsSignin",
+    email: "ada@example.com",
+  }),
+  "sign-in-refused-form": signIn({
+    providers: [password, email],
+    action: "?/signin",
+    result: { failed: true, fieldErrors: { email: ["Enter an address."] }, formErrors: ["Two things are missing."] },
+  }),
+  "sign-in-action": signIn({ providers: [password], action: "?/signin" }),
+  "sign-in-waiting": signIn({ providers: [...three, email], busy: "email", email: "ada@example.com" }),
+  "sign-in-waiting-provider": signIn({ providers: [...three, email], busy: "google" }),
+  "sign-in-waiting-password": signIn({
+    providers: [password, ...three],
+    busy: "credentials",
+    email: "ada@example.com",
+  }),
+  "sign-in-waiting-passkey": signIn({ providers: [email, passkey], busy: "passkey" }),
+  "sign-in-waiting-grid": signIn({ providers: many, busy: "apple" }),
+  "sign-in-many": signIn({ providers: many, lastUsed: "gitlab" }),
+  "sign-in-long": signIn({
+    siteName: longSite,
+    providers: [long, email],
+    notice: "Maintenance tonight from ten to eleven. Whoever is signed in stays signed in.",
+    error: "OAuthAccountNotLinked",
+  }),
+  "sign-in-long-last": signIn({ siteName: longSite, providers: [long, password, ...three], lastUsed: "keycloak" }),
+  "sign-in-page": signIn({ providers: [...three, email], page: true }),
+  "sign-in-theme": signIn({
+    providers: [email, ...three.slice(0, 2)],
+    theme: { brandColor: "#0f766e" },
+    class: "extra",
+  }),
+  "sign-in-logo": signIn({ providers: [email, ...three], theme: { brandColor: "#4f46e5", logo: "/acme.svg" } }),
+  "sign-in-filled": signIn({
+    providers: [
+      provider("github", "oauth", { style: { brandColor: "#24292f" } }),
+      provider("google", "oidc", { style: { brandColor: "#ffd400", text: "#201800" } }),
+      provider("discord", "oauth", { style: { bg: "#5865f2" } }),
+      provider("gitlab", "oauth", { style: { brandColor: "red;background:url(//evil.test)" } }),
+      email,
+    ],
+    lastUsed: "github",
+  }),
+  "sign-in-rtl": signIn({ providers: [...three, password], lastUsed: "google", dir: "rtl", lang: "ar" }),
+}
+
+/** What the service says, what a page finds out by itself, and what nobody knows. */
+export const SHOWN_ERRORS = [...SIGN_IN_ERRORS, "Cancelled", "Offline", "Unknown", "Unsupported", "Default"] as const
+
+const errors = SHOWN_ERRORS.map((error) => {
+  const more = error === "RateLimited" ? { retryAfter: 120 } : {}
+  return [`sign-in-error-${error}`, signIn({ providers: [...three, email, passkey], error, ...more })] as const
+})
+
+export const SIGN_IN_CASES: Readonly<Record<string, Case>> = {
+  ...STATES,
+  ...Object.fromEntries(errors),
+  "provider-button": of("ProviderButton", { ...site, provider: provider("google") }),
+  "provider-button-last": of("ProviderButton", { ...site, provider: provider("github"), lastUsed: "github" }),
+  "provider-button-waiting": of("ProviderButton", { ...site, provider: provider("github"), busy: "github" }),
+  "provider-button-long": of("ProviderButton", { ...site, provider: long }),
+  "provider-button-failed": of("ProviderButton", { ...site, provider: provider("google"), error: "OAuthSignin" }),
+  "provider-button-form": of("ProviderButton", { ...site, provider: email, error: "EmailSignin" }),
+  "provider-button-password": of("ProviderButton", { ...site, provider: password, email: "ada@example.com" }),
+}
