@@ -2,7 +2,6 @@ import { h, type ElementNode } from "./node.ts"
 
 // Line icons on a 24 px grid, drawn with a stroke in the text's colour; each its own export, so that a page gets those it shows
 export const alert = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7.8v4.7M12 16.2v.01"
-export const arrow = "M19 12H5M11 18l-6-6 6-6"
 export const check = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8.2 12.4l2.6 2.6 5-5.4"
 export const down = "M6.5 9.5 12 15l5.5-5.5"
 export const eye =

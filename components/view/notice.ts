@@ -45,11 +45,18 @@ export interface NoticeView extends CardView {
         readonly busy: boolean
         /** Not yet: the last mail is too fresh. */
         readonly waits: boolean
+        /** Another mail was sent already. */
+        readonly done: string | undefined
         /** What a page's script counts down, with `{time}` in the sentence. */
         readonly countdown: { readonly seconds: number; readonly sentence: string } | undefined
       }
     | undefined
-  readonly links: readonly { readonly label: string; readonly href: string; readonly primary: boolean }[]
+  /** What leads on; one without a variant stands below everything else, as a plain link. */
+  readonly links: readonly {
+    readonly label: string
+    readonly href: string
+    readonly variant: "primary" | "secondary" | undefined
+  }[]
 }
 
 /** What every notice is made from. */
@@ -78,7 +85,7 @@ export function errorView(props: ErrorPageProps): NoticeView {
   const known = error === "Configuration" || error === "AccessDenied" || error === "Verification" ? error : "Default"
   const { title, text } = words[known]
   const start = startOf(props)
-  const back = start === undefined ? [] : [{ label: words.back, href: safeUrl(start), primary: true }]
+  const back = start === undefined ? [] : [{ label: words.back, href: safeUrl(start), variant: "primary" as const }]
   return { ...notice(props, title, "error"), icon: "alert", tone: "danger", text, links: back }
 }
 

@@ -200,7 +200,8 @@ function buttonMethod(provider: SignInProvider, layout: string, context: Context
     label: fill(context.words.continueWith, { provider: provider.name }),
     short: layout === "stack" ? undefined : provider.name,
     logo,
-    mark: logo ? undefined : (context.props.marks?.(provider.id) ?? neutral),
+    // in a grid a mark stands for the name, so that what has none is named
+    mark: logo ? undefined : (context.props.marks?.(provider.id) ?? (layout === "grid" ? undefined : neutral)),
   }
 }
 

@@ -29,6 +29,8 @@ export interface SignOutView extends CardView {
   readonly label: string
   readonly busy: boolean
   readonly alert: string | undefined
+  /** The way back, where it is known. */
+  readonly stay: { readonly label: string; readonly href: string } | undefined
 }
 
 /** The sign-out card as a value. */
@@ -46,5 +48,6 @@ export function signOutView(props: SignOutProps): SignOutView {
     label: words.submit,
     busy: props.busy ?? false,
     alert: props.failed ? words.failed : undefined,
+    stay: props.callbackUrl === undefined ? undefined : { label: words.stay, href: safeUrl(props.callbackUrl) },
   }
 }

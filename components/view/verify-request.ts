@@ -46,6 +46,7 @@ export function verifyRequestView(props: VerifyRequestProps): NoticeView {
   const { email } = props
   const site = mailSite(props)
   const start = startOf(props)
+  const next = props.codeAction === undefined ? ("primary" as const) : ("secondary" as const) // there is one thing to do
   return {
     ...notice(props, words.title, "verify-request"),
     icon: "mail",
@@ -57,8 +58,8 @@ export function verifyRequestView(props: VerifyRequestProps): NoticeView {
     alert: alertOf(props),
     status: props.resent ? words.resent : "",
     links: [
-      ...(site ? [{ label: fill(words.open, { site: site[0] }), href: safeUrl(site[1]), primary: true }] : []),
-      ...(start === undefined ? [] : [{ label: words.change, href: safeUrl(start), primary: false }]),
+      ...(site ? [{ label: fill(words.open, { site: site[0] }), href: safeUrl(site[1]), variant: next }] : []),
+      ...(start === undefined ? [] : [{ label: words.change, href: safeUrl(start), variant: undefined }]),
     ],
   }
 }
@@ -82,7 +83,8 @@ function againForm(props: VerifyRequestProps, words: typeof english): NoticeView
   return {
     action: safeUrl(action),
     hidden: [...hiddenFields(props.csrfToken, undefined), ["email", email]],
-    sentence: props.resent ? `${words.resent} ${words.nothingThere}` : words.nothingThere,
+    done: props.resent ? words.resent : undefined,
+    sentence: words.nothingThere,
     label: resendAfter > 0 ? fill(words.resendIn, { time: clock(resendAfter) }) : words.resend,
     busy: props.busy === "again",
     waits: resendAfter > 0,

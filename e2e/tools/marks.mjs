@@ -1,6 +1,7 @@
 // Draws components/view/marks/marks.generated.ts from simple-icons: one row a provider whose icon is there.
 import { readdirSync, writeFileSync } from "node:fs"
 import * as icons from "simple-icons"
+import { shortened } from "./path-data.mjs"
 
 /** Provider id → icon slug, where they differ. */
 const SLUGS = {
@@ -54,11 +55,11 @@ for (const id of readdirSync("server/providers/catalogue")
   if (!icon) continue
   const [light, dark] = [onCard(icon.hex, "FFFFFF"), onCard(icon.hex, "17171B")]
   const fill = light === dark ? JSON.stringify(light) : JSON.stringify([light, dark])
-  rows.push(`  ${JSON.stringify(id)}: [${JSON.stringify(icon.path)}, ${fill}],`)
+  rows.push(`  ${JSON.stringify(id)}: [${JSON.stringify(shortened(icon.path))}, ${fill}],`)
 }
 writeFileSync(
   "components/view/marks/marks.generated.ts",
-  `/** Path and fill of each mark; drawn from simple-icons (CC0) by e2e/tools/marks.mjs. */
+  `/** Path and fill of each mark; drawn from simple-icons (CC0), in two decimals, by e2e/tools/marks.mjs. */
 export const MARKS: Readonly<Record<string, readonly [path: string, fill: string | readonly [light: string, dark: string]] | undefined>> = {
 ${rows.join("\n")}
 }

@@ -30,10 +30,16 @@ export async function showSignOut(routed: Routed): Promise<Outcome> {
   const own = appPage(routed, "signOut")
   if (own) return { kind: "redirect", to: withParameters(own, site.origin, { callbackUrl }) }
   const { csrfToken, cookies } = await formToken(routed)
-  const action = `${site.url}/signout`
-  return page(routed, (html, surroundings) => html.signOutPage({ ...surroundings, action, csrfToken, callbackUrl }), {
-    cookies,
-  })
+  const props = { action: `${site.url}/signout`, csrfToken, callbackUrl, user: await signedIn(routed) }
+  return page(routed, (html, surroundings) => html.signOutPage({ ...surroundings, ...props }), { cookies })
+}
+
+/** The address, or else the name, of who is signed in. */
+async function signedIn(routed: Routed): Promise<string | undefined> {
+  const reading = await routed.reading()
+  if (reading.kind === "none") return undefined
+  const { email, name } = reading.stored?.user ?? reading.token ?? {}
+  return email || name || undefined
 }
 
 const ERROR_STATUS: Readonly<Record<string, number | undefined>> = {

@@ -1,5 +1,5 @@
 import { alert as alertIcon, check, mail } from "../icons.ts"
-import { h, type ElementNode } from "../node.ts"
+import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { NoticeView } from "../notice.ts"
 import { card } from "./card.ts"
 import { alert, disc, field, hidden, lead, link, status, submit } from "./parts.ts"
@@ -32,21 +32,25 @@ export function noticeMarkup(view: NoticeView): ElementNode {
         field(view.code.field, ""),
         submit(view.code.label, { busy: view.code.busy }),
       ),
-    h(
-      "div",
-      { class: "auth-links", "data-part": "links" },
-      ...view.links.map(({ label, href, primary }) => link(label, href, primary ? "secondary" : undefined)),
-    ),
+    links(view.links.filter(({ variant }) => variant !== undefined)),
     view.again && again(view.again),
+    links(view.links.filter(({ variant }) => variant === undefined)),
     hint !== undefined && h("p", { class: "auth-hint" }, hint),
     status(view.status),
   )
+}
+
+function links(all: NoticeView["links"]): ViewNode {
+  if (all.length === 0) return undefined
+  const elements = all.map(({ label, href, variant }) => link(label, href, variant))
+  return h("div", { class: "auth-links", "data-part": "links" }, ...elements)
 }
 
 // A button that reads as the end of its sentence, so that it works without a script
 function again({
   action,
   hidden: fields,
+  done,
   sentence,
   label,
   busy,
@@ -59,6 +63,7 @@ function again({
     "form",
     { class: "auth-again", method: "post", action, "data-part": "again" },
     ...hidden(fields),
+    done !== undefined && h("strong", {}, done),
     `${sentence} `,
     h("button", { class: "auth-link", type: "submit", ...state, ...wait }, label),
   )

@@ -25,5 +25,6 @@ export function passkeyButton(
     h("span", { class: "auth-spinner", "aria-hidden": "true" }),
     icon(key),
     h("span", { class: "auth-label" }, label),
+    badge !== undefined && h("span", { class: "auth-badge", "aria-hidden": "true" }, badge),
   )
 }

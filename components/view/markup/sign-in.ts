@@ -8,8 +8,10 @@ import { passkeyButton } from "./passkey-button.ts"
 
 /** The sign-in card as elements; every rendering prints these. */
 export function signInMarkup(view: SignInView): ElementNode {
+  const { passkey } = view
+  const leads = passkey?.badge !== undefined
   const groups = view.groups.flatMap((group, index): ViewNode[] => [
-    index > 0 && divider(view, view.groups[index - 1], group),
+    index > 0 ? divider(view, view.groups[index - 1], group) : leads && group.kind === "form" && or(view),
     ...(group.kind === "form" ? method(group.method, view.id) : [buttons(group, view.id)]),
   ])
   return card(
@@ -18,8 +20,13 @@ export function signInMarkup(view: SignInView): ElementNode {
     { level: view.level, head: disc(lock) },
     alert(view.id, view.alert),
     view.notice !== undefined && h("p", { class: "auth-notice", "data-part": "notice" }, view.notice),
-    h("div", { class: "auth-methods", "data-part": "methods" }, ...groups),
-    view.passkey && passkeyButton(view.passkey, { variant: "plain" }),
+    h(
+      "div",
+      { class: "auth-methods", "data-part": "methods" },
+      passkey && leads && passkeyButton(passkey, { variant: "provider" }),
+      ...groups,
+    ),
+    passkey && !leads && passkeyButton(passkey, { variant: groups.length === 0 ? "primary" : "plain" }),
     view.empty !== undefined && h("p", { class: "auth-lead" }, view.empty),
     status(view.status),
   )
@@ -28,13 +35,19 @@ export function signInMarkup(view: SignInView): ElementNode {
 // A rule between what is pressed and what is filled in; two groups of one kind need none
 function divider(view: SignInView, before: SignInGroup | undefined, after: SignInGroup): ViewNode {
   if (before?.kind === after.kind && after.kind === "buttons") return false
+  return or(view)
+}
+
+function or(view: SignInView): ElementNode {
   return h("p", { class: "auth-or", "data-part": "or" }, h("span", {}, view.or))
 }
 
 function buttons({ layout, methods }: Extract<SignInGroup, { kind: "buttons" }>, id: string): ElementNode {
+  const count = methods.length
+  const columns = layout === "grid" && count % 3 === 1 && count % 4 !== 1 ? 4 : undefined // none stands alone in a row
   return h(
     "div",
-    { class: "auth-providers", "data-layout": layout, "data-part": "providers" },
+    { class: "auth-providers", "data-layout": layout, "data-columns": columns, "data-part": "providers" },
     ...methods.flatMap((one) => method(one, id)),
   )
 }

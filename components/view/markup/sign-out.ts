@@ -1,17 +1,17 @@
-import { arrow } from "../icons.ts"
+import { leave } from "../icons.ts"
 import { h, type ElementNode } from "../node.ts"
 import type { SignOutView } from "../sign-out.ts"
 import { card } from "./card.ts"
-import { alert, disc, hidden, lead, status, submit } from "./parts.ts"
+import { alert, disc, hidden, lead, link, status, submit } from "./parts.ts"
 
 /** The sign-out card as elements. */
 export function signOutMarkup(view: SignOutView): ElementNode {
-  const { who } = view
+  const { who, stay } = view
   return card(
     view,
     "sign-out",
     {
-      head: disc(arrow),
+      head: disc(leave),
       lead: who
         ? lead(who.before, h("strong", { dir: "auto" }, who.name), who.after !== "" && who.after)
         : lead(view.question),
@@ -23,6 +23,7 @@ export function signOutMarkup(view: SignOutView): ElementNode {
       ...hidden(view.hidden),
       submit(view.label, { busy: view.busy }),
     ),
+    stay && h("div", { class: "auth-links", "data-part": "links" }, link(stay.label, stay.href)),
     status(""),
   )
 }
