@@ -155,6 +155,16 @@ test.each([
   expect(await service.adapter.listAccounts("victim")).toHaveLength(error === null ? 1 : 0)
 })
 
+test.each(["False", "NO", " false ", "0", "unverified", 0, null, [], "null"])(
+  "attack 120: an address whose verification is %j is not proven",
+  async (email_verified) => {
+    const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
+    await service.adapter.createUser({ id: "victim", email: victim, emailVerified: new Date(0) })
+    const answer = await service.enter(service.browser(), { ...eve, email: victim, email_verified })
+    expect(errorIn(answer)).toBe("OAuthAccountNotLinked")
+  },
+)
+
 test("attack 121: whoever prepared a user with a stranger's address is out when its owner proves the mailbox", async () => {
   const service = await withMail()
   const attacker = service.browser()
@@ -190,6 +200,21 @@ test("attack 123: a session that was kept alive dies when the mailbox is proven"
   for (let poll = 0; poll < 5; poll++) expect(await whoIs(attacker)).toBe(victim)
   await service.byMail(service.browser(), victim)
   expect(await whoIs(attacker)).toBeNull()
+})
+
+test("attack 123: where sessions live in cookies the mailbox opens no user that a stranger may still be inside of", async () => {
+  const service = await withMail({ session: { strategy: "jwt" } })
+  const attacker = service.browser()
+  await service.enter(attacker, { ...eve, email: victim, email_verified: false })
+  const owner = service.browser()
+  expect(errorIn(await service.byMail(owner, victim))).toBe("AccountNotLinked")
+  expect(await whoIs(owner)).toBeNull()
+  expect((await service.adapter.getUserByEmail(victim))?.emailVerified).toBeNull()
+  // Whoever made the user proves the mailbox from inside, and whoever's provider proved it needs not
+  expect(errorIn(await service.byMail(attacker, victim))).toBeNull()
+  await service.enter(service.browser(), ada)
+  expect(errorIn(await service.byMail(owner, "ada@app.test"))).toBeNull()
+  expect(await whoIs(owner)).toBe("ada@app.test")
 })
 
 test("who came by a provider that proved the address keeps it when they first sign in by mail", async () => {

@@ -1,5 +1,5 @@
 import type { ProfileContext } from "./context.ts"
-import { flag, readPath } from "./template.ts"
+import { affirms, flag, readPath } from "./template.ts"
 import type { Source } from "./template.ts"
 import type { OAuthConfig, Profile, ProfileUser, TokenSet } from "./types.ts"
 
@@ -51,7 +51,7 @@ function text(template: string, source: MappingSource): string {
 }
 
 function bothSet(paths: readonly string[], source: MappingSource): boolean {
-  return paths.every((path) => flag(readPath(path, source)))
+  return paths.every((path) => affirms(readPath(path, source)))
 }
 
 /** The value of a mapping expression, or null. */
@@ -86,7 +86,7 @@ export function profileFrom(mapping: Mapping): NonNullable<OAuthConfig["profile"
       name: asText(evaluate(mapping.name, source)),
       email: asText(evaluate(mapping.email, source)),
       image: asText(evaluate(mapping.image, source)),
-      emailVerified: flag(evaluate(mapping.emailVerified, source)),
+      emailVerified: affirms(evaluate(mapping.emailVerified, source)),
     }
   }
 }

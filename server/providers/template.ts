@@ -9,6 +9,13 @@ export function flag(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && !["", "0", "false"].includes(String(value))
 }
 
+/** The same for what proves something: no spelling of "no", such as Python's `"False"`, is a yes, and neither is a blank. */
+export function affirms(value: unknown): boolean {
+  return (
+    flag(value) && !/^\s*(?:0|false|f|no?|off|none|null|nil|undefined|nan|unverified|pending)?\s*$/i.test(String(value))
+  )
+}
+
 function property(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined
   const object: Source = { ...value }
@@ -19,7 +26,7 @@ function matches(element: unknown, conditions: string): boolean {
   return conditions.split("&").every((condition) => {
     const [key = "", wanted] = condition.split("=")
     const found = property(element, key)
-    return wanted === undefined ? flag(found) : String(found) === wanted
+    return wanted === undefined ? affirms(found) : String(found) === wanted
   })
 }
 

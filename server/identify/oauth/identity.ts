@@ -1,5 +1,5 @@
 import type { Account } from "../../adapters/contract.ts"
-import { flag, readPath } from "../../providers/template.ts"
+import { affirms, readPath } from "../../providers/template.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { OAuthConfig, Profile, ProfileUser, TokenSet } from "../../providers/types.ts"
 import { checkResponseIssuer, codeFrom } from "./callback-params.ts"
@@ -209,5 +209,5 @@ function accountFields(provider: OAuthConfig, tokens: TokenSet): Partial<TokenSe
 function proves({ emailTrust = "claim" }: OAuthConfig, user: ProfileUser, profile: Profile): boolean {
   if (!isText(user.email)) return false
   if (emailTrust === "always") return true
-  return emailTrust === "claim" && flag(user.emailVerified ?? profile.email_verified)
+  return emailTrust === "claim" && affirms(user.emailVerified ?? profile.email_verified)
 }
