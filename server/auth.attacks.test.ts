@@ -5,7 +5,7 @@ import type { AuthConfig } from "./config/types.ts"
 import { AuthError, CredentialsSignin } from "./errors.ts"
 import type { OIDCConfig } from "./providers/types.ts"
 import { fakeIssuer, type FakeIssuer } from "./testing/fake-issuer.ts"
-import { ADA, passwordService } from "./testing/password-service.ts"
+import { ADA, passwordConfig, passwordService } from "./testing/password-service.ts"
 import { visitor } from "./testing/visitor.ts"
 
 const SITE = "https://app.test"
@@ -224,6 +224,21 @@ describe("the configuration", () => {
     const { url, cookies } = await auth.signOut({ headers, url: "http://evil.test/x" }, { redirectTo: "/bye" })
     expect(url).toBe(`${SITE}/bye`)
     expect(cookies.every((line) => line.includes("Secure"))).toBe(true)
+  })
+
+  test("attack 250: nothing that is thrown writes a line of its own into the log", async () => {
+    const spy = vi.spyOn(console, "error").mockImplementation(() => undefined)
+    const forged = "no\n[latchkit][error] Forged: \u001b[31mred\r\n    at forged (evil.js:1:1)\u2028end"
+    const authorize = () => Promise.reject(new Error(forged))
+    const credentials = { id: "credentials", name: "P", type: "credentials", credentials: {}, authorize } as const
+    const { logger: _, ...config } = passwordConfig({ providers: [credentials] })
+    await visitor(createAuth(config, { env: { AUTH_URL: `${SITE}/auth` } })).signInWith("credentials", {})
+    const [first = "", because = "", ...frames] = spy.mock.calls.flat().join("\n").split("\n")
+    spy.mockRestore()
+    expect(first).toMatch(/^\[latchkit\]\[error\] CallbackRouteError: no\\u000a\[latchkit/)
+    expect(because).toMatch(/^ {2}caused by no\\u000a\[latchkit/)
+    expect(frames.join()).toMatch(/auth\.attacks\.test\.ts/)
+    expect(frames.filter((frame) => !/^ {4}at (?!forged)[^\p{Cc}\u2028]+$/u.test(frame))).toEqual([])
   })
 
   test("attack 249: a fault tells a visitor nothing about the service", async () => {

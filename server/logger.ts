@@ -66,12 +66,18 @@ function quietly(write: () => unknown): void {
 function described(error: Error): string {
   const type = error instanceof AuthError ? error.type : error.name
   const cause = error instanceof AuthError ? error.cause?.err : error.cause
-  const because = cause instanceof Error ? `\n  caused by ${printable(cause.stack ?? cause.message)}` : ""
+  const because = cause instanceof Error ? `\n  caused by ${printable(cause.message)}${framesOf(cause)}` : ""
   return `${PREFIX}[error] ${type}: ${printable(error.message)}${because}`
 }
 
+/** Where it was thrown: of a stack the lines that the runtime wrote, for what stands before them may be a visitor's. */
+function framesOf({ name, message, stack = "" }: Error): string {
+  const frames = stack.startsWith(`${name}: ${message}\n`) ? stack.slice(name.length + message.length + 3) : ""
+  return frames && `\n${frames.split("\n").map(printable).join("\n")}`
+}
+
 // eslint-disable-next-line no-control-regex -- these are what is escaped
-const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/g
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
 
 function printable(text: string): string {
   return text.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
