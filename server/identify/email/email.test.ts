@@ -282,6 +282,15 @@ test("attack 154: a link that is opened in another browser names the account and
   expect(await adapter.getUserByEmail("attacker@evil.test")).toBeNull()
 })
 
+test.each(["Your account is locked. Call 555-0100", "ada@app.test, call 555-0100", "<b>ada</b>@app.test"])(
+  "attack 154: a link that somebody made up lets the page say nothing: %s",
+  async (email) => {
+    const { auth } = service()
+    const answer = await visitor(auth).get(`/callback/email?${new URLSearchParams({ token: "x", email })}`)
+    expect(refusedWith(answer)).toBe("Verification")
+  },
+)
+
 test("the button on that page signs in, once, also without JavaScript", async () => {
   const { auth, newest } = service()
   await ask(visitor(auth), "ada@app.test", { callbackUrl: "/private" })

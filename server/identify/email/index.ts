@@ -1,3 +1,4 @@
+import { normalEmail } from "../../accounts/email.ts"
 import { AuthError } from "../../errors.ts"
 import type { Outcome } from "../../outcome.ts"
 import type { EmailConfig } from "../../providers/types.ts"
@@ -51,8 +52,8 @@ function checked(
   callbackUrl: string | undefined,
 ): Given {
   if (!token?.trim() || !email?.trim() || token.length > MAX_LENGTH || email.length > MAX_LENGTH) throw incomplete()
-  // A code is redeemed by its own form alone, where its tries are counted
-  if (email.includes("#", email.lastIndexOf("@") + 1)) throw incomplete()
+  // A code is redeemed by its own form alone, where its tries are counted; and no page of ours says what is no address
+  if (email.includes("#", email.lastIndexOf("@") + 1) || normalEmail(email) === null) throw incomplete()
   return { token, email, callbackUrl }
 }
 
