@@ -119,9 +119,19 @@ describe("the flow", () => {
   test("attack 62: an attacker's code fits no flow of the victim's, even where the provider ignores PKCE", async () => {
     const auth = service({ checks: ["pkce"] })
     const [victim, eve] = [visitor(auth), visitor(auth)]
-    await start(victim)
-    const stolen = world.issuer.authorize(await start(eve), { sub: "eve" })
-    await refused(victim, await finish(victim, stolen))
+    const known = new URL(await start(victim)).searchParams.get("state") ?? ""
+    const asked = new URL(await start(eve))
+    const own = asked.searchParams.get("state") ?? ""
+    asked.searchParams.delete("code_challenge") // as if it had not been read
+    for (const state of [own, "guessed", known.toUpperCase(), ""]) {
+      const parameters = world.issuer.authorize(asked.href, { sub: "eve" })
+      parameters.set("state", state)
+      await refused(victim, await finish(victim, parameters))
+    }
+    // The victim's jar with the attacker's flow in it: tossed cookies start nothing here
+    for (const name of flows(eve.jar)) victim.jar.set(name, eve.jar.get(name) ?? expect.fail("no such cookie"))
+    await refused(victim, await finish(victim, world.issuer.authorize(asked.href, { sub: "eve" })))
+    expect(world.issuer.requests.filter(({ method }) => method === "POST")).toEqual([])
   })
 
   test("attack 63: what was started with one provider is not finished with another", async () => {
@@ -369,6 +379,25 @@ describe("the provider's answers", () => {
     expect(world.issuer.requests.some(({ url }) => url.includes("evil"))).toBe(false)
   })
 
+  test.each(["openid-configuration", "token", "jwks", "userinfo"])(
+    "attack 102: what answers for %s elsewhere is never asked",
+    async (endpoint) => {
+      const followed: string[] = []
+      const fetch: typeof world.issuer.fetch = async (input, init) => {
+        const answer = await world.issuer.fetch(input, init)
+        if (!new URL(String(input)).pathname.endsWith(endpoint)) return answer
+        // As a runtime's own fetch does, where nobody says that it must not
+        if (init?.redirect !== "manual") followed.push(String(input))
+        return init?.redirect === "manual" ? Response.redirect("https://evil.test/", 307) : answer
+      }
+      const ada = visitor(service({ idToken: false }, { fetch }))
+      const url = await start(ada)
+      if (url.startsWith(world.issuer.issuer)) await finish(ada, world.issuer.authorize(url))
+      expect(followed).toEqual([])
+      expect(ada.cookie(SESSION)).toBeUndefined()
+    },
+  )
+
   test("attack 95: what the service owns, no answer sets", async () => {
     const signIn = vi.fn((_: { account: unknown }) => true)
     world.issuer.answers.token = (body) => ({
@@ -381,11 +410,10 @@ describe("the provider's answers", () => {
     })
     const ada = visitor(service({ account: (tokens) => tokens }, { callbacks: { signIn } }))
     await finish(ada, world.issuer.authorize(await start(ada)))
-    expect(signIn.mock.calls[0]?.[0].account).toMatchObject({
-      provider: "acme",
-      providerAccountId: "ada",
-      type: "oidc",
-    })
+    const account = signIn.mock.calls[0]?.[0].account
+    expect(account).toMatchObject({ provider: "acme", providerAccountId: "ada", type: "oidc" })
+    expect(account).not.toHaveProperty("userId")
+    expect(account).not.toHaveProperty("id")
   })
 
   test("attack 98, 99: a discovery document for another issuer, or with endpoints of another kind, is refused", async () => {
@@ -401,6 +429,16 @@ describe("the provider's answers", () => {
       expect(await start(visitor(service()))).toMatch(/^https:\/\/app\.test\/auth\/(signin|error)\?error=/)
     }
   })
+
+  test.each(["http://127.0.0.1:6379/", "https://2130706433/", "https://localhost./token", "http://[::1]/x"])(
+    "attack 101: a discovery document from elsewhere leads nobody to %s, which is this machine",
+    async (token_endpoint) => {
+      world.issuer.answers.discovery = (document) => ({ ...document, token_endpoint })
+      const ada = visitor(service())
+      expect(await start(ada)).toMatch(/^https:\/\/app\.test\/auth\/(signin|error)\?error=/)
+      expect(world.issuer.requests.map(({ url }) => new URL(url).host)).toEqual(["issuer.test"])
+    },
+  )
 
   test("attack 64: an answer of another server is refused", async () => {
     const ada = visitor(service())

@@ -49,12 +49,7 @@ export function urlOf({ engine, provider }: Party, text: string | undefined, wha
 
 /** Whether a URL leads to this machine. */
 export function isLoopback({ hostname }: URL): boolean {
-  return (
-    hostname === "localhost" ||
-    hostname.endsWith(".localhost") ||
-    hostname === "[::1]" ||
-    /^127(?:\.\d+){3}$/.test(hostname)
-  )
+  return /^(?:(?:.+\.)?localhost\.?|\[::1\]|127(?:\.\d+){3})$/.test(hostname)
 }
 
 /** Parameters as text: objects (such as `claims`) as JSON, lists joined with the provider's separator. */

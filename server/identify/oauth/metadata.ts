@@ -1,4 +1,4 @@
-import { endpointOf, sourceOf, urlOf } from "./endpoints.ts"
+import { endpointOf, isLoopback, sourceOf, urlOf } from "./endpoints.ts"
 import { fill } from "../../providers/template.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { Party } from "./engine.ts"
@@ -74,7 +74,7 @@ async function discover(party: Party, where: URL): Promise<Metadata> {
   const document = status === 200 ? parseJson(text) : undefined
   if (!isFields(document)) throw refusal(`The discovery document of ${party.provider.id} is none (status ${status})`)
   checkIssuer(party, document["issuer"], where)
-  return metadataIn(party, document)
+  return metadataIn(party, document, where)
 }
 
 // OpenID Connect Discovery, section 4.3, and RFC 8414, section 3.3
@@ -92,9 +92,9 @@ function isTenantTemplate(found: string, wanted: string): boolean {
   return found.replace("{tenantid}", "common") === wanted.replace(/\/(?:organizations|consumers)\//, "/common/")
 }
 
-function metadataIn(party: Party, document: Fields): Metadata {
+function metadataIn(party: Party, document: Fields, where: URL): Metadata {
   const strings = (value: unknown) => (Array.isArray(value) ? value.filter(isText) : undefined)
-  const endpoint = (name: Needed) => endpointIn(party, document[name], name)
+  const endpoint = (name: Needed) => endpointIn(party, document[name], { name, where })
   const [methods, algorithms] = [
     document["code_challenge_methods_supported"],
     document["id_token_signing_alg_values_supported"],
@@ -114,9 +114,11 @@ function metadataIn(party: Party, document: Fields): Metadata {
   }
 }
 
-// A document may not send secrets, or a visitor, where the configuration itself could not
-function endpointIn(party: Party, value: unknown, name: Needed): Partial<Metadata> {
+// A document may not send secrets, or a visitor, where the configuration itself could not; and one from elsewhere not here
+function endpointIn(party: Party, value: unknown, { name, where }: { name: Needed; where: URL }): Partial<Metadata> {
   if (value === undefined || value === null) return {}
   if (!isText(value)) throw refusal(`The ${name} in the discovery document of ${party.provider.id} is not a text`)
-  return { [name]: urlOf(party, value, `${name} in the discovery document`, {}).href }
+  const url = urlOf(party, value, `${name} in the discovery document`, {})
+  if (!isLoopback(url) || isLoopback(where)) return { [name]: url.href }
+  throw refusal(`The ${name} in the discovery document of ${party.provider.id} leads to this machine, ${url.host}`)
 }

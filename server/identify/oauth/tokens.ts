@@ -50,7 +50,7 @@ function bodyOf({ headers, text }: Answer): Fields | undefined {
   const type = headers.get("content-type") ?? ""
   if (/^\s*(?:text\/html|application\/xhtml|image\/|multipart\/)/i.test(type)) return undefined
   const json = parseJson(
-    text.replace(/^&&&START&&&|^\s*(?:callback|jsonp)\(|\)\s*;?\s*$/g, (part) =>
+    text.replace(/^&&&START&&&|^\s*(?:callback|jsonp)\(|\)[\s;]*$/g, (part) =>
       part.includes(")") && !/^\s*[a-z]+\(/.test(text) ? part : "",
     ),
   )
