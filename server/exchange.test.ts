@@ -8,10 +8,10 @@ const ask = (path: string, init?: RequestInit) => auth.handle(new Request(`https
 const form = { "content-type": "application/x-www-form-urlencoded" }
 
 describe("paths", () => {
-  test.each(["/authsignin", "/authcsrf", "/auth-x/csrf", "/x/auth/csrf", "/auth", "/auth/"])(
-    "attack 262: %s is none of ours",
-    async (path) => expect((await ask(path)).status).toBe(404),
-  )
+  test.each([
+    ...["/authsignin", "/authcsrf", "/auth-x/csrf", "/x/auth/csrf", "/auth", "/auth/"],
+    ...["/auth-csrf", "/auth.csrf", "/authxcsrf", "/auth%2fcsrf"],
+  ])("attack 262: %s is none of ours", async (path) => expect((await ask(path)).status).toBe(404))
 
   test.each([
     "//auth//csrf",

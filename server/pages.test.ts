@@ -67,6 +67,21 @@ test("attack 242: a provider's colours reach the pages through a stylesheet, and
   )
 })
 
+test("attack 242: names and labels stand on the pages as text", async () => {
+  const name = `"><img src=x onerror=alert(1)>'</script>`
+  const field = { label: name, placeholder: name }
+  const authorize = () => null
+  const providers = [
+    { id: "password", name, type: "credentials", credentials: { name: field }, authorize } as const,
+    { ...GitHub({ clientId: "x", clientSecret: "y", style: { logo: `javascript:alert(1)//${name}` } }), name },
+  ]
+  const html = await Promise.all(
+    PAGES.map(async (path) => (await pageAt(path, { providers, siteName: name, signInNotice: name })).html),
+  )
+  expect(html.join()).toContain("&#60;img src=x onerror=alert(1)&#62;")
+  expect(html.join()).not.toMatch(/<img|javascript:|onerror=alert\(1\)>/)
+})
+
 test("attack 242: a provider's id does not end the rule that it is named in", () => {
   const css = themeCss({}, [{ id: 'x"],*{}</style>\\', style: { brandColor: "#000" } }])
   expect(css).toMatch(/^\[data-provider="x[0-9a-f\\ ]*style[0-9a-f\\ ]*"\] \.auth-button\{[^{}<]*\}$/)

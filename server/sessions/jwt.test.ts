@@ -80,7 +80,8 @@ describe("the callbacks of the host", () => {
   })
 
   test("attack 195: an update that nobody asked for changes nothing", async () => {
-    const ada = await signedIn()
+    const tokens: unknown[] = []
+    const ada = await signedIn({ events: { session: ({ token }) => void tokens.push(token) } })
     const before = await (await ada.get("/session")).json()
     const data = {
       user: { id: "2", role: "admin", email: "eve@evil.test" },
@@ -89,6 +90,15 @@ describe("the callbacks of the host", () => {
     }
     const answer = await ada.postJson("/session", { csrfToken: await ada.csrfToken(), data })
     expect((await answer.json()).user).toEqual(before.user)
+    await ada.get("/session")
+    const [first, ...later] = tokens as { iat: number; exp: number }[]
+    const { iat: _, exp, ...token } = first ?? expect.fail("no event")
+    expect(later).toHaveLength(2)
+    for (const one of later) {
+      expect(one).toMatchObject(token)
+      expect(Object.keys(one).sort()).toEqual(Object.keys({ ...token, iat: 0, exp }).sort())
+      expect(one.exp - exp).toBeLessThan(60)
+    }
   })
 
   test("attack 195: what a callback lays over its token brings no prototype along", async () => {
@@ -246,5 +256,15 @@ describe("getToken", () => {
     `Bearer ${"x".repeat(1_000_000)}`,
   ])("attack 198: the header %.20s is no token", async (authorization) =>
     expect(await bearer(authorization)).toBeNull(),
+  )
+
+  test.each(["bearer", "Basic", "Token", "Bearer,", "Bearer Bearer", ""])(
+    "attack 198: a good token behind %j is none",
+    async (scheme) => {
+      const token = await encode({ token: { sub: "2" }, secret, salt: "salt" })
+      expect((await bearer(`Bearer ${token}`))?.sub).toBe("2")
+      for (const header of [`${scheme} ${token}`, `${scheme}  ${token}`, `Bearer ${token}, ${scheme} ${token}`])
+        expect(await bearer(header)).toBeNull()
+    },
   )
 })
