@@ -15,7 +15,8 @@ export interface Mail {
 /** Seconds that a code is good for where a request does not say. */
 const CODE_MAX_AGE = 10 * 60
 
-const INDIGO = parseColour("#4f46e5") ?? [79, 70, 229]
+/** The kit's own brand colour, as auth.css has it. */
+const BRAND = parseColour("#5a4ae0") ?? [90, 74, 224]
 
 /**
  * The sign-in mail in the visitor's language and the app's colours. It names the site, by its host where it has no name, and not the address it goes to, shows
@@ -61,28 +62,30 @@ function textOf({ words, say, url, code }: Parts): string {
 function htmlOf({ words, say, url, code }: Parts, { lang, dir, theme }: Language & { theme: Theme }): string {
   const { fill, ink } = buttonColours(theme)
   const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-  const link = `display:inline-block;padding:12px 24px;border-radius:8px;background:${fill};color:${ink};font-size:16px;font-weight:600;text-decoration:none`
+  const link = `display:inline-block;padding:12px 24px;border-radius:10px;background:${fill};color:${ink};font-size:15px;line-height:1.35;font-weight:600;text-decoration:none`
   const digits = "font:600 28px/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.12em"
-  const small = (text: string) =>
-    `<p class="soft" style="margin:16px 0 0;font-size:14px;line-height:1.5;color:#62626d">${escaped(text)}</p>`
-  const body = (text: string) => `<p style="margin:24px 0 4px;font-size:15px;line-height:1.5">${escaped(text)}</p>`
+  const small = (text: string, above = 12) =>
+    `<p class="soft" style="margin:${above}px 0 0;font-size:14px;line-height:1.5;color:#62626d">${escaped(text)}</p>`
+  const body = (text: string) => `<p style="margin:28px 0 10px;font-size:15px;line-height:1.5">${escaped(text)}</p>`
+  const box = `margin:0;padding:12px 16px;border-radius:10px;background:#f6f6f8;text-align:center;${digits}`
   const coded = code
-    ? `${body(words.code)}<p style="margin:0;${digits}"><span dir="ltr">${escaped(code)}</span></p>${small(words.codeHint)}`
+    ? `${body(words.code)}<p class="box" style="${box}"><span dir="ltr">${escaped(code)}</span></p>${small(words.codeHint)}`
     : ""
   return `<!doctype html>
 <html lang="${lang}" dir="${dir}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>${escaped(say(words.subject))}</title>
-<style>@media (prefers-color-scheme:dark){.page{background:#0d0d10!important}.card{background:#17171b!important;color:#f3f3f6!important}.soft{color:#a2a2ae!important}}</style>
+<style>@media (prefers-color-scheme:dark){.page{background:#0d0d10!important}.card{background:#17171b!important;color:#f3f3f6!important}.card,.rule{border-color:#2c2c33!important}.box{background:#212127!important}.soft{color:#a2a2ae!important}}</style>
 </head>
 <body class="page" style="margin:0;background:#f6f6f8">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#f6f6f8"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" cellpadding="0" cellspacing="0" class="card" style="width:100%;max-width:440px;background:#fff;color:#17171c;border-radius:16px;${font}"><tr><td style="padding:32px">
-<h1 style="margin:0 0 24px;font-size:22px;line-height:1.3;font-weight:650">${unlinked(say(words.title))}</h1>
+<table role="presentation" cellpadding="0" cellspacing="0" class="card" style="width:100%;max-width:440px;background:#fff;color:#17171c;border:1px solid #e3e3e8;border-radius:16px;border-collapse:separate;${font}"><tr><td style="padding:32px">
+<h1 style="margin:0 0 20px;font-size:21px;line-height:1.3;font-weight:600">${unlinked(say(words.title))}</h1>
 <a href="${escaped(url)}" style="${link}">${escaped(words.button)}</a>
 ${coded}
-${small(say(words.expires))}
+<div class="rule" style="margin:24px 0 0;border-top:1px solid #e3e3e8"></div>
+${small(say(words.expires), 16)}
 ${small(words.ignore)}
 </td></tr></table>
 </td></tr></table>
@@ -93,7 +96,7 @@ ${small(words.ignore)}
 
 // A colour that is none is left out: what the theme holds is printed into a style
 function buttonColours({ brandColor, buttonText }: Theme): { fill: string; ink: string } {
-  const brand = parseColour(brandColor) ?? INDIGO
+  const brand = parseColour(brandColor) ?? BRAND
   const tokens = brandTokens(brand, "light", parseColour(buttonText))
   return { fill: hex(tokens.brand), ink: hex(tokens.onBrand) }
 }
