@@ -18,11 +18,17 @@ const password = "a long password that is in no list"
 
 type Ask = () => Promise<Response>
 
+/** Two ways to one session: over the wire, and as a page of the app's own reads it. */
+interface SignedIn {
+  ask: Ask
+  read: () => Promise<unknown>
+}
+
 /** Session reads of a signed-in visitor with the database strategy; `peer` and `floor` are named in each case. */
 export async function databaseCases(): Promise<{ cases: Case[]; stop(): Promise<void> }> {
   const postgres = await startPostgres()
   const pool = new pg.Pool({ connectionString: postgres.url, max: 1 }).on("error", () => undefined) // one connection for both contestants
-  const cases = [await memoryCase(), await sqliteCase(), await postgresCase(pool)]
+  const cases = [await memoryCase(), await sqliteCase(), ...(await postgresCases(pool))]
   return {
     cases,
     async stop() {
@@ -32,8 +38,8 @@ export async function databaseCases(): Promise<{ cases: Case[]; stop(): Promise<
   }
 }
 
-/** A service on an adapter that knows Ada, who signs in: asks for her session. */
-async function signedIn(adapter: NonNullable<AuthConfig["adapter"]>): Promise<Ask> {
+/** A service on an adapter that knows Ada, who signs in. */
+async function signedIn(adapter: NonNullable<AuthConfig["adapter"]>): Promise<SignedIn> {
   const authorize = () => ada
   const credentials = { id: "credentials", name: "Password", type: "credentials", credentials: {}, authorize } as const
   const auth = createAuth({ providers: [credentials], secret, adapter }, { env: { AUTH_URL: SITE } })
@@ -41,7 +47,11 @@ async function signedIn(adapter: NonNullable<AuthConfig["adapter"]>): Promise<As
   const { csrfToken } = (await first.json()) as { csrfToken: string } // what the wire says
   const form = { method: "POST", headers: { cookie: cookiesOf(first) }, body: new URLSearchParams({ csrfToken }) }
   const cookie = cookiesOf(await auth.handle(new Request(`${SITE}/callback/credentials`, form)))
-  return proven(() => auth.handle(new Request(`${SITE}/session`, { headers: { cookie } })))
+  const headers = new Headers({ cookie })
+  return {
+    ask: await proven(() => auth.handle(new Request(`${SITE}/session`, { headers: { cookie } }))),
+    read: () => auth.session({ headers }),
+  }
 }
 
 async function memoryCase(): Promise<Case> {
@@ -60,7 +70,7 @@ async function memoryCase(): Promise<Case> {
   const cookie = `__Secure-authjs.session-token=${sessionToken}`
   return {
     name: "GET session, memory adapter, beside @auth/core",
-    ours: await signedIn(ours),
+    ours: (await signedIn(ours)).ask,
     peer: await proven(() => Auth(new Request(`${SITE}/session`, { headers: { cookie } }), config)),
   }
 }
@@ -77,7 +87,7 @@ async function sqliteCase(): Promise<Case> {
   const cookie = linesIn(headers)
   return {
     name: "GET session, node:sqlite, beside better-auth",
-    ours: await signedIn(adapter),
+    ours: (await signedIn(adapter)).ask,
     peer: await proven(() =>
       peer.handler(new Request("https://app.test/api/auth/get-session", { headers: { cookie } })),
     ),
@@ -85,7 +95,7 @@ async function sqliteCase(): Promise<Case> {
 }
 
 // The floor is the query that the adapter runs for a session, prepared on the same connection, and nothing else
-async function postgresCase(pool: pg.Pool): Promise<Case> {
+async function postgresCases(pool: pg.Pool): Promise<Case[]> {
   const asked: { text: string; values: unknown[] }[] = []
   const watched = {
     end: () => pool.end(),
@@ -100,7 +110,7 @@ async function postgresCase(pool: pg.Pool): Promise<Case> {
   const spied = SqlAdapter(new Kysely<object>({ dialect: postgresDialect(watched) }))
   await spied.migrate()
   await spied.createUser(ada)
-  const ask = await signedIn(spied)
+  const { ask } = await signedIn(spied)
   asked.length = 0
   await ask()
   // What has expired is swept at the same time, in the background
@@ -108,11 +118,12 @@ async function postgresCase(pool: pg.Pool): Promise<Case> {
     query.text.startsWith("select"),
   )
   if (more.length > 0) throw new Error(`A session read is ${more.length + 1} queries`)
-  return {
-    name: "GET session, PostgreSQL, beside its bare prepared query",
-    ours: await signedIn(SqlAdapter(new Kysely<object>({ dialect: postgresDialect(pool) }))),
-    floor: () => pool.query({ name: "bare", text, values }),
-  }
+  const ours = await signedIn(SqlAdapter(new Kysely<object>({ dialect: postgresDialect(pool) })))
+  const floor = () => pool.query({ name: "bare", text, values })
+  return [
+    { name: "GET session, PostgreSQL, beside its bare prepared query", ours: ours.ask, floor },
+    { name: "session helper, PostgreSQL, beside the same query", ours: ours.read, floor },
+  ]
 }
 
 function cookiesOf(answer: Response): string {

@@ -12,27 +12,44 @@ export interface Row {
   ours: number
   peer: number | undefined
   floor: number | undefined
+  /** How many times as fast as each: the median of what each round says, for in a round both have the same machine. */
+  toPeer: number | undefined
+  toFloor: number | undefined
 }
 
-const ROUNDS = 7
-const MILLISECONDS = 250
+type Contestant = "ours" | "peer" | "floor"
+
+const ROUNDS = 15
+const MILLISECONDS = 120
+/** Until the compiler has done with the code. */
+const WARM_UP = 600
 
 /** Runs the contestants of each case in turns, and gives each one's median. */
 export async function measure(cases: readonly Case[]): Promise<Row[]> {
   const rows: Row[] = []
-  for (const { name, ours, peer, floor } of cases) {
-    const rates: Record<"ours" | "peer" | "floor", number[]> = { ours: [], peer: [], floor: [] }
-    const contestants = Object.entries({ ours, peer, floor }).filter((entry) => entry[1] !== undefined)
-    for (const [who, run] of contestants) {
-      await mustWork(`${name}, ${who}`, run)
-      await rate(run, MILLISECONDS)
-    }
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const [who, run] of contestants) rates[who as keyof typeof rates].push(await rate(run, MILLISECONDS)) // its own keys
-    }
-    rows.push({ name, ours: median(rates.ours) ?? 0, peer: median(rates.peer), floor: median(rates.floor) })
-  }
+  for (const one of cases) rows.push(await measured(one))
   return rows
+}
+
+async function measured({ name, ...runs }: Case): Promise<Row> {
+  const rates: Record<Contestant, number[]> = { ours: [], peer: [], floor: [] }
+  const contestants = (["ours", "peer", "floor"] as const).filter((who) => runs[who] !== undefined)
+  for (const who of contestants) {
+    await mustWork(`${name}, ${who}`, runs[who])
+    await rate(runs[who], WARM_UP)
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const who of contestants) rates[who].push(await rate(runs[who], MILLISECONDS))
+  }
+  const ratios = (others: readonly number[]) => others.map((other, round) => (rates.ours[round] ?? 0) / other)
+  return {
+    name,
+    ours: median(rates.ours) ?? 0,
+    peer: median(rates.peer),
+    floor: median(rates.floor),
+    toPeer: median(ratios(rates.peer)),
+    toFloor: median(ratios(rates.floor)),
+  }
 }
 
 // An answer that only says what is wrong would be a fast one

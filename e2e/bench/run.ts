@@ -8,8 +8,8 @@ import { serverCases } from "./server.ts"
 import { measure, type Row } from "./measure.ts"
 
 function table(rows: readonly Row[]): string {
-  const line = ({ name, ours, peer, floor }: Row) =>
-    `| ${name} | ${count(ours)} | ${count(peer)} | ${ratio(ours, peer)} | ${count(floor)} | ${ratio(ours, floor)} |`
+  const line = ({ name, ours, peer, floor, toPeer, toFloor }: Row) =>
+    `| ${name} | ${count(ours)} | ${count(peer)} | ${times(toPeer)} | ${count(floor)} | ${times(toFloor)} |`
   return [
     "| Operation | Latchkit | @auth/core | ratio | floor | ratio |",
     "|---|--:|--:|--:|--:|--:|",
@@ -18,8 +18,8 @@ function table(rows: readonly Row[]): string {
 }
 
 function databaseTable(rows: readonly Row[]): string {
-  const line = ({ name, ours, peer, floor }: Row) =>
-    `| ${name} | ${count(ours)} | ${count(peer ?? floor)} | ${ratio(ours, peer ?? floor)} |`
+  const line = ({ name, ours, peer, floor, toPeer, toFloor }: Row) =>
+    `| ${name} | ${count(ours)} | ${count(peer ?? floor)} | ${times(toPeer ?? toFloor)} |`
   return ["| Operation | Latchkit | beside it | ratio |", "|---|--:|--:|--:|", ...rows.map(line)].join("\n")
 }
 
@@ -32,9 +32,11 @@ function count(value: number | undefined): string {
   return value === undefined ? "" : Math.round(value).toLocaleString("en")
 }
 
-function ratio(one: number, other: number | undefined): string {
-  return other === undefined ? "" : (one / other).toFixed(other / one > 2 ? 2 : 1)
+function times(ratio: number | undefined): string {
+  return ratio?.toFixed(ratio < 2 ? 2 : 1) ?? ""
 }
+
+const ratio = (one: number, other: number): string => times(one / other)
 
 const rows = await measure(await serverCases())
 const databases = await databaseCases()
@@ -49,7 +51,7 @@ const text = `# Benchmarks
 \`npm run bench\` measures this package beside \`@auth/core\` ${peer} and the floor (what the operation costs with everything
 but the cryptography and the answer left out), in turns in one process. The machine's speed drifts: read the ratios.
 
-Node ${process.versions.node}, ${cpus().length} cores. Operations a second, one at a time, median of seven rounds.
+Node ${process.versions.node}, ${cpus().length} cores. Operations a second, one at a time, median of fifteen rounds; a ratio is the median of the rounds' own.
 
 ${table(rows)}
 
