@@ -3,7 +3,7 @@ import type { Account, Adapter, AdapterUser } from "../adapters/contract.ts"
 import type { Env } from "../config/env.ts"
 import { problemsOf } from "../config/problems.ts"
 import { settingsFrom } from "../config/settings.ts"
-import type { AuthConfig } from "../config/types.ts"
+import type { AuthConfig, AuthConfigInput } from "../config/types.ts"
 import type { Session } from "../../client/contract.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { visitOf } from "../exchange.ts"
@@ -14,6 +14,8 @@ export interface MintOptions {
   url?: string | undefined
   /** Seconds. @default `session.maxAge` of the configuration */
   maxAge?: number | undefined
+  /** What a configuration that is a function is asked with. @default a request for `url` */
+  request?: Request | undefined
   /** How the user is said to have signed in: what the `jwt` callback is given. @default with credentials */
   account?: Partial<Account> | undefined
 }
@@ -32,18 +34,21 @@ export interface MintedSession {
 
 /**
  * Opens a session as a sign-in would, with the configuration's own strategy, callbacks, cookies and secret. With an adapter
- * the user is looked up by id or address, and made where there is none.
+ * the user is looked up by id or address, and made where there is none. A configuration may be a function of the request,
+ * as `createAuth` takes it: each tenant's session is its own.
  *
  * @throws {AuthError} where the configuration could not be served
  */
 export async function mintSession<S extends Session, Token extends JWT>(
-  config: AuthConfig<S, Token>,
+  config: AuthConfigInput<S, Token>,
   user: User,
-  { url, maxAge, account = {} }: MintOptions = {},
+  { url, maxAge, request, account = {} }: MintOptions = {},
 ): Promise<MintedSession> {
-  const own = config as unknown as AuthConfig // the app's own types matter at its call sites
   const env = (globalThis as { process?: { env?: Env } }).process?.env ?? {}
-  const settings = settingsFrom(own, { env: { ...env, AUTH_URL: url ?? env["AUTH_URL"] ?? "http://localhost:3000" } })
+  const site = url ?? env["AUTH_URL"] ?? "http://localhost:3000"
+  const given = typeof config === "function" ? await config(request ?? requestFor(site)) : config
+  const own = given as unknown as AuthConfig // the app's own types matter at its call sites
+  const settings = settingsFrom(own, { env: { ...env, AUTH_URL: site } })
   const [problem] = problemsOf(own, settings)
   if (problem) throw problem
   const visit = visitOf(settings, new Headers())
@@ -63,6 +68,11 @@ export async function mintSession<S extends Session, Token extends JWT>(
     cookies: kept.map(({ name, value }) => ({ name, value: encodeURIComponent(value), url: visit.site.origin })),
     user: known,
   }
+}
+
+// A tenant is mostly told by the host header, which a browser sends and a Request does not make by itself
+function requestFor(site: string): Request {
+  return new Request(site, { headers: { host: new URL(site).host } })
 }
 
 async function storedUser(

@@ -49,6 +49,26 @@ describe("mintSession", () => {
     })
   })
 
+  test("asks a configuration that is a function with a request for the site, or with the one that is given", async () => {
+    const secrets: Record<string, string> = { "a.test": "a".repeat(32), "b.test": "b".repeat(32) }
+    const tenants = async (request: Request | undefined) => {
+      const host = request?.headers.get("x-tenant") ?? request?.headers.get("host") ?? ""
+      return passwordConfig({ secret: secrets[host] ?? "", trustHost: true })
+    }
+    const auth = createAuth(tenants, { env: {} })
+    const sessionAt = async (host: string, headers: { cookie: string }) =>
+      (await auth.handle(new Request(`https://${host}/auth/session`, { headers: { ...headers, host } }))).json()
+
+    const { headers } = await mintSession(tenants, ada, { url: "https://a.test" })
+    expect(await sessionAt("a.test", headers)).toMatchObject({ user: { name: "Ada" } })
+    expect(await sessionAt("b.test", headers)).toBeNull()
+
+    const request = new Request("https://b.test", { headers: { "x-tenant": "a.test" } })
+    const asked = await mintSession(tenants, ada, { url: "https://a.test", request })
+    expect(await sessionAt("a.test", asked.headers)).toMatchObject({ user: { name: "Ada" } })
+    await expect(mintSession(tenants, ada, { url: "https://c.test" })).rejects.toThrow(/secret/i)
+  })
+
   test("refuses a configuration that could not be served", async () => {
     await expect(mintSession(passwordConfig({ secret: "" }), ada, { url })).rejects.toThrow(/secret/i)
   })
