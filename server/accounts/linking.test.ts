@@ -302,6 +302,19 @@ test("attack 130: a profile that spreads claims sets no role, no id and no verif
   expect(user).toMatchObject({ emailVerified: null, id: expect.not.stringMatching(/^(?:victim|eve)$/) })
 })
 
+test("attack 203: of a provider's name and picture no more is stored than a page shows", async () => {
+  const service = await oauthService({}, { syncProfile: true, idToken: false })
+  const flood = { name: `Ada\u0000\r\n${"é".repeat(20_000)}`, picture: `data:image/png;base64,${"A".repeat(500_000)}` }
+  for (const shown of [flood, { name: "Ada" }, flood]) {
+    const browser = service.browser()
+    service.issuer.answers.userinfo = (person) => ({ ...person, ...shown })
+    expect(errorIn(await service.enter(browser, ada))).toBeNull()
+    expect((await (await browser.get("/session")).text()).length).toBeLessThan(1000)
+  }
+  const user = await service.adapter.getUserByEmail(ada.email)
+  expect([user?.name?.slice(0, 6), user?.name?.length, user?.image]).toEqual(["Ada éé", 256, null])
+})
+
 test("attack 132: when linking fails nothing of the new user stays, nothing is told, and a retry succeeds", async () => {
   const events = { createUser: vi.fn(), linkAccount: vi.fn(), signIn: vi.fn() }
   const service = await oauthService({ events })

@@ -2,6 +2,7 @@ import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import { required } from "../adapters/required.ts"
 import { AuthError } from "../errors.ts"
 import type { ProfileUser } from "../providers/types.ts"
+import { boundedProfile } from "./bounded-profile.ts"
 import { normalEmail } from "./email.ts"
 
 /** The user with exactly this address: a database whose collation takes another's for it hands out nobody. */
@@ -23,10 +24,11 @@ export async function userById(adapter: Adapter, id: string): Promise<AdapterUse
  */
 export async function createUser(
   adapter: Adapter,
-  { name, image }: Pick<ProfileUser, "name" | "image">,
+  profile: Pick<ProfileUser, "name" | "image">,
   { email, emailVerified }: { email: string | null; emailVerified: Date | null },
 ): Promise<AdapterUser> {
-  const wanted = { id: crypto.randomUUID(), name: name ?? null, image: image ?? null, emailVerified }
+  const { name = null, image = null } = boundedProfile(profile)
+  const wanted = { id: crypto.randomUUID(), name, image, emailVerified }
   const user = await required(adapter, "createUser")({ ...wanted, email: email as string }) // databases keep no address as null
   if (!isId(user?.id)) throw new AuthError("AdapterError", "createUser answered no id")
   if (email !== null && user.email !== email) throw new AuthError("AdapterError", "createUser stored another address")

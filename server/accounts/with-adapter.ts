@@ -5,6 +5,7 @@ import type { Identified } from "../identify/index.ts"
 import type { Identity } from "../providers/identity.ts"
 import type { ProviderConfig } from "../providers/types.ts"
 import type { Routed } from "../routed.ts"
+import { boundedProfile } from "./bounded-profile.ts"
 import { decideSignIn, type SignInDecision, type SignInFacts } from "./decide.ts"
 import { normalEmail } from "./email.ts"
 import { labelOf } from "./label.ts"
@@ -101,8 +102,9 @@ async function linkNew(
 async function synced(
   adapter: Adapter,
   user: AdapterUser,
-  { user: profile }: Identity,
+  identity: Identity,
 ): Promise<{ user: AdapterUser; happened: Happening[] }> {
+  const profile = boundedProfile(identity.user)
   const changes = Object.fromEntries(
     (["name", "image"] as const)
       .filter((field) => typeof profile[field] === "string" && profile[field] !== user[field])
