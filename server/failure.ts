@@ -36,6 +36,9 @@ export async function failureOutcome(
     return { kind: "empty", status: thrown.status, headers: thrown.headers }
   }
   const error = asAuthError(thrown)
+  // A host header that names no host is its sender's fault, and nobody's who reads the log
+  if (!exchange && error.type === "InvalidRequest")
+    return failureOutcome(new Refusal(400, error.message), exchange, logger)
   report(error, logger)
   if (!exchange || isConfiguration(error)) return configurationOutcome(exchange)
   if (exchange.action === "session") return sessionFailure(error, exchange)

@@ -51,22 +51,24 @@ export function siteAt(origin: string, basePath: string, secureCookies?: boolean
 /**
  * The site that a request is for: the configured one, else what the host headers say where they may be believed.
  *
- * @throws {AuthError} `UntrustedHost` when nothing says that the host header can be believed
+ * @throws {AuthError} `UntrustedHost` when nothing says that the host header can be believed, `InvalidRequest` when it names no host
  */
 export function siteOf(policy: SitePolicy, headers: Headers, requestUrl: URL | undefined): Site {
   if (policy.pinned) return policy.pinned
   const forwarded = policy.trustHost ? firstOf(headers.get("x-forwarded-host")) : undefined
   const host = forwarded ?? headers.get("host") ?? requestUrl?.host ?? ""
-  if (host.length > 255 || !HOST.test(host)) {
-    throw new AuthError(
-      "InvalidRequest",
-      `The host header is ${JSON.stringify(host.slice(0, 80))}, which names no host`,
-    )
-  }
+  if (host.length > 255 || !HOST.test(host)) throw nameless(host)
   if (!policy.trustHost && !(policy.trustLoopback && isLoopback(host))) throw untrusted(host)
   const protocol = policy.trustHost ? firstOf(headers.get("x-forwarded-proto"))?.toLowerCase() : undefined
   const scheme = protocol === "https" || protocol === "http" ? `${protocol}:` : (requestUrl?.protocol ?? "http:")
-  return siteAt(new URL(`${scheme}//${host}`).origin, policy.basePath, policy.secureCookies)
+  const url = URL.parse(`${scheme}//${host}`) // `1.2.3.999` and `xn--` look like hosts
+  if (!url) throw nameless(host)
+  return siteAt(url.origin, policy.basePath, policy.secureCookies)
+}
+
+function nameless(host: string): AuthError {
+  const found = JSON.stringify(host.slice(0, 80))
+  return new AuthError("InvalidRequest", `The host header is ${found}, which names no host`)
 }
 
 function untrusted(host: string): AuthError {
