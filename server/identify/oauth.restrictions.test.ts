@@ -1,10 +1,14 @@
 import { decodeJwt, generateKeyPair } from "jose"
 import { describe, expect, test, vi } from "vitest"
 import { Google, MicrosoftEntraID } from "../providers/index.ts"
+import { createAuth } from "../auth.ts"
+import { fakeIssuer } from "../testing/fake-issuer.ts"
 import { errorIn, oauthService, whoIs } from "../testing/oauth-service.ts"
+import { visitor } from "../testing/visitor.ts"
 
 const ada = { sub: "ada", name: "Ada", email: "ada@acme.test", email_verified: true }
 const noAdapter = { adapter: undefined }
+const logger = { error: () => undefined, warn: () => undefined, debug: () => undefined }
 
 test("attack 24: a first sign-in takes no stranger's address along to the page for new users", async () => {
   const service = await oauthService({ pages: { newUser: "/welcome" } })
@@ -71,6 +75,24 @@ describe("attack 111: the tenant that an Entra token names", () => {
     `${TENANT}\n`,
     { toString: () => TENANT },
   ])("%j makes no issuer", (tid) => expect(acceptsIssuer?.(issuerOf(tid), { tid })).toBe(false))
+  test.each<[string, boolean]>([
+    [TENANT, true],
+    ["../../evil", false],
+    ["{tenantid}", false],
+  ])("of any configuration for that authority: %s", async (tid, opens) => {
+    const issuer = await fakeIssuer({ issuer: "https://login.microsoftonline.com/common/v2.0" })
+    issuer.answers.discovery = (document) => ({ ...document, issuer: issuerOf("{tenantid}") })
+    issuer.answers.claims = (claims) => ({ ...claims, tid, iss: issuerOf(tid) })
+    const acme = { id: "acme", name: "A", type: "oidc", issuer: issuer.issuer, clientId: issuer.clientId } as const
+    const env = { AUTH_URL: "https://app.test/auth" }
+    const person = visitor(
+      createAuth({ providers: [acme], secret: "s".repeat(32), fetch: issuer.fetch, logger }, { env }),
+    )
+    const start = await person.post("/signin/acme", { csrfToken: await person.csrfToken() })
+    await person.get(`/callback/acme?${issuer.authorize(start.headers.get("location") ?? "", ada)}`)
+    expect(await whoIs(person)).toBe(opens ? ada.email : null)
+  })
+
   test("a GUID does", () => expect(acceptsIssuer?.(issuerOf(TENANT), { tid: TENANT })).toBe(true))
 })
 

@@ -38,7 +38,7 @@ export async function claimsOf(party: Party, idToken: string | undefined, expect
 
 function checkIssuer({ provider }: Party, claims: JWTPayload, { metadata, checks }: Expected): void {
   const { iss } = claims
-  if (!isText(iss)) throw refusal(`The ID token of ${provider.id} names no issuer`)
+  if (!isText(iss) || iss.includes("{tenantid}")) throw refusal(`The ID token of ${provider.id} names no issuer`)
   const template = metadata.issuer?.replace("{tenantid}", tenantOf(claims) ?? "{tenantid}")
   if (iss === template || (checks.issuer !== undefined && iss === checks.issuer)) return
   const accepts = provider.acceptsIssuer ?? manyTenants(metadata.issuer)
