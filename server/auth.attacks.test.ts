@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest"
+import { MemoryAdapter } from "./adapters/memory.ts"
 import { createAuth } from "./auth.ts"
 import { settingsFrom } from "./config/settings.ts"
 import type { AuthConfig } from "./config/types.ts"
@@ -252,6 +253,37 @@ describe("the configuration", () => {
     expect(`${answer.headers.get("location")}${await answer.text()}`).not.toMatch(/SELECT|app\.js/)
     const unknown = await person.get("/callback/nope")
     expect(await unknown.text()).toBe("")
+  })
+
+  test("attack 249: a database that fails tells a visitor nothing, whatever is asked for", async () => {
+    const fail = () => Promise.reject(new Error("SELECT secret FROM users at /srv/app.js:12"))
+    const adapter = { ...MemoryAdapter(), getSessionAndUser: fail, getUserByEmail: fail, getUserByAccount: fail }
+    const mail = { id: "email", name: "M", type: "email", sendVerificationRequest: fail } as const
+    const auth = passwordService({ adapter, providers: [mail] }, { AUTH_URL: `${SITE}/auth` })
+    const paths = [
+      "session",
+      "csrf",
+      "signin",
+      "signout",
+      "account",
+      "verify-request",
+      "callback/email?token=x&email=a@b.test",
+    ]
+    const jar = () => new Map([["__Host-latchkit.session-token", { value: "x".repeat(43) }]])
+    const answers = [
+      ...paths.map((path) => visitor(auth, jar()).get(`/${path}`)),
+      ...paths.map((path) =>
+        visitor(auth, jar()).postJson(`/${path}`, { csrfToken: "x", email: "a@b.test", token: "x" }),
+      ),
+      ...["signin/email"].map(async (path) => {
+        const person = visitor(auth)
+        return person.post(`/${path}`, { csrfToken: await person.csrfToken(), email: "a@b.test" })
+      }),
+    ]
+    for (const answer of await Promise.all(answers)) {
+      const said = `${[...answer.headers].join()}${await answer.text()}`
+      expect(said).not.toMatch(/SELECT|app\.js|AdapterError|getSessionAndUser/)
+    }
   })
 
   test("attack 288: fifty secrets are derived once", async () => {
