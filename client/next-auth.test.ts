@@ -9,13 +9,12 @@ import { fakeBrowser } from "../server/testing/tabs.ts"
 import type { AuthClientOptions } from "./client.ts"
 import { getCsrfToken, getProviders, getSession, run } from "./client.ts"
 import { createClient } from "./create-client.ts"
-import type { UseSession } from "./react.tsx"
 import { SessionProvider, useSession } from "./react.tsx"
-import type { UseSessionOptions } from "./require-session.ts"
 import type { TestService } from "./service.fixture.ts"
 import { ada, testService } from "./service.fixture.ts"
 import { signIn } from "./sign-in.ts"
 import { signOut } from "./sign-out.ts"
+import type { UseSession, UseSessionOptions } from "./use-session.ts"
 
 let clock: VirtualClock
 let service: TestService

@@ -6,14 +6,11 @@ import { createContext, use, useEffect, useState, useSyncExternalStore } from "r
 import type { AuthClient, AuthClientOptions } from "./client.ts"
 import { lazyClient, run } from "./client.ts"
 import type { Session } from "./contract.ts"
-import type { UseSessionOptions } from "./require-session.ts"
-import { requireSession } from "./require-session.ts"
 import type { SessionState } from "./session-state.ts"
+import type { UseSession, UseSessionOptions } from "./use-session.ts"
+import { provided, requireSession, shownState } from "./use-session.ts"
 
 const ClientContext = createContext<AuthClient | null>(null)
-
-/** A state and the way to change it. */
-export type UseSession<S extends Session = Session> = SessionState<S> & { update(data?: unknown): Promise<S | null> }
 
 /** Gives everything below it the session; a later `session` is taken over. */
 export function SessionProvider({ children, ...options }: AuthClientOptions & { children?: ReactNode }) {
@@ -25,11 +22,7 @@ export function SessionProvider({ children, ...options }: AuthClientOptions & { 
 }
 
 /** The client of the nearest `SessionProvider`. */
-export function useAuthClient(): AuthClient {
-  const client = use(ClientContext)
-  if (!client) throw new Error("useSession was called outside of a <SessionProvider>")
-  return client
-}
+export const useAuthClient = (): AuthClient => provided(use(ClientContext))
 
 /** Where the service of the nearest `SessionProvider` is; undefined where there is none. */
 export const useBasePath = (): string | undefined => use(ClientContext)?.base
@@ -41,13 +34,10 @@ export function useSession<S extends Session = Session>(options?: UseSessionOpti
 /** The session and its status; renders again only when one of them changes. */
 export function useSession(options: UseSessionOptions = {}): UseSession {
   const client = useAuthClient()
-  const { store } = client
-  const state: SessionState = useSyncExternalStore(store.subscribe, store.get, store.initial)
+  const { subscribe, get, initial, update } = client.store
+  const state: SessionState = useSyncExternalStore(subscribe, get, initial)
   useEffect(() => requireSession(client, options))
-  const { update } = store
-  // Whoever is on the way to the sign-in page is waited for: the type of what is required promises no null
-  const leaves = options.required && state.status === "unauthenticated"
-  return leaves ? { ...state, status: "loading", data: undefined, update } : { ...state, update }
+  return { ...shownState(state, options), update }
 }
 
 /** The session for a component inside `<Suspense>`: waits while it is loading. */

@@ -40,7 +40,7 @@ export class SessionSource<S extends Session> {
   /** The count of data updates during which the data is not to be shown. */
   veiled = -1
   /** The version that the data belongs to, and when it was asked for. */
-  #known: string | undefined
+  known: string | undefined
   #askedAt = 0
   /** A sign-out is under way: the next change of the version is its own. */
   #leaving = false
@@ -73,7 +73,7 @@ export class SessionSource<S extends Session> {
   }
   /** Joins the other tabs, and asks where nothing is known. */
   start(): () => void {
-    this.#known = sessionVersion(this.#page)
+    this.known = sessionVersion(this.#page)
     this.#ready = this.#tabs.start().then(this.#changed) // who leads polls in time, the others a little later
     const ask = () => void this.#question(Date.now() - RECENT).catch(ignore)
     const unobserve = this.#query.observe({ changed: this.#changed, ask })
@@ -92,7 +92,7 @@ export class SessionSource<S extends Session> {
   wake = (): void => {
     this.#ready = this.#tabs.start()
     // without a version nothing tells whether this is still the same visitor
-    if (this.#known === undefined && this.stored.data) this.#known = "unknown"
+    if (this.known === undefined && this.stored.data) this.known = "unknown"
     this.look(true)
   }
 
@@ -100,7 +100,7 @@ export class SessionSource<S extends Session> {
   async refresh(before?: string): Promise<S | null> {
     const version = sessionVersion(this.#page)
     if (version !== undefined && before !== undefined && version !== before) {
-      return this.#known === version ? (this.stored.data ?? null) : this.#ask()
+      return this.known === version ? (this.stored.data ?? null) : this.#ask()
     }
     await this.#query.cancel() // it may answer with what was
     return this.#ask(Date.now(), true)
@@ -176,13 +176,13 @@ export class SessionSource<S extends Session> {
 
   /** Remembers what the data belongs to. */
   #know(version: string | undefined, at: number): void {
-    this.#known = version
+    this.known = version
     this.#askedAt = at
     this.#leaving = false
   }
 
   #say(says: S | null): void {
-    this.#tabs.post({ says, version: this.#known, at: this.#askedAt })
+    this.#tabs.post({ says, version: this.known, at: this.#askedAt })
   }
 
   /** A message is a hint: it may end a session, repeat one, or fill a tab that knows nothing; else the service is asked. */
@@ -196,10 +196,10 @@ export class SessionSource<S extends Session> {
 
   #heardSession({ says, version, at, leaving = false }: Said<S>): void {
     // what is said of another version than the cookie's says nothing, but that the tab's own session ends
-    const late = version === this.#known
+    const late = version === this.known
     if (version !== sessionVersion(this.#page) && !(leaving && late)) return late ? undefined : this.look()
     const { data } = this.stored
-    const trusted = this.#waiting && (data === undefined || this.#known !== version)
+    const trusted = this.#waiting && (data === undefined || this.known !== version)
     // a tab that is about to ask will hear the same, under the same version
     if (says && data === undefined && !this.#waiting && version !== undefined) return
     if (says && !trusted && !isSameVisitor(data, says)) return this.#heardHint()
@@ -212,7 +212,7 @@ export class SessionSource<S extends Session> {
   #heardQuestion(since: number): void {
     const { data } = this.stored
     if (!this.#tabs.leads) return
-    if (data !== undefined && this.#askedAt >= since && this.#known === sessionVersion(this.#page)) {
+    if (data !== undefined && this.#askedAt >= since && this.known === sessionVersion(this.#page)) {
       return this.#say(data)
     }
     this.#tabs.post({ wait: true })
@@ -236,10 +236,10 @@ export class SessionSource<S extends Session> {
   /** Asks when the version is not that of the data, and where `veil` is set shows nothing until it is answered. */
   look = (veil = false): void => {
     const version = sessionVersion(this.#page)
-    if (version === this.#known) return
+    if (version === this.known) return
     if (this.#leaving) {
       this.#leaving = false
-      this.#known = version
+      this.known = version
       return
     }
     if (veil) this.veiled = this.stored.dataUpdateCount

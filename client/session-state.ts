@@ -1,6 +1,6 @@
 import { replaceEqualDeep } from "@tanstack/query-core"
 
-import type { Session } from "./contract.ts"
+import type { Session, User } from "./contract.ts"
 
 interface Shared {
   /** Why the last request failed; the data is the last that is known. */
@@ -33,6 +33,11 @@ export function isSession<S extends Session>(body: unknown): body is S | null {
 /** Whether two sessions say the same of the same visitor; how long they last does not count. */
 export function isSameVisitor<S extends Session>(one: S | null | undefined, other: S): boolean {
   return !!one && replaceEqualDeep(one, { ...other, expires: one.expires }) === one
+}
+
+/** Whether two users are one person, as far as a session tells. */
+export function isSamePerson(one: User | undefined, other: User | undefined): boolean {
+  return one?.id === other?.id && (one?.id !== undefined || one?.email === other?.email)
 }
 
 /** Gives one object for as long as the session says the same, so that nobody renders because only `expires` moved. */

@@ -469,6 +469,28 @@ describe("attacks", () => {
     expect(one.name()).toBe("unauthenticated")
   })
 
+  test.each([
+    ["signed in as somebody else", eve, { action: "session", status: 409 }],
+    ["signed out", null, { action: "session", status: 409 }],
+  ])("attack 317: an update is not sent when another tab has %s", async (_, session, refusal) => {
+    browserWith({ channels: false, cookieStore: false })
+    const one = open()
+    await clock.advance(20_000)
+    become(session)
+    await expect(one.store.update({ theme: "dark" })).rejects.toMatchObject(refusal)
+    expect(service.posted).toEqual([])
+    expect(one.store.get().data).toEqual(session)
+  })
+
+  test("attack 317: an update of a tab that is behind is sent once the tab is not", async () => {
+    browserWith({ channels: false, cookieStore: false })
+    const one = open()
+    await clock.advance(20_000)
+    become({ ...ada, user: { ...ada.user, image: "/ada.png" } })
+    expect(await one.store.update({ theme: "dark" })).toMatchObject({ user: { image: "/ada.png" }, theme: "dark" })
+    expect([gets(), service.posted.length]).toEqual([2, 1])
+  })
+
   test("attack 318: on a server nothing is written outside of the store", () => {
     const queryClient = new QueryClient()
     const page = { fetch: () => Promise.reject(new Error("not on a server")) }

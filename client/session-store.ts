@@ -1,14 +1,15 @@
 import type { Session } from "./contract.ts"
-import type { Http } from "./http.ts"
+import { RequestError, type Http } from "./http.ts"
 import type { Page } from "./page.ts"
 import { isFromHistory } from "./page.ts"
 import type { SessionStoreOptions } from "./session-options.ts"
 import { smallClient } from "./session-options.ts"
 import { SessionSource } from "./session-source.ts"
 import type { Seed, SessionState } from "./session-state.ts"
-import { isSameState, seedOf, stateOf } from "./session-state.ts"
+import { isSamePerson, isSameState, seedOf, stateOf } from "./session-state.ts"
 import { SessionTimers } from "./session-timers.ts"
 import type { Leaving, Store } from "./store.ts"
+import { sessionVersion } from "./version.ts"
 import { watchPage } from "./watch-page.ts"
 
 const SECOND = 1000
@@ -69,6 +70,7 @@ export class SessionStore<S extends Session = Session> implements Store<S> {
     await this.settled()
     if (this.#state.status === "loading") throw this.#state.error
     if (this.#state.data === null) return null
+    await this.#catchUp(this.#state.data)
     const { epoch } = this.#source
     const { session, date } = await this.#http.update<S>(data)
     if (epoch !== this.#source.epoch) return this.#source.stored.data ?? null // signed out while it was under way
@@ -150,6 +152,14 @@ export class SessionStore<S extends Session = Session> implements Store<S> {
     this.#changed()
     // HTML from the browser's history may be older than a sign-out
     if (this.#options.session !== undefined && isFromHistory(this.#page)) source.askQuietly()
+  }
+
+  // What was written as one user is not sent as another, who signed in elsewhere
+  async #catchUp({ user }: S): Promise<void> {
+    const { known } = this.#source
+    if (sessionVersion(this.#page) === known) return
+    const now = await this.#source.refresh(known)
+    if (!isSamePerson(user, now?.user)) throw new RequestError("session", 409)
   }
 
   #isSettled(): boolean {

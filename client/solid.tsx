@@ -1,26 +1,14 @@
 import type { Accessor, JSX } from "solid-js"
-import {
-  createComponent,
-  createContext,
-  createEffect,
-  createSignal,
-  onCleanup,
-  onMount,
-  splitProps,
-  useContext,
-} from "solid-js"
+import { createComponent, createContext, createEffect, createSignal, useContext } from "solid-js"
+import { onCleanup, onMount, splitProps } from "solid-js"
 
 import type { AuthClient, AuthClientOptions } from "./client.ts"
 import { lazyClient, run } from "./client.ts"
 import type { Session } from "./contract.ts"
-import type { UseSessionOptions } from "./require-session.ts"
-import { requireSession } from "./require-session.ts"
-import type { SessionState } from "./session-state.ts"
+import type { UseSession, UseSessionOptions } from "./use-session.ts"
+import { provided, requireSession, shownState } from "./use-session.ts"
 
 const ClientContext = createContext<AuthClient>()
-
-/** A state and the way to change it. */
-export type UseSession<S extends Session = Session> = SessionState<S> & { update(data?: unknown): Promise<S | null> }
 
 /** Gives everything below it the session; a later `session` is taken over. */
 export function SessionProvider(props: AuthClientOptions & { children?: JSX.Element }): JSX.Element {
@@ -35,11 +23,7 @@ export function SessionProvider(props: AuthClientOptions & { children?: JSX.Elem
 }
 
 /** The client of the nearest `SessionProvider`. */
-export function useAuthClient(): AuthClient {
-  const client = useContext(ClientContext)
-  if (!client) throw new Error("useSession was called outside of a <SessionProvider>")
-  return client
-}
+export const useAuthClient = (): AuthClient => provided(useContext(ClientContext))
 
 /** Where the service of the nearest `SessionProvider` is; undefined where there is none. */
 export const useBasePath = (): string | undefined => useContext(ClientContext)?.base
@@ -52,15 +36,15 @@ export function useSession<S extends Session = Session>(options?: UseSessionOpti
 export function useSession(options: UseSessionOptions = {}): Accessor<UseSession> {
   const client = useAuthClient()
   const { store } = client
-  const read = (): UseSession => ({ ...store.get(), update: store.update })
-  const [state, set] = createSignal<UseSession>({ ...store.initial(), update: store.update })
+  const seen = (state = store.get()): UseSession => ({ ...shownState(state, options), update: store.update })
+  const [state, set] = createSignal(seen(store.initial()))
   onMount(() => {
     const changed = () => {
-      set(read())
+      set(seen())
       requireSession(client, options)
     }
     onCleanup(store.subscribe(changed))
-    if (store.get() !== store.initial()) set(read())
+    if (store.get() !== store.initial()) set(seen())
     requireSession(client, options)
   })
   return state

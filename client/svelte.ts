@@ -4,10 +4,10 @@ import { createSubscriber } from "svelte/reactivity"
 import type { AuthClient, AuthClientOptions } from "./client.ts"
 import { lazyClient, run } from "./client.ts"
 import type { Session } from "./contract.ts"
-import type { UseSessionOptions } from "./require-session.ts"
-import { requireSession } from "./require-session.ts"
 import type { SessionState } from "./session-state.ts"
 import type { Store } from "./store.ts"
+import type { UseSessionOptions } from "./use-session.ts"
+import { provided, requireSession, shownState } from "./use-session.ts"
 
 const CLIENT = Symbol.for("latchkit.client")
 
@@ -26,11 +26,7 @@ export function provideSession(options: AuthClientOptions = {}): AuthClient {
 }
 
 /** The client of the nearest `SessionProvider`. */
-export function useAuthClient(): AuthClient {
-  const client = getContext<AuthClient | undefined>(CLIENT)
-  if (!client) throw new Error("useSession was called outside of a <SessionProvider>")
-  return client
-}
+export const useAuthClient = (): AuthClient => provided(getContext<AuthClient | undefined>(CLIENT))
 
 /** Where the service of the nearest `SessionProvider` is; undefined where there is none. */
 export const useBasePath = (): string | undefined => getContext<AuthClient | undefined>(CLIENT)?.base
@@ -51,7 +47,7 @@ export function useSession(options: UseSessionOptions = {}): UseSession {
   return {
     get current() {
       follow()
-      return store.get()
+      return shownState(store.get(), options)
     },
     update: store.update,
   }

@@ -1,10 +1,10 @@
 import { expect, expectTypeOf, test } from "vitest"
 
 import type { Session } from "./contract.ts"
-import type { UseSession } from "./react.tsx"
 import { useSession } from "./react.tsx"
 import type { SessionOf } from "./session-state.ts"
 import type { SignInResult } from "./sign-in.ts"
+import type { UseSession } from "./use-session.ts"
 
 interface MySession extends Session {
   role: "admin" | "reader"

@@ -1,5 +1,6 @@
 export * from "../../client/index.ts"
-export { SessionProvider, useAuthClient, useSession, useSuspenseSession, type UseSession } from "../../client/react.tsx"
+export { SessionProvider, useAuthClient, useSession, useSuspenseSession } from "../../client/react.tsx"
+export type { UseSession, UseSessionOptions } from "../../client/use-session.ts"
 export * from "../screens/index.ts"
 export { Account, type AccountProps } from "./account.tsx"
 export { ErrorNotice, type ErrorNoticeProps } from "./error-notice.tsx"

@@ -1,5 +1,6 @@
 export * from "../../client/index.ts"
-export { SessionProvider, useAuthClient, useSession, type UseSession } from "../../client/solid.tsx"
+export { SessionProvider, useAuthClient, useSession } from "../../client/solid.tsx"
+export type { UseSession, UseSessionOptions } from "../../client/use-session.ts"
 export * from "../screens/index.ts"
 export { Account, type AccountProps } from "./account.tsx"
 export { ErrorNotice, type ErrorNoticeProps } from "./error-notice.tsx"

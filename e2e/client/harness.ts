@@ -40,7 +40,16 @@ const password = {
     name ? { id: name, name, email: `${name}@app.test`, image: null } : null,
 } as const
 
-async function bundle(framework: Framework): Promise<Rendering> {
+/** What this process has built already: each test of a file starts a service, and the pages stay the same. */
+const built = new Map<Framework, Promise<Rendering>>()
+
+function bundle(framework: Framework): Promise<Rendering> {
+  const rendering = built.get(framework) ?? bundleAnew(framework)
+  built.set(framework, rendering)
+  return rendering
+}
+
+async function bundleAnew(framework: Framework): Promise<Rendering> {
   if (framework === "qwik") await bundleQwik(out)
   else await bundleBoth(framework)
   return import(pathToFileURL(join(out, "server", framework, "entry.js")).href)

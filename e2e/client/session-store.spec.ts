@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test"
 
-import { FRAMEWORKS, focus, gets, harness, open, serve, signedIn, signInAs, signOut, who } from "./tabs.ts"
+import { FRAMEWORKS, focus, gets, harness, open, serve, signedIn, signInAs, signOut, textsOf, who } from "./tabs.ts"
 
 serve(FRAMEWORKS)
 
@@ -85,14 +85,21 @@ for (const framework of FRAMEWORKS) {
       await expect(who(page)).toHaveText("authenticated: Ada", { timeout: 2000 })
     })
 
-    test("a page that requires a session sends a visitor to the sign-in page", async ({ context }) => {
-      const page = await context.newPage()
-      await page.goto(`${harness().origin}/${framework}?required=true`)
-      await page.waitForURL(/\/auth\/signin\?/)
-      const query = new URL(page.url()).searchParams
-      expect(query.get("error")).toBe("SessionRequired")
-      expect(query.get("callbackUrl")).toContain(`/${framework}?required=true`)
-    })
+    for (const ssr of ["", "&ssr=1"]) {
+      test(`a page that requires a session sends a visitor to the sign-in page${ssr && ", rendered"}`, async ({
+        context,
+      }) => {
+        const page = await context.newPage()
+        const seen = await textsOf(page)
+        harness().answers.set("/auth/signin", { delay: 300 })
+        await page.goto(`${harness().origin}/${framework}?required=true${ssr}`)
+        await page.waitForURL(/\/auth\/signin\?/)
+        const query = new URL(page.url()).searchParams
+        expect(query.get("error")).toBe("SessionRequired")
+        expect(query.get("callbackUrl")).toContain(`/${framework}?required=true`)
+        expect([...seen]).toEqual(["loading: nobody"]) // whoever is on the way there is not told that nobody is there
+      })
+    }
 
     test("the end is announced, and comes on the dot", async ({ context }) => {
       harness().answers.set("/auth/session", { body: JSON.stringify(soon(5)) })

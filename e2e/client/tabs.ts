@@ -38,6 +38,23 @@ export const gets = () => harness().requests.filter((entry) => entry === "GET /a
 /** Who the page says is there, as `status: name`. */
 export const who = (page: Page) => page.locator("#who")
 
+/** All that the page says of who is there, from its first byte on and until it is left. */
+export async function textsOf(page: Page): Promise<ReadonlySet<string>> {
+  const texts = new Set<string>()
+  page.on("console", (message) => {
+    const [, text] = /^#who (.*)$/.exec(message.text()) ?? []
+    if (text !== undefined) texts.add(text)
+  })
+  await page.addInitScript(() => {
+    const look = () => {
+      const text = document.querySelector("#who")?.textContent?.trim()
+      if (text) console.log(`#who ${text}`)
+    }
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  return texts
+}
+
 export async function open(context: BrowserContext, query = "", framework: Framework = "react"): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${harness().origin}/${framework}?${query}`)
