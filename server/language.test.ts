@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { beforeAll, describe, expect, test } from "vitest"
 import { en } from "../components/view/messages/en.ts"
-import { catalogueFor, LANGUAGES } from "../components/view/messages/languages.ts"
+import { catalogueFor, languageFor, LANGUAGES } from "../components/view/messages/languages.ts"
 import { pseudo } from "../components/view/messages/pseudo.ts"
 import type { Messages } from "../components/view/messages/types.ts"
 import type { AuthConfig } from "./config/types.ts"
@@ -117,6 +117,17 @@ test.each([
   expect(opening(html)).toBe(`<html lang="${lang}" dir="${dir}">`)
   expect(headers.get("vary")).toBe("Cookie, Accept-Language")
   expect(headers.get("cache-control")).toContain("no-store")
+})
+
+test("attack 286: a header of as many languages as fit costs no more than one of a few", () => {
+  const timeOf = (count: number) => {
+    const start = performance.now()
+    for (let turn = 0; turn < 20; turn++) languageFor(Array.from({ length: count }, () => "qq").join(), LANGUAGES)
+    return performance.now() - start
+  }
+  timeOf(10) // warms up
+  const [few, many] = [timeOf(10), timeOf(66)]
+  expect(many).toBeLessThan(3 * few)
 })
 
 describe("what the host says", () => {

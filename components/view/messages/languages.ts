@@ -39,6 +39,8 @@ export async function catalogueFor(tag: string): Promise<Messages> {
 }
 
 const MAX_HEADER = 200
+/** A browser names a handful; matching one takes as long as it takes to read a page's address. */
+const MAX_TAGS = 10
 
 /** The language among `allowed` that an `Accept-Language` header asks for; the first of them where it asks for none. */
 export function languageFor(acceptLanguage: string | null, allowed: readonly string[]): string {
@@ -48,6 +50,7 @@ export function languageFor(acceptLanguage: string | null, allowed: readonly str
     .map((part, index) => ({ tag: part.split(";")[0]?.trim() ?? "", weight: weightOf(part), index }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight || a.index - b.index)
+    .slice(0, MAX_TAGS)
   for (const { tag } of wanted) {
     const found = nearestOf(tag, allowed)
     if (found !== undefined) return found
@@ -62,16 +65,26 @@ export function isLanguageTag(text: string): boolean {
 
 // The same tag, or else the same language in the same script: pt for pt-BR, zh-HK for zh-TW, never zh-HK for zh-CN
 function nearestOf(tag: string, allowed: readonly string[]): string | undefined {
-  const wanted = localeOf(tag)
+  const wanted = spokenIn(tag)
   if (!wanted) return undefined
-  const written = allowed.map((one) => [one, localeOf(one)] as const)
-  const same = written.find(([, locale]) => locale?.baseName === wanted.baseName)
-  const full = wanted.maximize()
-  const kin = written.filter(([, locale]) => {
-    const other = locale?.maximize()
-    return other?.language === full.language && other.script === full.script
-  })
-  return (same ?? kin.find(([, locale]) => locale?.maximize().region === full.region) ?? kin[0])?.[0]
+  const known = READ.get(allowed) ?? allowed.flatMap((one) => spokenIn(one) ?? [])
+  READ.set(allowed, known)
+  const same = known.find(({ baseName }) => baseName === wanted.baseName)
+  const kin = known.filter(({ language, script }) => language === wanted.language && script === wanted.script)
+  return (same ?? kin.find(({ region }) => region === wanted.region) ?? kin[0])?.tag
+}
+
+/** A language with all that its tag leaves out. */
+interface Spoken extends Pick<Intl.Locale, "baseName" | "language" | "script" | "region"> {
+  readonly tag: string
+}
+
+const READ = new WeakMap<readonly string[], readonly Spoken[]>() // the languages of a configuration, and gone with it
+
+function spokenIn(tag: string): Spoken | undefined {
+  const locale = localeOf(tag)
+  const { language, script, region } = locale?.maximize() ?? {}
+  return locale && { tag, baseName: locale.baseName, language: language ?? "", script, region }
 }
 
 function localeOf(tag: string): Intl.Locale | undefined {
