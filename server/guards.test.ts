@@ -155,9 +155,16 @@ test("attack 46: a session cookie without the prefix is none on https", async ()
 
 test("attack 17: a callback cookie that is no URL breaks nothing", async () => {
   const person = await ada()
-  person.jar.set("__Host-latchkit.callback-url", { value: "x" })
-  expect(await stillIn(person)).toBe(true)
-  expect((await person.get("/csrf")).status).toBe(200)
+  for (const value of ["x", "https://", "//", "http://[::1", "%", "\u0000", "javascript:alert(1)", "x".repeat(5000)]) {
+    person.jar.set("__Host-latchkit.callback-url", { value })
+    expect(await stillIn(person)).toBe(true)
+    for (const path of ["/csrf", "/signin", "/signout"]) expect((await person.get(path)).status).toBe(200)
+    const out = await person.post("/signout", { csrfToken: await person.csrfToken() })
+    expect(out.headers.get("location")).toBe(
+      value === "x" || value === "%" ? `https://app.test/${value}` : "https://app.test/",
+    )
+    await person.signInWith("credentials", { ...ADA, callbackUrl: "/" })
+  }
 })
 
 test("attack 16: a tossed callback cookie leads nowhere else", async () => {
