@@ -126,6 +126,17 @@ describe("what comes from outside", () => {
     const { headers } = await pageAt("/error?error=AccessDenied%26x%3D1%0d%0aSet-Cookie:a=b", config)
     expect(headers.get("location")).toBe("https://app.test/oops")
     expect(headers.getSetCookie()).toEqual([])
+    const callbackUrl = "https://app.test/a?b=c&error=AccessDenied&callbackUrl=https%3A%2F%2Fevil.test#d"
+    const query = new URLSearchParams({ callbackUrl, code: "x&error=AccessDenied" })
+    const login = await pageAt(`/signin?${query}`, { pages: { signIn: "/login?from=auth#top" } })
+    const { searchParams, hash } = new URL(login.headers.get("location") ?? "")
+    expect([[...searchParams], hash]).toEqual([
+      [
+        ["from", "auth"],
+        ["callbackUrl", callbackUrl],
+      ],
+      "#top",
+    ])
   })
 })
 
