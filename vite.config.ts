@@ -20,6 +20,7 @@ export default defineConfig({
       "e2e/*.test.ts",
       "e2e/{databases,cluster,runtimes}/*.test.ts",
     ],
+    css: { include: [/auth\.css\?raw/] }, // read by the theme editor
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

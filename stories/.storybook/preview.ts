@@ -40,7 +40,38 @@ const preview: Preview = {
     controls: { expanded: true },
     a11y: { test: "error" },
     docs: { container: Container },
-    options: { storySort: { order: ["Start", "Guides", "Components"] } },
+    options: {
+      storySort: {
+        order: [
+          "Start",
+          [
+            "Overview",
+            "React",
+            "Solid",
+            "Svelte",
+            "Express",
+            "Next",
+            "SvelteKit",
+            "SolidStart",
+            "Qwik",
+            "Any other server",
+          ],
+          "Guides",
+          [
+            "Theming",
+            "Providers",
+            "Passwords",
+            "Sign in by mail",
+            "Passkeys",
+            "Your database",
+            "Coming from Auth.js",
+            "Security",
+            "Testing",
+          ],
+          "Components",
+        ],
+      },
+    },
   },
 }
 

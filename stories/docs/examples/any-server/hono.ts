@@ -1,5 +1,5 @@
 import { Hono } from "hono"
-import { auth } from "../quick-start/auth.ts"
+import { auth } from "../auth.ts"
 
 export const app = new Hono()
 

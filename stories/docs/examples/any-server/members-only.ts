@@ -1,4 +1,4 @@
-import { auth } from "../quick-start/auth.ts"
+import { auth } from "../auth.ts"
 
 export async function journal(request: Request): Promise<Response> {
   const session = await auth.session(request)

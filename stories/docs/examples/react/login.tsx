@@ -3,11 +3,5 @@ import { markOf } from "latchkit/marks"
 import { SignIn, type SignInProps } from "latchkit/react"
 
 export function Login(props: SignInProps) {
-  return (
-    <SignIn
-      {...props}
-      marks={markOf}
-      footer={<p>New here? Any of these makes an account.</p>}
-    />
-  )
+  return <SignIn {...props} marks={markOf} />
 }

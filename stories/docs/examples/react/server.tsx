@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server"
 import { App } from "./app.tsx"
-import { auth } from "../cards/auth.ts"
+import { auth } from "../auth.ts"
 import { Login } from "./login.tsx"
 
 export async function answer(request: Request): Promise<Response> {

@@ -1,7 +1,7 @@
 /** @jsxImportSource solid-js */
 import { generateHydrationScript, renderToString } from "solid-js/web"
 import { App } from "./app.tsx"
-import { auth } from "../cards/auth.ts"
+import { auth } from "../auth.ts"
 import { Login } from "./login.tsx"
 
 export async function answer(request: Request): Promise<Response> {

@@ -1,6 +1,6 @@
 import { render } from "svelte/server"
 import App from "./App.svelte"
-import { auth } from "../cards/auth.ts"
+import { auth } from "../auth.ts"
 import Login from "./Login.svelte"
 
 export async function answer(request: Request): Promise<Response> {

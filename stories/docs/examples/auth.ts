@@ -6,7 +6,6 @@ export const config = defineConfig({
   siteName: "Acme",
   theme: { brandColor: "#0f766e" },
   providers: [GitHub(), Google()], // AUTH_GITHUB_ID, AUTH_GITHUB_SECRET, AUTH_GOOGLE_ID, …
-  pages: { signIn: "/login" }, // a page of your own, made below
 })
 
 export const auth = createAuth(config)

@@ -1,0 +1,124 @@
+import { AxeBuilder } from "@axe-core/playwright"
+import { expect, test, type Page } from "@playwright/test"
+import { serveStorybook, type Storybook } from "./storybook.ts"
+
+const served: { storybook?: Storybook } = {}
+test.beforeAll(async () => {
+  served.storybook = await serveStorybook()
+})
+test.afterAll(() => served.storybook?.close())
+
+/** In the sidebar's order: the page's id, and a text that it shows once it is whole. */
+const PAGES = {
+  "start-overview": "return auth.handle(request)",
+  "start-react": "For Ada, who is signed in",
+  "start-solid": "For Ada, who is signed in",
+  "start-svelte": "For Ada, who is signed in",
+  "start-express": "ExpressAuth({",
+  "start-next": "export { auth as proxy }",
+  "start-sveltekit": "locals.auth()",
+  "start-solidstart": "SolidAuth({",
+  "start-qwik": "QwikAuth$(",
+  "start-any-other-server": "new Hono()",
+  "guides-theming": "Can everybody read it?",
+  "guides-providers": "All 176 providers",
+  "guides-passwords": "timingSafeEqual",
+  "guides-sign-in-by-mail": "Nodemailer({",
+  "guides-passkeys": "passkey.signIn",
+  "guides-your-database": "runAdapterContract(OwnAdapter()",
+  "guides-coming-from-auth-js": "...authjs(),",
+  "guides-security": "What your app must do",
+  "guides-testing": "mintSession(config",
+} as const
+
+type PageId = keyof typeof PAGES
+
+async function open(page: Page, id: PageId): Promise<string[]> {
+  const complaints: string[] = []
+  page.on("console", (said) => said.type() === "error" && complaints.push(said.text()))
+  page.on("pageerror", (error) => complaints.push(String(error)))
+  await page.goto(`${served.storybook?.origin}/iframe.html?id=${id}--docs&viewMode=docs`)
+  await expect(page.locator(".docs")).toContainText(PAGES[id], { timeout: 30_000 })
+  return complaints
+}
+
+for (const [colorScheme, width] of [
+  ["light", 1280],
+  ["dark", 390],
+] as const) {
+  for (const id of Object.keys(PAGES) as PageId[]) {
+    test(`the page ${id} opens whole, ${colorScheme}, ${width} px wide`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      const complaints = await open(page, id)
+      const { violations } = await new AxeBuilder({ page }).include(".docs").analyze()
+      expect(violations.map((found) => [found.id, found.nodes.map(({ html }) => html)])).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      expect(complaints).toEqual([])
+    })
+  }
+}
+
+test("the sidebar has every page in order, and the first is what opens", async ({ page }) => {
+  await page.goto(`${served.storybook?.origin}/`)
+  await expect(page.locator("#storybook-preview-iframe")).toHaveAttribute("src", /id=start-overview--docs/)
+  const links = page.locator(".sidebar-container a[data-item-id$='--docs']")
+  await expect(links).toHaveCount(Object.keys(PAGES).length)
+  const ids = await links.evaluateAll((found) => found.map((link) => link.getAttribute("data-item-id")))
+  expect(ids).toEqual(Object.keys(PAGES).map((id) => `${id}--docs`))
+})
+
+test("a link leads to another page", async ({ page }) => {
+  await page.goto(`${served.storybook?.origin}/?path=/docs/start-overview--docs`)
+  const frame = page.frameLocator("#storybook-preview-iframe")
+  await frame.getByRole("link", { name: /^Theming/ }).click()
+  await expect(frame.getByRole("heading", { level: 1 })).toHaveText("Theming")
+  await expect(page).toHaveURL(/guides-theming--docs/)
+})
+
+test("what the editor sets is on the card at once, in light and dark, and is what is copied", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"])
+  await open(page, "guides-theming")
+  const cards = page.locator(".editor-preview .auth-card")
+  await expect(cards).toHaveCount(2)
+  await page.getByLabel("Brand colour", { exact: true }).fill("#facc15")
+  await page.getByLabel("Corners of cards").fill("30")
+  for (const card of await cards.all()) {
+    await expect(card).toHaveCSS("border-top-left-radius", "30px")
+    await expect(card.getByRole("button", { name: "Continue with email" })).toHaveCSS(
+      "background-color",
+      "rgb(250, 204, 21)",
+    )
+    await expect(card.getByRole("button", { name: "Continue with email" })).toHaveCSS("color", "rgb(0, 0, 0)")
+  }
+  await expect(page.getByRole("row", { name: /Links and icons/ }).first()).toContainText("mended from #facc15")
+  await page.getByRole("button", { name: "Copy the theme" }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('brandColor: "#facc15"')
+  await page.getByRole("button", { name: "Copy the stylesheet" }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("--auth-radius-card: 30px;")
+})
+
+test("the editor says what a host's own colour makes hard to read", async ({ page }) => {
+  await open(page, "guides-theming")
+  await page.getByLabel("Brand colour", { exact: true }).fill("#facc15")
+  await page.getByLabel("Text on the button", { exact: true }).fill("#ffffff")
+  await expect(page.locator(".editor-problems")).toContainText("text needs 4.5")
+  await page.getByText("Every colour, light and dark").click()
+  await page.getByLabel("Soft text", { exact: true }).fill("#cccccc")
+  await expect(page.getByRole("row", { name: /Soft text/ }).first()).toContainText("too little, 4.5 is wanted")
+})
+
+test("every design to begin with is shown on every screen", async ({ page }) => {
+  const complaints = await open(page, "guides-theming")
+  for (const design of await page.getByRole("group", { name: "Begin with" }).getByRole("button").all()) {
+    await design.click()
+    for (const screen of ["A wrong password", "Check your mail", "The account", "Signing in"]) {
+      await page.getByLabel("Screen").selectOption({ label: screen })
+      await expect(page.locator(".editor-preview .auth-card")).toHaveCount(2)
+    }
+  }
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
+import { fileURLToPath } from "node:url"
+import { describe, expect, test } from "vitest"
+import type { Adapter } from "../../server/adapters/contract.ts"
+import { MemoryAdapter } from "../../server/adapters/memory.ts"
+import { AUTHJS } from "./facts/authjs.ts"
+import { OPERATIONS } from "./facts/operations.ts"
+import { DECISIONS, REFUSED } from "./facts/security.ts"
+
+const here = import.meta.dirname
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const read = (file: string) => readFileSync(file, "utf8")
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name))
+
+const pages = readdirSync(here).filter((name) => name.endsWith(".mdx"))
+const examples = filesIn(join(here, "examples"))
+const tests = examples.filter((file) => /\.test\.tsx?$/.test(file))
+
+/** Every file that a test reaches through imports. */
+function reached(from: readonly string[], seen = new Set<string>()): Set<string> {
+  for (const file of from) {
+    if (seen.has(file) || !existsSync(file)) continue
+    seen.add(file)
+    const imports = [...read(file).matchAll(/(?:from|import)\s*\(?\s*"(\.[^"?]+)"/g)]
+    reached(
+      imports.map(([, path = ""]) => join(dirname(file), path)),
+      seen,
+    )
+  }
+  return seen
+}
+
+const run = reached(tests)
+
+describe.each(pages)("%s", (page) => {
+  const text = read(join(here, page))
+  const shown = [...text.matchAll(/from "([^"]+)\?raw"/g)].map(([, path = ""]) => join(here, path))
+
+  test("shows no code but that of files, commands aside", () => {
+    const fences = [...text.matchAll(/^```(\w+)/gm)].map(([, language]) => language)
+    expect(new Set(fences)).toEqual(new Set(fences.length > 0 ? ["sh"] : []))
+  })
+
+  test("shows files that a test runs", () => {
+    const apps = join(root, "e2e/apps")
+    const site = join(root, "e2e/frameworks/site")
+    const idle = shown.filter((file) => !run.has(file) && !file.startsWith(apps) && !file.startsWith(site))
+    expect(idle.map((file) => relative(root, file))).toEqual([])
+    expect(shown.filter((file) => !existsSync(file))).toEqual([])
+  })
+
+  test("uses every file that it names", () => {
+    const names = [...text.matchAll(/import (\w+) from "[^"]+\?raw"/g)].map(([, name = ""]) => name)
+    expect(names.filter((name) => !text.includes(`text={${name}}`))).toEqual([])
+  })
+})
+
+test("every example is on a page", () => {
+  const text = pages.map((page) => read(join(here, page))).join("\n")
+  const beside = /\.fixture\.|examples\/[^/]+\.test\.tsx?$|postgres\.test\.ts$/ // what runs them
+  const own = examples.filter((file) => /\.(tsx?|svelte|css)$/.test(file) && !beside.test(file))
+  expect(own.map((file) => relative(here, file)).filter((file) => !text.includes(`./${file}?raw`))).toEqual([])
+})
+
+test.each([...AUTHJS, ...DECISIONS, ...REFUSED])("$says", ({ file, test: name }) => {
+  const written = JSON.stringify(name).slice(1, -1)
+  expect(read(join(root, file))).toContain(written)
+})
+
+test("what is said of operations names every one of them once", () => {
+  const names = OPERATIONS.flatMap(({ names }) => names)
+  const all = Object.keys(MemoryAdapter()) as (keyof Adapter)[]
+  const others: (keyof Adapter)[] = ["deleteUser", "keepsSessionDetails", "wantsTokenHashes"]
+  expect(names.toSorted()).toEqual(all.filter((name) => !others.includes(name)).toSorted())
+})

@@ -1,0 +1,36 @@
+import type { Adapter } from "../../../server/adapters/contract.ts"
+
+type Operation = keyof Adapter
+
+/** What of an adapter is called for what. */
+export const OPERATIONS: readonly { readonly purpose: string; readonly names: readonly Operation[] }[] = [
+  {
+    purpose: "Sign-in by provider",
+    names: ["createUser", "getUser", "getUserByEmail", "getUserByAccount", "updateUser", "linkAccount"],
+  },
+  {
+    purpose: "Stored sessions",
+    names: ["createSession", "getSessionAndUser", "updateSession", "deleteSession"],
+  },
+  { purpose: "Sign-in by mail", names: ["createVerificationToken", "useVerificationToken"] },
+  {
+    purpose: "Passkeys",
+    names: [
+      "createAuthenticator",
+      "getAuthenticator",
+      "listAuthenticatorsByUserId",
+      "updateAuthenticatorCounter",
+      "updateAuthenticator",
+      "deleteAuthenticator",
+    ],
+  },
+  {
+    purpose: "The account page",
+    names: ["listAccounts", "unlinkAccount", "listSessions", "deleteSessions"],
+  },
+  { purpose: "Fresh provider tokens", names: ["getAccount", "updateAccount"] },
+  {
+    purpose: "Several processes for one site",
+    names: ["transaction", "claimOnce", "increment", "deleteVerificationTokens", "deleteExpired"],
+  },
+]

@@ -1,0 +1,58 @@
+import type { Scheme } from "../../../components/view/theme.ts"
+import { themeProblems } from "../../../components/view/theme.ts"
+import { checksOf, type Check, type Design } from "./design.ts"
+
+/** How well everything can be told apart, and what was mended for it. */
+export function Contrast({ design }: { design: Design }) {
+  const problems = themeProblems(design.theme)
+  return (
+    <div className="editor-contrast">
+      <Table design={design} scheme="light" />
+      <Table design={design} scheme="dark" />
+      <p role="status" className="editor-problems">
+        {problems.join(". ")}
+      </p>
+    </div>
+  )
+}
+
+function Table({ design, scheme }: { design: Design; scheme: Scheme }) {
+  return (
+    <table>
+      <caption>In {scheme}</caption>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Colour</th>
+          <th scope="col">Contrast</th>
+        </tr>
+      </thead>
+      <tbody>
+        {checksOf(design, scheme).map((check) => (
+          <Row key={check.what} check={check} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ check: { what, colour, behind, ratio, wanted, mended } }: { check: Check }) {
+  const enough = ratio >= wanted
+  return (
+    <tr data-enough={enough}>
+      <th scope="row">{what}</th>
+      <td>
+        <span className="editor-swatch" style={{ color: colour, background: behind }} aria-hidden="true">
+          Aa
+        </span>
+        <code>{colour}</code>
+        {mended && <small> mended from {mended}</small>}
+      </td>
+      <td>
+        <span aria-hidden="true">{enough ? "✓" : "✕"} </span>
+        {ratio.toFixed(1)}
+        <small>{enough ? ` of ${wanted}` : `: too little, ${wanted} is wanted`}</small>
+      </td>
+    </tr>
+  )
+}

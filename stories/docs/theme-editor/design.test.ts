@@ -1,0 +1,55 @@
+import { expect, test } from "vitest"
+import { parseColour } from "../../../components/view/colour.ts"
+import { checksOf, cssText, PLAIN, PRESETS, themeText, type Design } from "./design.ts"
+import { AS_SHIPPED, initialOf, pairOf, TOKENS } from "./tokens.ts"
+
+const DERIVED = /^--auth-(brand|on-brand|ring)/ // what follows from the brand colour
+
+test("every custom property of auth.css can be set in the editor", () => {
+  const settable = Object.keys(AS_SHIPPED).filter((name) => !DERIVED.test(name))
+  expect(settable).toContain("--auth-radius")
+  expect(TOKENS.map(({ name }) => name).toSorted()).toEqual(settable.toSorted())
+  for (const token of TOKENS) {
+    const initial = initialOf(token)
+    if (token.kind === "colour")
+      expect(
+        pairOf(initial).map((one) => parseColour(one)),
+        token.name,
+      ).not.toContain(undefined)
+    if (token.kind === "length") expect(initial, token.name).toMatch(/^\d+px$/)
+  }
+})
+
+test("what is copied holds what differs and nothing else", () => {
+  const design: Design = {
+    theme: { brandColor: "#0f766e", logo: "/logo.svg", buttonText: undefined },
+    tokens: { "--auth-radius": "6px", "--auth-control": "44px" },
+  }
+  expect(themeText(design)).toBe('theme: {\n  brandColor: "#0f766e",\n  logo: "/logo.svg",\n}')
+  expect(cssText(design)).toBe(":is(.auth-page, .auth-card, .auth-part) {\n  --auth-radius: 6px;\n}")
+  expect(cssText(PLAIN)).toBe("")
+})
+
+test("whatever the brand colour, what follows from it can be read; what a host sets is only measured", () => {
+  for (const brandColor of ["#facc15", "#ffffff", "#000000", "#777777", "#ff00ff"]) {
+    for (const scheme of ["light", "dark"] as const) {
+      for (const { what, ratio, wanted } of checksOf({ theme: { brandColor }, tokens: {} }, scheme)) {
+        expect(ratio, `${what}, ${brandColor}, ${scheme}`).toBeGreaterThanOrEqual(wanted)
+      }
+    }
+  }
+  const [button] = checksOf({ theme: { brandColor: "#facc15", buttonText: "#fff" }, tokens: {} }, "light")
+  expect(button?.ratio).toBeLessThan(4.5)
+  const yellow = checksOf({ theme: { brandColor: "#facc15" }, tokens: {} }, "light")
+  expect(yellow.find(({ what }) => what === "Links and icons")?.mended).toBe("#facc15")
+})
+
+test("the designs to begin with can be read", () => {
+  for (const [name, design] of Object.entries(PRESETS)) {
+    for (const scheme of ["light", "dark"] as const) {
+      for (const { what, ratio, wanted } of checksOf(design, scheme)) {
+        expect(ratio, `${what} of ${name}, ${scheme}`).toBeGreaterThanOrEqual(wanted)
+      }
+    }
+  }
+})

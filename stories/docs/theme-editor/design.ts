@@ -1,0 +1,93 @@
+import { contrast, hex, parseColour, type Colour } from "../../../components/view/colour.ts"
+import { brandTokens, type Scheme } from "../../../components/view/theme.ts"
+import type { Theme } from "../../../client/contract.ts"
+import { initialOf, pairOf, TOKENS } from "./tokens.ts"
+
+/** A theme, and the custom properties that go beyond one. */
+export interface Design {
+  readonly theme: Theme
+  /** By name; what is not set is as in auth.css. */
+  readonly tokens: Readonly<Record<string, string>>
+}
+
+export const PLAIN: Design = { theme: { brandColor: "#5a4ae0" }, tokens: {} }
+
+/** Whole designs to begin with. */
+export const PRESETS: Readonly<Record<string, Design>> = {
+  Plain: PLAIN,
+  Harbour: {
+    theme: { brandColor: "#0b6e79" },
+    tokens: { "--auth-radius": "22px", "--auth-radius-card": "28px", "--auth-bg": "light-dark(#eef6f6, #06100f)" },
+  },
+  Paper: {
+    theme: { brandColor: "#7c2d12" },
+    tokens: {
+      "--auth-font": '"Iowan Old Style", "Palatino Linotype", Georgia, serif',
+      "--auth-radius": "4px",
+      "--auth-radius-card": "6px",
+      "--auth-bg": "light-dark(#f4efe6, #12100c)",
+      "--auth-surface": "light-dark(#fffdf8, #181511)",
+      "--auth-raised": "light-dark(#f8f3ea, #262119)",
+    },
+  },
+  Signal: {
+    theme: { brandColor: "#facc15" },
+    tokens: { "--auth-radius": "0px", "--auth-radius-card": "0px", "--auth-control": "48px", "--auth-shadow": "none" },
+  },
+}
+
+/** The `theme` of a configuration, as a reader copies it. */
+export function themeText({ theme }: Design): string {
+  const fields = Object.entries(theme).filter(([, value]) => value !== undefined && value !== "")
+  if (fields.length === 0) return "theme: {}"
+  return `theme: {\n${fields.map(([name, value]) => `  ${name}: ${JSON.stringify(value)},\n`).join("")}}`
+}
+
+/** The stylesheet beside it, to stand after auth.css; empty where nothing differs. */
+export function cssText({ tokens }: Design): string {
+  const set = TOKENS.flatMap((token) => {
+    const value = tokens[token.name]
+    return value === undefined || value === initialOf(token) ? [] : [`  ${token.name}: ${value};\n`]
+  })
+  return set.length === 0 ? "" : `:is(.auth-page, .auth-card, .auth-part) {\n${set.join("")}}`
+}
+
+/** Two colours that must be told apart, as they are in a scheme. */
+export interface Check {
+  readonly what: string
+  readonly colour: string
+  readonly behind: string
+  readonly ratio: number
+  readonly wanted: number
+  /** The brand colour that would have stood there, where it was mended. */
+  readonly mended?: string | undefined
+}
+
+const valueOf = (design: Design, name: string): string => {
+  const token = TOKENS.find((found) => found.name === name)
+  return design.tokens[name] ?? (token ? initialOf(token) : "")
+}
+
+/** What a reader must be able to tell apart, first what follows from the brand colour, then what the host sets. */
+export function checksOf(design: Design, scheme: Scheme): readonly Check[] {
+  const at = (name: string) => parseColour(pairOf(valueOf(design, name))[scheme === "light" ? 0 : 1]) ?? [0, 0, 0]
+  const card = at("--auth-surface")
+  const brand = parseColour(design.theme.brandColor) ?? parseColour(PLAIN.theme.brandColor) ?? [0, 0, 0]
+  const { onBrand, ink, ring, edge } = brandTokens(brand, scheme, parseColour(design.theme.buttonText))
+  const white = parseColour("#fff") ?? [255, 255, 255]
+  return [
+    check("Text on the button", [onBrand, brand], 4.5, design.theme.buttonText ? undefined : white),
+    check("Links and icons", [ink, card], 4.5, brand),
+    check("Focus ring", [ring, card], 3, brand),
+    check("Edge of the button", [edge, card], 3, brand),
+    check("Text", [at("--auth-ink"), card], 4.5),
+    check("Soft text", [at("--auth-ink-soft"), card], 4.5),
+    check("Edges of fields", [at("--auth-input-line"), card], 3),
+    check("Bad news", [at("--auth-danger"), at("--auth-danger-soft")], 4.5),
+  ]
+}
+
+function check(what: string, [colour, behind]: readonly [Colour, Colour], wanted: number, from?: Colour): Check {
+  const mended = from && hex(from) !== hex(colour) ? hex(from) : undefined
+  return { what, colour: hex(colour), behind: hex(behind), ratio: contrast(colour, behind), wanted, mended }
+}

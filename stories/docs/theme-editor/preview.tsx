@@ -1,0 +1,58 @@
+import type { ComponentType, SyntheticEvent } from "react"
+import { SessionProvider } from "../../../components/react/index.ts"
+import * as kit from "../../../components/react/index.ts"
+import type { Case } from "../../../components/case.fixture.ts"
+import { CASES } from "../../../components/cases.fixture.ts"
+import { markOf } from "../../../components/view/marks/index.ts"
+import type { SignInProvider } from "../../../components/view/types.ts"
+import type { Scheme } from "../../../components/view/theme.ts"
+import type { Design } from "./design.ts"
+import logoFile from "./logo.svg?no-inline"
+
+/** What can be looked at: a case of a component. */
+export const SCREENS: Readonly<Record<string, string>> = {
+  "Signing in": "sign-in",
+  "A wrong password": "sign-in-failed",
+  "Check your mail": "verify-request",
+  "The account": "account",
+}
+
+// The forms of a card that is only looked at lead nowhere
+function stay(event: SyntheticEvent) {
+  event.preventDefault()
+  event.nativeEvent.stopImmediatePropagation()
+}
+
+interface PreviewProps {
+  design: Design
+  screen: string
+  scheme: Scheme
+}
+
+/** A card as the design makes it, in one scheme. */
+export function Preview({ design, screen, scheme }: PreviewProps) {
+  const shown = CASES[screen]
+  if (!shown) return null
+  const Component = kit[shown.component] as ComponentType<object> // a case has the props of its component
+  const { logo, ...theme } = design.theme
+  const props = { ...withoutPasskeys(shown.props), marks: markOf, page: false, idPrefix: `preview-${scheme}`, theme: { ...theme, logo: logo && LOGO, colorScheme: scheme } } // prettier-ignore
+  return (
+    <section className="editor-preview auth-page sb-unstyled" data-scheme={scheme} aria-label={`In ${scheme}`}>
+      <div onSubmitCapture={stay} onClickCapture={(event) => isLink(event.target) && stay(event)}>
+        <SessionProvider session={shown.session ?? null}>
+          <Component key={screen} {...props} />
+        </SessionProvider>
+      </div>
+    </section>
+  )
+}
+
+// A passkey is asked for in the field's list at once, and there is no service here
+function withoutPasskeys(props: Case["props"]): object {
+  const { providers } = props as { providers?: readonly SignInProvider[] } // of a sign-in card
+  return { ...props, ...(providers && { providers: providers.filter(({ type }) => type !== "webauthn") }) }
+}
+
+const isLink = (target: EventTarget) => target instanceof Element && target.closest("a") !== null
+
+const LOGO = new URL(logoFile, document.baseURI).pathname

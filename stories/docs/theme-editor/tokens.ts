@@ -1,0 +1,83 @@
+import css from "../../../components/auth.css?raw"
+
+const [, block = ""] = /\.auth-part \{([^}]*)\}/.exec(css) ?? []
+
+/** Every custom property as auth.css sets it. */
+export const AS_SHIPPED: Readonly<Record<string, string>> = Object.fromEntries(
+  [...block.matchAll(/(--auth-[\w-]+):\s*([^;]+);/g)].map(([, name = "", value = ""]) => [
+    name,
+    value.replaceAll(/\s+/g, " "),
+  ]),
+)
+
+/** A custom property that a host may set; a colour has a value for light and one for dark. */
+export type Token = { readonly name: string; readonly label: string } & (
+  | { readonly kind: "length"; readonly range: readonly [number, number] }
+  | { readonly kind: "colour" }
+  | { readonly kind: "choice"; readonly choices: Readonly<Record<string, string>> }
+)
+
+const length = (name: string, label: string, ...range: readonly [number, number]): Token => ({
+  kind: "length",
+  name: `--auth-${name}`,
+  label,
+  range,
+})
+
+const colour = (name: string, label: string): Token => ({ kind: "colour", name: `--auth-${name}`, label })
+
+const choice = (name: string, label: string, others: Readonly<Record<string, string>>): Token => ({
+  kind: "choice",
+  name: `--auth-${name}`,
+  label,
+  choices: { "As it comes": AS_SHIPPED[`--auth-${name}`] ?? "", ...others },
+})
+
+export const SHAPE: readonly Token[] = [
+  length("radius", "Corners of fields", 0, 26),
+  length("radius-card", "Corners of cards", 0, 36),
+  length("control", "Height of fields", 36, 60),
+  length("width", "Width of cards", 320, 520),
+]
+
+export const CHOICES: readonly Token[] = [
+  choice("font", "Font", {
+    Serif: '"Iowan Old Style", "Palatino Linotype", Georgia, serif',
+    Rounded: 'ui-rounded, "SF Pro Rounded", "Hiragino Maru Gothic ProN", Quicksand, Nunito, sans-serif',
+    Monospaced: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+  }),
+  choice("shadow", "Shadow", {
+    None: "none",
+    Deep: "0 2px 4px light-dark(#17171c14, #0000), 0 32px 64px -16px light-dark(#17171c40, #0000)",
+  }),
+]
+
+export const COLOURS: readonly Token[] = [
+  colour("bg", "Page"),
+  colour("surface", "Card"),
+  colour("raised", "Pointed at"),
+  colour("popup", "Menus"),
+  colour("ink", "Text"),
+  colour("ink-soft", "Soft text"),
+  colour("line", "Hairlines"),
+  colour("input-line", "Edges of fields"),
+  colour("good", "Good news"),
+  colour("good-line", "Its edge"),
+  colour("danger", "Bad news"),
+  colour("danger-soft", "Behind it"),
+  colour("danger-line", "Its edge"),
+]
+
+export const TOKENS: readonly Token[] = [...SHAPE, ...CHOICES, ...COLOURS]
+
+/** What the custom property is where nobody sets it. */
+export const initialOf = ({ name }: Token): string => AS_SHIPPED[name] ?? ""
+
+/** A colour for light and one for dark, as CSS has them. */
+export const lightDark = ([light, dark]: readonly [string, string]): string => `light-dark(${light}, ${dark})`
+
+/** The two colours of such a value. */
+export function pairOf(value: string): readonly [light: string, dark: string] {
+  const [, light = "", dark = ""] = /^light-dark\(([^,]+), ([^)]+)\)$/.exec(value) ?? []
+  return [light, dark]
+}
