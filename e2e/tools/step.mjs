@@ -1,6 +1,7 @@
 // Runs one command to its end, prints a line about it, and counts what it found.
 import { spawn } from "node:child_process"
 import { existsSync, readFileSync, rmSync } from "node:fs"
+import { availableParallelism } from "node:os"
 import { environment, Missing, root } from "./prepare.mjs"
 
 const MINUTES = 10
@@ -75,14 +76,36 @@ export async function run(step) {
   return counts
 }
 
-/** Runs all of them, one after the other, and prints the sum as the last line. */
+/** Neighbours that may run at once, together; every other step by itself. */
+function groupsOf(steps) {
+  const groups = []
+  for (const step of steps) {
+    const last = groups.at(-1)
+    if (step.beside && last?.every(({ beside }) => beside)) last.push(step)
+    else groups.push([step])
+  }
+  return groups
+}
+
+/** Runs the steps of a group, as many at once as there are processors. */
+async function runGroup(group, count) {
+  const waiting = [...group]
+  const lane = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) count(await run(step))
+  }
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), group.length) }, lane))
+}
+
+/** Runs all of them in their order, and prints the sum as the last line. */
 export async function runAll(steps) {
   const sum = { passed: 0, failed: 0, skipped: 0 }
-  for (const step of steps) {
-    if (step.when && !step.when()) continue
-    const counts = await run(step)
+  const count = (counts) => {
     for (const key of Object.keys(sum)) sum[key] += counts[key]
-    if (step.vital && counts.failed > 0) break // nothing behind it would mean anything
+  }
+  for (const group of groupsOf(steps.filter(({ when }) => !when || when()))) {
+    const before = sum.failed
+    await runGroup(group, count)
+    if (group.some(({ vital }) => vital) && sum.failed > before) break // nothing behind it would mean anything
   }
   const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ""
   console.log(`${sum.passed} passed, ${sum.failed} failed${skipped}`)

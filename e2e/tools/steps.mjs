@@ -1,6 +1,7 @@
 // What `npm run check`, `npm run check:package`, `npm run test:cluster`, `npm test` and `npm start` do, a row a step.
 // name, command, args; env: more environment; before: gets what is missing; when: whether there is anything to do yet;
-// report: where the command counts its tests; minutes: when to give up; vital: whether the rest waits for it.
+// report: where the command counts its tests; minutes: when to give up; vital: whether the rest waits for it;
+// beside: whether it may run at once with its neighbours that say so.
 import { existsSync } from "node:fs"
 import { ensureBrowser, ensureDatabases, ensureProxy, inRoot } from "./prepare.mjs"
 
@@ -55,15 +56,17 @@ const prettier = ["--check", "--log-level", "warn", "--cache", "--cache-location
 const demo = ["build", "-c", "e2e/apps/demo/vite.config.ts", "e2e/apps/demo", "--logLevel", "warn"]
 
 const sources = [
-  { name: "types", command: "tsc", args: ["-p", "tsconfig.json"] },
+  // the longest first: on two processors the others fit beside it
+  { name: "lint", command: "eslint", args: [...eslint, ...folders], beside: true },
+  { name: "types", command: "tsc", args: ["-p", "tsconfig.json"], beside: true },
   {
     name: "types in Svelte",
     command: "svelte-check",
     args: svelteCheck,
     when: () => existsSync(inRoot("components/svelte/index.ts")),
+    beside: true,
   },
-  { name: "lint", command: "eslint", args: [...eslint, ...folders] },
-  { name: "format", command: "prettier", args: [...prettier, ...folders, "vite.config.ts"] },
+  { name: "format", command: "prettier", args: [...prettier, ...folders, "vite.config.ts"], beside: true },
   {
     name: "structure and unit tests",
     ...vitest("unit", "--exclude", "e2e/package.test.ts"),
@@ -95,12 +98,13 @@ const browser = {
 }
 
 const appTypes = [
-  { name: "types of the Solid app", command: "tsc", args: ["-p", "e2e/apps/solid-start"] },
-  { name: "types of the Qwik app", command: "tsc", args: ["-p", "e2e/apps/qwik"] },
+  { name: "types of the Solid app", command: "tsc", args: ["-p", "e2e/apps/solid-start"], beside: true },
+  { name: "types of the Qwik app", command: "tsc", args: ["-p", "e2e/apps/qwik"], beside: true },
   {
     name: "types of the Svelte app",
     command: "svelte-check",
     args: ["--workspace", "e2e/apps/sveltekit", "--tsconfig", inRoot("e2e/apps/sveltekit/tsconfig.json")],
+    beside: true,
   },
 ]
 
