@@ -38,7 +38,9 @@ async function toSignIn(request: NextRequest, service: AuthService): Promise<Res
     const { url } = await service.signIn(request, undefined, { redirectTo: pathname + search })
     // The page that people sign in on must be seen by those who have not
     if (new URL(url).pathname === pathname) return undefined
-    return new Response(null, { status: 307, headers: { location: url, "cache-control": "private, no-store" } })
+    // RFC 9700, section 4.12: what a form held is not posted on to another page
+    const status = request.method === "GET" || request.method === "HEAD" ? 307 : 303
+    return new Response(null, { status, headers: { location: url, "cache-control": "private, no-store" } })
   } catch (error) {
     if (error instanceof AuthError && error.cause?.["status"] === 403) return new Response(null, { status: 403 })
     throw error

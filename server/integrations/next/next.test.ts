@@ -112,6 +112,22 @@ describe("around a handler", () => {
     expect(await (await person.get("/tide")).json()).toMatchObject({ user: { name: "Ada" } })
   })
 
+  test("attack 28: what was posted to a page that is not shown is not posted to the sign-in page", async () => {
+    const app = NextAuth(passwordConfig({ callbacks: { authorized: () => false } }))
+    for (const [method, status] of [
+      ["GET", 307],
+      ["POST", 303],
+      ["PUT", 303],
+    ] as const) {
+      const init = { method, ...(method !== "GET" && { body: "password=lovelace" }) }
+      const answer = await app.auth(asNext(new Request(`${BASE}/tide`, init)), event)
+      expect([answer.status, new URL(answer.headers.get("location") ?? "").pathname]).toEqual([
+        status,
+        "/api/auth/signin",
+      ])
+    }
+  })
+
   test("attack 295: `authorized` decides before the handler runs", async () => {
     const app = NextAuth(passwordConfig({ callbacks: { authorized: () => false } }))
     const handler = vi.fn((_: NextAuthRequest) => new Response("secret"))
