@@ -307,3 +307,64 @@ test("attack 279: a session that was deleted beside the service is refused at th
   expect(await (await visitor(auth, new Map(browser.jar)).get("/account")).json()).toBeNull()
   expect(await (await browser.get("/session")).json()).toBeNull()
 })
+
+describe("an adapter that throws at a session that is gone, as Prisma's does", () => {
+  /** Sessions as somebody else's adapter keeps them; `meanwhile` runs before each change, as another process would. */
+  function strict(meanwhile: { end?: boolean; failing?: boolean } = {}) {
+    const { wantsTokenHashes: _, keepsSessionDetails: __, ...memory } = MemoryAdapter()
+    const found = async (token: string) => {
+      if (meanwhile.failing) throw new Error("The database is down")
+      if (meanwhile.end) await memory.deleteSession(token)
+      if (!(await memory.getSessionAndUser(token))) throw new Error("Record to change not found")
+    }
+    const adapter: typeof memory = {
+      ...memory,
+      deleteSession: async (token) => (await found(token), memory.deleteSession(token)),
+      updateSession: async (changes) => (await found(changes.sessionToken), memory.updateSession(changes)),
+      getSessionAndUser: async (token) => {
+        if (meanwhile.failing) throw new Error("The database is down")
+        return memory.getSessionAndUser(token)
+      },
+    }
+    void memory.createUser(ada)
+    return { adapter, meanwhile }
+  }
+
+  test("of parallel reads of an expired session each answers null", async () => {
+    const { auth } = service({ adapter: strict().adapter })
+    const browser = await signedIn(auth)
+    time.now += 31 * DAY
+    const answers = await Promise.all(Array.from({ length: 5 }, () => browser.get("/session")))
+    expect(await Promise.all(answers.map(async (each) => [each.status, await each.json()]))).toEqual(
+      Array.from({ length: 5 }, () => [200, null]),
+    )
+  })
+
+  test("a session that ends while it is extended is over, and none that ends while it is signed out of stands in the way", async () => {
+    const { adapter, meanwhile } = strict()
+    const { auth } = service({ adapter })
+    const browser = await signedIn(auth)
+    time.now += 2 * DAY
+    meanwhile.end = true
+    const read = await browser.get("/session")
+    expect([read.status, await read.json()]).toEqual([200, null])
+
+    meanwhile.end = false
+    const again = await signedIn(auth)
+    const csrfToken = await again.csrfToken()
+    meanwhile.end = true
+    const left = await again.post("/signout", { csrfToken })
+    expect([left.status, left.headers.get("location")]).toEqual([302, "https://app.test/"])
+  })
+
+  test("a database that is down is no session that is gone", async () => {
+    const { adapter, meanwhile } = strict()
+    const { auth } = service({ adapter })
+    const browser = await signedIn(auth)
+    time.now += 2 * DAY
+    meanwhile.failing = true
+    expect((await browser.get("/session")).status).toBe(503)
+    meanwhile.failing = false
+    expect(await (await browser.get("/session")).json()).toMatchObject({ user: { name: "Ada" } })
+  })
+})

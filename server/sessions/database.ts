@@ -11,6 +11,7 @@ import { presentable } from "./presentable.ts"
 import { canBeToken, newSessionToken, storedKey, termsOf } from "./session-token.ts"
 import type { Entry, LiveReading, PresentedSession, SessionReading, SessionStrategy } from "./strategy.ts"
 import { sweep } from "./sweep.ts"
+import { unlessGone } from "./unless-gone.ts"
 
 /** Sessions that are rows: the cookie holds a random token, and deleting the row ends the session at once. */
 export const databaseSessions: SessionStrategy = { read, present, open, close }
@@ -24,7 +25,7 @@ async function read(visit: Visit): Promise<SessionReading> {
   const { session, user } = stored
   if (session.expires.getTime() > settings.now())
     return { kind: "live", key: session.sessionToken, userId: user.id, stored }
-  await required(adapterOf(settings), "deleteSession")(session.sessionToken)
+  await remove(adapterOf(settings), session.sessionToken)
   return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
 }
 
@@ -73,9 +74,10 @@ async function extend(settings: Settings, session: AdapterSession, token: string
   if (expires <= session.expires) return null
   const adapter = adapterOf(settings)
   const { sessionToken } = session
-  const updated = await required(adapter, "updateSession")({ sessionToken, expires }, new Date(now))
+  const update = required(adapter, "updateSession")
+  const updated = await unlessGone(adapter, sessionToken, () => update({ sessionToken, expires }, new Date(now)))
   // Adapters of others may answer nothing although they wrote; ours then have no such session any more
-  return !updated && adapter.wantsTokenHashes ? "ended" : expires
+  return updated === "gone" || (!updated && adapter.wantsTokenHashes) ? "ended" : expires
 }
 
 async function presented(
@@ -107,7 +109,7 @@ async function open(visit: Visit, { user, account, maxAge = visit.settings.sessi
   await required(adapter, "createSession")({ sessionToken: key, userId, expires, ...details })
   // Who signs in anew leaves the session behind that this browser had
   const before = await find(settings, cookies.get(cookieTable.sessionToken.name))
-  if (before) await required(adapter, "deleteSession")(before.session.sessionToken)
+  if (before) await remove(adapter, before.session.sessionToken)
   sweep(settings)
   return { cookies: [sessionCookie(visit, token, expires)], key }
 }
@@ -123,11 +125,18 @@ async function mustBeStored(adapter: Adapter, id: string): Promise<void> {
 
 async function close({ settings, cookies, cookieTable }: Visit, reading: SessionReading) {
   const stored = reading.kind === "live" ? reading.stored : undefined
-  const deleted = stored && (await required(adapterOf(settings), "deleteSession")(stored.session.sessionToken))
+  const deleted = stored && (await remove(adapterOf(settings), stored.session.sessionToken))
   return {
     cookies: clearChunked(cookies, cookieTable.sessionToken),
     message: { session: deleted ?? stored?.session ?? null },
   }
+}
+
+/** The session as it was deleted, where the adapter says so; one that is gone needs no deleting. */
+async function remove(adapter: Adapter, key: string): Promise<AdapterSession | null> {
+  const deleteSession = required(adapter, "deleteSession")
+  const deleted = await unlessGone(adapter, key, () => deleteSession(key))
+  return deleted && deleted !== "gone" ? deleted : null
 }
 
 function sessionCookie({ cookieTable }: Visit, value: string, expires: Date): SetCookie {
