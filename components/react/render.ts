@@ -32,8 +32,8 @@ const PROPERTIES: Readonly<Record<string, string | undefined>> = {
   autocapitalize: "autoCapitalize",
   spellcheck: "spellCheck",
   inputmode: "inputMode",
-  datetime: "dateTime",
   maxlength: "maxLength",
+  referrerpolicy: "referrerPolicy",
 }
 
 /** Elements as React elements. Inputs keep what was typed: their values are initial ones. */

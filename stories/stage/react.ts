@@ -9,6 +9,7 @@ export const showReact: Show = ({ component, props, session = null, within }, ro
   const Component = kit[component] as ComponentType<typeof props> // a case has the props of its component
   const element = createElement(Component, props)
   const placed = within ? createElement(kit[within], {}, element) : element
-  flushSync(() => reactRoot.render(createElement(kit.SessionProvider, { session }, placed)))
+  // once the stage itself is rendered: React renders nothing at once while it renders
+  queueMicrotask(() => flushSync(() => reactRoot.render(createElement(kit.SessionProvider, { session }, placed))))
   return () => void setTimeout(() => reactRoot.unmount()) // not while the stage itself is being rendered
 }

@@ -15,7 +15,6 @@ export function passkeyButton(
     "data-size": look.size,
     "data-passkey": provider,
     "data-action": action,
-    "aria-label": badge === undefined ? undefined : `${label}, ${badge}`,
     "aria-busy": busy ? "true" : undefined,
     "aria-disabled": busy ? "true" : undefined,
   }
@@ -25,6 +24,6 @@ export function passkeyButton(
     h("span", { class: "auth-spinner", "aria-hidden": "true" }),
     icon(key),
     h("span", { class: "auth-label" }, label),
-    badge !== undefined && h("span", { class: "auth-badge", "aria-hidden": "true" }, badge),
+    badge !== undefined && h("span", { class: "auth-badge" }, badge),
   )
 }
