@@ -1,70 +1,74 @@
-// Counts what the session store asks and renders: 5 tabs, 30 s, a poll of 5 s, one focus change, one sign-out; in real Chromium.
+// Counts what the session store asks and renders in real Chromium: five tabs, a poll of 5 s, one focus change, one sign-out.
 import { existsSync } from "node:fs"
-import { chromium } from "@playwright/test"
+import { setTimeout as pause } from "node:timers/promises"
+import { chromium, type BrowserContext, type Page } from "@playwright/test"
 
 import { startHarness } from "../client/harness.ts"
+import { focus, signOut } from "../client/tabs.ts"
 
-declare global {
-  interface Window {
-    latchkit: Pick<typeof import("../../client/index.ts"), "getSession" | "signIn" | "signOut">
+const TABS = 5
+const POLL = 5
+const POLLED = 6
+const system = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
+
+/** Requests for the session, of all tabs together. */
+export interface StoreCounts {
+  opening: number
+  /** In the time of six polls. */
+  polls: number
+  focus: number
+  signOut: number
+  /** Of the component that rendered most, in the time of those polls. */
+  renders: number
+}
+
+/** What five tabs of one visitor ask for and render. */
+export async function storeCounts(): Promise<StoreCounts> {
+  const harness = await startHarness()
+  const executable = existsSync(system) ? { executablePath: system } : {}
+  const browser = await chromium.launch({ ...executable, args: ["--no-sandbox"] })
+  const count = () => harness.requests.filter((entry) => entry === "GET /auth/session").length
+  try {
+    return await countIn(await browser.newContext(), `${harness.origin}/react?refetchInterval=${POLL}`, count)
+  } finally {
+    await browser.close()
+    await harness.close()
   }
 }
 
-const TABS = 5
-const system = "/usr/bin/chromium"
-const harness = await startHarness()
-const browser = await chromium.launch({
-  ...(existsSync(system) ? { executablePath: system } : {}),
-  args: ["--no-sandbox"],
-})
-const context = await browser.newContext()
-const count = () => harness.requests.filter((entry) => entry === "GET /auth/session").length
-
-async function counted(act: () => Promise<unknown>): Promise<number> {
-  const before = count()
-  await act()
-  return count() - before
+async function countIn(context: BrowserContext, url: string, count: () => number): Promise<StoreCounts> {
+  const first = await open(context, url, "nobody")
+  await first.evaluate(() => window.latchkit.signIn("credentials", { name: "Ada", redirect: false }))
+  await first.close()
+  const during = async (act: () => Promise<unknown>) => {
+    const before = count()
+    await act()
+    return count() - before
+  }
+  const pages: Page[] = []
+  const opening = await during(async () => {
+    pages.push(...(await Promise.all(Array.from({ length: TABS }, () => open(context, url, "Ada")))))
+    await pause(1500)
+  })
+  const rendered = () =>
+    Promise.all(pages.map((page) => page.evaluate(() => Number(document.documentElement.dataset["renders"]))))
+  const before = await rendered()
+  const polls = await during(() => pause(POLLED * POLL * 1000))
+  const after = await rendered()
+  const [looked, left] = pages
+  if (!looked || !left) throw new Error("There are five tabs")
+  return {
+    opening,
+    polls,
+    renders: Math.max(...after.map((number, at) => number - (before[at] ?? 0))),
+    focus: await during(() => focus(looked).then(() => pause(500))),
+    signOut: await during(() => signOut(left).then(() => pause(1000))),
+  }
 }
 
-async function open() {
+async function open(context: BrowserContext, url: string, name: string): Promise<Page> {
   const page = await context.newPage()
-  await page.goto(`${harness.origin}/react?refetchInterval=5`)
-  await page
-    .locator("#who", { hasText: "nobody" })
-    .or(page.locator("#who", { hasText: "Ada" }))
-    .waitFor()
+  await page.goto(url)
+  await page.locator("#who", { hasText: name }).waitFor()
   return page
 }
-
-const first = await open()
-await first.evaluate(() => window.latchkit.signIn("credentials", { name: "Ada", redirect: false }))
-await first.close()
-
-const pages: Awaited<ReturnType<typeof open>>[] = []
-const opening = await counted(async () => pages.push(...(await Promise.all(Array.from({ length: TABS }, open)))))
-const renders = () =>
-  Promise.all(pages.map((page) => page.evaluate(() => Number(document.documentElement.dataset["renders"]))))
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-await pause(1500)
-const before = await renders()
-const polls = await counted(() => pause(30_500))
-const after = await renders()
-const focus = await counted(async () => {
-  await pages[2]?.evaluate(() => void window.dispatchEvent(new Event("visibilitychange")))
-  await pause(500)
-})
-const leaving = await counted(async () => {
-  await pages[3]?.evaluate(() => window.latchkit.signOut({ redirect: false }))
-  await pause(1000)
-})
-
-console.table({
-  "requests to open all tabs": opening,
-  "requests of polls in 32 s": polls,
-  "requests of a focus": focus,
-  "requests of a sign-out": leaving,
-  "session requests in all": opening + polls + focus + leaving,
-  "renders of a consumer in all polls": Math.max(...after.map((number, at) => number - (before[at] ?? 0))),
-})
-await browser.close()
-await harness.close()

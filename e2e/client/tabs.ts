@@ -6,7 +6,9 @@ import { startHarness } from "./harness.ts"
 
 declare global {
   interface Window {
-    latchkit: Pick<typeof import("../../client/index.ts"), "getSession" | "signIn" | "signOut">
+    latchkit: Pick<typeof import("../../client/index.ts"), "getSession" | "passkey" | "signIn" | "signOut"> & {
+      update(data?: unknown): Promise<unknown>
+    }
   }
 }
 

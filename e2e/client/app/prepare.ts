@@ -1,10 +1,12 @@
-import { getSession } from "../../../client/client.ts"
+import { clientOf, getSession } from "../../../client/client.ts"
+import { passkey } from "../../../client/passkey.ts"
 import { signIn } from "../../../client/sign-in.ts"
 import { signOut } from "../../../client/sign-out.ts"
 
 /** A test reaches the actions as `window.latchkit`. */
 export function expose() {
-  Object.assign(window, { latchkit: { signIn, signOut, getSession } })
+  const update = (data?: unknown) => clientOf().store.update(data)
+  Object.assign(window, { latchkit: { getSession, passkey, signIn, signOut, update } })
 }
 
 /** The place and the options of a page's app. */
