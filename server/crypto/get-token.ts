@@ -44,7 +44,7 @@ export function getTokenWith(source: TokenSource) {
 }
 
 async function findToken(params: GetTokenParams<boolean>, source: TokenSource): Promise<JWT | string | null> {
-  const { req, secret = secretOfEnvironment(), raw = false, decode = source.decode, logger } = params
+  const { req, secret = environment("AUTH_SECRET"), raw = false, decode = source.decode, logger } = params
   const header = (name: string) => headerOf(req.headers, name)
   const names = cookieNames(params, source)
   const jar = cookieJar(header("cookie"))
@@ -57,7 +57,7 @@ async function findToken(params: GetTokenParams<boolean>, source: TokenSource): 
   for (const salt of params.salt ? [params.salt] : found ? [found.name] : names) {
     try {
       const claims = await decode({ token, secret, salt })
-      if (claims) return claims
+      if (claims) return !found || isForThisSite(claims) ? claims : null
     } catch {
       logger?.debug(`The token does not open with the salt ${salt}`)
     }
@@ -68,7 +68,8 @@ async function findToken(params: GetTokenParams<boolean>, source: TokenSource): 
 /**
  * The session token of a request, out of its cookies (whole or in chunks) or its `Authorization: Bearer` header.
  *
- * @returns null when there is none, and when it was not sealed with `secret` or has expired
+ * @returns null when there is none, when it was not sealed with `secret` or has expired, and when a cookie's names another
+ *   site than AUTH_URL
  * @throws {AuthError} `MissingSecretError` without a secret
  */
 export const getToken = getTokenWith({
@@ -93,6 +94,13 @@ function headerOf(headers: Headers | Record<string, string | string[] | undefine
   return typeof value === "string" ? value : null // several of one name are ambiguous
 }
 
-function secretOfEnvironment(): string | undefined {
-  return (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.["AUTH_SECRET"]
+/** Whether the site that a cookie's token names is the configured one; one that names none is for any (RFC 8725, section 3.9). */
+function isForThisSite({ aud }: JWT): boolean {
+  const site = URL.parse(environment("AUTH_URL") ?? environment("LEGACYAUTH_URL") ?? "")
+  const named = typeof aud === "string" ? URL.parse(aud) : null
+  return !site || !named || site.origin === named.origin
+}
+
+function environment(name: string): string | undefined {
+  return (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name]
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import type { AuthConfig } from "../config/types.ts"
 import { encode, getToken } from "../crypto/index.ts"
 import { sealClaims } from "../crypto/jwt.ts"
@@ -243,6 +243,18 @@ describe("getToken", () => {
     expect(await getToken({ req: { headers: { cookie: chunks } }, secret, raw: true })).toBe(token)
     const short = await encode({ token: { sub: "2" }, secret, salt: "salt" })
     expect((await bearer(`Bearer ${short}`))?.sub).toBe("2")
+  })
+
+  test("attack 182: a cookie of another app with the same secret holds no token where AUTH_URL says who we are", async () => {
+    const cookieOf = async (site: string) => {
+      const person = visitor(passwordService({}, { AUTH_URL: `${site}/auth` }), new Map(), `${site}/auth`)
+      await person.signInWith("credentials", ADA)
+      return { headers: { cookie: person.cookieHeader() } }
+    }
+    vi.stubEnv("AUTH_URL", "https://app.test")
+    expect((await getToken({ req: await cookieOf("https://app.test"), secret }))?.name).toBe("Ada")
+    expect(await getToken({ req: await cookieOf("https://other.test"), secret })).toBeNull()
+    vi.unstubAllEnvs()
   })
 
   test.each([
