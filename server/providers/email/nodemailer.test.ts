@@ -85,16 +85,20 @@ test("attack 158: no theme, address or callback URL gets markup into the mail", 
     buttonText: "red}</style><script>",
     logo: "javascript:1",
   }
-  const browser = visitor(service({ theme }))
+  const siteName = `Acme</title><img src=x onerror=alert(1)>'"\r\nBcc: z@evil.test`
+  const browser = visitor(service({ theme, siteName }))
   const callbackUrl = '/x?"><a href="https://evil.test">'
   await browser.post("/signin/nodemailer", {
     csrfToken: await browser.csrfToken(),
     email: "o'neil&co@app.test",
     callbackUrl,
   })
-  const { html = "", text } = server().received.at(-1)?.mail ?? {}
+  const { mail: { html = "", text, subject } = {}, recipients } = server().received.at(-1) ?? {}
   expect(html.match(/<a /g)).toHaveLength(1)
-  expect(html).not.toMatch(/<script|evil\.test">|javascript:/)
+  expect(html).not.toMatch(/<script|<img|evil\.test">|javascript:/)
+  expect(html.match(/<\/title>/g)).toHaveLength(1)
+  expect(subject).toBe(`Sign in to Acme</title><img src=x onerror=alert(1)>'" Bcc: z@evil.test`)
+  expect(recipients).toEqual(["o'neil&co@app.test"])
   expect(html.replaceAll(/href="[^"]*"/g, "")).not.toContain("neil")
   expect(new URL(linkIn(text)).host).toBe("app.test")
 })
