@@ -9,7 +9,7 @@ import { accountView, type AccountProps as ViewProps } from "../view/account.ts"
 import { accountMarkup } from "../view/markup/account.ts"
 import { atRest, startCard, textsOf, unreachable, type CardState } from "./card.ts"
 import { startDisclosures } from "./disclosures.ts"
-import { onPasskeyButton, shownError } from "./passkeys.ts"
+import { onPasskeyButton, shownError } from "./passkey-button.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
 
 export interface AccountProps extends ViewProps {

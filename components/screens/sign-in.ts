@@ -6,7 +6,7 @@ import { providerButtonMarkup } from "../view/markup/provider-button.ts"
 import { providerButtonView, type ProviderButtonProps as ButtonProps } from "../view/provider-button.ts"
 import { signInView, type SignInProps as Props } from "../view/sign-in.ts"
 import { atRest, busyForm, nameOf, startCard, textsOf, unreachable, type CardState } from "./card.ts"
-import { startPasskeys } from "./passkeys.ts"
+import { startPasskeys } from "./passkey-button.ts"
 import type { Screen } from "./screen.ts"
 
 /** What the sign-in card is made from, and what follows. */

@@ -56,18 +56,18 @@ function fromHsl(hue: number, saturation: number, lightness: number): Colour {
   return clamp([channel(0) * 255, channel(8) * 255, channel(4) * 255])
 }
 
-// CSS Color 4, section 18: OKLCH → OKLab → linear sRGB; what lies outside sRGB is clipped
+// CSS Color 4, section 18: OKLCH → OKLab → linear sRGB, in as many digits as eight bits a channel need; what lies outside sRGB is clipped
 function fromOklch(lightness: number, chroma: number, hue: number): Colour {
   const angle = (hue * Math.PI) / 180
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)]
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const l = (lightness + 0.39633778 * a + 0.21580376 * b) ** 3
+  const m = (lightness - 0.10556135 * a - 0.06385417 * b) ** 3
+  const s = (lightness - 0.08948418 * a - 1.29148555 * b) ** 3
   const gamma = (x: number) => 255 * (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055)
   return clamp([
-    gamma(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
-    gamma(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
-    gamma(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+    gamma(4.0767417 * l - 3.3077116 * m + 0.2309699 * s),
+    gamma(-1.268438 * l + 2.6097574 * m - 0.3413194 * s),
+    gamma(-0.0041961 * l - 0.7034186 * m + 1.7076147 * s),
   ])
 }
 

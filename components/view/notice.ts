@@ -73,6 +73,8 @@ export interface NoticeProps extends CardProps {
 export interface ErrorPageProps extends NoticeProps {
   /** Value of the `error` parameter. */
   error?: string | undefined
+  /** A word for whoever looks after the site, such as what is missing; shown as it is. */
+  detail?: string | undefined
 }
 
 /** Where signing in starts again, where that is known. */
@@ -86,7 +88,7 @@ export function errorView(props: ErrorPageProps): NoticeView {
   const { title, text } = words[known]
   const start = startOf(props)
   const back = start === undefined ? [] : [{ label: words.back, href: safeUrl(start), variant: "primary" as const }]
-  return { ...notice(props, title, "error"), icon: "alert", tone: "danger", text, links: back }
+  return { ...notice(props, title, "error"), icon: "alert", tone: "danger", text, hint: props.detail, links: back }
 }
 
 export interface ConfirmProps extends NoticeProps {

@@ -208,7 +208,8 @@ function buttonMethod(provider: SignInProvider, layout: string, context: Context
 function formMethod(provider: SignInProvider, context: Context): FormMethod {
   const { props, words, first } = context
   const isEmail = provider.type === "email"
-  const failed = isEmail ? props.error === "EmailSignin" : props.error === "CredentialsSignin"
+  const failure = isEmail ? "EmailSignin" : "CredentialsSignin"
+  const failed = props.error === failure || (props.formErrors?.includes(failure) ?? false)
   const fieldContext = { id: `${props.idPrefix ?? "auth"}-${provider.id}`, words, props, failed }
   const described: Readonly<Record<string, CredentialField>> = provider.credentials ?? {}
   return {
@@ -222,19 +223,20 @@ function formMethod(provider: SignInProvider, context: Context): FormMethod {
 }
 
 function alertOf(props: SignInProps, words: Words): string | undefined {
-  const wrong = [...(props.formErrors ?? []), ...Object.values(props.fieldErrors ?? {}).flat()]
-  if (wrong.length) return wrong.join(" ")
-  const { error, retryAfter } = props
-  if (error === undefined || error === "") return undefined
-  const sentences = withOverrides(englishErrors, props.messages?.errors)
-  const hasPassword = props.providers.some(
-    ({ credentials = {} }) => "password" in credentials && "email" in credentials,
-  )
-  const key = error === "CredentialsSignin" && hasPassword ? "CredentialsPassword" : error
+  const { error, retryAfter, fieldErrors = {}, formErrors = [] } = props
+  const wrong = [...formErrors, ...Object.values(fieldErrors).flat()]
+  if (wrong.length) return wrong.map((one) => sentenceFor(one, props) ?? one).join(" ")
+  if (!error) return undefined
   const isUnknown = error === "WebAuthnVerificationError" && props.code === "unknown"
-  const said = passkeySentence(isUnknown ? "Unknown" : error, props.messages)
-  if (said !== undefined) return said
-  const sentence = Object.hasOwn(sentences, key) ? sentences[key as keyof typeof sentences] : sentences.Default // just seen
+  const sentence = sentenceFor(isUnknown ? "Unknown" : error, props) ?? sentenceFor("Default", props)
   if (!retryAfter) return sentence
   return `${sentence} ${counted(words.tryAgainIn, Math.ceil(retryAfter / 60), props.messages?.language?.lang)}`
+}
+
+/** The sentence for a code; undefined for what is none. */
+function sentenceFor(code: string, { messages, providers }: SignInProps): string | undefined {
+  const sentences: Readonly<Record<string, string>> = withOverrides(englishErrors, messages?.errors)
+  const hasPassword = providers.some(({ credentials = {} }) => "password" in credentials && "email" in credentials)
+  const key = code === "CredentialsSignin" && hasPassword ? "CredentialsPassword" : code
+  return Object.hasOwn(sentences, key) ? sentences[key] : passkeySentence(code, messages)
 }

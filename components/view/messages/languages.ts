@@ -75,8 +75,10 @@ function nearestOf(tag: string, allowed: readonly string[]): string | undefined 
 }
 
 /** A language with all that its tag leaves out. */
-interface Spoken extends Pick<Intl.Locale, "baseName" | "language" | "script" | "region"> {
+interface Spoken extends Pick<Intl.Locale, "baseName" | "language"> {
   readonly tag: string
+  readonly script: string | undefined
+  readonly region: string | undefined
 }
 
 const READ = new WeakMap<readonly string[], readonly Spoken[]>() // the languages of a configuration, and gone with it
