@@ -407,13 +407,14 @@ describe("the provider's answers", () => {
       providerAccountId: "eve",
       type: "email",
       id: "7",
+      label: "eve",
+      proven_email: "victim@app.test",
     })
     const ada = visitor(service({ account: (tokens) => tokens }, { callbacks: { signIn } }))
     await finish(ada, world.issuer.authorize(await start(ada)))
     const account = signIn.mock.calls[0]?.[0].account
     expect(account).toMatchObject({ provider: "acme", providerAccountId: "ada", type: "oidc" })
-    expect(account).not.toHaveProperty("userId")
-    expect(account).not.toHaveProperty("id")
+    for (const name of ["userId", "id", "label", "proven_email"]) expect(account).not.toHaveProperty(name)
   })
 
   test("attack 98, 99: a discovery document for another issuer, or with endpoints of another kind, is refused", async () => {

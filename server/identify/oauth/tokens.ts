@@ -71,6 +71,8 @@ const OURS = new Set([
   "prototype",
   "__proto__",
   "expires_at",
+  "label",
+  "proven_email",
 ])
 
 function normalise({ engine, provider }: Party, body: Fields): TokenSet {
