@@ -20,7 +20,10 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 90_000,
-  expect: { timeout: 15_000 }, // a busy machine is slow, not wrong
+  expect: {
+    timeout: 15_000, // a busy machine is slow, not wrong
+    toMatchAriaSnapshot: { children: "deep-equal", pathTemplate: "{testFileDir}/{testFileName}-snapshots/{arg}{ext}" },
+  },
   forbidOnly: Boolean(process.env["CI"]),
   use: { video: "off", trace: "retain-on-failure", launchOptions: { executablePath, args: quiet } },
 })

@@ -1,42 +1,7 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { fileURLToPath } from "node:url"
 import { test as base } from "@playwright/test"
+import { startDemo } from "./start.ts"
 
-const SERVE = fileURLToPath(new URL("../apps/demo/serve.ts", import.meta.url))
-
-interface Demo {
-  url: string
-  stop(): Promise<void>
-}
-
-/** Starts the demo as `npm start` does, and reads from its terminal where it is. */
-async function startDemo(port: number): Promise<Demo> {
-  const demo = spawn(process.execPath, [SERVE], {
-    env: { ...process.env, PORT: String(port) },
-    stdio: ["ignore", "pipe", "pipe"],
-  })
-  const said: string[] = []
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      said.push(chunk.toString())
-      const [, found] = /is at\s+(http:\S+)/.exec(said.join("")) ?? []
-      if (found !== undefined) resolve(found)
-    }
-    demo.stdout.on("data", read)
-    demo.stderr.on("data", read)
-    demo.once("exit", () => reject(new Error(`The demo did not start:\n${said.join("")}`)))
-  })
-  return {
-    url,
-    async stop() {
-      demo.kill()
-      if (demo.exitCode === null) await once(demo, "exit")
-    },
-  }
-}
-
-/** Playwright's test with a demo of its own for each worker; `baseURL` is where it is. */
+/** Playwright's test with a demo of its own for each worker; `baseURL` is where it is. No flow may break a policy. */
 export const test = base.extend<object, { demo: string }>({
   demo: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
@@ -48,6 +13,14 @@ export const test = base.extend<object, { demo: string }>({
     { scope: "worker" },
   ],
   baseURL: async ({ demo }, use) => use(demo),
+  context: async ({ context }, use) => {
+    const violations: string[] = []
+    context.on("console", (message) => {
+      if (message.text().includes("Content Security Policy")) violations.push(message.text())
+    })
+    await use(context)
+    base.expect(violations, "what a page's policy had to stop").toEqual([])
+  },
 })
 
 export { expect, type Page } from "@playwright/test"

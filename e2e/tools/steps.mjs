@@ -1,4 +1,4 @@
-// What `npm run check`, `npm run check:package`, `npm run test:cluster`, `npm test` and `npm start` do, a row a step.
+// What `npm run check`, `npm run check:package`, `npm run test:cluster`, `npm run screens`, `npm test` and `npm start` do, a row a step.
 // name, command, args; env: more environment; before: gets what is missing; when: whether there is anything to do yet;
 // report: where the command counts its tests; minutes: when to give up; vital: whether the rest waits for it;
 // beside: whether it may run at once with its neighbours that say so.
@@ -97,6 +97,13 @@ const browser = {
   minutes: 25,
 }
 
+const screens = {
+  name: "screens: .cache/screens/index.html",
+  command: "node",
+  args: ["e2e/screens/run.ts"],
+  before: ensureBrowser,
+}
+
 const appTypes = [
   { name: "types of the Solid app", command: "tsc", args: ["-p", "e2e/apps/solid-start"], beside: true },
   { name: "types of the Qwik app", command: "tsc", args: ["-p", "e2e/apps/qwik"], beside: true },
@@ -124,4 +131,5 @@ export const TASKS = {
   test: [...sources, build, size, ...packageChecks, buildDemo, buildStorybook, browser, ...frameworks, ...appTypes],
   cluster: [{ name: "three processes behind one port", ...vitest("cluster", "e2e/cluster"), before: ensureDatabases }],
   start: [build, buildDemo],
+  screens: [build, buildDemo, buildStorybook, screens],
 }

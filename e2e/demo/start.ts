@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+
+const SERVE = fileURLToPath(new URL("../apps/demo/serve.ts", import.meta.url))
+
+export interface Demo {
+  url: string
+  stop(): Promise<void>
+}
+
+/** Starts the demo as `npm start` does, and reads from its terminal where it is. */
+export async function startDemo(port: number): Promise<Demo> {
+  const demo = spawn(process.execPath, [SERVE], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  const said: string[] = []
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      said.push(chunk.toString())
+      const [, found] = /is at\s+(http:\S+)/.exec(said.join("")) ?? []
+      if (found !== undefined) resolve(found)
+    }
+    demo.stdout.on("data", read)
+    demo.stderr.on("data", read)
+    demo.once("exit", () => reject(new Error(`The demo did not start:\n${said.join("")}`)))
+  })
+  return {
+    url,
+    async stop() {
+      demo.kill()
+      if (demo.exitCode === null) await once(demo, "exit")
+    },
+  }
+}

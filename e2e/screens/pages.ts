@@ -1,0 +1,69 @@
+import type { Browser, BrowserContext, Page } from "@playwright/test"
+import { askForMail, signInWithPassword } from "../demo/visitor.ts"
+import type { Look, Shoot } from "./looks.ts"
+
+const SIGNED_OUT: Readonly<Record<string, string>> = {
+  "the demo": "/",
+  "sign in": "/auth/signin?callbackUrl=%2Fjournal",
+  "sign in, refused": "/auth/signin?error=CredentialsSignin&code=credentials",
+  "no access": "/auth/error?error=AccessDenied",
+  "not available": "/auth/error?error=Configuration",
+  "a link that no longer works": "/auth/error?error=Verification",
+}
+const SIGNED_IN: Readonly<Record<string, string>> = {
+  "the demo, signed in": "/",
+  journal: "/journal",
+  account: "/account",
+  "sign out": "/auth/signout",
+}
+
+async function visit(page: Page, pages: Readonly<Record<string, string>>, shoot: Shoot): Promise<void> {
+  for (const [name, path] of Object.entries(pages)) {
+    await page.goto(path, { waitUntil: "networkidle" })
+    await shoot(page, name)
+  }
+}
+
+async function visitProvider(page: Page, shoot: Shoot): Promise<void> {
+  await page.goto("/auth/signin")
+  await page.getByRole("button", { name: "Continue with People" }).click()
+  await page.getByRole("heading", { name: "Choose an account" }).waitFor()
+  await shoot(page, "the OpenID provider of the tests")
+  await page.getByRole("button", { name: /Ada Lovelace/ }).click()
+  await page.getByRole("button", { name: "Allow" }).waitFor()
+  await shoot(page, "the OpenID provider of the tests, consent")
+}
+
+/** Asks for a mail, and opens it as its reader and its link in another browser. */
+async function visitMail(page: Page, elsewhere: BrowserContext, shoot: Shoot): Promise<void> {
+  await page.goto("/auth/signin")
+  await askForMail(page, "hedy@example.com")
+  await shoot(page, "check your email")
+  await page.getByRole("link", { name: "Open the demo’s mailbox" }).click()
+  const frame = page.locator("iframe")
+  const link = frame.contentFrame().getByRole("link", { name: "Sign in" })
+  await link.waitFor()
+  await shoot(page, "mailbox")
+  const [mail, href] = [await frame.getAttribute("src"), await link.getAttribute("href")]
+  await page.goto(mail ?? "")
+  await shoot(page, "mail")
+  const other = await elsewhere.newPage()
+  await other.goto(href ?? "")
+  await other.getByRole("button", { name: /^Continue as/ }).waitFor()
+  await shoot(other, "a mail's link, opened elsewhere")
+}
+
+/** The built-in pages and the mails, as a visitor of the demo meets them. */
+export async function shootPages(browser: Browser, baseURL: string, look: Look, shoot: Shoot): Promise<void> {
+  const context = await browser.newContext({ ...look, baseURL })
+  const elsewhere = await browser.newContext({ ...look, baseURL })
+  const page = await context.newPage()
+  await visit(page, SIGNED_OUT, shoot)
+  await visitMail(page, elsewhere, shoot)
+  await visitProvider(page, shoot)
+  await signInWithPassword(page)
+  await page.waitForURL("**/account")
+  await visit(page, SIGNED_IN, shoot)
+  await context.close()
+  await elsewhere.close()
+}

@@ -1,0 +1,70 @@
+import { expect, storyIds, test, type Stage } from "./stage.ts"
+
+declare global {
+  interface Window {
+    /** What Tab has to come by, in the order in which it is read. */
+    stops: Element[]
+  }
+}
+
+/** Notes what can be pressed or filled in, and stands before the first of it; answers how many there are. */
+function prepare({ page }: Stage): Promise<number> {
+  return page.evaluate(() => {
+    const start = document.querySelector<HTMLElement>("#start") ?? document.createElement("button")
+    start.id = "start"
+    document.body.prepend(start)
+    start.focus()
+    const focusable = "a[href], button, summary, input:not([type=hidden])"
+    window.stops = [...document.querySelectorAll<HTMLElement>(`#storybook-root :is(${focusable})`)].filter(
+      (element) => element.checkVisibility({ visibilityProperty: true }) && element.tabIndex >= 0,
+    )
+    return window.stops.length
+  })
+}
+
+/** What is wrong with where the focus is after so many Tabs, empty where nothing is. */
+function faultAt({ page }: Stage, at: number): Promise<string> {
+  return page.evaluate((index) => {
+    const { activeElement: element } = document
+    if (!element || element !== window.stops[index]) {
+      return `Tab ${index + 1} comes to ${element?.outerHTML.slice(0, 120)}, not to ${window.stops[index]?.outerHTML.slice(0, 120)}`
+    }
+    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(element)
+    const isRing = outlineStyle === "solid" && parseFloat(outlineWidth) >= 2
+    return isRing
+      ? ""
+      : `no ring (${outlineStyle} ${outlineWidth} ${outlineOffset}): ${element.outerHTML.slice(0, 120)}`
+  }, at)
+}
+
+/** Presses Tab through a story. */
+async function faultsIn(stage: Stage): Promise<string[]> {
+  const faults: string[] = []
+  const stops = await prepare(stage)
+  for (let at = 0; at < stops; at += 1) {
+    await stage.page.keyboard.press("Tab")
+    const fault = await faultAt(stage, at)
+    if (fault) faults.push(fault)
+  }
+  return faults
+}
+
+const MAIN = /--(card|with-password|many-providers|failed|page|menu|button|wrong-code|right-to-left)$/
+
+for (const [rendering, ids] of [
+  ["React", storyIds()],
+  ["Solid", storyIds().filter((id) => MAIN.test(id))],
+  ["Svelte", storyIds().filter((id) => MAIN.test(id))],
+  ["HTML", storyIds().filter((id) => MAIN.test(id))],
+] as const) {
+  test(`${rendering}: Tab comes by everything in the order in which it is read, with a ring`, async ({ stage }) => {
+    await stage.page.emulateMedia({ reducedMotion: "reduce" })
+    await stage.open(ids[0] ?? "", { rendering, scheme: "light", dir: "ltr" })
+    const faults: string[] = []
+    for (const id of ids) {
+      await stage.show(id)
+      faults.push(...(await faultsIn(stage)).map((fault) => `${id}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+  })
+}

@@ -1,0 +1,140 @@
+import { expect, storyIds, test, type Stage } from "./stage.ts"
+
+/** Asks the same of every story, and says which of them answered what. */
+async function ask(stage: Stage, question: () => string[]): Promise<string[]> {
+  const answers: string[] = []
+  for (const id of storyIds()) {
+    await stage.show(id)
+    const found = await stage.page.evaluate(question)
+    answers.push(...found.map((answer) => `${id}: ${answer}`))
+  }
+  return answers
+}
+
+const [first = ""] = storyIds()
+
+/** What reaches out of the page, and text that is cut off. Runs in the page. */
+function overflow(): string[] {
+  for (const details of document.querySelectorAll("details")) details.open = true
+  const root = document.documentElement
+  const found = root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} px wide`] : []
+  const isHidden = (element: Element) => element.getClientRects().length === 0 || element.clientWidth <= 1
+  const all = [...document.querySelectorAll("#storybook-root *")].filter((element) => !isHidden(element))
+  const texts = all.filter((element) =>
+    [...element.childNodes].some((node) => node instanceof Text && node.data.trim()),
+  )
+  const isCut = (element: Element) => {
+    const { overflowX, overflowY } = getComputedStyle(element)
+    const wide = element.scrollWidth > element.clientWidth + 1 && overflowX !== "visible"
+    const high = element.scrollHeight > element.clientHeight + 1 && overflowY !== "visible"
+    return wide || high
+  }
+  const isOutside = (element: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const { left, right } = range.getBoundingClientRect()
+    return left < -0.5 || right > root.clientWidth + 0.5
+  }
+  for (const element of texts) {
+    if (isOutside(element)) found.push(`outside: ${element.textContent}`)
+    if (isCut(element)) found.push(`cut off: ${element.textContent}`)
+  }
+  return found
+}
+
+for (const [language, dir] of [
+  ["en-XA", "ltr"],
+  ["en-XA", "rtl"],
+  ["ar", "rtl"],
+  ["de", "ltr"],
+] as const) {
+  test(`at 320 px, ${language} ${dir}, nothing scrolls sideways and no text is cut off`, async ({ stage }) => {
+    await stage.page.setViewportSize({ width: 320, height: 640 })
+    await stage.open(first, { rendering: "HTML", scheme: "light", dir, language })
+    expect(await ask(stage, overflow)).toEqual([])
+  })
+}
+
+test("in forced colours what is pressed or filled in has a border, and what is focused an outline", async ({
+  stage,
+}) => {
+  await stage.page.emulateMedia({ forcedColors: "active" })
+  await stage.open(first, { rendering: "HTML" })
+  const found = await ask(stage, () => {
+    const missing: string[] = []
+    for (const details of document.querySelectorAll("details")) details.open = true
+    for (const control of document.querySelectorAll<HTMLElement>(
+      ":is(.auth-button, .auth-input, .auth-alert, .auth-notice)",
+    )) {
+      const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(control)
+      const isSeen = borderTopStyle === "solid" && parseFloat(borderTopWidth) >= 1 && borderTopColor !== backgroundColor
+      if (!isSeen && control.getClientRects().length > 0) missing.push(`no border: ${control.outerHTML}`)
+    }
+    const focusable = "a[href], button, summary, input:not([type=hidden])"
+    for (const control of document.querySelectorAll<HTMLElement>(`#storybook-root :is(${focusable})`)) {
+      if (control.getClientRects().length === 0) continue
+      control.focus({ focusVisible: true } as FocusOptions) // newer than the types
+      const { outlineStyle, outlineWidth } = getComputedStyle(control)
+      if (outlineStyle === "none" || parseFloat(outlineWidth) < 2) missing.push(`no outline: ${control.outerHTML}`)
+    }
+    return missing
+  })
+  expect(found).toEqual([])
+})
+
+test("with reduced motion nothing moves", async ({ stage }) => {
+  await stage.page.emulateMedia({ reducedMotion: "reduce" })
+  await stage.open(first, { rendering: "HTML" })
+  const found = await ask(stage, () => {
+    const parts = [...document.querySelectorAll("#storybook-root, #storybook-root *")]
+    const slow = parts.filter((part) =>
+      getComputedStyle(part)
+        .transitionDuration.split(", ")
+        .some((time) => time !== "0s"),
+    )
+    const moving = document.getAnimations().filter(({ playState }) => playState === "running")
+    return [
+      ...slow.map(({ outerHTML }) => `transition: ${outerHTML.slice(0, 100)}`),
+      ...moving.map(
+        (animation) => `animation: ${animation instanceof CSSAnimation ? animation.animationName : animation.id}`,
+      ),
+    ]
+  })
+  expect(found).toEqual([])
+})
+
+test("motion, where there is any, is under 150 ms, the spinner aside", async ({ stage }) => {
+  await stage.open(first, { rendering: "HTML" })
+  const found = await ask(stage, () =>
+    [...document.querySelectorAll("#storybook-root *")].flatMap((part) => {
+      const times = getComputedStyle(part)
+        .transitionDuration.split(", ")
+        .map((time) => parseFloat(time) * 1000)
+      return times.some((time) => time > 150) ? [part.outerHTML.slice(0, 100)] : []
+    }),
+  )
+  expect(found).toEqual([])
+})
+
+test.describe("under a finger", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test("every target is 44 px high, links in a sentence aside", async ({ stage }) => {
+    await stage.open(first, { rendering: "HTML" })
+    const found = await ask(stage, () => {
+      for (const details of document.querySelectorAll("details")) details.open = true
+      const targets = document.querySelectorAll(
+        "#storybook-root :is(a[href], button, summary, input:not([type=hidden]))",
+      )
+      return [...targets].flatMap((target) => {
+        const { height, width } = target.getBoundingClientRect()
+        const isInSentence = target.closest("p") !== null
+        const least = isInSentence ? 24 : 44
+        return width > 0 && (height < least || width < 24)
+          ? [`${width} × ${height}: ${target.outerHTML.slice(0, 120)}`]
+          : []
+      })
+    })
+    expect(found).toEqual([])
+  })
+})

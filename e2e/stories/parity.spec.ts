@@ -1,0 +1,99 @@
+import { createRequire } from "node:module"
+import { domOf } from "../components/dom.ts"
+import { expect, RENDERINGS, storyIds, test, type Stage } from "./stage.ts"
+
+const AXE = createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js")
+
+// parts of a page: the title and what stands above it are the host's
+const PARTS = /^components-(provider-button|passkey|user-button|signed-in-signed-out)--/
+
+interface Axe {
+  run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
+}
+
+/** What axe says of what is shown, with everything open that can be opened. */
+function faultsOf({ page }: Stage, id: string): Promise<string[]> {
+  return page.evaluate(async (isPart) => {
+    for (const details of document.querySelectorAll("details")) details.open = true
+    const { axe } = window as unknown as { axe: Axe } // added to the page by the test
+    const rules = { "target-size": { enabled: true }, "page-has-heading-one": { enabled: !isPart } }
+    const { violations } = await axe.run({ rules, resultTypes: ["violations"] })
+    return violations.flatMap(({ id: rule, nodes }) =>
+      nodes.map(({ html, failureSummary = "" }) => `${rule}: ${html} ${failureSummary}`),
+    )
+  }, PARTS.test(id))
+}
+
+/** What is in view, a PNG in base64. */
+async function pictureOf({ page }: Stage): Promise<string> {
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  return (await page.screenshot({ animations: "disabled" })).toString("base64")
+}
+
+/** By how much of 255 two pictures differ where they differ most. */
+function difference({ page }: Stage, one: string, other: string): Promise<number> {
+  return page.evaluate(
+    async (pictures) => {
+      const [first, second] = await Promise.all(
+        pictures.map(async (picture) => {
+          const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob())
+          const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d")
+          canvas?.drawImage(image, 0, 0)
+          return [...(canvas?.getImageData(0, 0, image.width, image.height).data ?? [])]
+        }),
+      )
+      return (first ?? []).reduce((most, value, at) => Math.max(most, Math.abs(value - (second?.[at] ?? 255))), 0)
+    },
+    [one, other],
+  )
+}
+
+const LAST_BIT = 1 // what a browser paints piece by piece it does not paint the same each time
+
+interface Seen {
+  dom: string
+  picture: string
+}
+
+/** Shows every story in one rendering, compares it with the first rendering, and asks axe. */
+async function walk(stage: Stage, rendering: string, seen: Map<string, Seen>): Promise<string[]> {
+  const faults: string[] = []
+  for (const id of storyIds()) {
+    await stage.show(id)
+    const first = seen.get(id)
+    const where = `${id} in ${rendering}`
+    // frameworks take a moment to render
+    if (first) await expect.soft.poll(() => domOf(stage.page, STAGE), POLL(where)).toBe(first.dom)
+    const picture = await pictureOf(stage)
+    const differs = first && picture !== first.picture ? await difference(stage, picture, first.picture) : 0
+    if (differs > LAST_BIT) faults.push(`${where} looks different, by ${differs}`)
+    if (!first) seen.set(id, { dom: await domOf(stage.page, STAGE), picture })
+    faults.push(...(await faultsOf(stage, id)).map((fault) => `${where}: ${fault}`))
+  }
+  return faults
+}
+
+const POLL = (message: string) => ({ message, intervals: [10, 50], timeout: 5000 })
+
+const STAGE = "#storybook-root > .stage"
+
+for (const scheme of ["light", "dark"] as const) {
+  for (const dir of ["ltr", "rtl"] as const) {
+    test(`in ${scheme}, ${dir}, every story is one DOM and one picture in four renderings, and axe finds nothing`, async ({
+      stage,
+    }) => {
+      test.setTimeout(300_000)
+      await stage.page.setViewportSize({ width: 480, height: 900 })
+      await stage.page.emulateMedia({ reducedMotion: "reduce" })
+      const [first = ""] = storyIds()
+      const seen = new Map<string, Seen>()
+      const faults: string[] = []
+      for (const rendering of RENDERINGS) {
+        await stage.open(first, { rendering, scheme, dir })
+        await stage.page.addScriptTag({ path: AXE })
+        faults.push(...(await walk(stage, rendering, seen)))
+      }
+      expect(faults).toEqual([])
+    })
+  }
+}

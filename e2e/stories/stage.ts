@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs"
+import { test as base, type Page } from "@playwright/test"
+import { serveStorybook } from "./storybook.ts"
+
+export const RENDERINGS = ["HTML", "React", "Solid", "Svelte"] as const
+export type Rendering = (typeof RENDERINGS)[number]
+
+/** What the toolbar of the Storybook says. */
+export interface Globals {
+  rendering?: Rendering
+  scheme?: "light" | "dark"
+  dir?: "ltr" | "rtl"
+  language?: string
+}
+
+interface Channel {
+  once(event: string, listener: (shown: unknown) => void): void
+  emit(event: string, payload: object): void
+}
+declare global {
+  interface Window {
+    __STORYBOOK_ADDONS_CHANNEL__: Channel
+  }
+}
+
+/** The ids of all stories of components, as the built Storybook lists them. */
+export function storyIds(): string[] {
+  const index = new URL("../../storybook-static/index.json", import.meta.url)
+  const { entries } = JSON.parse(readFileSync(index, "utf8")) as {
+    entries: Record<string, { id: string; type: string; title: string }>
+  } // Storybook's own format, version 5
+  return Object.values(entries)
+    .filter(({ type, title }) => type === "story" && title.startsWith("Components/"))
+    .map(({ id }) => id)
+}
+
+/** The page that a story stands on, without the Storybook around it. */
+export function storyUrl(origin: string, id: string, globals: Globals): string {
+  const chosen = { ...globals, "a11y.manual": "!true" } // the tests ask axe themselves
+  const list = Object.entries(chosen).map(([name, value]) => `${name}:${value}`)
+  return `${origin}/iframe.html?${new URLSearchParams({ id, viewMode: "story", globals: list.join(";") })}`
+}
+
+/** One page, in which one story after the other is shown: a page load for each of them would take an hour. */
+export class Stage {
+  readonly page: Page
+  readonly #origin: string
+  #shown: string | undefined
+
+  constructor(page: Page, origin: string) {
+    this.page = page
+    this.#origin = origin
+  }
+
+  /** Loads the Storybook with a story. */
+  async open(id: string, globals: Globals): Promise<void> {
+    await this.page.addInitScript(() => Object.assign(window, { setInterval: () => 0 })) // no countdown goes on
+    await this.page.goto(storyUrl(this.#origin, id, globals))
+    await this.page.locator("#storybook-root > .stage").waitFor({ state: "attached", timeout: 60_000 })
+    this.#shown = id
+  }
+
+  /** Shows another story; its rendering may take a moment yet. */
+  async show(id: string): Promise<void> {
+    if (this.#shown !== id) await this.#tell("setCurrentStory", { storyId: id, viewMode: "story" })
+    this.#shown = id
+  }
+
+  /** Uses the toolbar. */
+  async choose(globals: Globals): Promise<void> {
+    await this.#tell("updateGlobals", { globals })
+  }
+
+  async #tell(event: string, payload: object): Promise<void> {
+    await this.page.evaluate(
+      ([told, given]) =>
+        new Promise((rendered) => {
+          const channel = window.__STORYBOOK_ADDONS_CHANNEL__
+          const frame = (then: () => void) => requestAnimationFrame(then)
+          channel.once("storyRendered", () => frame(() => frame(() => rendered(undefined)))) // effects have run
+          channel.emit(told, given)
+        }),
+      [event, payload] as const,
+    )
+  }
+}
+
+/** Playwright's test with the built Storybook, served once a worker, and a stage in it. */
+export const test = base.extend<{ stage: Stage }, { storybook: string }>({
+  storybook: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const { origin, close } = await serveStorybook()
+      await use(origin)
+      await close()
+    },
+    { scope: "worker" },
+  ],
+  stage: async ({ page, storybook }, use) => use(new Stage(page, storybook)),
+})
+
+export { expect } from "@playwright/test"
