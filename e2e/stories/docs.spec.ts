@@ -42,18 +42,28 @@ async function open(page: Page, id: PageId): Promise<string[]> {
   return complaints
 }
 
-for (const [colorScheme, width] of [
-  ["light", 1280],
-  ["dark", 390],
+async function violations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).include(".docs").analyze()
+  return violations.map((found) => [found.id, found.nodes.map(({ html }) => html)])
+}
+
+const IDS = Object.keys(PAGES) as PageId[]
+// the list of providers has a test of its own
+const JUDGED = IDS.filter((id) => id !== "guides-providers")
+// of every kind of file, and of everything that is not a file
+const JUDGED_DARK: PageId[] = ["start-svelte", "start-next", "guides-theming", "guides-coming-from-auth-js"]
+
+for (const [colorScheme, width, judged] of [
+  ["light", 1280, JUDGED],
+  ["dark", 390, JUDGED_DARK],
 ] as const) {
-  for (const id of Object.keys(PAGES) as PageId[]) {
+  for (const id of IDS) {
     test(`the page ${id} opens whole, ${colorScheme}, ${width} px wide`, async ({ page }) => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       const complaints = await open(page, id)
-      const { violations } = await new AxeBuilder({ page }).include(".docs").analyze()
-      expect(violations.map((found) => [found.id, found.nodes.map(({ html }) => html)])).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      if (judged.includes(id)) expect(await violations(page)).toEqual([])
       expect(complaints).toEqual([])
     })
   }
@@ -61,18 +71,18 @@ for (const [colorScheme, width] of [
 
 test("the sidebar has every page in order, and the first is what opens", async ({ page }) => {
   await page.goto(`${served.storybook?.origin}/`)
-  await expect(page.locator("#storybook-preview-iframe")).toHaveAttribute("src", /id=start-overview--docs/)
+  await expect(page).toHaveURL(/path=\/docs\/start-overview--docs/)
   const links = page.locator(".sidebar-container a[data-item-id$='--docs']")
-  await expect(links).toHaveCount(Object.keys(PAGES).length)
+  await expect(links).toHaveCount(IDS.length)
   const ids = await links.evaluateAll((found) => found.map((link) => link.getAttribute("data-item-id")))
-  expect(ids).toEqual(Object.keys(PAGES).map((id) => `${id}--docs`))
+  expect(ids).toEqual(IDS.map((id) => `${id}--docs`))
 })
 
 test("a link leads to another page", async ({ page }) => {
   await page.goto(`${served.storybook?.origin}/?path=/docs/start-overview--docs`)
   const frame = page.frameLocator("#storybook-preview-iframe")
   await frame.getByRole("link", { name: /^Theming/ }).click()
-  await expect(frame.getByRole("heading", { level: 1 })).toHaveText("Theming")
+  await expect(frame.locator("#theming")).toHaveText("Theming")
   await expect(page).toHaveURL(/guides-theming--docs/)
 })
 

@@ -3,7 +3,7 @@ import type { PropsWithChildren, ReactNode } from "react"
 /** The sentence under a page's title. */
 export const Lead = ({ children }: PropsWithChildren) => <div className="docs-lead">{children}</div>
 
-/** What is done one after the other: each begins with a heading of the third rank. */
+/** What is done one after the other: each begins with a heading. */
 export const Steps = ({ children }: PropsWithChildren) => <div className="docs-steps">{children}</div>
 
 /** What a reader should not miss. */

@@ -43,7 +43,7 @@ function Row({ check: { what, colour, behind, ratio, wanted, mended } }: { check
       <th scope="row">{what}</th>
       <td>
         <span className="editor-swatch" style={{ color: colour, background: behind }} aria-hidden="true">
-          Aa
+          {wanted > 3 ? "Aa" : <span />}
         </span>
         <code>{colour}</code>
         {mended && <small> mended from {mended}</small>}

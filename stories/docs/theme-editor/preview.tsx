@@ -17,6 +17,8 @@ export const SCREENS: Readonly<Record<string, string>> = {
   "The account": "account",
 }
 
+const SITES: Readonly<Record<Scheme, string>> = { light: "Acme", dark: "Acme by night" }
+
 // The forms of a card that is only looked at lead nowhere
 function stay(event: SyntheticEvent) {
   event.preventDefault()
@@ -35,7 +37,14 @@ export function Preview({ design, screen, scheme }: PreviewProps) {
   if (!shown) return null
   const Component = kit[shown.component] as ComponentType<object> // a case has the props of its component
   const { logo, ...theme } = design.theme
-  const props = { ...withoutPasskeys(shown.props), marks: markOf, page: false, idPrefix: `preview-${scheme}`, theme: { ...theme, logo: logo && LOGO, colorScheme: scheme } } // prettier-ignore
+  const props = {
+    ...withoutPasskeys(shown.props),
+    marks: markOf,
+    page: false,
+    siteName: SITES[scheme],
+    idPrefix: `preview-${scheme}`,
+    theme: { ...theme, logo: logo && LOGO, colorScheme: scheme },
+  }
   return (
     <section className="editor-preview auth-page sb-unstyled" data-scheme={scheme} aria-label={`In ${scheme}`}>
       <div onSubmitCapture={stay} onClickCapture={(event) => isLink(event.target) && stay(event)}>
