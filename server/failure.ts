@@ -1,3 +1,4 @@
+import { OPERATIONS } from "./adapters/required.ts"
 import { AuthError, ERRORS, type ErrorType } from "./errors.ts"
 import { asError } from "./events.ts"
 import type { Exchange } from "./exchange.ts"
@@ -7,6 +8,7 @@ import { clearAnswered } from "./identify/passkey/ceremony.ts"
 import type { Outcome, SetCookie } from "./outcome.ts"
 import { withParameters } from "./redirects.ts"
 import { Refusal } from "./refusal.ts"
+import { known } from "./sign-in-props.ts"
 import { rememberTyped } from "./typed.ts"
 
 /** What a visitor is told when the service itself is at fault. */
@@ -114,6 +116,7 @@ async function clearChecks(exchange: Exchange): Promise<SetCookie[]> {
 /** A code that may stand in a URL: short, and nothing but letters, digits, `_` and `-`. */
 function codeOf(error: AuthError): string | undefined {
   if (error.cause?.["cancelled"] === true) return "cancelled"
+  if (error.type === "MissingAdapterMethods") return known(error.cause?.["operation"], OPERATIONS)
   const code: unknown = Reflect.get(error, "code")
   if (typeof code !== "string") return undefined
   if (error.type === "WebAuthnVerificationError") return code

@@ -76,8 +76,8 @@ export function fixedProps(visit: Visit): FixedProps {
 }
 
 /** The value where it is one of the codes. */
-export function known(value: string | null, codes: readonly string[]): string | undefined {
-  return value !== null && codes.includes(value) ? value : undefined
+export function known(value: unknown, codes: readonly string[]): string | undefined {
+  return typeof value === "string" && codes.includes(value) ? value : undefined
 }
 
 /** The error that a page's query names. */

@@ -1,4 +1,5 @@
 import { ERROR_PAGE_ERRORS } from "../../client/contract.ts"
+import { OPERATIONS } from "../adapters/required.ts"
 import { rememberTarget } from "../cookies/callback-url.ts"
 import { rememberedRequest } from "../identify/email/request.ts"
 import type { Outcome } from "../outcome.ts"
@@ -53,10 +54,12 @@ export async function showError(routed: Routed): Promise<Outcome> {
   const { settings, site, query } = routed
   const error = known(query.get("error"), ERROR_PAGE_ERRORS)
   const own = appPage(routed, "error")
-  if (own) return { kind: "redirect", to: withParameters(own, site.origin, { error }) }
+  const operation = error === "Configuration" ? known(query.get("code"), OPERATIONS) : undefined
+  if (own) return { kind: "redirect", to: withParameters(own, site.origin, { error, code: operation }) }
   const signInUrl = withParameters(settings.pages.signIn ?? `${site.basePath}/signin`, site.origin, {})
   const status = error === undefined ? 200 : (ERROR_STATUS[error] ?? 200)
-  return page(routed, (html, surroundings) => html.errorPage({ ...surroundings, error, signInUrl }), { status })
+  const detail = operation && `adapter.${operation}`
+  return page(routed, (html, surroundings) => html.errorPage({ ...surroundings, error, detail, signInUrl }), { status })
 }
 
 /** Seconds before the page offers to send another mail; whoever has no script may ask at once. */

@@ -1,15 +1,45 @@
 import { AuthError } from "../errors.ts"
 import type { Adapter } from "./contract.ts"
 
+/** What the service may find missing when it needs it; the error page names these and no other word of a query. */
+export const OPERATIONS = [
+  "createUser",
+  "getUser",
+  "getUserByEmail",
+  "getUserByAccount",
+  "updateUser",
+  "linkAccount",
+  "unlinkAccount",
+  "updateAccount",
+  "listAccounts",
+  "createSession",
+  "getSessionAndUser",
+  "updateSession",
+  "deleteSession",
+  "listSessions",
+  "createVerificationToken",
+  "useVerificationToken",
+  "createAuthenticator",
+  "getAuthenticator",
+  "listAuthenticatorsByUserId",
+  "updateAuthenticatorCounter",
+  "deleteAuthenticator",
+] as const satisfies readonly (keyof Adapter)[]
+
 /**
  * An operation of the adapter, bound to it.
  *
  * @throws {AuthError} `MissingAdapterMethods` when the adapter has no such operation
  */
-export function required<Name extends keyof Adapter>(adapter: Adapter, name: Name): NonNullable<Adapter[Name]> {
+export function required<Name extends (typeof OPERATIONS)[number]>(
+  adapter: Adapter,
+  name: Name,
+): NonNullable<Adapter[Name]> {
   const operation: unknown = adapter[name]
   if (typeof operation !== "function") {
-    throw new AuthError("MissingAdapterMethods", `The adapter has no ${name}, and this request needs it`)
+    throw new AuthError("MissingAdapterMethods", `The adapter has no ${name}, and this request needs it`, {
+      operation: name,
+    })
   }
   return operation.bind(adapter) as NonNullable<Adapter[Name]> // the same operation
 }

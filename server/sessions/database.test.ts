@@ -194,12 +194,18 @@ test.each<[string, (row: { session: object; user: object }) => unknown]>([
   expect(await (await browser.get("/session")).json()).toBeNull()
 })
 
-test("attack 276: an operation that is missing fails when it is needed, and is named in the log", async () => {
-  const { deleteSession: _, ...adapter } = MemoryAdapter()
+test("attack 276: an operation that is missing fails when it is needed, and is named in the log and on the page", async () => {
+  const { getUser: _, ...adapter } = MemoryAdapter()
   await adapter.createUser(ada)
   const { auth } = service({ adapter })
-  await signedIn(auth)
-  expect(quiet.error.mock.calls.map(([error]) => String(error)).join()).toContain("deleteSession")
+  const browser = visitor(auth)
+  const refused = await browser.signInWith("credentials", { username: "ada" })
+  expect(quiet.error.mock.calls.map(([error]) => String(error)).join()).toContain("getUser")
+  expect(refused.headers.get("location")).toBe("https://app.test/auth/error?error=Configuration&code=getUser")
+  const page = await browser.get("/error?error=Configuration&code=getUser")
+  expect([page.status, await page.text()]).toEqual([500, expect.stringContaining("adapter.getUser")])
+  const other = await browser.get("/error?error=Configuration&code=callUsNow")
+  expect(await other.text()).not.toContain("callUsNow")
 })
 
 test.each(["", "short", "with spaces and more of them", "ümlaut-ümlaut-ümlaut-ümlaut", undefined, 42])(
