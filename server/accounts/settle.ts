@@ -1,6 +1,7 @@
 import type { User } from "../../client/contract.ts"
 import type { Account, AdapterUser } from "../adapters/contract.ts"
 import type { Events } from "../config/types.ts"
+import { sha256 } from "../crypto/hash.ts"
 import type { Identified } from "../identify/index.ts"
 import type { Routed } from "../routed.ts"
 import { atomically } from "./atomically.ts"
@@ -33,9 +34,14 @@ export async function settleAccount(routed: Routed, identified: Identified): Pro
     return atomically(adapter, key, (within) => settle(routed, within, identified))
   }
   const { emailVerified: _, ...user } = identity.user
-  return { user: userFields(user), account, isNewUser: false, happened: [] }
+  // An app knows the ids that its `authorize` answers; a provider's could be those of an app's user, or of another provider's
+  const id = account.type === "credentials" ? user.id : await personId(account)
+  return { user: { ...user, id: id ?? crypto.randomUUID() }, account, isNewUser: false, happened: [] }
 }
 
-function userFields({ id, ...rest }: User): User {
-  return { ...rest, id: id ?? crypto.randomUUID() }
+/** One id for a person at a provider, the same at each visit, and nobody else's: a UUID (RFC 9562, section 5.8). */
+async function personId({ provider, providerAccountId }: Account): Promise<string> {
+  const digest = await sha256(JSON.stringify([provider, providerAccountId]))
+  const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(digest) ?? []
+  return [a, b, `8${c}`, `8${d}`, e].join("-")
 }

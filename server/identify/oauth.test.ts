@@ -398,6 +398,36 @@ describe("the provider's answers", () => {
     },
   )
 
+  test("attack 93: one id at two providers, and in the app's own list, is three people", async () => {
+    const { issuer, clientId } = world.issuer
+    const at = (id: string): OIDCConfig => ({ id, name: id, type: "oidc", issuer, clientId, clientSecret: "secret" })
+    const credentials = {
+      id: "password",
+      name: "P",
+      type: "credentials",
+      credentials: {},
+      authorize: () => ({ id: "123" }),
+    } as const
+    const seen: unknown[] = []
+    const session = ({ token }: { token?: unknown }) => void seen.push(token)
+    const auth = service({}, { providers: [at("one"), at("two"), credentials], events: { session } })
+    for (const provider of ["one", "two", "one"]) {
+      const person = visitor(auth)
+      await finish(person, world.issuer.authorize(await start(person, provider), { sub: "123" }), provider)
+      await person.get("/session")
+    }
+    const member = visitor(auth)
+    await member.signInWith("password", {})
+    await member.get("/session")
+    const [one, two, again, own] = (seen as { sub: string }[]).map(({ sub }) => sub)
+    expect([one, two]).toEqual(
+      Array(2).fill(expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)),
+    )
+    expect(again).toBe(one)
+    expect(own).toBe("123")
+    expect(new Set([one, two, own]).size).toBe(3)
+  })
+
   test("attack 95: what the service owns, no answer sets", async () => {
     const signIn = vi.fn((_: { account: unknown }) => true)
     world.issuer.answers.token = (body) => ({
