@@ -36,9 +36,9 @@ interface CardInputs {
   result?: unknown
 }
 
-/** The form that is on its way, unless its action has answered. */
+/** The form that is on its way, unless its action has answered; while one is asked again, some answer nothing. */
 export const busyForm = ({ result }: { result?: unknown }, { busy, sentAfter }: CardState): string | undefined =>
-  sentAfter === result ? busy : undefined
+  sentAfter === result || result === undefined ? busy : undefined
 
 /** Sends a form and settles what the card shows then; undefined leaves the form to the browser. */
 type Send = (form: HTMLFormElement) => Promise<Partial<CardState>> | undefined

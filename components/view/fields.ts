@@ -36,7 +36,7 @@ interface FieldContext {
   failed: boolean
 }
 
-const TYPES: ReadonlySet<string> = new Set(["text", "password", "email", "tel", "number", "url", "search"])
+const TYPES = /^(?:text|password|email|tel|number|url|search)$/
 const NAME = /^[\w.-]{1,64}$/
 
 /** The fields of a credentials form; a name that could not be a field's is left out. */
@@ -92,7 +92,7 @@ function plainField(name: string, field: CredentialField, context: FieldContext)
     id: `${context.id}-${name}`,
     name,
     label: field.label ?? name,
-    type: field.type !== undefined && TYPES.has(field.type) ? field.type : "text",
+    type: field.type !== undefined && TYPES.test(field.type) ? field.type : "text",
     value: field.value,
     placeholder: field.placeholder,
     autocomplete: field.autocomplete ?? (name === "username" ? "username" : undefined),

@@ -33,12 +33,9 @@ export const microsoft: ProviderMark = {
   ],
 }
 
-/** For a provider that has no mark here: a person at a door, in the text's colour. */
+/** For a provider that has no mark here: a person, in the text's colour. */
 export const neutral: ProviderMark = {
   paths: [
-    [
-      "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19Zm0 4a3.1 3.1 0 1 1 0 6.2 3.1 3.1 0 0 1 0-6.2Zm0 13.1a7.6 7.6 0 0 1-5.5-2.35c.9-1.85 3-2.95 5.5-2.95s4.6 1.1 5.5 2.95A7.6 7.6 0 0 1 12 19.6Z",
-      "currentColor",
-    ],
+    ["M12 3a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Zm0 11c5 0 8.5 2.6 8.5 6v1h-17v-1c0-3.4 3.5-6 8.5-6Z", "currentColor"],
   ],
 }

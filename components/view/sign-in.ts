@@ -116,7 +116,7 @@ export function signInView({ result, ...given }: SignInProps): SignInView {
     notice: props.notice,
     status: props.busy === undefined ? "" : words.busy,
     or: words.or,
-    groups: grouped(ordered, props).map((group) => groupView(group, { props, words, first: forms[0] })),
+    groups: grouped(ordered, props).map((group) => groupView(group, { props, words, ordered, first: forms[0] })),
     passkey: passkey && {
       provider: passkey.id,
       label: words.usePasskey,
@@ -134,6 +134,7 @@ type Words = typeof english
 interface Context {
   props: SignInProps
   words: Words
+  ordered: readonly SignInProvider[]
   /** The form whose button is the one thing to do. */
   first: SignInProvider | undefined
 }
@@ -165,15 +166,12 @@ const isButton = (provider: SignInProvider) => provider.type === "oauth" || prov
 function groupView(group: readonly SignInProvider[], context: Context): SignInGroup {
   const [first] = group
   if (first && !isButton(first)) return { kind: "form", method: formMethod(first, context) }
-  const followsForm = context.first !== undefined && context.props.providers.length > 1 && isAfterForm(group, context)
-  const layout = group.length > 4 ? "grid" : followsForm && group.length % 2 === 0 ? "pair" : "stack"
+  const layout = group.length > 4 ? "grid" : group.length % 2 === 0 && isAfterForm(group, context) ? "pair" : "stack"
   return { kind: "buttons", layout, methods: group.map((provider) => buttonMethod(provider, layout, context)) }
 }
 
-function isAfterForm(group: readonly SignInProvider[], { props, first }: Context): boolean {
-  const order = lastUsedFirst(props)
-  const start = order.findIndex((provider) => provider.id === group[0]?.id)
-  return start > order.findIndex((provider) => provider.id === first?.id)
+function isAfterForm([button]: readonly SignInProvider[], { ordered, first }: Context): boolean {
+  return ordered.find((provider) => provider === button || provider === first) === first
 }
 
 function method(provider: SignInProvider, { props, words }: Context) {

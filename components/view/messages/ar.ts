@@ -50,8 +50,6 @@ export const ar: Translation = {
     WebAuthnVerificationError: "لم يُقبل مفتاح المرور هذا. أعد المحاولة أو استخدم طريقة أخرى.",
     Cancelled: "ألغيت تسجيل الدخول. لم يتغيّر شيء.",
     Offline: "لا يوجد اتصال. تحقّق منه ثم أعد المحاولة.",
-    Required: "يُرجى ملء هذا الحقل.",
-    InvalidEmail: "يُرجى إدخال عنوان بريد إلكتروني، مثل name@example.com.",
     Default: "حدث خطأ ما. يُرجى إعادة المحاولة.",
   },
   errorPage: {

@@ -51,8 +51,6 @@ export const de: Translation = {
       "Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal oder melden Sie sich anders an.",
     Cancelled: "Sie haben die Anmeldung abgebrochen. Es hat sich nichts geändert.",
     Offline: "Keine Verbindung. Prüfen Sie sie und versuchen Sie es noch einmal.",
-    Required: "Bitte füllen Sie dieses Feld aus.",
-    InvalidEmail: "Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.",
     Default: "Etwas ist schiefgegangen. Bitte versuchen Sie es noch einmal.",
   },
   errorPage: {

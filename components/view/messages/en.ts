@@ -44,8 +44,6 @@ export const errors = {
   WebAuthnVerificationError: "That passkey was not accepted. Try again, or use another way.",
   Cancelled: "You cancelled signing in. Nothing has changed.",
   Offline: "There is no connection. Check it and try again.",
-  Required: "Please fill in this field.",
-  InvalidEmail: "Please enter an email address, such as you@example.com.",
   Default: "Something went wrong. Please try again.",
 }
 

@@ -46,8 +46,6 @@ export const es: Translation = {
     WebAuthnVerificationError: "Esa llave de acceso no se aceptó. Vuelve a intentarlo o usa otra forma.",
     Cancelled: "Cancelaste el inicio de sesión. No ha cambiado nada.",
     Offline: "No hay conexión. Revísala y vuelve a intentarlo.",
-    Required: "Rellena este campo.",
-    InvalidEmail: "Escribe una dirección de correo, por ejemplo nombre@example.com.",
     Default: "Algo salió mal. Vuelve a intentarlo.",
   },
   errorPage: {

@@ -48,8 +48,6 @@ export const fr: Translation = {
     WebAuthnVerificationError: "Cette clé d’accès n’a pas été acceptée. Réessayez ou choisissez un autre moyen.",
     Cancelled: "Vous avez annulé la connexion. Rien n’a changé.",
     Offline: "Aucune connexion au réseau. Vérifiez-la et réessayez.",
-    Required: "Veuillez remplir ce champ.",
-    InvalidEmail: "Veuillez saisir une adresse e-mail, par exemple nom@example.com.",
     Default: "Une erreur s’est produite. Veuillez réessayer.",
   },
   errorPage: {

@@ -47,8 +47,6 @@ export const he: Translation = {
     WebAuthnVerificationError: "מפתח הגישה לא התקבל. נא לנסות שוב או לבחור דרך אחרת.",
     Cancelled: "ביטלת את הכניסה. דבר לא השתנה.",
     Offline: "אין חיבור. נא לבדוק אותו ולנסות שוב.",
-    Required: "נא למלא את השדה הזה.",
-    InvalidEmail: "נא להזין כתובת דואר אלקטרוני, לדוגמה name@example.com.",
     Default: "משהו השתבש. נא לנסות שוב.",
   },
   errorPage: {

@@ -46,8 +46,6 @@ export const hi: Translation = {
     WebAuthnVerificationError: "यह पासकी स्वीकार नहीं हुई। फिर कोशिश करें या कोई और तरीका अपनाएँ।",
     Cancelled: "आपने साइन इन रद्द किया। कुछ नहीं बदला है।",
     Offline: "कनेक्शन नहीं है। उसे जाँचें और फिर कोशिश करें।",
-    Required: "कृपया यह फ़ील्ड भरें।",
-    InvalidEmail: "कृपया ईमेल पता डालें, जैसे naam@example.com.",
     Default: "कुछ गड़बड़ हुई। कृपया फिर कोशिश करें।",
   },
   errorPage: {

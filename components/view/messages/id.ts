@@ -46,8 +46,6 @@ export const id: Translation = {
     WebAuthnVerificationError: "Kunci sandi itu tidak diterima. Coba lagi atau gunakan cara lain.",
     Cancelled: "Anda membatalkan proses masuk. Tidak ada yang berubah.",
     Offline: "Tidak ada koneksi. Periksa dan coba lagi.",
-    Required: "Silakan isi kolom ini.",
-    InvalidEmail: "Masukkan alamat email, misalnya nama@example.com.",
     Default: "Terjadi kesalahan. Silakan coba lagi.",
   },
   errorPage: {

@@ -47,8 +47,6 @@ export const it: Translation = {
     WebAuthnVerificationError: "La passkey non è stata accettata. Riprova o usa un altro metodo.",
     Cancelled: "Hai annullato l’accesso. Non è cambiato nulla.",
     Offline: "Connessione assente. Controllala e riprova.",
-    Required: "Compila questo campo.",
-    InvalidEmail: "Inserisci un indirizzo e-mail, ad esempio nome@example.com.",
     Default: "Qualcosa è andato storto. Riprova.",
   },
   errorPage: {

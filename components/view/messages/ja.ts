@@ -46,8 +46,6 @@ export const ja: Translation = {
     WebAuthnVerificationError: "このパスキーは受け付けられませんでした。もう一度試すか、別の方法をお使いください。",
     Cancelled: "ログインをキャンセルしました。何も変更されていません。",
     Offline: "接続がありません。確認して、もう一度お試しください。",
-    Required: "この項目を入力してください。",
-    InvalidEmail: "メールアドレスを入力してください（例: name@example.com）。",
     Default: "問題が発生しました。もう一度お試しください。",
   },
   errorPage: {

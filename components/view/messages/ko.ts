@@ -46,8 +46,6 @@ export const ko: Translation = {
     WebAuthnVerificationError: "이 패스키는 승인되지 않았습니다. 다시 시도하거나 다른 방법을 사용해 주세요.",
     Cancelled: "로그인을 취소했습니다. 변경된 사항은 없습니다.",
     Offline: "연결되어 있지 않습니다. 확인하고 다시 시도해 주세요.",
-    Required: "이 항목을 입력해 주세요.",
-    InvalidEmail: "이메일 주소를 입력해 주세요. 예: name@example.com",
     Default: "문제가 발생했습니다. 다시 시도해 주세요.",
   },
   errorPage: {

@@ -47,8 +47,6 @@ export const nl: Translation = {
     WebAuthnVerificationError: "Die passkey werd niet geaccepteerd. Probeer het opnieuw of kies een andere manier.",
     Cancelled: "Je hebt het inloggen afgebroken. Er is niets veranderd.",
     Offline: "Er is geen verbinding. Controleer die en probeer het opnieuw.",
-    Required: "Vul dit veld in.",
-    InvalidEmail: "Vul een e-mailadres in, zoals naam@example.com.",
     Default: "Er ging iets mis. Probeer het opnieuw.",
   },
   errorPage: {

@@ -49,8 +49,6 @@ export const pl: Translation = {
     WebAuthnVerificationError: "Ten klucz dostępu nie został przyjęty. Spróbuj ponownie lub wybierz inny sposób.",
     Cancelled: "Logowanie zostało anulowane. Nic się nie zmieniło.",
     Offline: "Brak połączenia. Sprawdź je i spróbuj ponownie.",
-    Required: "Wypełnij to pole.",
-    InvalidEmail: "Wpisz adres e-mail, na przykład imie@example.com.",
     Default: "Coś poszło nie tak. Spróbuj ponownie.",
   },
   errorPage: {

@@ -46,8 +46,6 @@ export const ptBR: Translation = {
     WebAuthnVerificationError: "Essa chave de acesso não foi aceita. Tente novamente ou use outra forma.",
     Cancelled: "Você cancelou a entrada. Nada mudou.",
     Offline: "Sem conexão. Verifique-a e tente novamente.",
-    Required: "Preencha este campo.",
-    InvalidEmail: "Digite um endereço de e-mail, como nome@example.com.",
     Default: "Algo deu errado. Tente novamente.",
   },
   errorPage: {

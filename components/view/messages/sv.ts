@@ -47,8 +47,6 @@ export const sv: Translation = {
     WebAuthnVerificationError: "Passernyckeln godkändes inte. Försök igen eller använd ett annat sätt.",
     Cancelled: "Du avbröt inloggningen. Ingenting har ändrats.",
     Offline: "Ingen anslutning. Kontrollera den och försök igen.",
-    Required: "Fyll i det här fältet.",
-    InvalidEmail: "Ange en e-postadress, till exempel namn@example.com.",
     Default: "Något gick fel. Försök igen.",
   },
   errorPage: {

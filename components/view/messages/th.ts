@@ -45,8 +45,6 @@ export const th: Translation = {
     WebAuthnVerificationError: "พาสคีย์นี้ไม่ผ่านการตรวจสอบ ลองอีกครั้งหรือใช้วิธีอื่น",
     Cancelled: "คุณยกเลิกการเข้าสู่ระบบแล้ว ไม่มีอะไรเปลี่ยนแปลง",
     Offline: "ไม่มีการเชื่อมต่อ ตรวจสอบแล้วลองอีกครั้ง",
-    Required: "โปรดกรอกช่องนี้",
-    InvalidEmail: "โปรดป้อนอีเมล เช่น name@example.com",
     Default: "เกิดข้อผิดพลาด โปรดลองอีกครั้ง",
   },
   errorPage: {

@@ -47,8 +47,6 @@ export const tr: Translation = {
     WebAuthnVerificationError: "Bu geçiş anahtarı kabul edilmedi. Tekrar deneyin veya başka bir yol kullanın.",
     Cancelled: "Girişi iptal ettiniz. Hiçbir şey değişmedi.",
     Offline: "Bağlantı yok. Kontrol edip tekrar deneyin.",
-    Required: "Lütfen bu alanı doldurun.",
-    InvalidEmail: "Lütfen bir e-posta adresi girin, örneğin ad@example.com.",
     Default: "Bir sorun oluştu. Lütfen tekrar deneyin.",
   },
   errorPage: {

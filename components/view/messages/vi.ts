@@ -46,8 +46,6 @@ export const vi: Translation = {
     WebAuthnVerificationError: "Khóa truy cập không được chấp nhận. Hãy thử lại hoặc dùng cách khác.",
     Cancelled: "Bạn đã hủy đăng nhập. Không có gì thay đổi.",
     Offline: "Không có kết nối. Hãy kiểm tra rồi thử lại.",
-    Required: "Vui lòng điền vào ô này.",
-    InvalidEmail: "Vui lòng nhập địa chỉ email, ví dụ ten@example.com.",
     Default: "Đã xảy ra lỗi. Vui lòng thử lại.",
   },
   errorPage: {

@@ -45,8 +45,6 @@ export const zhCN: Translation = {
     WebAuthnVerificationError: "该通行密钥未被接受。请重试或使用其他方式。",
     Cancelled: "您已取消登录，没有任何更改。",
     Offline: "没有网络连接。请检查后重试。",
-    Required: "请填写此项。",
-    InvalidEmail: "请输入邮箱地址，例如 name@example.com。",
     Default: "出了点问题，请重试。",
   },
   errorPage: {

@@ -45,8 +45,6 @@ export const zhTW: Translation = {
     WebAuthnVerificationError: "該通行密鑰未被接受。請再試一次或使用其他方式。",
     Cancelled: "您已取消登入，沒有任何變更。",
     Offline: "沒有網路連線。請檢查後再試一次。",
-    Required: "請填寫此欄位。",
-    InvalidEmail: "請輸入電子郵件地址，例如 name@example.com。",
     Default: "發生問題，請再試一次。",
   },
   errorPage: {
