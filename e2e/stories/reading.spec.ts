@@ -1,0 +1,23 @@
+import { expect, storyIds, test } from "./stage.ts"
+
+// what they show to whom is in the names of these
+const SHOWS_NOTHING = [
+  "components-signed-in-signed-out--signed-in-visitor",
+  "components-signed-in-signed-out--signed-out",
+]
+
+test.setTimeout(300_000)
+
+// `--update-snapshots` writes them anew
+test("what a screen reader reads of every story, in order", async ({ stage }) => {
+  const ids = storyIds().filter((id) => !SHOWS_NOTHING.includes(id))
+  await stage.open(ids[0] ?? "", { rendering: "HTML", scheme: "light", dir: "ltr" })
+  for (const id of ids) {
+    await stage.show(id)
+    const menu = stage.page.locator("details[data-menu]:not([open])")
+    if ((await menu.count()) > 0) await menu.locator("summary").click()
+    await expect
+      .soft(stage.page.locator("#storybook-root"))
+      .toMatchAriaSnapshot({ name: `${id.replace("components-", "")}.aria.yml`, timeout: 5000 })
+  }
+})
