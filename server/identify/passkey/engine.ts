@@ -15,9 +15,10 @@ export async function loadHelpers(): Promise<EngineHelpers> {
   return import("@simplewebauthn/server/helpers")
 }
 
-// The library imports it itself, but bundlers that put a server into few files run it after the code that needs it
+// The library imports it itself, but bundlers that put a server into few files run it after the code that needs it; by its other
+// name, because a file that both import is put beside that code
 async function polyfill(): Promise<void> {
-  await import("reflect-metadata")
+  await import("reflect-metadata/lite")
 }
 
 /** EdDSA, ES256, RS256 (COSE algorithm numbers), as they are offered and as they are accepted. */
