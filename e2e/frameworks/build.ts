@@ -3,7 +3,9 @@ import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { execFileSync } from "node:child_process"
-import { FRAMEWORKS, type Framework } from "./frameworks.ts"
+import { FORM_POST_PORTS, FRAMEWORKS, type Framework } from "./frameworks.ts"
+
+const FORM_POST_ORIGINS = FORM_POST_PORTS.map((port) => `http://localhost:${port}`).join()
 
 /** Over the app's files, the shared site and the built package. */
 function inputs(folder: string): string {
@@ -11,7 +13,7 @@ function inputs(folder: string): string {
   const files = execFileSync("git", [...list, "package-lock.json"], { encoding: "utf8" })
     .split("\n")
     .filter(existsSync)
-  const hash = createHash("sha256").update(readFileSync(".cache/build-stamp"))
+  const hash = createHash("sha256").update(readFileSync(".cache/build-stamp")).update(FORM_POST_ORIGINS)
   for (const file of files) hash.update(file).update("\0").update(readFileSync(file))
   return hash.digest("hex")
 }
@@ -22,7 +24,10 @@ function build({ folder, output }: Framework): boolean {
   const now = inputs(folder)
   if (existsSync(`e2e/apps/${folder}/${output}`) && existsSync(stamp) && readFileSync(stamp, "utf8") === now)
     return true
-  const { status } = spawnSync("npm", ["run", "build", "-w", `e2e/apps/${folder}`], { stdio: "inherit" })
+  const { status } = spawnSync("npm", ["run", "build", "-w", `e2e/apps/${folder}`], {
+    stdio: "inherit",
+    env: { ...process.env, FORM_POST_ORIGINS },
+  })
   if (status === 0) writeFileSync(stamp, now)
   return status === 0
 }

@@ -1,14 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { createServer } from "node:http"
 import { once } from "node:events"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { delimiter, join } from "node:path"
 import { spawn, type ChildProcess } from "node:child_process"
 import { test as base } from "@playwright/test"
 
 import { startIdp } from "../idp/idp.ts"
 import { startMailServer, type Received } from "../../server/testing/mail-server.ts"
-import type { Framework } from "./frameworks.ts"
+import { FORM_POST_PORTS, type Framework } from "./frameworks.ts"
 
 /** What a project of the Playwright configuration says. */
 export interface Options {
@@ -21,7 +21,19 @@ export interface Harbour {
   /** Origin and base path of the service. */
   service: string
   mails: readonly Received[]
+  /** The file of its SQLite database. */
+  database: string
   stop(): Promise<void>
+}
+
+/** What a Harbour is opened with, beside what every one has. */
+export interface Opening {
+  /** Variables of its own. */
+  env?: Readonly<Record<string, string>>
+  /** Where its identity provider listens. @default any free port */
+  idpPort?: number
+  /** What runs in the root in place of the app. */
+  command?: string
 }
 
 const ROOT = new URL("../..", import.meta.url).pathname
@@ -39,67 +51,92 @@ async function freePort(): Promise<number> {
 /** Starts the app of a framework in its production build, with an identity provider and a mail server of its own. */
 export async function openHarbour(
   { folder, base: path }: Framework,
-  more: Readonly<Record<string, string>> = {},
+  { env = {}, idpPort = 0, command }: Opening = {},
 ): Promise<Harbour> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const client = { client_id: "harbour", client_name: "Harbour", client_secret: "only-this-run-knows-it" }
-  const idp = await startIdp({ clients: [{ ...client, redirect_uris: [`${origin}${path}/callback/people`] }] })
-  const mail = await startMailServer()
-  const files = await mkdtemp(join(tmpdir(), "harbour-"))
-  const app = spawn("npm", ["start", "--silent", "-w", `e2e/apps/${folder}`], {
-    cwd: ROOT,
+  const clients = [{ ...client, redirect_uris: [`${origin}${path}/callback/people`] }]
+  const [idp, mail, files] = await Promise.all([
+    startIdp({ port: idpPort, clients }),
+    startMailServer(),
+    mkdtemp(join(tmpdir(), "harbour-")),
+  ])
+  const database = join(files, "harbour.db")
+  const run = command === undefined ? await startOf(folder) : { command, cwd: ROOT }
+  const app = spawnApp(run, {
+    PORT: String(port),
+    AUTH_URL: origin,
+    AUTH_SECRET: "a secret of more than thirty-two characters",
+    AUTH_PEOPLE_ISSUER: idp.issuer,
+    AUTH_PEOPLE_ID: client.client_id,
+    AUTH_PEOPLE_SECRET: client.client_secret,
+    SMTP_URL: mail.url,
+    DATABASE: database,
+    ...env,
+  })
+  const stop = async () => {
+    if (app.pid !== undefined && app.exitCode === null && app.signalCode === null) {
+      process.kill(-app.pid, "SIGKILL")
+      await once(app, "exit")
+    }
+    await Promise.all([idp.stop(), mail.close(), rm(files, { recursive: true, force: true })])
+  }
+  await answers(app, origin).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  return { origin, service: origin + path, mails: mail.received, database, stop }
+}
+
+interface Run {
+  command: string
+  cwd: string
+}
+
+/** What `npm start -w` runs: npm itself takes a second. */
+async function startOf(folder: string): Promise<Run> {
+  const cwd = join(ROOT, "e2e/apps", folder)
+  const { scripts } = JSON.parse(await readFile(join(cwd, "package.json"), "utf8")) as { scripts: { start: string } } // an app has one
+  return { command: scripts.start, cwd }
+}
+
+function spawnApp({ command, cwd }: Run, env: Readonly<Record<string, string>>): ChildProcess {
+  const PATH = [join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(delimiter)
+  return spawn("sh", ["-c", `exec ${command}`], {
+    cwd,
     detached: true, // a group, which ends as a whole
     stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      NEXT_TELEMETRY_DISABLED: "1",
-      PORT: String(port),
-      AUTH_URL: origin,
-      AUTH_SECRET: "a secret of more than thirty-two characters",
-      AUTH_PEOPLE_ISSUER: idp.issuer,
-      AUTH_PEOPLE_ID: client.client_id,
-      AUTH_PEOPLE_SECRET: client.client_secret,
-      SMTP_URL: mail.url,
-      DATABASE: join(files, "harbour.db"),
-      ...more,
-    },
+    env: { ...process.env, PATH, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env },
   })
-  await answers(app, origin)
-  return {
-    origin,
-    service: origin + path,
-    mails: mail.received,
-    async stop() {
-      if (app.pid !== undefined && app.exitCode === null) {
-        process.kill(-app.pid, "SIGKILL")
-        await once(app, "exit")
-      }
-      await Promise.all([idp.stop(), mail.close(), rm(files, { recursive: true, force: true })])
-    },
-  }
 }
+
+const START = 40_000
 
 /** Waits until the app answers; what it said is in the error where it does not. */
 async function answers(app: ChildProcess, origin: string): Promise<void> {
   const said: string[] = []
   for (const stream of [app.stdout, app.stderr]) stream?.on("data", (chunk: Buffer) => said.push(chunk.toString()))
-  const until = Date.now() + 60_000
-  while (Date.now() < until && app.exitCode === null) {
-    const up = await fetch(origin).then(
+  const until = Date.now() + START
+  while (Date.now() < until && app.exitCode === null && app.signalCode === null) {
+    const up = await fetch(origin, { signal: AbortSignal.timeout(START) }).then(
       () => true, // an app that is set up wrongly is up, too
       () => false,
     )
     if (up) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`${origin} does not answer:\n${said.join("")}`)
+  const end = app.exitCode === null ? `after ${START / 1000} seconds` : `and ended with ${app.exitCode}`
+  throw new Error(`${origin} does not answer, ${end}:\n${said.join("")}`)
 }
 
 interface Fixtures {
   /** Another Harbour, with variables of its own, that is closed after the test. */
   open(env: Readonly<Record<string, string>>): Promise<Harbour>
+  /** The same with an identity provider that answers by a form post, from an origin that the app's build knows. */
+  openFormPost(): Promise<Harbour>
+  /** The same site's service with no framework around it, at the same base path. */
+  openBare(): Promise<Harbour>
   /** Leaves out what the framework's row says it cannot pass. */
   rowSkips: void
 }
@@ -116,7 +153,7 @@ export const test = base.extend<Fixtures, Options & { harbour: Harbour }>({
       await use(harbour)
       await harbour.stop()
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker", timeout: 60_000 },
   ],
   rowSkips: [
     async ({ framework }, use, { title }) => {
@@ -128,14 +165,33 @@ export const test = base.extend<Fixtures, Options & { harbour: Harbour }>({
   ],
   baseURL: async ({ harbour }, use) => use(harbour.origin),
   open: async ({ framework }, use) => {
-    const opened: Harbour[] = []
-    await use(async (env) => {
-      const harbour = await openHarbour(framework, env)
-      opened.push(harbour)
-      return harbour
-    })
-    await Promise.all(opened.map((harbour) => harbour.stop()))
+    await eachClosed(use, (env) => openHarbour(framework, { env }))
+  },
+  openFormPost: async ({ framework }, use, { parallelIndex }) => {
+    const idpPort = FORM_POST_PORTS[parallelIndex]
+    if (idpPort === undefined) throw new Error(`FORM_POST_PORTS has none for worker ${parallelIndex}`)
+    const env = { PEOPLE_RESPONSE_MODE: "form_post" }
+    await eachClosed(use, () => openHarbour(framework, { env, idpPort }))
+  },
+  openBare: async ({ framework }, use) => {
+    const opening = { command: "node e2e/frameworks/bare.ts", env: { BASE_PATH: framework.base } }
+    await eachClosed(use, () => openHarbour(framework, opening))
   },
 })
+
+/** Hands out a way to open harbours, and closes each of them at the end of the test. */
+async function eachClosed<Args extends unknown[]>(
+  use: (open: (...args: Args) => Promise<Harbour>) => Promise<void>,
+  open: (...args: Args) => Promise<Harbour>,
+): Promise<void> {
+  const opened: Promise<Harbour>[] = []
+  await use((...args) => {
+    const harbour = open(...args)
+    opened.push(harbour)
+    return harbour
+  })
+  const all = await Promise.allSettled(opened)
+  await Promise.all(all.map((one) => one.status === "fulfilled" && one.value.stop()))
+}
 
 export { expect, type BrowserContext, type Page } from "@playwright/test"

@@ -1,6 +1,6 @@
 import { expect, test } from "./harbour.ts"
-import { KATHERINE, signInWithPassword } from "./visitor.ts"
-import { ask, cookieOf } from "./wire.ts"
+import { KATHERINE, expectSignedIn, expectSignedOut, fillPassword, signInWithPassword, signOut } from "./visitor.ts"
+import { ask, cookieOf, enter } from "./wire.ts"
 
 test("the pages router reads the session in a page and in an API route", async ({ page, context, harbour }) => {
   const refused = await ask(harbour.origin, "/api/old")
@@ -10,6 +10,32 @@ test("the pages router reads the session in a page and in an API route", async (
   await expect(page.getByText(`Open to ${KATHERINE.name}.`)).toBeVisible()
   const cookie = await cookieOf(context, harbour.origin)
   expect((await ask(harbour.origin, "/api/old", { headers: { cookie } })).text).toContain(KATHERINE.name)
+})
+
+test("a cookie that the proxy renews is seen by the page of the same request", async ({ open }) => {
+  const harbour = await open({ SESSIONS: "jwt", SESSION_UPDATE_AGE: "0" })
+  const { cookie } = await enter(harbour.service)
+  const account = () => ask(harbour.origin, "/account", { headers: { cookie } })
+  const until = ({ text }: { text: string }) => /<time dateTime="([^"]+)"/i.exec(text)?.[1]
+  const first = until(await account())
+  await expect(async () => {
+    const answer = await account() // always with the first cookie
+    const renewed = answer.cookies.find((line) => line.includes("session-token=")) ?? ""
+    expect(until(answer)).toBe(new Date(/expires=([^;]+)/i.exec(renewed)?.[1] ?? "").toISOString())
+    expect(until(answer)).not.toBe(first)
+  }).toPass({ timeout: 20_000 })
+})
+
+test("useSession follows a server action that signs in, and one that signs out, without a reload", async ({ page }) => {
+  await page.goto("/password")
+  await page.evaluate(() => Object.assign(window, { loaded: "once" }))
+  const loaded = () => page.evaluate(() => Object.entries(window).find(([name]) => name === "loaded")?.[1] as unknown)
+  await fillPassword(page)
+  await expectSignedIn(page, KATHERINE.name)
+  expect(await loaded()).toBe("once")
+  await signOut(page)
+  await expectSignedOut(page)
+  expect(await loaded()).toBe("once")
 })
 
 test("attack 298: no data of a page for members is had without a session", async ({ page, context, harbour }) => {

@@ -9,6 +9,14 @@ export default defineConfig<Options>({
   ...shared,
   testMatch: "**/*.suite.ts",
   outputDir: "../../test-results/frameworks",
+  timeout: 60_000,
+  use: {
+    ...shared.use,
+    trace: "off", // costs a third of the time; the page as it was is in error-context.md
+    screenshot: "only-on-failure",
+    actionTimeout: 15_000,
+    navigationTimeout: 20_000,
+  },
   projects: FRAMEWORKS.map((framework) => ({
     name: framework.name,
     use: { framework },

@@ -72,12 +72,13 @@ test("I sign out all other browsers, and stay signed in here", async ({ page, br
 })
 
 test("a session ends when its time is over", async ({ page, open, framework }) => {
-  const harbour = await open({ SESSION_SECONDS: "4" })
+  const harbour = await open({ SESSION_SECONDS: "6" })
   await signInWithPassword(page, harbour.service, "/")
   await expectSignedIn(page, KATHERINE.name)
-  if (!framework.store) await page.waitForTimeout(4500)
-  if (!framework.store) await page.reload()
-  await expectSignedOut(page)
+  await expect(async () => {
+    if (!framework.store) await page.reload()
+    await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
   expect((await page.request.get(`${harbour.origin}/api/tide`)).status()).toBe(401)
   await page.goto(`${harbour.origin}/protected`)
   await expect(page.getByRole("heading", { name: "Sign in to Harbour" })).toBeVisible()

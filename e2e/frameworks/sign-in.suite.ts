@@ -14,6 +14,17 @@ test("I sign in through the OpenID provider and land on the page I wanted", asyn
   await expectSignedIn(page, "Ada Lovelace")
 })
 
+test("I sign in through a provider that posts its answer from another site", async ({ page, openFormPost }) => {
+  const harbour = await openFormPost()
+  await page.goto(`${harbour.service}/signin?callbackUrl=%2Fprotected`)
+  await page.getByRole("button", { name: "Continue with People" }).click()
+  const posted = page.waitForRequest(`${harbour.service}/callback/people`)
+  await chooseAtPeople(page, "Ada Lovelace")
+  expect((await posted).method()).toBe("POST")
+  await expect(page.getByRole("heading", { name: "Members only" })).toBeVisible()
+  await expectSignedIn(page, "Ada Lovelace")
+})
+
 test("I sign in by password on the built-in page, and a reload finds me signed in", async ({ page, harbour }) => {
   await page.goto(`${harbour.service}/signin?callbackUrl=%2F`)
   await fillPassword(page)
@@ -141,6 +152,13 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Continue with People" }).click()
     await chooseAtPeople(page, "Grace Hopper")
     await expect(page.getByText("Signed in as Grace Hopper.")).toBeVisible()
+  })
+
+  test("the site's own form says what is wrong with it, and nothing else happens", async ({ page, context }) => {
+    await page.goto(`/password?${new URLSearchParams({ redirectTo: "https://evil.test/" })}`)
+    await fillPassword(page)
+    await expect(page.getByRole("alert").filter({ hasText: "this site" })).toBeVisible()
+    expect((await context.cookies()).filter(({ name }) => name.includes("session-token"))).toEqual([])
   })
 
   test("the site's own form says when the password is wrong, and lets me in when it is right", async ({ page }) => {

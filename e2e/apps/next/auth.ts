@@ -1,13 +1,15 @@
 import { NextAuth } from "latchkit/next"
 
-import { config } from "../../frameworks/site/config.ts"
+import { config, stateless } from "../../frameworks/site/config.ts"
 
 const MEMBERS_ONLY = /^\/(protected|account|old)(\/|$)/
 
+const site = process.env["SESSIONS"] === "jwt" ? stateless : config
+
 export const { handlers, auth, signIn, signOut, unstable_update, signInProps, revokeOtherSessions } = NextAuth({
-  ...config,
+  ...site,
   callbacks: {
-    ...config.callbacks,
+    ...site.callbacks,
     authorized: ({ auth, request }) => auth !== null || !MEMBERS_ONLY.test(new URL(request.url).pathname),
   },
 })

@@ -7,7 +7,9 @@ import { defineConfig } from "latchkit/server"
 import { memberWith } from "./members.ts"
 
 const { DATABASE = ":memory:", SMTP_URL = "smtp://localhost:1025", SESSION_SECONDS, SIGN_IN_PAGE } = process.env
-const { AUTH_PEOPLE_ISSUER: issuer = "http://localhost:4000" } = process.env
+const { AUTH_PEOPLE_ISSUER: issuer = "http://localhost:4000", PEOPLE_RESPONSE_MODE } = process.env
+const { SESSION_UPDATE_AGE } = process.env
+const DAY = 24 * 60 * 60
 
 const adapter = SqlAdapter(new Kysely({ dialect: sqliteDialect(new DatabaseSync(DATABASE)) }))
 await adapter.migrate()
@@ -18,7 +20,12 @@ export const config = defineConfig({
   theme: { brandColor: "#0b6e79" },
   adapter,
   providers: [
-    OIDC({ id: "people", name: "People", issuer }), // AUTH_PEOPLE_ID, AUTH_PEOPLE_SECRET
+    OIDC({
+      id: "people", // AUTH_PEOPLE_ID, AUTH_PEOPLE_SECRET
+      name: "People",
+      issuer,
+      ...(PEOPLE_RESPONSE_MODE && { authorization: { params: { response_mode: PEOPLE_RESPONSE_MODE } } }),
+    }),
     Nodemailer({ server: SMTP_URL, from: "Harbour <hello@harbour.example>" }),
     Passkey(),
     Credentials({
@@ -31,7 +38,7 @@ export const config = defineConfig({
     }),
   ],
   experimental: { enableWebAuthn: true },
-  session: { maxAge: Number(SESSION_SECONDS ?? 30 * 24 * 60 * 60) },
+  session: { maxAge: Number(SESSION_SECONDS ?? 30 * DAY), updateAge: Number(SESSION_UPDATE_AGE ?? DAY) },
   pages: SIGN_IN_PAGE ? { signIn: SIGN_IN_PAGE } : {},
   callbacks: {
     async session({ session, user, newSession }) {
@@ -40,6 +47,13 @@ export const config = defineConfig({
       return { ...session, user: { ...session.user, id: user.id, ...(name !== undefined && { name }) } }
     },
   },
+})
+
+/** The same with sessions that are an encrypted cookie. */
+export const stateless = defineConfig({
+  ...config,
+  session: { ...config.session, strategy: "jwt" },
+  callbacks: { session: ({ session }) => session },
 })
 
 /** What a page asks to be changed is a stranger's word: a name, of a sensible length, and nothing else. */

@@ -3,15 +3,20 @@ import { createQwikCity } from "@builder.io/qwik-city/middleware/node"
 import qwikCityPlan from "@qwik-city-plan"
 import render from "./entry.ssr.tsx"
 
-const { PORT = "4105", AUTH_URL = `http://localhost:${PORT}` } = process.env
+const { PORT = "4105", AUTH_URL } = process.env
+const site = new URL(AUTH_URL || `http://localhost:${PORT}`)
 const { router, notFound, staticFile } = createQwikCity({
   render,
   qwikCityPlan,
   static: { root: new URL("../client/", import.meta.url).pathname },
-  origin: new URL(AUTH_URL).origin, // whatever host a request names
+  origin: site.origin, // whatever host a request names
 })
 
+// Qwik City takes a page's address from these; behind a proxy it is the proxy that must set or drop them
+const FORWARDED = ["x-forwarded-host", "x-forwarded-proto"]
+
 createServer((request, response) => {
+  for (const name of FORWARDED) delete request.headers[name]
   const failed = () => void response.writeHead(500).end()
   const missing = () => notFound(request, response, failed)
   const [path = ""] = request.url?.split("?") ?? []

@@ -2,11 +2,14 @@ import { leaveElsewhere, rename } from "../actions.ts"
 import { memberOf } from "../members-only.ts"
 
 export default async function Account() {
-  const { user } = await memberOf("/account")
+  const { user, expires } = await memberOf("/account")
   return (
     <>
       <h1>{user?.name ?? user?.email}</h1>
       <p>{user?.email}</p>
+      <p>
+        Signed in until <time dateTime={expires}>{new Date(expires).toUTCString()}</time>
+      </p>
       <form className="site-form" action={rename}>
         <label>
           Your name <input name="name" defaultValue={user?.name ?? ""} autoComplete="name" maxLength={80} required />

@@ -1,0 +1,28 @@
+// The service of Harbour with no framework around it: what the integrations are held to, and measured beside.
+import { createServer, type IncomingMessage } from "node:http"
+import { Readable } from "node:stream"
+import { createAuth } from "latchkit/server"
+
+import { config } from "./site/config.ts"
+
+const { PORT, BASE_PATH = "/auth" } = process.env
+const auth = createAuth(config, { basePath: BASE_PATH })
+
+function requestOf(message: IncomingMessage): Request {
+  const { rawHeaders, method = "GET", url = "/" } = message
+  const headers = new Headers()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "")
+  }
+  const body = Readable.toWeb(message) as ReadableStream<Uint8Array> // one stream in two typings
+  const sent = method === "GET" || method === "HEAD" ? {} : { body, duplex: "half" as const }
+  return new Request(`http://localhost:${PORT}${url}`, { method, headers, ...sent })
+}
+
+createServer(async (message, response) => {
+  const request = requestOf(message)
+  if (!(await auth.owns(request))) return void response.writeHead(404).end()
+  const answer = await auth.handle(request)
+  response.setHeaders(answer.headers)
+  response.writeHead(answer.status).end(await answer.text())
+}).listen(Number(PORT), "localhost")
