@@ -1,4 +1,5 @@
-// Four Express servers that answer GET session, in a process of their own; prints where, and the cookie that each knows.
+// An Express server that answers GET session in a process of its own, by the handler that the argument names. Sends where it
+// is and the cookie that it knows, and for every message after that the processor's time that it has taken.
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { Readable } from "node:stream"
@@ -36,11 +37,12 @@ function byHand(): RequestHandler {
   }
 }
 
-const peer = PeerAuth({
-  providers: [PeerCredentials({ credentials: { name: {} }, authorize: () => ada })],
-  secret,
-  trustHost: true,
-})
+const peer = () =>
+  PeerAuth({
+    providers: [PeerCredentials({ credentials: { name: {} }, authorize: () => ada })],
+    secret,
+    trustHost: true,
+  })
 const hello: RequestHandler = (_, res) => void res.json({ hello: "world" })
 
 async function serve(handler: RequestHandler): Promise<string> {
@@ -66,13 +68,23 @@ async function signedIn(origin: string): Promise<string> {
   return cookies(entered).find((pair) => pair?.includes("session-token")) ?? ""
 }
 
-const token = { name: ada.name, email: ada.email, sub: ada.id }
-const peerCookie = `${PEER_COOKIE}=${await peerEncode({ token, secret, salt: PEER_COOKIE })}`
-const [ours, hand, theirs, bare] = await Promise.all([ExpressAuth(config), byHand(), peer, hello].map(serve))
-const served = {
-  ours: { origin: ours, cookie: await signedIn(ours ?? "") },
-  hand: { origin: hand, cookie: await signedIn(hand ?? "") },
-  peer: { origin: theirs, cookie: peerCookie },
-  bare: { origin: bare, cookie: "" },
+const HANDLERS: Record<string, () => RequestHandler> = {
+  ours: () => ExpressAuth(config),
+  hand: byHand,
+  peer,
+  bare: () => hello,
 }
-console.log(JSON.stringify(served))
+const [who = ""] = process.argv.slice(2)
+const handler = HANDLERS[who]
+if (!handler) throw new Error(`The argument is ${who}; one of ${Object.keys(HANDLERS).join(", ")} was wanted`)
+const origin = await serve(handler())
+const cookieOf: Record<string, () => string | Promise<string>> = {
+  peer: async () => {
+    const token = { name: ada.name, email: ada.email, sub: ada.id }
+    return `${PEER_COOKIE}=${await peerEncode({ token, secret, salt: PEER_COOKIE })}`
+  },
+  bare: () => "a=b",
+}
+process.on("message", () => process.send?.(process.cpuUsage()))
+process.on("disconnect", () => process.exit())
+process.send?.({ origin, cookie: await (cookieOf[who]?.() ?? signedIn(origin)) })

@@ -1,76 +1,69 @@
-import { spawn } from "node:child_process"
+import { execFile, fork, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
-import { connect } from "node:net"
 import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { median } from "./measure.ts"
 
 const SERVER = fileURLToPath(new URL("express-server.ts", import.meta.url))
 const CONNECTIONS = 32
-const MILLISECONDS = 1000
-const ROUNDS = 7
+const SECONDS = 2
+const ROUNDS = 5
 
-type Who = "ours" | "hand" | "peer" | "bare"
-type Served = Record<Who, { origin: string; cookie: string }>
+const CONTESTANTS = ["ours", "hand", "peer", "bare"] as const
+type Who = (typeof CONTESTANTS)[number]
 
-/** `GET session` through Express, in requests a second: ours, the handler mounted by hand, the peer, and Express alone. */
-export async function expressRates(): Promise<Record<Who, number>> {
-  const server = spawn(process.execPath, [SERVER], { stdio: ["ignore", "pipe", "inherit"] })
-  const [first] = (await once(server.stdout, "data")) as [Buffer]
-  const served = JSON.parse(first.toString()) as Served // what the server prints
-  const rates: Record<Who, number[]> = { ours: [], hand: [], peer: [], bare: [] }
+/** Of one contestant: requests a second, and microseconds of the processor that its server takes for each. */
+export interface Served {
+  rate: number
+  micros: number
+}
+
+interface Server {
+  child: ChildProcess
+  origin: string
+  cookie: string
+}
+
+/**
+ * `GET session` through Express: ours, the handler mounted by hand, the peer, and Express alone; each in a process of its own,
+ * asked in turns by `wrk`. The processor's time is what a busy machine does not change.
+ */
+export async function expressRates(): Promise<Record<Who, Served>> {
+  const servers = new Map(await Promise.all(CONTESTANTS.map(async (who) => [who, await started(who)] as const)))
+  const rounds: Record<Who, Served[]> = { ours: [], hand: [], peer: [], bare: [] }
   for (let round = -1; round < ROUNDS; round++) {
-    for (const who of Object.keys(rates) as Who[]) {
-      const measured = await rate(served[who])
-      if (round >= 0) rates[who].push(measured) // the first warms up
+    for (const [who, server] of servers) {
+      const measured = await asked(server)
+      if (round >= 0) rounds[who].push(measured) // the first warms up
     }
   }
-  server.kill()
-  const middle = (who: Who) => median(rates[who]) ?? 0
+  for (const { child } of servers.values()) child.kill()
+  const middle = (who: Who): Served => ({
+    rate: median(rounds[who].map(({ rate }) => rate)) ?? 0,
+    micros: median(rounds[who].map(({ micros }) => micros)) ?? 0,
+  })
   return { ours: middle("ours"), hand: middle("hand"), peer: middle("peer"), bare: middle("bare") }
 }
 
-/** Answers a second over connections that are kept, each with one request on its way. */
-async function rate({ origin, cookie }: { origin: string; cookie: string }): Promise<number> {
-  const { hostname, port, host } = new URL(origin)
-  const request = `GET /auth/session HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nAccept: */*\r\n\r\n`
-  const counts = { done: 0 }
-  const until = performance.now() + MILLISECONDS
-  const start = performance.now()
-  await Promise.all(Array.from({ length: CONNECTIONS }, () => keepAsking({ hostname, port, request, until, counts })))
-  return (counts.done / (performance.now() - start)) * 1000
+async function started(who: Who): Promise<Server> {
+  const child = fork(SERVER, [who])
+  const [served] = (await once(child, "message")) as [Omit<Server, "child">] // what the server sends first
+  return { child, ...served }
 }
 
-interface Asking {
-  hostname: string
-  port: string
-  request: string
-  until: number
-  counts: { done: number }
+async function usage(child: ChildProcess): Promise<number> {
+  child.send("usage")
+  const [{ user, system }] = (await once(child, "message")) as [NodeJS.CpuUsage] // what it sends for each message
+  return user + system
 }
 
-function keepAsking({ hostname, port, request, until, counts }: Asking): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => socket.write(request))
-    const kept = { text: "" }
-    socket.setEncoding("latin1")
-    socket.on("error", reject)
-    socket.on("close", () => resolve())
-    socket.on("data", (chunk) => {
-      kept.text += chunk
-      if (!isWhole(kept.text)) return
-      if (!kept.text.startsWith("HTTP/1.1 200")) return reject(new Error(kept.text.slice(0, 200)))
-      counts.done++
-      kept.text = ""
-      if (performance.now() < until) socket.write(request)
-      else socket.end()
-    })
-  })
-}
-
-/** Whether an answer has come to its end, by its length or its last chunk. */
-function isWhole(text: string): boolean {
-  const head = text.indexOf("\r\n\r\n")
-  if (head < 0) return false
-  const [, length] = /\r\ncontent-length: (\d+)/i.exec(text) ?? []
-  return length === undefined ? text.endsWith("\r\n0\r\n\r\n") : text.length >= head + 4 + Number(length)
+async function asked({ child, origin, cookie }: Server): Promise<Served> {
+  const load = ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-H", `Cookie: ${cookie}`, `${origin}/auth/session`]
+  const before = await usage(child)
+  const { stdout } = await promisify(execFile)("wrk", load)
+  const micros = (await usage(child)) - before
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${origin} refuses some:\n${stdout}`)
+  const [, total] = /(\d+) requests in/.exec(stdout) ?? []
+  const [, rate] = /Requests\/sec:\s+([\d.]+)/.exec(stdout) ?? []
+  return { rate: Number(rate), micros: micros / Number(total) }
 }
