@@ -1,6 +1,6 @@
 import { createElement } from "react"
 import { renderToString } from "react-dom/server"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import type { VirtualClock } from "../server/testing/clock.ts"
 import { installClock } from "../server/testing/clock.ts"
@@ -21,6 +21,8 @@ let service: TestService
 let browser: FakeBrowser
 let urls: URL[]
 const stops: (() => void)[] = []
+
+beforeAll(() => import("./rest.ts")) // what a browser would load from the network
 
 beforeEach(() => {
   clock = installClock()

@@ -1,6 +1,6 @@
 import { replaceEqualDeep } from "@tanstack/query-core"
 
-import type { Session, User } from "./contract.ts"
+import type { Session } from "./contract.ts"
 
 interface Shared {
   /** Why the last request failed; the data is the last that is known. */
@@ -35,10 +35,9 @@ export function isSameVisitor<S extends Session>(one: S | null | undefined, othe
   return !!one && replaceEqualDeep(one, { ...other, expires: one.expires }) === one
 }
 
-/** Whether two users are one person, as far as a session tells. */
-export function isSamePerson(one: User | undefined, other: User | undefined): boolean {
-  return one?.id === other?.id && (one?.id !== undefined || one?.email === other?.email)
-}
+/** What tells one user from another, as far as a session says it. */
+export const personOf = (session: Session | null): string | null | undefined =>
+  session?.user?.id ?? session?.user?.email
 
 /** Gives one object for as long as the session says the same, so that nobody renders because only `expires` moved. */
 export function steadySession<S extends Session>(): (session: S) => S {

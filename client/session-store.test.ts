@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/query-core"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import type { VirtualClock } from "../server/testing/clock.ts"
 import { installClock } from "../server/testing/clock.ts"
@@ -19,6 +19,8 @@ let clock: VirtualClock
 let service: TestService
 let browser: FakeBrowser
 const stops: (() => void)[] = []
+
+beforeAll(() => import("./rest.ts")) // what a browser would load from the network
 
 beforeEach(() => {
   clock = installClock()

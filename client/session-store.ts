@@ -6,7 +6,7 @@ import type { SessionStoreOptions } from "./session-options.ts"
 import { smallClient } from "./session-options.ts"
 import { SessionSource } from "./session-source.ts"
 import type { Seed, SessionState } from "./session-state.ts"
-import { isSamePerson, isSameState, seedOf, stateOf } from "./session-state.ts"
+import { isSameState, personOf, seedOf, stateOf } from "./session-state.ts"
 import { SessionTimers } from "./session-timers.ts"
 import type { Leaving, Store } from "./store.ts"
 import { sessionVersion } from "./version.ts"
@@ -155,11 +155,10 @@ export class SessionStore<S extends Session = Session> implements Store<S> {
   }
 
   // What was written as one user is not sent as another, who signed in elsewhere
-  async #catchUp({ user }: S): Promise<void> {
+  async #catchUp(was: S): Promise<void> {
     const { known } = this.#source
     if (sessionVersion(this.#page) === known) return
-    const now = await this.#source.refresh(known)
-    if (!isSamePerson(user, now?.user)) throw new RequestError("session", 409)
+    if (personOf(await this.#source.refresh(known)) !== personOf(was)) throw new RequestError("session", 409)
   }
 
   #isSettled(): boolean {

@@ -183,6 +183,12 @@ describe("every file", () => {
     ).toEqual([])
   })
 
+  test("is under 60 lines long, where it binds the session store to a framework", () => {
+    const bindings = parsed.filter(({ file }) => /^client\/(react|solid|svelte|session\.qwik)\.tsx?$/.test(file))
+    expect(bindings).toHaveLength(4)
+    expect(bindings.filter(({ text }) => text.split("\n").length > 60).map(({ file }) => file)).toEqual([])
+  })
+
   test("is at most 250 lines long, catalogue and messages aside", () => {
     const long = shipped
       .filter((file) => !/\/(catalogue|messages)\/|\.generated\.ts$|provider-marks/.test(file))

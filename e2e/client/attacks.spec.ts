@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test"
+import { expect, test, type Page } from "@playwright/test"
 
-import { focus, gets, harness, serve, signedIn, signInAs, signOut, who } from "./tabs.ts"
+import { deviceOf } from "../passkeys/device.ts"
+import { focus, FRAMEWORKS, gets, harness, open, serve, signedIn, signInAs, signOut, who } from "./tabs.ts"
 
-serve(["react", "solid"])
+serve(FRAMEWORKS)
 
 test("attack 312: a script URL from the service is not followed", async ({ context }) => {
   const [page] = await signedIn(context, 1)
@@ -84,16 +85,168 @@ test("attack 317: a page that comes back never shows who was there before", asyn
   if (page) await expect(who(page)).toHaveText("authenticated: Eve")
 })
 
-test("attack 322: nothing of a session is stored", async ({ context }) => {
-  const [page] = await signedIn(context, 1)
-  const stored = await page?.evaluate(async () => ({
+/** Takes the network from one tab, and leaves it to the others. */
+async function takeOffline(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const set = (offline: boolean) =>
+    session.send("Network.emulateNetworkConditions", {
+      offline,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    })
+  await set(true)
+  return { giveBack: () => set(false) }
+}
+
+for (const channels of [true, false]) {
+  test(`attack 317: an offline tab ${channels ? "that hears" : "that does not hear"} of another visitor shows and sends nothing of the one before`, async ({
+    context,
+  }) => {
+    if (!channels) {
+      await context.addInitScript(() => {
+        for (const name of ["BroadcastChannel", "cookieStore"])
+          Object.defineProperty(window, name, { value: undefined })
+      })
+    }
+    const [page, other] = await signedIn(context, 2)
+    if (!page || !other) throw new Error("There are two tabs")
+    const network = await takeOffline(page)
+    await signOut(other)
+    if (channels) await expect(who(page)).toHaveText("unauthenticated: nobody")
+    await signInAs(other, "Eve")
+    harness().requests.length = 0
+    const update = page.evaluate(() => window.latchkit.update({ theme: "Ada's" }).then(String, () => "refused"))
+    await focus(page)
+    await expect(who(page)).not.toContainText("Ada", { timeout: 500 }) // at once, and not when the network is back
+    expect(["refused", "null"]).toContain(await update)
+    await network.giveBack()
+    await page.evaluate(() => void window.dispatchEvent(new Event("online")))
+    await expect(who(page)).toHaveText("authenticated: Eve")
+    expect(harness().requests.filter((entry) => entry.startsWith("POST"))).toEqual([])
+  })
+}
+
+test("attack 318: pages that are rendered at once for two visitors each know their own alone", async ({ browser }) => {
+  const names = ["Ada", "Eve"] as const
+  const visitors = await Promise.all(
+    names.map(async (name) => {
+      const context = await browser.newContext()
+      await signInAs(await open(context), name)
+      return context
+    }),
+  )
+  const asked = Array.from({ length: 40 }, (_, nth) => ({ nth, url: `/${FRAMEWORKS[nth % 4]}?ssr=1` }))
+  await Promise.all(
+    asked.flatMap(({ nth, url }) =>
+      visitors.map(async ({ request }, at) => {
+        const text = await (await request.get(`${harness().origin}${url}&expiryWarning=${nth}`)).text()
+        const said = text.replaceAll(/<!--.*?-->/g, "").match(/\w+: (Ada|Eve|nobody)\b|"(Ada|Eve)"/g) ?? []
+        expect([url, said.length > 0, said.filter((of) => !of.includes(names[at] ?? "nobody"))]).toEqual([
+          url,
+          true,
+          [],
+        ])
+      }),
+    ),
+  )
+  for (const context of visitors) await context.close()
+})
+
+const storedIn = (page: Page) =>
+  page.evaluate(async () => ({
     local: { ...localStorage },
     session: { ...sessionStorage },
     databases: await indexedDB.databases(),
     caches: await caches.keys(),
-    history: history.state,
-    cookie: document.cookie,
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+    state: [history.state, window.name],
+    httpCache: await fetch("/auth/session", { cache: "only-if-cached", mode: "same-origin" }).then(
+      ({ status }) => status,
+      () => "nothing",
+    ),
+    urls: performance.getEntriesByType("resource").map(({ name }) => new URL(name).search),
+    cookie: document.cookie.replace(/=[0-9a-f-]+$/, "=…"),
   }))
-  expect(stored).toMatchObject({ local: {}, session: {}, databases: [], caches: [], history: null })
-  expect(stored?.cookie).toMatch(/^latchkit\.version=[0-9a-f-]+$/)
+
+test("attack 322: nothing of a session is stored while it lasts, nor after it", async ({ context }) => {
+  const [page] = await signedIn(context, 1)
+  if (!page) throw new Error("There is a tab")
+  await page.evaluate(() => window.latchkit.update({ theme: "dark" }))
+  await page.reload()
+  await expect(who(page)).toHaveText("authenticated: Ada")
+  const during = await storedIn(page)
+  await signOut(page)
+  await expect(who(page)).toHaveText("unauthenticated: nobody")
+  const after = await storedIn(page)
+  for (const { urls, ...stored } of [during, after]) {
+    expect(stored).toMatchObject({ local: {}, session: {}, databases: [], caches: [], workers: 0, state: [null, ""] })
+    expect(["nothing", 504]).toContain(stored.httpCache)
+    expect(urls.join("")).not.toMatch(/Ada|token/i)
+    expect(stored.cookie).toBe("latchkit.version=…")
+  }
+})
+
+const requestOptions = (rpId: string) => ({
+  action: "authenticate",
+  options: { challenge: "AAAAAAAAAAAAAAAAAAAAAA", rpId, allowCredentials: [], userVerification: "preferred" },
+})
+const creationOptions = (id: string) => ({
+  action: "register",
+  options: {
+    challenge: "AAAAAAAAAAAAAAAAAAAAAA",
+    rp: { id, name: "Evil" },
+    user: { id: "AAAA", name: "ada", displayName: "Ada" },
+    pubKeyCredParams: [{ type: "public-key", alg: -7 }],
+    authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
+  },
+})
+const giveOptions = (options: object) => {
+  harness().answers.set("/auth/webauthn-options/passkey", { body: JSON.stringify(options) })
+}
+const posts = () => harness().requests.filter((entry) => entry.startsWith("POST"))
+
+for (const rpId of ["evil.test", "com", ""]) {
+  test(`attack 323: an authenticator is not asked for the domain "${rpId}"`, async ({ page, context }) => {
+    await page.goto(`${harness().origin}/react`)
+    const device = await deviceOf(page)
+    giveOptions(requestOptions(rpId))
+    const signedInAt = await page.evaluate(() =>
+      window.latchkit.passkey.signIn({ provider: "passkey", redirect: false }).then(({ ok, error }) => ({ ok, error })),
+    )
+    expect(signedInAt).toEqual({ ok: false, error: "InvalidDomain" })
+    giveOptions(creationOptions(rpId))
+    const made = await page.evaluate(() =>
+      window.latchkit.passkey.register({ provider: "passkey" }).then(({ ok, error }) => ({ ok, error })),
+    )
+    expect(made).toEqual({ ok: false, error: "InvalidDomain" })
+    expect([await device.credentials(), posts()]).toEqual([[], []])
+    await context.close()
+  })
+}
+
+test("attack 323: a request that is given up, or that a newer one replaces, sends nothing", async ({ page }) => {
+  await page.goto(`${harness().origin}/react`)
+  const device = await deviceOf(page)
+  await device.isTouched(false) // whatever asks now waits for its owner
+  giveOptions(requestOptions("localhost"))
+  const errors = await page.evaluate(async () => {
+    const field = Object.assign(document.createElement("input"), { autocomplete: "username webauthn" })
+    document.body.append(field)
+    const { passkey } = window.latchkit
+    const ask = (more: object) => passkey.signIn({ provider: "passkey", redirect: false, ...more })
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 300))
+    const autofill = ask({ autofill: true })
+    await pause()
+    const givenUp = new AbortController()
+    const pressed = ask({ signal: givenUp.signal })
+    await pause()
+    givenUp.abort()
+    const early = new AbortController()
+    const beforeOptions = ask({ signal: early.signal })
+    early.abort() // before the options are there
+    return (await Promise.all([autofill, pressed, beforeOptions])).map(({ error }) => error)
+  })
+  expect(errors).toEqual(["Cancelled", "Cancelled", "Cancelled"])
+  expect(posts()).toEqual([])
 })

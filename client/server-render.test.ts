@@ -1,0 +1,28 @@
+import { createElement, Suspense, use } from "react"
+import { renderToReadableStream } from "react-dom/server.browser"
+import { expect, test } from "vitest"
+
+import { SessionProvider, useSession } from "./react.tsx"
+import { ada, eve } from "./service.fixture.ts"
+
+const told = (when: string) => createElement("p", null, `${when}: ${useSession().data?.user?.name}`)
+const Before = () => told("before")
+const After = ({ gate }: { gate: Promise<void> }) => {
+  use(gate)
+  return told("after")
+}
+
+test("attack 318: two visitors whose pages stream at once on one server never meet", async () => {
+  const gate = Promise.withResolvers<void>()
+  const streams = await Promise.all(
+    [ada, eve].map((session) => {
+      const late = createElement(Suspense, { fallback: "…" }, createElement(After, { gate: gate.promise }))
+      return renderToReadableStream(createElement(SessionProvider, { session }, createElement(Before), late))
+    }),
+  )
+  gate.resolve() // both have begun, and neither is done
+  const pages = await Promise.all(streams.map((stream) => new Response(stream).text()))
+  for (const [at, own] of ["Ada", "Eve"].entries()) {
+    expect(pages[at]?.match(/(before|after): \w+/g)).toEqual([`before: ${own}`, `after: ${own}`])
+  }
+})
