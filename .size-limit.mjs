@@ -53,7 +53,7 @@ const rows = [
     ...react,
     later: PASSKEYS,
     ignore: [...react.ignore, query],
-    limit: "7 kB",
+    limit: "7.2 kB",
   },
   { name: "React in all, engine included (goal 13 kB)", ...react, later: PASSKEYS, limit: "12.5 kB" },
   { name: "Solid in all, engine included (goal 12.5 kB)", ...solid, later: PASSKEYS, limit: "12.5 kB" },
