@@ -13,7 +13,7 @@ export function domOf(page: Page, place = "#root"): Promise<string> {
     const lines: string[] = []
     const walk = (node: Node, depth: string) => {
       if (node instanceof Text && node.data.trim() !== "") lines.push(depth + node.data.trim())
-      if (!(node instanceof Element)) return
+      if (!(node instanceof Element) || node.matches("link[rel=preload]")) return // React's own, for a picture
       const attributes = [...node.attributes]
         .filter(({ name }) => !["data-hk", "style"].includes(name))
         .map(({ name, value }) => `${name}=${JSON.stringify(value)}`)
@@ -29,7 +29,7 @@ export function domOf(page: Page, place = "#root"): Promise<string> {
 
 /** Whether the elements in the page are still the ones that the server rendered. */
 export const isSameElement = (page: Page): Promise<boolean> =>
-  page.evaluate(() => window.first === document.querySelector("#root *"))
+  page.evaluate(() => window.first === document.querySelector("#root :not(link)"))
 
 /** A picture of what is in view, painted anew: what is painted piece by piece differs in its last bit. */
 export async function pictureOf(page: Page): Promise<Buffer> {

@@ -95,7 +95,7 @@ export async function startGallery(names: readonly Framework[] = FRAMEWORKS): Pr
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="/auth.css">${framework === "html" ? `<style>${themeOf(name)}</style>` : ""}<link rel="icon" href="data:,">${rendering?.head?.() ?? ""}</head>
 ${open}${card}${server ? (rendering?.render(name) ?? "") : ""}${close}
-<script>window.first = document.querySelector("#root *")</script>
+<script>window.first = document.querySelector("#root :not(link)")</script>
 ${query.has("plain") ? "" : `<script type="module" src="${script}"></script>`}</body></html>`
   }
 

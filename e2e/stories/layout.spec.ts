@@ -128,7 +128,7 @@ test.describe("under a finger", () => {
       )
       return [...targets].flatMap((target) => {
         const { height, width } = target.getBoundingClientRect()
-        const isInSentence = target.closest("p") !== null
+        const isInSentence = target.closest("p, .auth-again") !== null
         const least = isInSentence ? 24 : 44
         return width > 0 && (height < least || width < 24)
           ? [`${width} × ${height}: ${target.outerHTML.slice(0, 120)}`]
