@@ -49,9 +49,9 @@ async function violations(page: Page) {
 
 const IDS = Object.keys(PAGES) as PageId[]
 // the list of providers has a test of its own
-const JUDGED = IDS.filter((id) => id !== "guides-providers")
+const JUDGED: readonly PageId[] = IDS.filter((id) => id !== "guides-providers")
 // of every kind of file, and of everything that is not a file
-const JUDGED_DARK: PageId[] = ["start-svelte", "start-next", "guides-theming", "guides-coming-from-auth-js"]
+const JUDGED_DARK: readonly PageId[] = ["start-svelte", "start-next", "guides-theming", "guides-coming-from-auth-js"]
 
 for (const [colorScheme, width, judged] of [
   ["light", 1280, JUDGED],
@@ -72,7 +72,7 @@ for (const [colorScheme, width, judged] of [
 test("the sidebar has every page in order, and the first is what opens", async ({ page }) => {
   await page.goto(`${served.storybook?.origin}/`)
   await expect(page).toHaveURL(/path=\/docs\/start-overview--docs/)
-  const links = page.locator(".sidebar-container a[data-item-id$='--docs']")
+  const links = page.locator(".sidebar-item[data-item-id$='--docs']")
   await expect(links).toHaveCount(IDS.length)
   const ids = await links.evaluateAll((found) => found.map((link) => link.getAttribute("data-item-id")))
   expect(ids).toEqual(IDS.map((id) => `${id}--docs`))

@@ -113,6 +113,17 @@ const appTypes = [
     args: ["--workspace", "e2e/apps/sveltekit", "--tsconfig", inRoot("e2e/apps/sveltekit/tsconfig.json")],
     beside: true,
   },
+  {
+    name: "types of the documentation in Svelte",
+    command: "svelte-check",
+    args: [
+      "--workspace",
+      "stories/docs/examples/svelte",
+      "--tsconfig",
+      inRoot("stories/docs/examples/svelte/tsconfig.json"),
+    ],
+    beside: true,
+  },
 ]
 
 const frameworks = [
