@@ -120,12 +120,13 @@ test.each([
 })
 
 test("attack 286: a header of as many languages as fit costs no more than one of a few", () => {
-  const timeOf = (count: number) => {
+  const once = (count: number) => {
     const start = performance.now()
-    for (let turn = 0; turn < 20; turn++) languageFor(Array.from({ length: count }, () => "qq").join(), LANGUAGES)
+    languageFor(Array.from({ length: count }, () => "qq").join(), LANGUAGES)
     return performance.now() - start
   }
-  timeOf(10) // warms up
+  // The shortest of many: on a busy machine any one may wait
+  const timeOf = (count: number) => Math.min(...Array.from({ length: 50 }, () => once(count)))
   const [few, many] = [timeOf(10), timeOf(66)]
   expect(many).toBeLessThan(3 * few)
 })
