@@ -1,4 +1,4 @@
-import { expect, storyIds, test, type Stage } from "./stage.ts"
+import { expect, storyShapes, test, type Stage } from "./stage.ts"
 
 declare global {
   interface Window {
@@ -49,13 +49,15 @@ async function faultsIn(stage: Stage): Promise<string[]> {
   return faults
 }
 
+test.setTimeout(300_000)
+
 const MAIN = /--(card|with-password|many-providers|failed|page|menu|button|wrong-code|right-to-left)$/
 
 for (const [rendering, ids] of [
-  ["React", storyIds()],
-  ["Solid", storyIds().filter((id) => MAIN.test(id))],
-  ["Svelte", storyIds().filter((id) => MAIN.test(id))],
-  ["HTML", storyIds().filter((id) => MAIN.test(id))],
+  ["React", storyShapes()],
+  ["Solid", storyShapes().filter((id) => MAIN.test(id))],
+  ["Svelte", storyShapes().filter((id) => MAIN.test(id))],
+  ["HTML", storyShapes().filter((id) => MAIN.test(id))],
 ] as const) {
   test(`${rendering}: Tab comes by everything in the order in which it is read, with a ring`, async ({ stage }) => {
     await stage.page.emulateMedia({ reducedMotion: "reduce" })
