@@ -39,7 +39,12 @@ export interface Gallery {
 async function bundle(framework: Framework): Promise<Rendering> {
   const plugins = {
     react: [react()],
-    solid: [solid({ include: [/\/(solid|components\/solid\/)[^?]*\.tsx$/, /\/solid[^/]*\.tsx$/], ssr: true })],
+    solid: [
+      solid({
+        include: [/\/(solid|components\/solid\/)[^?]*\.tsx$/, /\/solid[^/]*\.tsx$/, /\/@solidjs\/router\/.*\.jsx$/],
+        ssr: true,
+      }),
+    ],
     svelte: [svelte({ configFile: false })],
   }[framework]
   for (const side of ["client", "server"] as const) {
