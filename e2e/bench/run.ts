@@ -4,6 +4,7 @@ import { cpus } from "node:os"
 import { coldStarts } from "./cold-start.ts"
 import { databaseCases } from "./databases.ts"
 import { expressRates } from "./express.ts"
+import { integrationCases } from "./integrations.ts"
 import { serverCases } from "./server.ts"
 import { measure, type Row } from "./measure.ts"
 import { storeCounts } from "./network.ts"
@@ -50,6 +51,7 @@ const rows = await measure(await serverCases())
 const databases = await databaseCases()
 const stored = await measure(databases.cases)
 await databases.stop()
+const integrations = await measure(await integrationCases())
 const express = await expressRates()
 const cold = await coldStarts()
 const store = await storeCounts()
@@ -68,6 +70,11 @@ Sessions that are rows: the same \`GET session\` with the database strategy, bes
 \`better-auth\` ${betterAuth} on \`node:sqlite\` as well, and the one query it takes, prepared on the same connection.
 
 ${databaseTable(stored)}
+
+\`GET session\` through an integration, beside the bare handler, with nothing of the framework: in a framework's server, whose own
+time is added to both, the ratio is nearer to 1.
+
+${databaseTable(integrations)}
 
 Over HTTP: \`GET session\` for a signed-in visitor through Express, each contestant in a process of its own, asked by \`wrk\` over 32
 connections. By hand is the least that can mount the handler in Express; a route that says hello is what Express itself takes.
