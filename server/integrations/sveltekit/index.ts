@@ -6,6 +6,7 @@ import type { AdapterOption, AuthConfig } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperAnswer } from "../../helpers.ts"
 import { signInByForm, signOutByForm, withCookies } from "../forms.ts"
+import { addressOf, eventOf } from "./event.ts"
 import type { AuthLocals, SvelteKitService } from "./types.ts"
 
 export type { AuthLocals, Handle, SvelteKitService } from "./types.ts"
@@ -71,19 +72,4 @@ export function SvelteKitAuth<S extends Session = Session, Token extends JWT = J
       return "failed" in answer ? fail(400, answer) : leave(event, answer)
     },
   }
-}
-
-// An adapter that does not know it throws
-function addressOf(event: RequestEvent): string | undefined {
-  try {
-    return event.getClientAddress()
-  } catch {
-    return undefined
-  }
-}
-
-function eventOf(events: WeakMap<Request, RequestEvent>, request: Request | undefined): RequestEvent {
-  const event = request && events.get(request)
-  if (!event) throw new TypeError("A configuration given as a function needs the event of a request")
-  return event
 }
