@@ -1,6 +1,6 @@
 import { createRequire } from "node:module"
 import { domOf } from "../components/dom.ts"
-import { expect, RENDERINGS, storyIds, test, type Stage } from "./stage.ts"
+import { expect, RENDERINGS, storyIds, storyShapes, test, type Stage } from "./stage.ts"
 
 const AXE = createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js")
 
@@ -58,6 +58,7 @@ interface Seen {
 /** Shows every story in one rendering, compares it with the first rendering, and asks axe. */
 async function walk(stage: Stage, rendering: string, seen: Map<string, Seen>): Promise<string[]> {
   const faults: string[] = []
+  const shapes = new Set(storyShapes())
   for (const id of storyIds()) {
     await stage.show(id)
     const first = seen.get(id)
@@ -68,6 +69,7 @@ async function walk(stage: Stage, rendering: string, seen: Map<string, Seen>): P
     const differs = first && picture !== first.picture ? await difference(stage, picture, first.picture) : 0
     if (differs > LAST_BIT) faults.push(`${where} looks different, by ${differs}`)
     if (!first) seen.set(id, { dom: await domOf(stage.page, STAGE), picture })
+    if (first && !shapes.has(id)) continue // the same elements again, with another sentence
     faults.push(...(await faultsOf(stage, id)).map((fault) => `${where}: ${fault}`))
   }
   return faults
@@ -82,7 +84,7 @@ for (const scheme of ["light", "dark"] as const) {
     test(`in ${scheme}, ${dir}, every story is one DOM and one picture in four renderings, and axe finds nothing`, async ({
       stage,
     }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(600_000)
       await stage.page.setViewportSize({ width: 480, height: 900 })
       await stage.page.emulateMedia({ reducedMotion: "reduce" })
       const [first = ""] = storyIds()
