@@ -84,10 +84,14 @@ export async function route(exchange: Exchange): Promise<Outcome> {
   return wait === undefined ? row.run(routed) : (await import("./actions/too-many.ts")).tooMany(routed, wait)
 }
 
+const counting: { check?: (routed: Routed, kind: RouteLimit) => Promise<number | undefined> } = {}
+
 /** Seconds to wait where this was tried too often; a route without a limit does without the counting. */
 async function waitOf(routed: Routed, { limit }: Route): Promise<number | undefined> {
   const kind = limit?.(routed.provider)
-  return kind && (await import("./limits/check.ts")).checkLimits(routed, kind)
+  if (kind === undefined) return undefined
+  counting.check ??= (await import("./limits/check.ts")).checkLimits // kept: an import takes microseconds each time
+  return counting.check(routed, kind)
 }
 
 function providerOf({ target, settings }: Exchange, { target: wanted }: Route): ProviderConfig | undefined {
