@@ -44,6 +44,8 @@ test("attack 206: updates of two tabs at once leave one whole session, the last 
     const seen = await page.evaluate(async () => (await fetch("/auth/session")).json())
     expect(seen).toMatchObject({ user: { name: "victim" }, turn: expect.any(Number) })
     expect(seen.length).toBe(seen.turn % 2 === 0 ? 6000 : 6)
+    // What two answers of one moment left side by side, the next one clears
+    expect(await page.evaluate(update, seen.turn as number)).toBe(200)
     const names = (await context.cookies(site.origin))
       .map(({ name }) => name)
       .filter((name) => name.includes("session-token"))

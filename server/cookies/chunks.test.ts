@@ -45,6 +45,17 @@ test("what is set is read back, whatever an earlier value left behind, and what 
   )
 })
 
+test("attack 206: of two values that are set at one moment the later one is read, whole", () => {
+  fc.assert(
+    fc.property(values, values, values, (before, first, second) => {
+      const jar = after(new Map(), writeChunked(cookieJar(null), cookie, before))
+      const answers = [first, second].map((value) => writeChunked(sent(jar), cookie, value))
+      expect(readChunked(sent(answers.reduce(after, jar)), cookie.name)).toBe(second)
+    }),
+    { numRuns: 300 },
+  )
+})
+
 test("a value is in one cookie or in its chunks, and none is longer than a browser keeps", () => {
   fc.assert(
     fc.property(values, (value) => {

@@ -19,15 +19,21 @@ export function readChunked(jar: CookieJar, name: string): string | undefined {
   return value
 }
 
-/** Cookies that store `value`, and that clear what an earlier value of another length left behind. */
+/**
+ * Cookies that store `value`, and that clear what an earlier value of another length left behind. What would make another
+ * value of these chunks is cleared unseen: an answer to a request of the same moment may have set it.
+ */
 export function writeChunked(jar: CookieJar, { name, options }: CookieOption, value: string): SetCookie[] {
   const chunks = value.match(new RegExp(`.{1,${CHUNK_LENGTH}}`, "gs")) ?? []
   const cookies =
     chunks.length === 1
       ? [{ name, value, options }]
       : chunks.map((chunk, index) => ({ name: `${name}.${index}`, value: chunk, options }))
-  const written = new Set(cookies.map((cookie) => cookie.name))
-  return [...clearChunked(jar, { name, options }).filter((cookie) => !written.has(cookie.name)), ...cookies]
+  const unseen =
+    chunks.length > 1 ? [name, `${name}.${chunks.length}`].map((one) => cleared({ name: one, options })) : []
+  const left = new Map([...clearChunked(jar, { name, options }), ...unseen].map((cookie) => [cookie.name, cookie]))
+  for (const cookie of cookies) left.delete(cookie.name)
+  return [...left.values(), ...cookies]
 }
 
 /** Cookies that clear the value, whole or in chunks, wherever the request carried it. */
