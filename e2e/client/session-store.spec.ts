@@ -102,9 +102,11 @@ for (const framework of FRAMEWORKS) {
     }
 
     test("the end is announced, and comes on the dot", async ({ context }) => {
-      harness().answers.set("/auth/session", { body: JSON.stringify(soon(5)) })
-      const page = await open(context, "expiryWarning=2", framework)
-      await expect(who(page)).toHaveText("authenticated: Ada")
+      const [page] = await signedIn(context, 1, "expiryWarning=3", framework)
+      if (!page) throw new Error("There is a tab")
+      await page.waitForTimeout(1100)
+      harness().answers.set("/auth/session", { body: JSON.stringify(soon(7)) }) // not before the page is there: it may be slow
+      await focus(page)
       await expect(who(page)).toHaveAttribute("data-soon", "false")
       await expect(who(page)).toHaveAttribute("data-soon", "true")
       await expect(who(page)).toHaveText("authenticated: Ada")
