@@ -107,6 +107,19 @@ describe("the house", () => {
     expect(shipped.filter((file) => /\/(shared|lib|common|utils|helpers)\//.test(file))).toEqual([])
   })
 
+  test("imports what is installed with it, and no more", () => {
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8"))
+    const known = new Set(Object.keys({ ...dependencies, ...peerDependencies }))
+    const packageOf = (name: string) => name.split("/", name.startsWith("@") ? 2 : 1).join("/")
+    const wrong = findings(({ file, imports }) =>
+      imports.filter((name) => {
+        if (/^(node:|\$|(client|components|server)\/)/.test(name) || known.has(packageOf(name))) return false
+        return !(file === "server/cli/migrate.ts" && ["pg", "mysql2"].includes(name)) // the app's own driver
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
   test("is imported in one direction", () => {
     const wrong = findings(({ file, imports }) =>
       imports.filter((path) => {
