@@ -64,7 +64,7 @@ const rows = [
     later: PASSKEYS,
     ignore: [...react.ignore, query],
     import: "{ SessionProvider, useSession, signIn, signOut, SignIn }",
-    limit: "15.9 kB",
+    limit: "16 kB",
   },
   {
     name: "Without a framework: getSession, signIn and signOut in all",

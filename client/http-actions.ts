@@ -7,7 +7,7 @@ import type {
   WebAuthnRefusal,
 } from "./contract.ts"
 import { RETURN_REDIRECT_HEADER } from "./contract.ts"
-import type { Actions, Ask } from "./http.ts"
+import type { Actions, Ask, PostAnswer } from "./http.ts"
 import { hasString, isObject } from "./http.ts"
 import { isSession } from "./session-state.ts"
 
@@ -20,9 +20,28 @@ const sendJson = (body: object) => send("application/json", JSON.stringify(body)
 
 /** What a page asks for after its first paint. */
 export function createActions(ask: Ask): Actions {
-  async function csrf() {
-    const isCsrf = (body: unknown): body is CsrfAnswer => hasString(body, "csrfToken")
-    return (await ask("csrf", isCsrf)).body.csrfToken
+  const asked: { csrf?: Promise<string>; last?: Promise<unknown> } = {}
+  const isCsrf = (body: unknown): body is CsrfAnswer => hasString(body, "csrfToken")
+  const isRedirect = (answer: unknown): answer is RedirectAnswer => hasString(answer, "url")
+
+  // Each of these brings a cookie to a browser that has none. Side by side the later one takes the place of the other's, to
+  // which a token or a sign-in belongs already
+  const inTurn = <T>(next: () => Promise<T>): Promise<T> => {
+    const turn = Promise.resolve(asked.last).then(next, next)
+    asked.last = turn
+    return turn
+  }
+  const csrf = () =>
+    (asked.csrf ??= inTurn(() => ask("csrf", isCsrf))
+      .then(({ body }) => body.csrfToken)
+      .finally(() => delete asked.csrf))
+
+  async function post(path: string, form: Record<string, string>, tries = 2): Promise<PostAnswer> {
+    const body = new URLSearchParams({ ...form, csrfToken: await csrf() })
+    const answer = await ask(path, isRedirect, send("application/x-www-form-urlencoded", body))
+    // another tab's answer has brought another cookie meanwhile
+    if (answer.body.error === "MissingCSRF" && tries > 1) return post(path, form, tries - 1)
+    return { ...answer.body, status: answer.status }
   }
 
   return {
@@ -40,13 +59,8 @@ export function createActions(ask: Ask): Actions {
     webauthnOptions: async (path) => {
       const isAnswer = (body: unknown): body is WebAuthnOptions | WebAuthnRefusal =>
         hasString(body, "error") || (hasString(body, "action") && "options" in body && isObject(body.options))
-      return (await ask(`webauthn-options/${path}`, isAnswer)).body
+      return (await inTurn(() => ask(`webauthn-options/${path}`, isAnswer))).body
     },
-    post: async (path, form) => {
-      const body = new URLSearchParams({ ...form, csrfToken: await csrf() })
-      const isRedirect = (answer: unknown): answer is RedirectAnswer => hasString(answer, "url")
-      const answer = await ask(path, isRedirect, send("application/x-www-form-urlencoded", body))
-      return { ...answer.body, status: answer.status }
-    },
+    post,
   }
 }

@@ -80,7 +80,16 @@ export function createHttp(base: string, page: Page, load: LoadActions): Http {
     return { body, status, date: Date.parse(response.headers.get("date") ?? "") }
   }
 
-  const actions = async () => (await load()).createActions(ask)
+  const loaded: { actions?: Promise<Actions> } = {}
+  const actions = () => (loaded.actions ??= create())
+  const create = () =>
+    load().then(
+      ({ createActions }) => createActions(ask),
+      (error: unknown) => {
+        delete loaded.actions // it is asked for again
+        throw error
+      },
+    )
 
   return {
     async session<S extends Session>(signal?: AbortSignal) {
