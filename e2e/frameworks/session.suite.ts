@@ -34,7 +34,7 @@ test("I sign out, and the protected page is closed, also by the back button", as
   await expect(page.getByRole("heading", { name: "Members only" })).toBeVisible()
   await signOut(page)
   await expectSignedOut(page)
-  expect(new URL(page.url()).pathname).toBe("/")
+  await expect(page).toHaveURL((url) => url.pathname === "/")
   await page.goBack()
   await expect(page.getByText("The tide turns at noon.")).toHaveCount(0)
   await page.goto("/protected")

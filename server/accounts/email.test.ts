@@ -85,7 +85,11 @@ test("attack 286: a hostile address of any length is judged at once", () => {
 const local = fc.stringMatching(
   /^[a-zA-Z0-9#$&'*+/=?^_{|}~][a-zA-Z0-9#$&'*+/=?^_{|}~-]{0,20}(\.[\p{L}\p{N}]{1,10}){0,2}$/u,
 )
-const addresses = fc.tuple(local, fc.domain()).map((parts) => parts.join("@"))
+// Marks that stand alone, invisible ones among them, are not taken: some letters fall apart into them
+const addresses = fc
+  .tuple(local, fc.domain())
+  .map((parts) => parts.join("@"))
+  .filter((address) => !/\p{M}/u.test(address.normalize("NFC").toLowerCase()))
 
 test("an address that has its form keeps it, and other cases and spaces lead to the same", () => {
   fc.assert(
