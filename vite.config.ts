@@ -21,6 +21,7 @@ export default defineConfig({
       "e2e/{databases,cluster,runtimes}/*.test.ts",
     ],
     css: { include: [/auth\.css\?raw/] }, // read by the theme editor
+    maxWorkers: "100%", // a test waits for databases and servers about as long as it computes
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

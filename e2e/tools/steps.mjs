@@ -55,7 +55,7 @@ const eslint = [
 const prettier = ["--check", "--log-level", "warn", "--cache", "--cache-location", ".cache/prettier"]
 const demo = ["build", "-c", "e2e/apps/demo/vite.config.ts", "e2e/apps/demo", "--logLevel", "warn"]
 
-const sources = [
+const reading = [
   // the longest first: on two processors the others fit beside it
   { name: "lint", command: "eslint", args: [...eslint, ...folders], beside: true },
   { name: "types", command: "tsc", args: ["-p", "tsconfig.json"], beside: true },
@@ -67,12 +67,18 @@ const sources = [
     beside: true,
   },
   { name: "format", command: "prettier", args: [...prettier, ...folders, "vite.config.ts"], beside: true },
-  {
-    name: "structure and unit tests",
-    ...vitest("unit", "--exclude", "e2e/package.test.ts"),
-    before: ensureDatabases,
-  },
 ]
+
+const unit = {
+  name: "structure and unit tests",
+  ...vitest("unit", "client", "components", "server", "stories", "e2e/structure", "--exclude", "server/fuzz.test.ts"),
+}
+
+const everyUnit = {
+  name: "structure, unit, database and cluster tests",
+  ...vitest("unit", "--exclude", "e2e/package.test.ts"),
+  before: ensureDatabases,
+}
 
 const build = { name: "build", command: "node", args: ["e2e/tools/build.mjs"], vital: true }
 const size = { name: "size", command: "size-limit", args: [] }
@@ -137,9 +143,12 @@ const frameworks = [
 ]
 
 export const TASKS = {
-  check: [...sources, build, size],
+  check: [...reading, unit, build, size],
   package: [build, ...packageChecks],
-  test: [...sources, build, size, ...packageChecks, buildDemo, buildStorybook, browser, ...frameworks, ...appTypes],
+  test: [
+    ...[...reading, everyUnit, build, size, ...packageChecks, buildDemo, buildStorybook],
+    ...[browser, ...frameworks, ...appTypes],
+  ],
   cluster: [{ name: "three processes behind one port", ...vitest("cluster", "e2e/cluster"), before: ensureDatabases }],
   start: [build, buildDemo],
   screens: [build, buildDemo, buildStorybook, screens],
