@@ -80,16 +80,11 @@ export function createHttp(base: string, page: Page, load: LoadActions): Http {
     return { body, status, date: Date.parse(response.headers.get("date") ?? "") }
   }
 
-  const loaded: { actions?: Promise<Actions> } = {}
-  const actions = () => (loaded.actions ??= create())
-  const create = () =>
-    load().then(
-      ({ createActions }) => createActions(ask),
-      (error: unknown) => {
-        delete loaded.actions // it is asked for again
-        throw error
-      },
-    )
+  const made: { actions?: Actions } = {}
+  const actions = async () => {
+    const { createActions } = await load()
+    return (made.actions ??= createActions(ask))
+  }
 
   return {
     async session<S extends Session>(signal?: AbortSignal) {

@@ -131,7 +131,8 @@ export class SessionStore<S extends Session = Session> implements Store<S> {
     const stopSource = source.start()
     const unwatch = watchPage(this.#page, {
       moved: () => source.look(),
-      online: refetch,
+      // what failed for want of a network is asked again at once, however lately that was
+      online: () => (this.get().error ? source.askQuietly(Date.now()) : refetch()),
       shown: () => {
         this.#tick()
         source.look(true)
