@@ -152,3 +152,6 @@ export interface Adapter {
   /** Removes sessions, tokens, claims and counters that ended before `now`; answers how many. */
   deleteExpired?(now: Date): Awaitable<number>
 }
+
+/** What an adapter with passkeys has. */
+export type AuthenticatorOperations = Required<Pick<Adapter, Extract<keyof Adapter, `${string}Authenticator${string}`>>>

@@ -1,17 +1,9 @@
-import type { Adapter, AdapterAuthenticator } from "../contract.ts"
+import type { AdapterAuthenticator, AuthenticatorOperations } from "../contract.ts"
 import { AdapterConflict, AUTHENTICATOR_CHANGES, changesOf, isKey, requireKeys } from "../values.ts"
 import { matching, type Tables } from "./tables.ts"
 
-type Authenticators =
-  | "createAuthenticator"
-  | "getAuthenticator"
-  | "listAuthenticatorsByUserId"
-  | "updateAuthenticatorCounter"
-  | "updateAuthenticator"
-  | "deleteAuthenticator"
-
 /** The operations on passkeys. */
-export function authenticators(tables: Tables): Required<Pick<Adapter, Authenticators>> {
+export function authenticators(tables: Tables): AuthenticatorOperations {
   const find = (id: string): AdapterAuthenticator | undefined =>
     isKey("credentialID", id) ? tables.authenticators.get(id) : undefined
   return {

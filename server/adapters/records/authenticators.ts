@@ -1,21 +1,13 @@
-import type { Adapter, AdapterAuthenticator } from "../contract.ts"
+import type { AdapterAuthenticator, AuthenticatorOperations } from "../contract.ts"
 import { AdapterConflict, AUTHENTICATOR_CHANGES, changesOf, isKey, requireKeys } from "../values.ts"
 import { asRow, idFrom, versionOf, type RecordRow, type Records } from "./client.ts"
 import { textOrNull } from "./users.ts"
-
-type Authenticators =
-  | "createAuthenticator"
-  | "getAuthenticator"
-  | "listAuthenticatorsByUserId"
-  | "updateAuthenticatorCounter"
-  | "updateAuthenticator"
-  | "deleteAuthenticator"
 
 const TABLE = "svc_authenticators"
 const COLUMNS = ["*", "user.id", "xata.version"]
 
 /** The operations on passkeys, in a table beside those of the layout. */
-export function authenticators(records: Records): Required<Pick<Adapter, Authenticators>> {
+export function authenticators(records: Records): AuthenticatorOperations {
   const find = async (credentialID: string): Promise<RecordRow | null> =>
     isKey("credentialID", credentialID) ? records.first(TABLE, { credentialID }, COLUMNS) : null
   return {

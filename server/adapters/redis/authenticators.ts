@@ -1,18 +1,10 @@
-import type { Adapter, AdapterAuthenticator } from "../contract.ts"
+import type { AdapterAuthenticator, AuthenticatorOperations } from "../contract.ts"
 import { AdapterConflict, AUTHENTICATOR_CHANGES, changesOf, isKey, requireKeys } from "../values.ts"
 import { DISOWN, listOwned, OWN } from "./owned.ts"
 import { changed, opened, sealed, type Store } from "./store.ts"
 
-type Authenticators =
-  | "createAuthenticator"
-  | "getAuthenticator"
-  | "listAuthenticatorsByUserId"
-  | "updateAuthenticatorCounter"
-  | "updateAuthenticator"
-  | "deleteAuthenticator"
-
 /** The operations on passkeys; a passkey's record begins with its user's key. */
-export function authenticators(store: Store): Required<Pick<Adapter, Authenticators>> {
+export function authenticators(store: Store): AuthenticatorOperations {
   const keyOf = (id: string): string => store.key("authenticator", id)
   const find = async (id: string): Promise<AdapterAuthenticator | null> =>
     isKey("credentialID", id) ? rowOf(await store.command("GET", keyOf(id))) : null

@@ -1,15 +1,7 @@
-import type { Adapter, AdapterAuthenticator } from "../contract.ts"
+import type { AdapterAuthenticator, AuthenticatorOperations } from "../contract.ts"
 import { AdapterConflict, AUTHENTICATOR_CHANGES, changesOf, isKey, requireKeys } from "../values.ts"
 import { assignments, columnList, isExactly, momentOrNull, placeholders, text, textOrNull } from "./columns.ts"
 import type { Row, Statements } from "./statements.ts"
-
-type Authenticators =
-  | "createAuthenticator"
-  | "getAuthenticator"
-  | "listAuthenticatorsByUserId"
-  | "updateAuthenticatorCounter"
-  | "updateAuthenticator"
-  | "deleteAuthenticator"
 
 const COLUMNS = [
   "credentialID",
@@ -27,7 +19,7 @@ const COLUMNS = [
 const SELECTION = `select ${columnList(COLUMNS)} from :authenticators where`
 
 /** The operations on passkeys. */
-export function authenticators(sql: Statements): Required<Pick<Adapter, Authenticators>> {
+export function authenticators(sql: Statements): AuthenticatorOperations {
   return {
     async createAuthenticator(authenticator) {
       requireKeys(authenticator, ["credentialID", "userId", "providerAccountId"])
