@@ -8,7 +8,7 @@ import { clearAnswered } from "./identify/passkey/ceremony.ts"
 import type { Outcome, SetCookie } from "./outcome.ts"
 import { withParameters } from "./redirects.ts"
 import { Refusal } from "./refusal.ts"
-import { known } from "./sign-in-props.ts"
+import { known } from "./known.ts"
 import { rememberTyped } from "./typed.ts"
 
 /** What a visitor is told when the service itself is at fault. */

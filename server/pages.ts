@@ -55,14 +55,14 @@ type Print = (html: Html, surroundings: PageSurroundings) => string
 
 /** A page as an outcome: `print` makes its document. */
 export async function page(
-  routed: Exchange,
+  exchange: Exchange,
   print: Print,
   { status = 200, cookies = [] }: Pick<Outcome & { kind: "page" }, "status" | "cookies"> = {},
 ): Promise<Outcome> {
-  const { html, names, images } = await assetsOf(routed.settings)
-  const { settings, site } = routed
+  const { html, names, images } = await assetsOf(exchange.settings)
+  const { settings, site } = exchange
   const at = (name: string) => `${site.basePath}/assets/${name}`
-  const messages = await messagesFor(routed)
+  const messages = await messagesFor(exchange)
   const surroundings: PageSurroundings = {
     ...messages.language,
     messages,
@@ -72,7 +72,7 @@ export async function page(
     assets: {
       stylesheet: at(names.stylesheet),
       script: at(names.script),
-      passkeyScript: routed.action === "signin" ? at(names.passkeyScript) : undefined,
+      passkeyScript: exchange.action === "signin" ? at(names.passkeyScript) : undefined,
       themeStylesheet: names.themeStylesheet && at(names.themeStylesheet),
     },
   }

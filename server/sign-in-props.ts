@@ -9,6 +9,7 @@ import { normalEmail } from "./accounts/email.ts"
 import { LAST_USED_COOKIE, prefixed } from "./cookies/names.ts"
 import type { Visit } from "./exchange.ts"
 import { issueCsrf } from "./guards.ts"
+import { known } from "./known.ts"
 import type { SetCookie } from "./outcome.ts"
 import { publicProvider, usableProviders } from "./providers/public.ts"
 import type { Routed } from "./routed.ts"
@@ -73,11 +74,6 @@ export async function visitorsProps(
 export function fixedProps(visit: Visit): FixedProps {
   const { signInNotice: notice, siteName, theme } = visit.settings
   return { providers: shownProviders(visit), notice, siteName, theme }
-}
-
-/** The value where it is one of the codes. */
-export function known(value: unknown, codes: readonly string[]): string | undefined {
-  return typeof value === "string" && codes.includes(value) ? value : undefined
 }
 
 /** The error that a page's query names. */

@@ -19,8 +19,8 @@ const CODE_MAX_AGE = 10 * 60
 const BRAND = parseColour("#5a4ae0") ?? [90, 74, 224]
 
 /**
- * The sign-in mail in the visitor's language and the app's colours. It names the site, by its host where it has no name, and not the address it goes to, shows
- * the code where there is one, and loads nothing from anywhere.
+ * The sign-in mail in the visitor's language and the app's colours. It names the site, by its host where it has no
+ * name, and not the address it goes to, shows the code where there is one, and loads nothing from anywhere.
  */
 export function signInMail(request: VerificationRequest): Mail {
   const { url, code, codeMaxAge, expires, theme, messages } = request
