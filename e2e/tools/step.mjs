@@ -45,14 +45,19 @@ function execute({ command, args, env, minutes = MINUTES }) {
   })
 }
 
-const one = (passed) => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 })
+const PASSED = { passed: 1, failed: 0, skipped: 0, failures: [] }
+
+/** A step that is one check, or whose tests could not be counted. */
+const failure = ({ name }) => ({ passed: 0, failed: 1, skipped: 0, failures: [name] })
 
 /** What a test run counted, from its report; a command without one counts as one check. */
-function counted({ report }, status) {
-  if (!report) return one(status === 0)
-  const counts = existsSync(report.file) ? report.read(JSON.parse(readFileSync(report.file, "utf8"))) : one(false)
+function counted(step, status) {
+  const { report } = step
+  if (!report) return status === 0 ? PASSED : failure(step)
+  const counts = existsSync(report.file) ? report.read(JSON.parse(readFileSync(report.file, "utf8"))) : failure(step)
+  if (status === 0 || counts.failed > 0) return counts
   // A file that cannot be loaded fails the run, and no test of it is counted
-  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  return { ...counts, failed: 1, failures: counts.failures.length > 0 ? counts.failures : [step.name] }
 }
 
 async function outcome(step) {
@@ -60,7 +65,7 @@ async function outcome(step) {
     step.before?.()
   } catch (error) {
     if (!(error instanceof Missing)) throw error
-    return { counts: one(false), output: error.message }
+    return { counts: failure(step), output: error.message }
   }
   if (step.report) rmSync(step.report.file, { force: true })
   const { status, output } = await execute(step)
@@ -96,17 +101,20 @@ async function runGroup(group, count) {
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), group.length) }, lane))
 }
 
-/** Runs all of them in their order, and prints the sum as the last line. */
+/** Runs all of them in their order, and prints what failed, by name, and the sum as the last line. */
 export async function runAll(steps) {
   const sum = { passed: 0, failed: 0, skipped: 0 }
+  const failures = []
   const count = (counts) => {
     for (const key of Object.keys(sum)) sum[key] += counts[key]
+    failures.push(...counts.failures)
   }
   for (const group of groupsOf(steps.filter(({ when }) => !when || when()))) {
     const before = sum.failed
     await runGroup(group, count)
     if (group.some(({ vital }) => vital) && sum.failed > before) break // nothing behind it would mean anything
   }
+  for (const name of failures) console.log(`✗ ${name}`)
   const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ""
   console.log(`${sum.passed} passed, ${sum.failed} failed${skipped}`)
   process.exitCode = sum.failed > 0 ? 1 : 0

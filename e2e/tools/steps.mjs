@@ -4,31 +4,16 @@
 // beside: whether it may run at once with its neighbours that say so.
 import { existsSync } from "node:fs"
 import { ensureBrowser, ensureDatabases, ensureProxy, inRoot } from "./prepare.mjs"
-
-function vitestReport(name) {
-  const read = ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
-    passed: numPassedTests,
-    failed: numFailedTests,
-    skipped: numPendingTests + numTodoTests,
-  })
-  return { file: inRoot(`.cache/${name}.json`), read }
-}
+import { playwrightCounts, vitestCounts } from "./reports.mjs"
 
 function vitest(name, ...args) {
-  const report = vitestReport(name)
+  const report = { file: inRoot(`.cache/${name}.json`), read: vitestCounts }
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report.file}`]
   return { command: "vitest", args: ["run", ...args, ...reporters], report }
 }
 
 function playwright(name, config) {
-  const report = {
-    file: inRoot(`.cache/${name}.json`),
-    read: ({ stats }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky,
-      skipped: stats.skipped,
-    }),
-  }
+  const report = { file: inRoot(`.cache/${name}.json`), read: playwrightCounts }
   const args = ["test", "-c", config, "--reporter=list,json"]
   return { command: "playwright", args, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report.file }, report }
 }
@@ -55,7 +40,7 @@ const eslint = [
 const prettier = ["--check", "--log-level", "warn", "--cache", "--cache-location", ".cache/prettier"]
 const demo = ["build", "-c", "e2e/apps/demo/vite.config.ts", "e2e/apps/demo", "--logLevel", "warn"]
 
-const reading = [
+const staticChecks = [
   // the longest first: on two processors the others fit beside it
   { name: "lint", command: "eslint", args: [...eslint, ...folders], beside: true },
   { name: "types", command: "tsc", args: ["-p", "tsconfig.json"], beside: true },
@@ -143,10 +128,10 @@ const frameworks = [
 ]
 
 export const TASKS = {
-  check: [...reading, unit, build, size],
+  check: [...staticChecks, unit, build, size],
   package: [build, ...packageChecks],
   test: [
-    ...[...reading, everyUnit, build, size, ...packageChecks, buildDemo, buildStorybook],
+    ...[...staticChecks, everyUnit, build, size, ...packageChecks, buildDemo, buildStorybook],
     ...[browser, ...frameworks, ...appTypes],
   ],
   cluster: [{ name: "three processes behind one port", ...vitest("cluster", "e2e/cluster"), before: ensureDatabases }],
