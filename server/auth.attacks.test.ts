@@ -114,7 +114,7 @@ describe("the provider", () => {
     expect(eve.cookie(SESSION)).toBeUndefined()
   })
 
-  test("attack 81, 113: a thousand unknown keys cost one more look at the key set", async () => {
+  test("attack 81, attack 113: a thousand unknown keys cost one more look at the key set", async () => {
     const issuer = await fakeIssuer()
     const { SignJWT, generateKeyPair } = await import("jose")
     const { privateKey } = await generateKeyPair("RS256")

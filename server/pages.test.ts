@@ -121,7 +121,7 @@ describe("what comes from outside", () => {
     expect(html).not.toMatch(/forged|evil\.test|Evil/)
   })
 
-  test("attack 20, 21: an error goes to the app's own page as one parameter, and line breaks go nowhere", async () => {
+  test("attack 20, attack 21: an error goes to the app's own page as one parameter, and line breaks go nowhere", async () => {
     const config = { pages: { error: "/oops" } }
     const { headers } = await pageAt("/error?error=AccessDenied%26x%3D1%0d%0aSet-Cookie:a=b", config)
     expect(headers.get("location")).toBe("https://app.test/oops")
@@ -256,7 +256,7 @@ describe("a form that authorize must not see as sent", () => {
   })
 })
 
-test("attack 173, 250: a password is in no cookie, session, event or log", async () => {
+test("attack 173, attack 250: a password is in no cookie, session, event or log", async () => {
   const heard: unknown[] = []
   const hear = (...said: unknown[]) =>
     void heard.push(

@@ -1,12 +1,12 @@
 import { DatabaseSync } from "node:sqlite"
 
 import { expect, test } from "./harbour.ts"
-import { KATHERINE, expectSignedOut } from "./visitor.ts"
+import { KATHERINE, expectSignedOut, signInWithPassword } from "./visitor.ts"
 import { ask, enter, form } from "./wire.ts"
 
 const SECRET = /tide turns|"noon"/
 
-test("attack 297, 299: no header opens a page or its data", async ({ harbour }) => {
+test("attack 297, attack 299: no header opens a page or its data", async ({ harbour }) => {
   const five = (name: string) => Array.from({ length: 5 }, () => name).join(":")
   const claims: Record<string, string>[] = [
     ...["middleware", "src/middleware", "proxy", "src/proxy"].map((name) => ({
@@ -26,7 +26,7 @@ test("attack 297, 299: no header opens a page or its data", async ({ harbour }) 
   }
 })
 
-test("attack 298, 302: no other way of writing its path opens a page or its data", async ({ harbour }) => {
+test("attack 298: no other way of writing its path opens a page or its data", async ({ harbour }) => {
   const paths = [
     ...[
       "/protected/",
@@ -49,6 +49,22 @@ test("attack 298, 302: no other way of writing its path opens a page or its data
   }
 })
 
+test("attack 302: the form of a member's page changes nothing and shows nothing without the member", async ({
+  browser,
+  harbour,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: harbour.origin })
+  const page = await context.newPage()
+  await signInWithPassword(page, harbour.service, "/account")
+  await page.getByLabel("Your name").fill("Mallory")
+  await context.clearCookies()
+  await page.getByRole("button", { name: "Save" }).click()
+  await expect(page.getByRole("heading", { name: "Sign in to Harbour" })).toBeVisible()
+  expect(await page.content()).not.toMatch(new RegExp(`Mallory|${KATHERINE.email}`))
+  expect((await context.cookies()).map(({ name }) => name).filter((name) => name.includes("session-token"))).toEqual([])
+  await context.close()
+})
+
 test("attack 256: every address is the site's, whatever host a request names", async ({ harbour }) => {
   const evil = {
     host: "evil.test",
@@ -68,7 +84,7 @@ test("attack 256: every address is the site's, whatever host a request names", a
   expect(answers[3]?.text).not.toContain("evil.test/")
 })
 
-test("attack 262, 263: the service answers at one path alone", async ({ harbour }) => {
+test("attack 262, attack 263: the service answers at one path alone", async ({ harbour }) => {
   const base = new URL(harbour.service).pathname
   const doors = [
     `${base}csrf`,
@@ -114,7 +130,9 @@ test("attack 36: a body of another type is refused", async ({ harbour }) => {
   expect((await ask(harbour.origin, "/protected", { headers: { cookie } })).text).toContain("tide turns")
 })
 
-test("attack 14, 282, 284: a form that is twice, too long or nested opens nothing", async ({ harbour }) => {
+test("attack 14, attack 282, attack 284: a form that is twice, too long or nested opens nothing", async ({
+  harbour,
+}) => {
   const base = new URL(harbour.service).pathname
   const fresh = await ask(harbour.origin, `${base}/csrf`)
   const cookie = fresh.cookies.map((line) => line.split(";")[0]).join("; ")
@@ -193,7 +211,7 @@ test("attack 300: no cache keeps an answer that extends a session", async ({ ope
   expect(extended).toEqual(expect.arrayContaining([`${base}/session`, ...(framework.cached ?? [])]))
 })
 
-test("attack 254, 304: a site that does not know its address believes no host", async ({ open }) => {
+test("attack 254, attack 304: a site that does not know its address believes no host", async ({ open }) => {
   const lost = await open({ AUTH_URL: "" })
   const base = new URL(lost.service).pathname
   for (const headers of [{ host: "evil.test" }, {}]) {

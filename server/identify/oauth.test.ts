@@ -372,7 +372,7 @@ describe("the provider's answers", () => {
     ["an absurd expires_in", () => ({ access_token: "x", token_type: "bearer", expires_in: "abc" })],
     ["a redirect", () => Response.redirect("https://evil.test/")],
     ["a flood", () => new Response("x".repeat(2_000_000))],
-  ])("attack 94, 102: %s from the token endpoint is refused", async (_, answer) => {
+  ])("attack 94, attack 102: %s from the token endpoint is refused", async (_, answer) => {
     world.issuer.answers.token = answer
     const ada = visitor(service())
     await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
@@ -447,7 +447,7 @@ describe("the provider's answers", () => {
     for (const name of ["userId", "id", "label", "proven_email"]) expect(account).not.toHaveProperty(name)
   })
 
-  test("attack 98, 99: a discovery document for another issuer, or with endpoints of another kind, is refused", async () => {
+  test("attack 98, attack 99: a discovery document for another issuer, or with endpoints of another kind, is refused", async () => {
     const bad = [
       (document: object) => ({ ...document, issuer: "https://evil.test" }),
       (document: object) => ({ ...document, authorization_endpoint: "javascript:alert(1)" }),

@@ -141,17 +141,20 @@ describe("the callbacks of the host", () => {
     ["a text", () => ""],
     ["a list", () => []],
     ["an error", () => Promise.reject(new Error("down"))],
-  ])("attack 201, 202: %s from the jwt callback is answered with null, and the cookie is kept", async (_, jwt) => {
-    const state = { broken: false }
-    const ada = await signedIn({
-      callbacks: { jwt: ({ token }) => (state.broken ? (jwt() as unknown as null) : token) },
-    })
-    state.broken = true
-    const answer = await ada.get("/session")
-    expect([answer.status, await answer.json()]).toEqual([503, null])
-    state.broken = false
-    expect(await (await ada.get("/session")).json()).not.toBeNull()
-  })
+  ])(
+    "attack 201, attack 202: %s from the jwt callback is answered with null, and the cookie is kept",
+    async (_, jwt) => {
+      const state = { broken: false }
+      const ada = await signedIn({
+        callbacks: { jwt: ({ token }) => (state.broken ? (jwt() as unknown as null) : token) },
+      })
+      state.broken = true
+      const answer = await ada.get("/session")
+      expect([answer.status, await answer.json()]).toEqual([503, null])
+      state.broken = false
+      expect(await (await ada.get("/session")).json()).not.toBeNull()
+    },
+  )
 
   test("attack 203: names are cut and pictures dropped before a cookie overflows", async () => {
     const user = {

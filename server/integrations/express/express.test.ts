@@ -94,7 +94,7 @@ describe.each(CONFIGURED)("%s", (_, mount) => {
     expect(await (await person.get("/auth/session")).json()).toBeNull()
   })
 
-  test("attack 14, 284: a field that comes twice is refused, and a record is none of ours", async () => {
+  test("attack 14, attack 284: a field that comes twice is refused, and a record is none of ours", async () => {
     const person = await visit(mount(ExpressAuth(passwordConfig())))
     const send = async (more: string) => {
       const body = `${new URLSearchParams({ csrfToken: await csrf(person), ...ADA })}&${more}`
@@ -216,7 +216,7 @@ describe("doors stay closed", () => {
     ["/auth/./csrf", 400],
     ["/auth/x/%2e%2E/csrf", 400],
     ["/auth\\csrf", 404],
-  ])("attack 262, 263: %s answers %i", async (path, status) => {
+  ])("attack 262, attack 263: %s answers %i", async (path, status) => {
     const port = await listening(ownRoutes())
     expect(await rawStatus(port, `GET ${path} HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n`)).toBe(status)
   })

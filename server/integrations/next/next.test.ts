@@ -221,7 +221,7 @@ describe("doors stay closed", () => {
     for (const line of lines) expect(line).toMatch(/^__Host-latchkit\.[^;]+; .*SameSite=Lax/)
   })
 
-  test("attack 303, 311: another site's form signs nobody out", async () => {
+  test("attack 303, attack 311: another site's form signs nobody out", async () => {
     const person = visit(NextAuth(passwordConfig()))
     await signIn(person)
     const { csrfToken } = (await (await person.get("/api/auth/csrf")).json()) as { csrfToken: string } // what the wire says
