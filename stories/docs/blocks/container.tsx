@@ -3,6 +3,8 @@ import type { PropsWithChildren } from "react"
 import { themes } from "storybook/theming"
 import { useScheme } from "./scheme.ts"
 import "./docs.css"
+import "./boxes.css"
+import "./code.css"
 
 /** A documentation page in the reader's own scheme. */
 export function Container({ context, children }: PropsWithChildren<DocsContainerProps>) {
