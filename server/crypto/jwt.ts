@@ -1,6 +1,7 @@
 import type { Awaitable } from "../adapters/contract.ts"
 import { AuthError } from "../errors.ts"
 import { after } from "./after.ts"
+import { openJweAgain } from "./jwe-memory.ts"
 import { openJwe, sealJwe } from "./jwe.ts"
 import type { DecodeParams, EncodeParams, JWT } from "./jwt-types.ts"
 import { keyringOf, type Keyring } from "./keyring.ts"
@@ -32,11 +33,14 @@ export interface OpenOptions {
   salt: string
   /** Seconds since the epoch. */
   now: number
+  /** Whether the token is shown again and again, as a session's is: then it is decrypted once. @default false */
+  again?: boolean
 }
 
 /** Opens what {@link sealClaims} sealed with any secret of the keyring; null for anything else and for an expired token. */
-export function openClaims(token: string, { keyring, salt, now }: OpenOptions): Awaitable<JWT | null> {
-  const opened = after(keyring.keys(salt), (keys) => openJwe(token, keys))
+export function openClaims(token: string, { keyring, salt, now, again }: OpenOptions): Awaitable<JWT | null> {
+  const open = again ? openJweAgain : openJwe
+  const opened = after(keyring.keys(salt), (keys) => open(token, keys))
   return after(opened, (plaintext) => (plaintext === null ? null : liveClaims(plaintext, now)))
 }
 
@@ -77,7 +81,8 @@ export async function encode({ token = {}, secret, salt, maxAge = DEFAULT_MAX_AG
  */
 export async function decode({ token, secret, salt }: DecodeParams): Promise<JWT | null> {
   if (!token) return null
-  const claims = await openClaims(token, { keyring: keyringOf(secret), salt, now: Math.floor(Date.now() / 1000) })
+  const now = Math.floor(Date.now() / 1000)
+  const claims = await openClaims(token, { keyring: keyringOf(secret), salt, now, again: true })
   if (!claims)
     throw new AuthError("JWTSessionError", "The token was sealed with another secret or salt, or has expired")
   return claims

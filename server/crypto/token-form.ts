@@ -38,7 +38,7 @@ export function openToken(
 ): Awaitable<JWT | null> {
   if (!form) return null
   const { keyring, namesSite } = form
-  return after(openClaims(sealed, { keyring, salt: sealing.salt, now: sealing.now }), (claims) => {
+  return after(openClaims(sealed, { keyring, salt: sealing.salt, now: sealing.now, again: true }), (claims) => {
     if (!claims) return openToken(others, sealed, sealing)
     if (!namesSite) return claims
     const { aud, ...token } = claims
