@@ -11,6 +11,7 @@ export type WarningCode =
   | "deprecated-provider"
   | "large-session"
   | "rate-limited"
+  | "end-session-unavailable"
 
 /** Where the service reports; each method may be replaced on its own. */
 export interface LoggerInstance {
@@ -30,6 +31,8 @@ const WARNINGS: Record<WarningCode, string> = {
   "button-text-contrast": "`theme.buttonText` has less than 4.5:1 contrast on `theme.brandColor`",
   "deprecated-provider": "A configured provider is deprecated by its vendor",
   "rate-limited": "Somebody reached a rate limit; what follows in the same window is refused without a word",
+  "end-session-unavailable":
+    "A provider with `endSession` has no usable end session endpoint: signing out ends the session here alone. `debug` tells more",
   "large-session": "The session cookie takes more than two chunks: keep less in the token",
 }
 

@@ -8,6 +8,7 @@ import { identify, type Identified } from "../identify/index.ts"
 import type { Outcome, SetCookie } from "../outcome.ts"
 import { allowedTarget, withParameters } from "../redirects.ts"
 import type { Routed } from "../routed.ts"
+import { rememberOpener } from "../sessions/opened-by.ts"
 import { versionCookie } from "../sessions/version.ts"
 
 /** `GET` and `POST callback/<provider>`: identify, admit, settle the account, open the session, tell, lead on. */
@@ -39,7 +40,7 @@ export async function enter(routed: Routed, identified: Identified): Promise<Out
   const { identity, callbackUrl } = identified
   const { user, account, isNewUser, happened } = await settleAccount(routed, identified)
   const { profile } = identity
-  const { cookies } = await sessions.open(routed, { user, account, profile, isNewUser })
+  const { cookies, key } = await sessions.open(routed, { user, account, profile, isNewUser })
   for (const { name, message } of happened) await emit(settings, name, message)
   await emit(settings, "signIn", { user, account, isNewUser, ...(profile && { profile }) })
   const to =
@@ -49,7 +50,13 @@ export async function enter(routed: Routed, identified: Identified): Promise<Out
   return {
     kind: "redirect",
     to,
-    cookies: [...identified.cookies, ...cookies, versionCookie(routed), lastUsedCookie(routed, account.provider)],
+    cookies: [
+      ...identified.cookies,
+      ...cookies,
+      ...(await rememberOpener(routed, account, key)),
+      versionCookie(routed),
+      lastUsedCookie(routed, account.provider),
+    ],
   }
 }
 

@@ -2,6 +2,7 @@ import { isLanguageTag } from "../../components/view/messages/languages.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import { AuthError, MissingSecretError } from "../errors.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
+import { endSessionProblems } from "./end-session-problems.ts"
 import { PASSKEY_OPERATIONS, passkeyProblems } from "./passkey-problems.ts"
 import { parsedSiteUrl, type Settings } from "./settings.ts"
 import { siteUrlFrom } from "./env.ts"
@@ -151,6 +152,7 @@ function oauthProblems(provider: OAuthConfig, at: string): AuthError[] {
     ...(discovers || missing.length === 0
       ? []
       : [wrong(`${at} has no \`issuer\` to discover from, and no ${missing.join(", ")}`)]),
+    ...endSessionProblems(provider).map((problem) => wrong(`${at} ${problem}`)),
   ]
 }
 

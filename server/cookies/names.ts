@@ -24,6 +24,12 @@ export const EMAIL_COOKIE = "latchkit.email"
 /** Name of the cookie that keeps the address of a refused form, so that it need not be typed again. */
 export const TYPED_COOKIE = "latchkit.typed"
 
+/** Name of the cookie that tells which provider opened the session, where it is to end its own with it. */
+export const OPENED_BY_COOKIE = "latchkit.opened-by"
+
+/** Name of the cookie that remembers a sign-out while its visitor is at the provider. */
+export const LEAVING_COOKIE = "latchkit.leaving"
+
 /** A name with the prefix that makes browsers refuse it from a sibling host (RFC 6265bis, section 4.1.3.2). */
 export function prefixed(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name

@@ -51,6 +51,7 @@ function configured(provider: OAuthConfig): Metadata {
     ...some("token_endpoint", endpointOf(provider.token).url),
     ...some("userinfo_endpoint", endpointOf(provider.userinfo).url),
     ...some("jwks_uri", provider.jwks_endpoint === undefined ? undefined : String(provider.jwks_endpoint)),
+    ...some("end_session_endpoint", typeof provider.endSession === "string" ? provider.endSession : undefined),
   }
   return named
 }

@@ -1,0 +1,116 @@
+import type { Settings } from "../config/settings.ts"
+import { cleared } from "../cookies/chunks.ts"
+import { CHECK_MAX_AGE, LEAVING_COOKIE, prefixed } from "../cookies/names.ts"
+import type { CookieOption } from "../cookies/options.ts"
+import { sameText } from "../crypto/bytes.ts"
+import { openValue, sealValue } from "../crypto/sealed.ts"
+import { AuthError } from "../errors.ts"
+import { asError } from "../events.ts"
+import type { Visit } from "../exchange.ts"
+import { oauthEngine } from "../identify/oauth-provider.ts"
+import type { Outcome, SetCookie } from "../outcome.ts"
+import type { OAuthConfig } from "../providers/types.ts"
+import { Refusal } from "../refusal.ts"
+import type { Routed } from "../routed.ts"
+import { endsSession, type Opener } from "../sessions/opened-by.ts"
+
+/** A sign-out that is on its way to the provider and back; sealed, in the browser that signed out. */
+interface Leaving {
+  provider: string
+  account: string
+  state: string
+  /** Where to go in the end; already allowed. */
+  callbackUrl: string
+}
+
+/** Longer targets would not fit in the cookie. */
+const MAX_TARGET = 2048
+
+/** The address of ours that leads a browser, whose session has ended here, to the provider; the token stays on the server. */
+export async function leaveThrough(
+  visit: Visit,
+  { provider, account }: Opener,
+  callbackUrl: string,
+): Promise<{ to: string; cookies: SetCookie[] }> {
+  const target = callbackUrl.length > MAX_TARGET ? `${visit.site.origin}/` : callbackUrl
+  const leaving: Leaving = { provider: provider.id, account, state: crypto.randomUUID(), callbackUrl: target }
+  const value = await sealValue(leaving, { ...sealing(visit), maxAge: CHECK_MAX_AGE })
+  return { to: addressOf(visit, provider), cookies: [{ ...cookieOf(visit), value }] }
+}
+
+/**
+ * `GET signout/<provider>`: leads a visitor who has signed out here on to the provider, and one who comes back from there to
+ * where they wanted to go. It is the post-logout redirect URI. Nothing in the request chooses where it leads.
+ */
+export async function endSession(routed: Routed): Promise<Outcome> {
+  const { settings, site, target = "", query } = routed
+  const provider = settings.providers.get(target)
+  if (!endsSession(provider)) throw new Refusal(404, `No provider has the id ${JSON.stringify(target.slice(0, 80))}`)
+  const leaving = await leavingOf(routed, provider)
+  const state = query.get("state")
+  if (!leaving || (state !== null && !sameText(state, leaving.state)))
+    return { kind: "redirect", to: `${site.origin}/` }
+  const there = state === null ? await wayOut(routed, provider, leaving) : undefined
+  if (there !== undefined) return { kind: "redirect", to: there }
+  return { kind: "redirect", to: leaving.callbackUrl, cookies: [cleared(cookieOf(routed))] }
+}
+
+/** The URL at the provider; undefined for who has signed in again meanwhile, and where the provider has none. */
+async function wayOut(routed: Routed, provider: OAuthConfig, { account, state }: Leaving): Promise<string | undefined> {
+  const { settings, headers, returnRedirect } = routed
+  // The URL may hold the ID token: a browser that goes there takes it along, a script would read it
+  if (returnRedirect || (headers.get("sec-fetch-mode") ?? "navigate") !== "navigate")
+    throw new Refusal(400, "The address that leads to the provider is for a browser to open, not for a script to fetch")
+  if ((await routed.reading()).kind === "live") return undefined
+  try {
+    const { endSessionUrl } = await import("../identify/oauth/end-session.ts")
+    const idToken = await idTokenOf(settings, provider.id, account)
+    const [engine, returnTo] = [oauthEngine(settings), addressOf(routed, provider)]
+    return await endSessionUrl({ engine, provider, returnTo, state, idToken })
+  } catch (error) {
+    warnOnce(settings, provider.id, error)
+    return undefined
+  }
+}
+
+async function idTokenOf(
+  { adapter, logger }: Settings,
+  provider: string,
+  account: string,
+): Promise<string | undefined> {
+  try {
+    const found = await adapter?.getAccount?.(account, provider)
+    // Some databases take one key for another
+    return found?.provider === provider && found.providerAccountId === account ? found.id_token : undefined
+  } catch (error) {
+    logger.error(new AuthError("AdapterError", "The ID token of a sign-out could not be read", { err: asError(error) }))
+    return undefined
+  }
+}
+
+const WARNED = new WeakMap<Settings, Set<string>>() // which providers of a configuration; gone with it
+
+function warnOnce(settings: Settings, provider: string, error: unknown): void {
+  settings.logger.debug(`The session at ${provider} could not be ended: ${asError(error).message}`)
+  const warned = WARNED.get(settings) ?? new Set()
+  if (!warned.has(provider)) settings.logger.warn("end-session-unavailable")
+  WARNED.set(settings, warned.add(provider))
+}
+
+async function leavingOf(visit: Visit, { id }: OAuthConfig): Promise<Leaving | null> {
+  const claims = await openValue(visit.cookies.get(cookieOf(visit).name), sealing(visit))
+  return claims?.["provider"] === id ? (claims as unknown as Leaving) : null // sealed by leaveThrough, opened with its key
+}
+
+function addressOf({ site }: Visit, { id }: OAuthConfig): string {
+  return `${site.url}/signout/${id}`
+}
+
+function cookieOf({ site }: Visit): CookieOption {
+  const options = { path: "/", sameSite: "lax", secure: site.secure, httpOnly: true, maxAge: CHECK_MAX_AGE } as const
+  return { name: prefixed(LEAVING_COOKIE, site.secure), options }
+}
+
+function sealing({ settings }: Visit) {
+  return { keyring: settings.keyring, salt: LEAVING_COOKIE, now: Math.floor(settings.now() / 1000) }
+}
