@@ -4,7 +4,7 @@ import { Provider, type ClientMetadata, type Configuration } from "oidc-provider
 
 import { interact } from "./interaction.ts"
 import { memoryAdapter } from "./memory.ts"
-import { problemPage } from "./pages.ts"
+import { loggedOutPage, logoutPage, problemPage } from "./pages.ts"
 import { personOf } from "./people.ts"
 
 export interface IdpOptions {
@@ -56,6 +56,20 @@ async function providerAt(issuer: string, clients: ClientMetadata[]): Promise<Pr
   return new Provider(issuer, configuration(issuer, clients, key))
 }
 
+const LOGOUT: NonNullable<Configuration["features"]>["rpInitiatedLogout"] = {
+  enabled: true,
+  logoutSource(context, form) {
+    const { client, session } = context.oidc
+    const names = { client: client?.clientName ?? "the app", person: personOf(session?.accountId) }
+    context.type = "html"
+    context.body = logoutPage(form, names)
+  },
+  postLogoutSuccessSource(context) {
+    context.type = "html"
+    context.body = loggedOutPage()
+  },
+}
+
 // Cookies know no ports: two providers on one host would take each other's
 function cookieNames(port: string) {
   return { session: `_session_${port}`, interaction: `_interaction_${port}`, resume: `_resume_${port}` }
@@ -68,7 +82,7 @@ function configuration(issuer: string, clients: ClientMetadata[], key: object): 
     jwks: { keys: [key as never] }, // jose and oidc-provider describe one format in two types
     claims: { openid: ["sub"], profile: ["name", "given_name", "family_name"], email: ["email", "email_verified"] },
     conformIdTokenClaims: false, // the claims are in the ID token, as with most providers
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: LOGOUT },
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
     cookies: { keys: [crypto.randomUUID()], names: cookieNames(new URL(issuer).port) },
     pkce: { required: () => true },

@@ -77,6 +77,27 @@ ${cancelForm(uid)}`,
   )
 }
 
+/** Asks whether to sign out here as well; `form` is the provider's own, which the buttons send. */
+export function logoutPage(form: string, { client, person }: { client: string; person: Person | undefined }) {
+  const who = person
+    ? `<p class="who"><span class="avatar" aria-hidden="true">${initials(person)}</span><span><strong>${escape(person.name)}</strong><small>${escape(person.email)}</small></span></p>`
+    : ""
+  return page(
+    "Sign out · People",
+    `<h1>Sign out of People too?</h1>
+<p class="soft">You have signed out of <strong>${escape(client)}</strong>.</p>
+${who}
+${form}
+<button class="primary" form="op.logoutForm" name="logout" value="yes">Sign out of People</button>
+<button class="quiet" form="op.logoutForm">Stay signed in at People</button>`,
+  )
+}
+
+/** Says that nobody is signed in here any more. */
+export function loggedOutPage() {
+  return page("Signed out · People", `<h1>You are signed out</h1><p class="soft">You can close this page.</p>`)
+}
+
 /** Says that a request cannot be answered. */
 export function problemPage(sentence: string): string {
   return page("Something went wrong · People", `<h1>Something went wrong</h1><p class="soft">${escape(sentence)}</p>`)

@@ -20,6 +20,7 @@ const idp = await startIdp({
       client_name: "Nightbook",
       client_secret: "only-this-process-knows-it",
       redirect_uris: [`${new URL(origin).origin}/auth/callback/people`],
+      post_logout_redirect_uris: [`${new URL(origin).origin}/auth/signout/people`],
     },
   ],
 })

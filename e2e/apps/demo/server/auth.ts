@@ -40,6 +40,7 @@ export function nightbookAuth({ origin, issuer, mail, people, adapter }: Surroun
           issuer,
           clientId: "nightbook",
           clientSecret: "only-this-process-knows-it",
+          endSession: true,
         }),
         Credentials({
           name: "password",
