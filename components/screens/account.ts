@@ -116,15 +116,15 @@ async function change(form: HTMLFormElement, page: Page): Promise<Partial<Accoun
   const { ok, account, error } = await changeAccount(known, { ...where(page.props), ...details })
   if (!ok) return { error }
   const section = form.closest<HTMLElement>("[data-part] > *, section")?.closest("section")
-  requestAnimationFrame(() => finish(form, section))
+  finish(form, known === "rename-passkey" ? undefined : section)
   page.props.onChange?.(account)
   return { answer: account, since, error: undefined, done: true }
 }
 
-// What was acted on may be gone, and the focus with it: the section's heading is where one goes on from
-function finish(form: HTMLFormElement, section: Element | null | undefined): void {
+// The row that was acted on stays, or it goes and takes the focus with it: its section's heading is where one goes on from
+function finish(form: HTMLFormElement, left: Element | null | undefined): void {
   const opened = form.closest("details")
   if (opened) opened.open = false
-  if (form.isConnected && opened) opened.querySelector("summary")?.focus()
-  else section?.querySelector<HTMLElement>("[tabindex='-1']")?.focus()
+  if (left) left.querySelector<HTMLElement>("[tabindex='-1']")?.focus()
+  else opened?.querySelector("summary")?.focus()
 }
