@@ -192,6 +192,27 @@ for (const [framework, query] of [
   })
 }
 
+test("the menu opens towards the side that has room, in whichever corner its button is", async ({ page }) => {
+  await page.setViewportSize({ width: 600, height: 500 })
+  await open(page, "react/user-button?ssr", "[role=menu]")
+  const user = page.locator(".auth-user").first()
+  const menu = user.locator(".auth-popup")
+  await user.locator("summary").click()
+  for (const dir of ["ltr", "rtl"]) {
+    for (const inset of ["8px auto auto 8px", "8px 8px auto auto", "auto auto 8px 8px", "auto 8px 8px auto"]) {
+      await user.evaluate((element, style) => Object.assign(element, { dir: style.dir }).setAttribute("style", `position: fixed; inset: ${style.inset}`), { dir, inset }) // prettier-ignore
+      const [box, button] = [await menu.boundingBox(), await user.locator("summary").boundingBox()]
+      if (!box || !button) throw new Error(`Nothing is shown at ${inset}`)
+      expect([box.x >= 0, box.x + box.width <= 600, box.y >= 0, box.y + box.height <= 500], inset).toEqual([
+        ...[true, true, true, true],
+      ])
+      expect(box.y >= button.y + button.height || box.y + box.height <= button.y, `${inset} beside its button`).toBe(
+        true,
+      )
+    }
+  }
+})
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false })
 
