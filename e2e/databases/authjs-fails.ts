@@ -3,6 +3,8 @@ const blanks = "blank values are values to it; the service never asks for one"
 const nulls = "a column without a value answers null where none was stored"
 const models = "it answers its own model objects, which hold more than the row"
 const anyValue = "a key that is null or missing matches every row; the service asks with texts alone"
+const query = "an object in a key is a query to it; the service asks with texts alone"
+const seconds = "its columns keep whole seconds"
 const twoSteps = "it reads and deletes in two steps; the service lets a link pass once in each process"
 const notBoth = "an array or an object is taken for the text in it; the service asks with texts alone"
 const keyed =
@@ -49,8 +51,6 @@ export const AUTHJS_FAILS: Record<string, Record<string, string>> = {
     "attack 274: accounts are looked up by literal text only": anyValue,
     "attack 274: sessions are looked up by literal text only": anyValue,
     "attack 274: hostile addresses are literal text": anyValue,
-    "deleting a user deletes what belongs to them, and only that":
-      "it looks accounts up by every key that it is given; the service gives the two that count",
   },
   "@auth/sequelize-adapter": {
     ...BLANK,
@@ -79,5 +79,27 @@ export const AUTHJS_FAILS: Record<string, Record<string, string>> = {
     "attack 274: users are looked up by literal text only": keyed,
     "attack 274: accounts are looked up by literal text only": keyed,
     "attack 274: hostile addresses are literal text": keyed,
+  },
+  "@auth/prisma-adapter": {
+    ...BLANK,
+    "attack 272: getAccount needs both columns": anyValue,
+    "deleting a session that is gone is no failure":
+      "it throws; the service looks whether the session is still there, and takes it for over where it is not",
+    "the counter is stored": "its column holds 31 bits",
+  },
+  "@auth/mikro-orm-adapter": {
+    ...BLANK,
+    ...NULLS,
+    ...TWO_STEPS,
+    ...LOOSE,
+    "emailVerified is kept to the millisecond": seconds,
+    "attack 278: an expiry is kept to the millisecond": seconds,
+    "attack 278: a token's expiry is kept to the millisecond": seconds,
+    "attack 272: an account is found by both columns only": anyValue,
+    "attack 272: a token is found by both columns only": anyValue,
+    "attack 274: users are looked up by literal text only": query,
+    "attack 274: accounts are looked up by literal text only": query,
+    "attack 274: sessions are looked up by literal text only": query,
+    "attack 274: hostile addresses are literal text": query,
   },
 }

@@ -1,5 +1,14 @@
 import assert from "node:assert/strict"
-import type { Adapter, AdapterAccount, AdapterSession, AdapterUser } from "../../adapters/contract.ts"
+import type {
+  AccountKey,
+  Adapter,
+  AdapterAccount,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from "../../adapters/contract.ts"
+
+type TokenKey = Pick<VerificationToken, "identifier" | "token">
 
 /** The operations that are functions. */
 export type Operation = Exclude<keyof Adapter, "wantsTokenHashes" | "keepsSessionDetails">
@@ -54,6 +63,16 @@ export function newSession(userId: string, fields: Partial<AdapterSession> = {})
 /** A moment `count` hours from now, to the millisecond. */
 export function hours(count: number): Date {
   return new Date(Date.now() + count * 3_600_000)
+}
+
+/** What an account is asked for by: an adapter may refuse a key with more in it. */
+export function accountKey({ provider, providerAccountId }: AccountKey): AccountKey {
+  return { provider, providerAccountId }
+}
+
+/** What a verification token is redeemed by: an adapter may refuse a key with more in it. */
+export function tokenKey({ identifier, token }: TokenKey): TokenKey {
+  return { identifier, token }
 }
 
 /** How many of the promises came true. */
