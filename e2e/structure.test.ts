@@ -240,4 +240,11 @@ describe("what is written by a tool", () => {
     })
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
   })
+
+  test("is in step: Prisma's client; its schema says how it is renewed", () => {
+    const [schema, client] = ["schema.prisma", "class.generated.ts"].map((file) =>
+      readFileSync(`e2e/apps/authjs/prisma/${file}`, "utf8"),
+    )
+    expect(client).toContain(`"inlineSchema": ${JSON.stringify(schema)},`)
+  })
 })

@@ -28,3 +28,16 @@ create table "Account" (id uuid primary key default gen_random_uuid(), "userId" 
 create table "Session" (id uuid primary key default gen_random_uuid(), "userId" uuid not null references "User"(id) on delete cascade,
   "sessionToken" text not null unique, expires timestamptz not null);
 create table "VerificationToken" (identifier text not null, token text not null unique, expires timestamptz not null);`
+
+/** Those that Prisma makes of `prisma/schema.prisma`. */
+export const PRISMA_TABLES = `
+create table "User" (id text primary key, name text, email text not null unique, "emailVerified" timestamp(3), image text);
+create table "Account" ("userId" text not null references "User"(id) on update cascade on delete cascade, type text not null,
+  provider text not null, "providerAccountId" text not null, refresh_token text, access_token text, expires_at integer, token_type text,
+  scope text, id_token text, session_state text, primary key (provider, "providerAccountId"));
+create table "Session" ("sessionToken" text not null unique, "userId" text not null references "User"(id) on update cascade on delete cascade,
+  expires timestamp(3) not null);
+create table "VerificationToken" (identifier text not null, token text not null, expires timestamp(3) not null, primary key (identifier, token));
+create table "Authenticator" ("credentialID" text not null unique, "userId" text not null references "User"(id) on update cascade on delete cascade,
+  "providerAccountId" text not null, "credentialPublicKey" text not null, counter integer not null,
+  "credentialDeviceType" text not null, "credentialBackedUp" boolean not null, transports text, primary key ("userId", "credentialID"));`

@@ -1,9 +1,14 @@
 import { DrizzleAdapter } from "@auth/drizzle-adapter"
 import { KyselyAdapter, type Database } from "@auth/kysely-adapter"
+import { defaultEntities, MikroOrmAdapter } from "@auth/mikro-orm-adapter"
 import PostgresAdapter from "@auth/pg-adapter"
+import { PrismaAdapter } from "@auth/prisma-adapter"
 import SequelizeAdapter from "@auth/sequelize-adapter"
 import { TypeORMAdapter } from "@auth/typeorm-adapter"
 import { UnstorageAdapter } from "@auth/unstorage-adapter"
+import { MikroORM } from "@mikro-orm/core"
+import { PostgreSqlDriver } from "@mikro-orm/postgresql"
+import { PrismaPg } from "@prisma/adapter-pg"
 import { drizzle } from "drizzle-orm/node-postgres"
 import { Kysely, PostgresDialect } from "kysely"
 import pg from "pg"
@@ -11,7 +16,8 @@ import { Sequelize } from "sequelize"
 import { createStorage } from "unstorage"
 
 import type { Adapter } from "../../../server/adapters/contract.ts"
-import { DRIZZLE_TABLES, KYSELY_TABLES, PG_TABLES } from "./adapter-tables.ts"
+import { DRIZZLE_TABLES, KYSELY_TABLES, PG_TABLES, PRISMA_TABLES } from "./adapter-tables.ts"
+import { getPrismaClientClass } from "./prisma/class.generated.ts"
 
 /** An adapter of Auth.js as it is published, on an empty database. */
 export interface Opened {
@@ -46,6 +52,21 @@ export const OPEN: Record<string, (url: string) => Promise<Opened>> = {
   async "@auth/unstorage-adapter"() {
     const storage = createStorage()
     return opened(UnstorageAdapter(storage), () => storage.dispose())
+  },
+  async "@auth/prisma-adapter"(url) {
+    const pool = await poolWith(url, PRISMA_TABLES)
+    const PrismaClient = getPrismaClientClass()
+    const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) })
+    return opened(PrismaAdapter(prisma), () => prisma.$disconnect())
+  },
+  async "@auth/mikro-orm-adapter"(url) {
+    const entities = Object.values(defaultEntities)
+    const options = { driver: PostgreSqlDriver, clientUrl: url, pool: { min: 0, max: 20 } }
+    const orm = await MikroORM.init({ ...options, entities })
+    await orm.getSchemaGenerator().createSchema()
+    await orm.close()
+    const adapter = MikroOrmAdapter(options) as object as { __disconnect(): Promise<void> } // its type leaves it out
+    return opened(adapter, () => adapter.__disconnect())
   },
 }
 
