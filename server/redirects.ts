@@ -16,8 +16,8 @@ export function ownUrl(candidate: unknown, origin: string): string | null {
   if (typeof candidate !== "string" || candidate === "" || candidate.length > MAX_LENGTH) return null
   if (CONTROL.test(candidate) || candidate.includes("\\")) return null
   if (/^[a-z][a-z0-9+.-]*:(?!\/\/[^/])/i.test(candidate)) return null // `https:app.test`, `https:///app.test`, `javascript:`
-  if (!URL.canParse(candidate, origin)) return null
-  const url = new URL(candidate, origin)
+  const url = URL.parse(candidate, origin)
+  if (!url) return null
   if (url.protocol !== "https:" && url.protocol !== "http:") return null
   if (url.origin !== origin || url.username || url.password || url.pathname.startsWith("//")) return null
   return url.href.length > MAX_LENGTH ? null : url.href

@@ -134,10 +134,10 @@ function pageHeaders(secure: boolean, images: readonly string[] = []): Readonly<
  */
 export function cookieLines(cookies: readonly SetCookie[]): string[] {
   const last = new Map(cookies.map((cookie) => [cookie.name, cookie]))
-  const lines = [...last.values()].map(
-    ({ name, value, options: { encode, ...attributes } }) =>
-      stringifySetCookie({ name, value, ...(attributes as Present<typeof attributes>) }, encode && { encode }), // it leaves out what is undefined
-  )
+  const lines = Array.from(last.values(), ({ name, value, options }) => {
+    const attributes = options as Present<typeof options> // stringifySetCookie leaves out what is undefined
+    return stringifySetCookie({ ...attributes, name, value }, attributes)
+  })
   const bytes = lines.reduce((sum, line) => sum + line.length, 0)
   if (bytes > MAX_COOKIE_BYTES) throw new RangeError(`The answer's cookies take more than ${MAX_COOKIE_BYTES} bytes`)
   return lines

@@ -4,6 +4,7 @@ import type { CookieOption } from "./options.ts"
 
 /** A cookie holds 4096 bytes; 160 of them are kept for its name and options. */
 export const CHUNK_LENGTH = 4096 - 160
+const CHUNKS = new RegExp(`.{1,${CHUNK_LENGTH}}`, "gs")
 /** More would not fit in the headers that servers accept. */
 const MAX_CHUNKS = 8
 
@@ -24,7 +25,7 @@ export function readChunked(jar: CookieJar, name: string): string | undefined {
  * value of these chunks is cleared unseen: an answer to a request of the same moment may have set it.
  */
 export function writeChunked(jar: CookieJar, { name, options }: CookieOption, value: string): SetCookie[] {
-  const chunks = value.match(new RegExp(`.{1,${CHUNK_LENGTH}}`, "gs")) ?? []
+  const chunks = value.match(CHUNKS) ?? []
   const cookies =
     chunks.length === 1
       ? [{ name, value, options }]
