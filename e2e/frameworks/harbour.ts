@@ -56,7 +56,11 @@ export async function openHarbour(
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const client = { client_id: "harbour", client_name: "Harbour", client_secret: "only-this-run-knows-it" }
-  const clients = [{ ...client, redirect_uris: [`${origin}${path}/callback/people`] }]
+  const redirects = {
+    redirect_uris: [`${origin}${path}/callback/people`],
+    post_logout_redirect_uris: [`${origin}${path}/signout/people`],
+  }
+  const clients = [{ ...client, ...redirects }]
   const [idp, mail, files] = await Promise.all([
     startIdp({ port: idpPort, clients }),
     startMailServer(),

@@ -8,7 +8,7 @@ import { memberWith } from "./members.ts"
 
 const { DATABASE = ":memory:", SMTP_URL = "smtp://localhost:1025", SESSION_SECONDS, SIGN_IN_PAGE } = process.env
 const { AUTH_PEOPLE_ISSUER: issuer = "http://localhost:4000", PEOPLE_RESPONSE_MODE } = process.env
-const { SESSION_UPDATE_AGE } = process.env
+const { SESSION_UPDATE_AGE, END_SESSION } = process.env
 const DAY = 24 * 60 * 60
 
 const adapter = SqlAdapter(new Kysely({ dialect: sqliteDialect(new DatabaseSync(DATABASE)) }))
@@ -24,6 +24,7 @@ export const config = defineConfig({
       id: "people", // AUTH_PEOPLE_ID, AUTH_PEOPLE_SECRET
       name: "People",
       issuer,
+      endSession: END_SESSION === "yes",
       ...(PEOPLE_RESPONSE_MODE && { authorization: { params: { response_mode: PEOPLE_RESPONSE_MODE } } }),
     }),
     Nodemailer({ server: SMTP_URL, from: "Harbour <hello@harbour.example>" }),
