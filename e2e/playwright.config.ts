@@ -25,5 +25,10 @@ export default defineConfig({
     toMatchAriaSnapshot: { children: "deep-equal", pathTemplate: "{testFileDir}/{testFileName}-snapshots/{arg}{ext}" },
   },
   forbidOnly: Boolean(process.env["CI"]),
-  use: { video: "off", trace: "retain-on-failure", launchOptions: { executablePath, args: quiet } },
+  use: {
+    video: "off",
+    trace: "off", // costs a third of the time; the page as it was is in error-context.md
+    screenshot: "only-on-failure",
+    launchOptions: { executablePath, args: quiet },
+  },
 })

@@ -12,8 +12,6 @@ export default defineConfig<Options>({
   timeout: 60_000,
   use: {
     ...shared.use,
-    trace: "off", // costs a third of the time; the page as it was is in error-context.md
-    screenshot: "only-on-failure",
     actionTimeout: 15_000,
     navigationTimeout: 20_000,
   },

@@ -63,7 +63,9 @@ test("I sign out all other browsers, and stay signed in here", async ({ page, br
   await signInWithPassword(elsewhere, harbour.service, "/protected")
   await expect(elsewhere.getByRole("heading", { name: "Members only" })).toBeVisible()
   await signInWithPassword(page, harbour.service, "/account")
+  const done = page.waitForResponse((answer) => answer.request().method() === "POST")
   await page.getByRole("button", { name: "Sign out other browsers" }).click()
+  await done
   await expectSignedIn(page, KATHERINE.name)
   await elsewhere.goto(`${harbour.origin}/protected`)
   await expect(elsewhere.getByRole("heading", { name: "Sign in to Harbour" })).toBeVisible()
@@ -73,7 +75,7 @@ test("I sign out all other browsers, and stay signed in here", async ({ page, br
 })
 
 test("a session ends when its time is over", async ({ page, open, framework }) => {
-  const harbour = await open({ SESSION_SECONDS: "6" })
+  const harbour = await open({ SESSION_SECONDS: "10" })
   await signInWithPassword(page, harbour.service, "/")
   await expectSignedIn(page, KATHERINE.name)
   await expect(async () => {
