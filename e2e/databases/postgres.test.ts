@@ -1,4 +1,4 @@
-import { Kysely } from "kysely"
+import { Kysely, sql } from "kysely"
 import * as vitest from "vitest"
 import { postgresDialect, SqlAdapter } from "../../server/adapters/sql.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
@@ -30,6 +30,43 @@ describeOn("PostgreSQL", "SqlAdapter", () => {
     vitest,
   )
   serviceSuite(() => it().adapter)
+  vitest.test("a statement that stays prepared answers each time what it answered first", async () => {
+    const { db } = it()
+    const run = (divisor: number | null) =>
+      sql`select ${"é 'x'"}::text as text, 10 / ${divisor}::int as number, 9007199254740993::int8 as big, true as yes,
+        '{"a":[1]}'::jsonb as json, array['a', null] as list, null as nothing, '2026-01-02T03:04:05Z'::timestamptz as at`.execute(
+        db,
+      )
+    const first = await run(2)
+    vitest.expect(first.rows).toEqual([
+      {
+        text: "é 'x'",
+        number: 5,
+        big: "9007199254740993",
+        yes: true,
+        json: { a: [1] },
+        list: ["a", null],
+        nothing: null,
+        at: new Date("2026-01-02T03:04:05Z"),
+      },
+    ])
+    vitest.expect(await run(2)).toEqual(first)
+    vitest.expect((await run(null)).rows).toMatchObject([{ number: null }])
+    await vitest.expect(run(0)).rejects.toMatchObject({ code: "22012" })
+    vitest.expect(await run(2)).toEqual(first)
+  })
+  vitest.test("a statement that stays prepared counts what it changed", async () => {
+    const { db } = it()
+    await sql`create table counted (id int, at timestamptz)`.execute(db)
+    const insert = (id: number, at: unknown) => sql`insert into counted values (${id}, ${at})`.execute(db)
+    const remove = (id: number) => sql`delete from counted where id < ${id}`.execute(db)
+    for (const id of [1, 2, 3]) {
+      vitest.expect(await insert(id, new Date(id))).toEqual({ numAffectedRows: 1n, rows: [] })
+    }
+    vitest.expect((await remove(3)).numAffectedRows).toBe(2n)
+    vitest.expect((await remove(3)).numAffectedRows).toBe(0n)
+    vitest.expect((await remove(9)).numAffectedRows).toBe(1n)
+  })
   vitest.test("a database that is killed in the middle of first visits keeps no half of one", async () => {
     await killedMidway(it().adapter, it().server)
   })

@@ -1,4 +1,5 @@
 import type { Awaitable } from "../adapters/contract.ts"
+import { after } from "../crypto/after.ts"
 import { hmac } from "../crypto/hash.ts"
 import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../errors.ts"
@@ -44,6 +45,21 @@ export function canBeToken(token: string | undefined): token is string {
 }
 
 /** What the adapter keeps of a token: the token itself, or where the adapter wants that, its keyed hash under `secret`. */
-export function storedKey(token: string, secret: string, { adapter }: Settings): Awaitable<string> {
-  return adapter?.wantsTokenHashes ? hmac(secret, "session token", token) : token
+export function storedKey(token: string, secret: string, settings: Settings): Awaitable<string> {
+  if (!settings.adapter?.wantsTokenHashes) return token
+  const name = `${settings.secrets.indexOf(secret)} ${token}`
+  const hashes = HASHES.get(settings) ?? new Map<string, string>()
+  HASHES.set(settings, hashes)
+  const known = hashes.get(name)
+  if (known !== undefined) return known
+  return after(hmac(secret, "session token", token), (hash) => {
+    if (hashes.size >= MAX_REMEMBERED) hashes.clear() // many visitors get no more memory than a thousand
+    hashes.set(name, hash)
+    return hash
+  })
 }
+
+// A token comes back with each page, tab and poll of its visitor, and the hash is a third of what reading its session
+// takes. Whether there still is such a session, the database is asked each time
+const HASHES = new WeakMap<Settings, Map<string, string>>()
+const MAX_REMEMBERED = 1000

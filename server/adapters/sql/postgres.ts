@@ -1,4 +1,5 @@
 import { PostgresDialect, type Dialect, type PostgresPoolClient } from "kysely"
+import { statementRunner } from "./postgres-query.ts"
 
 /** What of a `pg` pool is used. */
 export interface PgPool {
@@ -36,9 +37,10 @@ export function postgresDialect(pool: PgPool): Dialect {
 }
 
 function clientThatPrepares(client: PgClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
+  const run = statementRunner(client)
   const query = (text: string, values: unknown[] = []): Promise<unknown> => {
     const name = values.length > 0 ? nameOf(text) : undefined
-    return client.query({ ...(name === undefined ? {} : { name }), text, values })
+    return name === undefined ? client.query({ text, values }) : run({ name, text, values })
   }
   return {
     // Kysely's type has an overload for cursors, which this dialect is not configured with

@@ -1,0 +1,140 @@
+/** A statement with a name, under which a connection prepares it once. */
+export interface NamedQuery {
+  name: string
+  text: string
+  values: unknown[]
+}
+
+/** Beside `query`, what a client of `pg` that is written in JavaScript has; others do without what is done with it here. */
+interface Client {
+  query(query: NamedQuery): unknown
+  readonly pipeline?: unknown
+  readonly connection: Connection
+  getTypeParser(type: number, format: "text"): Parser
+}
+
+interface Connection {
+  readonly stream: { cork?(): void; uncork?(): void }
+  bind(message: { statement: string; values: readonly (string | null)[] }): void
+  execute(message: object): void
+  sync(): void
+}
+
+type Parser = (text: string) => unknown
+
+interface Field {
+  name: string
+  dataTypeID: number
+  format: string
+}
+
+type Columns = readonly { readonly name: string; readonly parse: Parser }[]
+type Row = Record<string, unknown>
+type Done = (error: unknown, result?: { command: string; rowCount: number; rows: Row[] }) => void
+
+/**
+ * Runs named statements on a client of `pg`. What a statement answers is described once: as long as it stays prepared its
+ * columns are the same, and where a table was changed meanwhile the server refuses to run it.
+ */
+export function statementRunner(client: { query(query: NamedQuery): Promise<unknown> }) {
+  if (!speaksProtocol(client)) return (query: NamedQuery) => client.query(query)
+  const described = new Map<string, Columns>()
+  return async ({ name, text, values }: NamedQuery): Promise<unknown> => {
+    const columns = described.get(name)
+    if (columns && values.every(isPlain)) return execute(client, { name, text, values }, columns)
+    const result = await client.query({ name, text, values })
+    const { fields } = result as { fields?: readonly Field[] } // as pg says what it answered
+    if (fields?.every(({ format }) => format === "text")) described.set(name, columnsOf(client, fields))
+    return result
+  }
+}
+
+// With pipelining on, a client takes no queries but its own
+function speaksProtocol<Given extends object>(client: Given): client is Client & Given {
+  const { connection, getTypeParser, pipeline } = client as Partial<Client> // each is looked at
+  if (pipeline || typeof getTypeParser !== "function" || typeof connection !== "object") return false
+  const messages: readonly unknown[] = [connection.bind, connection.execute, connection.sync]
+  return messages.every((message) => typeof message === "function")
+}
+
+// Dates, buffers, lists and objects pg itself puts into words
+function isPlain(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number" || value === null
+}
+
+function inWords(value: unknown): string | null {
+  return value === null ? null : String(value)
+}
+
+function columnsOf(client: Client, fields: readonly Field[]): Columns {
+  return fields.map(({ name, dataTypeID }) => ({ name, parse: client.getTypeParser(dataTypeID, "text") }))
+}
+
+function execute(client: Client, query: NamedQuery, columns: Columns): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const done: Done = (error, result) => (error ? reject(error as Error) : resolve(result)) // whatever pg gives
+    client.query(new Execution(query, columns, done))
+  })
+}
+
+/**
+ * One run of a prepared statement: what `pg` takes for a query where it has a `submit`, as pg-cursor's has. `callback` has
+ * the name that the client knows; it puts one of its own there where a query may take only so long.
+ */
+class Execution implements NamedQuery {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[]
+  callback: Done
+  readonly #columns: Columns
+  readonly #rows: Row[] = []
+  #tag = ""
+  #error: unknown = null
+
+  constructor({ name, text, values }: NamedQuery, columns: Columns, callback: Done) {
+    this.name = name
+    this.text = text
+    this.values = values
+    this.callback = callback
+    this.#columns = columns
+  }
+
+  submit(connection: Connection): null {
+    const { stream } = connection
+    stream.cork?.() // the messages leave together
+    try {
+      connection.bind({ statement: this.name, values: this.values.map(inWords) })
+      connection.execute({})
+      connection.sync()
+    } finally {
+      stream.uncork?.()
+    }
+    return null
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    try {
+      const row: Row = {}
+      this.#columns.forEach(({ name, parse }, index) => {
+        const field = fields[index] ?? null
+        row[name] = field === null ? null : parse(field)
+      })
+      this.#rows.push(row)
+    } catch (error) {
+      this.#error = error // of a parser that the app has set; the server is still answering
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#tag = text
+  }
+
+  handleReadyForQuery(): void {
+    const [command = "", ...counts] = this.#tag.split(" ")
+    this.callback(this.#error, { command, rowCount: Number(counts.at(-1) ?? 0), rows: this.#rows })
+  }
+
+  handleError(error: unknown): void {
+    this.callback(error)
+  }
+}
