@@ -14,7 +14,10 @@ export interface SignOutOptions {
   basePath?: string | undefined
 }
 
-/** How a sign-out went; after a failure the visitor is still signed in. */
+/**
+ * How a sign-out went; after a failure the visitor is still signed in. `url` is where to go on: with a provider's `endSession` an
+ * address of the service, which leads to the provider and back.
+ */
 export type SignOutResult = { ok: true; url: string; error?: undefined } | { ok: false; url: null; error: string }
 
 /** Signs out: every tab shows it at once, and shows the session again should the service refuse. Never throws for that. */

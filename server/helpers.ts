@@ -52,6 +52,7 @@ export interface Helpers<S extends Session = Session> {
   refusedFields(request: RequestLike, asked: AskedFields): Promise<RefusedFields>
   /** Starts or finishes signing in. @throws {AuthError} when it is refused */
   signIn(request: RequestLike, provider?: string, options?: SignInOptions): Promise<HelperAnswer>
+  /** Ends the session; the answer's `url` leads on, by way of the provider where its `endSession` is set. */
   signOut(request: RequestLike, options?: { redirectTo?: string }): Promise<HelperAnswer>
   /** Runs the callbacks with trigger `update`; null when nobody is signed in. */
   update(request: RequestLike, data: unknown): Promise<{ session: S | null; cookies: readonly string[] }>

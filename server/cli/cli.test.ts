@@ -116,11 +116,13 @@ describe("doctor", () => {
     await new Promise<void>((done) => server.listen(0, "localhost", done))
     const { port } = server.address() as { port: number } // it listens on TCP
     const oidc = (id: string, issuer: string) =>
-      `{ id: "${id}", name: "${id}", type: "oidc", clientId: "c", clientSecret: "s", issuer: "${issuer}" }`
+      `{ id: "${id}", name: "${id}", type: "oidc", clientId: "c", clientSecret: "s", issuer: "${issuer}", endSession: true }`
     await config([oidc("here", `http://localhost:${port}`), oidc("gone", "http://localhost:9/none")].join())
     const { code, out } = await latchkit(["doctor", "auth.config.mjs", "--base-path", "/api/auth"], GOOD)
     server.close()
     expect(out).toContain("✓ here: register the redirect URI https://acme.test/api/auth/callback/here")
+    expect(out).toContain("✓ here: register the post-logout redirect URI https://acme.test/api/auth/signout/here")
+    expect(out).toContain("! here: its issuer names no end_session_endpoint")
     expect(out).not.toContain("✗ here")
     expect(out).toContain("✗ gone: its issuer could not be asked")
     expect(code).toBe(1)

@@ -78,18 +78,27 @@ export async function providerFindings(settings: Settings): Promise<Finding[]> {
 async function findingsOf(provider: ProviderConfig, settings: Settings, url: string): Promise<Finding[]> {
   if (provider.type !== "oauth" && provider.type !== "oidc") return [good(`${provider.name} (${provider.type})`)]
   const uri = `${provider.redirectProxyUrl ?? settings.redirectProxyUrl ?? url}/callback/${provider.id}`
-  return [good(`${provider.name}: register the redirect URI ${uri}`), ...(await discovery(provider, settings))]
+  const { id, name, endSession } = provider
+  return [
+    good(`${name}: register the redirect URI ${uri}`),
+    ...(endSession ? [good(`${name}: register the post-logout redirect URI ${url}/signout/${id}`)] : []),
+    ...(await discovery(provider, settings)),
+  ]
 }
 
 async function discovery(provider: OAuthConfig, settings: Settings): Promise<Finding[]> {
   if (!provider.issuer && !provider.wellKnown) return []
   try {
-    await metadataFor({ engine: oauthEngine(settings), provider }, [
+    const found = await metadataFor({ engine: oauthEngine(settings), provider }, [
       "authorization_endpoint",
       "token_endpoint",
       "jwks_uri",
+      ...(provider.endSession ? (["end_session_endpoint"] as const) : []),
     ])
-    return []
+    if (!provider.endSession || found.end_session_endpoint) return []
+    return [
+      warning(`${provider.name}: its issuer names no end_session_endpoint; signing out ends the session here alone`),
+    ]
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return [problem(`${provider.name}: its issuer could not be asked: ${why}`)]

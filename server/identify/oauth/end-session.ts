@@ -7,7 +7,7 @@ import { isText } from "./shapes.ts"
 /** Servers take URLs of 8 KB; a longer hint is done without, and the provider asks its visitor instead. */
 const LONGEST_HINT = 4096
 
-export interface Ending {
+interface Ending {
   engine: OAuthEngine
   provider: OAuthConfig
   /** Where the provider sends its visitor afterwards; registered with it. */
