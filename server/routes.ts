@@ -1,3 +1,5 @@
+import { csrf } from "./actions/csrf.ts"
+import { providers } from "./actions/providers.ts"
 import { session, updateSession } from "./actions/session.ts"
 import { AuthError } from "./errors.ts"
 import type { Exchange } from "./exchange.ts"
@@ -47,9 +49,9 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
   "GET assets": { run: later(async () => (await import("./actions/assets.ts")).asset), target: "asset" },
   "GET callback": { run: callback, target: "provider" },
   "POST callback": { run: callback, target: "provider", csrf: carriesToken, crossSite: isFormPost, limit: finishes },
-  "GET csrf": { run: later(async () => (await import("./actions/csrf.ts")).csrf) },
+  "GET csrf": { run: csrf },
   "GET error": { run: later(async () => (await pages()).showError) },
-  "GET providers": { run: later(async () => (await import("./actions/providers.ts")).providers) },
+  "GET providers": { run: providers },
   "GET session": { run: session },
   "POST session": { run: updateSession, csrf: always },
   "GET signin": { run: later(async () => (await pages()).showSignIn), target: "provider or none" },
