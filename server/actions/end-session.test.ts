@@ -83,9 +83,10 @@ describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
     const service = await world({}, config)
     const [ada, eve] = [await signedIn(service), await signedIn(service)]
     const mark = (browser: Browser) => browser.cookie(OPENED_BY)?.value ?? ""
+    const forged = [mark(eve), mark(ada), mark(ada).slice(0, -2), "acme", '{"provider":"acme"}']
     await signOut(eve)
-    const forged = [mark(eve), mark(ada).slice(0, -2), eve.cookie(LEAVING)?.value ?? "", "acme", '{"provider":"acme"}']
-    for (const value of forged) {
+    for (const value of [...forged, eve.cookie(LEAVING)?.value ?? ""]) {
+      expect(value).not.toBe("")
       const again = await signedIn(service)
       again.jar.set(OPENED_BY, { value })
       expect(to(await signOut(again, { callbackUrl: "/bye" }))).toBe("https://app.test/bye")
@@ -109,12 +110,21 @@ test("an address of the configuration's own is used, its query with it, and noth
   expect(service.issuer.requests).toEqual([])
 })
 
-test("a database that cannot be asked for the hint, and a hint too long for a URL, are done without", async () => {
+test("a hint that cannot be read, another account's, and one too long for a URL are done without", async () => {
   const service = await world()
   const ada = await signedIn(service)
   vi.spyOn(service.adapter, "getAccount").mockRejectedValueOnce(new Error("The database is away"))
   expect((await sentAway(ada)).searchParams.has("id_token_hint")).toBe(false)
   expect(service.logged()).toContain("AdapterError")
+  const someoneElses = {
+    provider: "acme",
+    providerAccountId: "ADA",
+    userId: "2",
+    type: "oidc",
+    id_token: "theirs",
+  } as const
+  vi.spyOn(service.adapter, "getAccount").mockResolvedValueOnce(someoneElses)
+  expect((await sentAway(await signedIn(service))).searchParams.has("id_token_hint")).toBe(false)
   service.issuer.answers.claims = (claims) => ({ ...claims, groups: "g".repeat(6000) })
   expect((await sentAway(await signedIn(service))).searchParams.has("id_token_hint")).toBe(false)
 })
@@ -180,8 +190,7 @@ describe("what others try", () => {
   test("attack 1: another site's target and another site's state lead to the site", async () => {
     const service = await world()
     const ada = await signedIn(service)
-    const url = await sentAway(ada, { callbackUrl: "https://evil.test/" })
-    const state = url.searchParams.get("state") ?? ""
+    const state = (await sentAway(ada, { callbackUrl: "/bye" })).searchParams.get("state") ?? ""
     for (const wrong of [
       "",
       "https://evil.test/",
@@ -191,10 +200,30 @@ describe("what others try", () => {
     ]) {
       expect(to(await ada.get(`${THROUGH}?state=${wrong}&callbackUrl=https://evil.test/`))).toBe("https://app.test/")
     }
-    expect(to(await ada.get(`${THROUGH}?state=${state}`))).toBe("https://app.test/")
     const eve = service.browser()
     expect(to(await eve.get(`${THROUGH}?state=${state}`))).toBe("https://app.test/")
     expect(to(await eve.get(THROUGH))).toBe("https://app.test/")
+    expect(to(await ada.get(`${THROUGH}?state=${state}`))).toBe("https://app.test/bye")
+    const mallory = await signedIn(service)
+    const back = (await sentAway(mallory, { callbackUrl: "https://evil.test/" })).searchParams.get("state") ?? ""
+    expect(to(await mallory.get(`${THROUGH}?state=${back}`))).toBe("https://app.test/")
+  })
+
+  test("attack 45: a mark in the place of a sign-out leads nowhere", async () => {
+    const ada = await signedIn(await world())
+    const mark = ada.cookie(OPENED_BY)
+    await signOut(ada)
+    ada.jar.set(LEAVING, { value: mark?.value ?? "" })
+    expect(to(await ada.get(THROUGH))).toBe("https://app.test/")
+  })
+
+  test("attack 63: a sign-out that is on its way to one provider leads to no other", async () => {
+    const acme = { name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client" } as const
+    const providers = ["acme", "other"].map((id): OIDCConfig => ({ ...acme, id, endSession: true }))
+    const ada = await signedIn(await world({}, { providers }))
+    await signOut(ada, { callbackUrl: "/bye" })
+    expect(to(await ada.get("/signout/other"))).toBe("https://app.test/")
+    expect(to(await ada.get(THROUGH))).toMatch(/^https:\/\/issuer\.test\/logout\?/)
   })
 
   test("attack 40: another site's form and a mere visit end no session, here or there", async () => {
