@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { request as rawRequest } from "node:http"
+import { createRequire } from "node:module"
 import { connect } from "node:net"
 import type { AddressInfo } from "node:net"
 import express, { type Express } from "express"
@@ -54,29 +55,41 @@ function overHttp(request: Request, port: number, host: string): Promise<Respons
   })
 }
 
-const CONFIGURED: [string, (auth: ReturnType<typeof ExpressAuth>) => Express][] = [
-  ["a plain mount", (auth) => express().use("/auth", auth)],
-  ["a wildcard route", (auth) => express().all("/auth/*splat", auth)],
-  ["a wildcard mount", (auth) => express().use("/auth/*splat", auth)],
-  ["behind express.json and express.urlencoded", (auth) => parsed(express.urlencoded({ extended: false }), auth)],
-  ["behind the extended parser", (auth) => parsed(express.urlencoded({ extended: true }), auth)],
-  [
-    "behind express.text",
+const express4 = createRequire(import.meta.url)("express-4") as typeof express // all that is used here is in both
+
+type Mount = (auth: ReturnType<typeof ExpressAuth>) => Express
+type Parser = express.RequestHandler
+
+/** The ways to mount the service that both versions have. */
+function mounts(make: typeof express): Record<string, Mount> {
+  const parsed =
+    (...parsers: Parser[]): Mount =>
     (auth) =>
-      express()
-        .use(express.text({ type: "*/*" }))
-        .use("/auth", auth),
-  ],
-  [
-    "behind express.raw",
-    (auth) =>
-      express()
-        .use(express.raw({ type: "*/*" }))
-        .use("/auth", auth),
-  ],
+      make()
+        .use(...parsers)
+        .use("/auth", auth)
+  return {
+    "a plain mount": (auth) => make().use("/auth", auth),
+    "behind express.json and express.urlencoded": parsed(make.json(), make.urlencoded({ extended: false })),
+    "behind the extended parser": parsed(make.json(), make.urlencoded({ extended: true })),
+    "behind express.text": parsed(make.text({ type: "*/*" })),
+    "behind express.raw": parsed(make.raw({ type: "*/*" })),
+  }
+}
+
+const WILDCARDS: Record<string, Mount> = {
+  "Express 5, a wildcard route": (auth) => express().all("/auth/*splat", auth),
+  "Express 5, a wildcard mount": (auth) => express().use("/auth/*splat", auth),
+  "Express 4, a wildcard route": (auth) => express4().all("/auth/*", auth),
+  "Express 4, a wildcard mount": (auth) => express4().use("/auth/*", auth),
+}
+const named = (version: string, found: Record<string, Mount>): [string, Mount][] =>
+  Object.entries(found).map(([name, mount]) => [`${version}, ${name}`, mount])
+const CONFIGURED = [
+  ...named("Express 5", mounts(express)),
+  ...named("Express 4", mounts(express4)),
+  ...Object.entries(WILDCARDS),
 ]
-const parsed = (parser: express.RequestHandler, auth: ReturnType<typeof ExpressAuth>) =>
-  express().use(express.json(), parser).use("/auth", auth)
 
 describe.each(CONFIGURED)("%s", (_, mount) => {
   test("signs in by form, updates by JSON and signs out", async () => {
@@ -112,13 +125,21 @@ async function csrf(person: Awaited<ReturnType<typeof visit>>): Promise<string> 
 }
 
 /** An app whose own routes sign in and out, and which shows who is there. */
-function ownRoutes(config: AuthConfig = passwordConfig()) {
+function ownRoutes(config: AuthConfig = passwordConfig(), make = express) {
   const auth = ExpressAuth(config)
-  const app = express().use("/auth", auth)
-  app.use(express.urlencoded({ extended: true }))
-  app.post("/login", async (req, res) => void res.json(await auth.signIn(req, res)))
-  app.post("/logout", async (req, res) => void res.json(await auth.signOut(req, res)))
-  app.get("/direct", async (req, res) => void res.json(await getSession(req, config)))
+  const app = make().use("/auth", auth)
+  app.use(make.urlencoded({ extended: true }))
+  // Express 4 waits for no promise
+  const answering =
+    (answer: (...given: Parameters<typeof auth.signIn>) => Promise<unknown>): express.RequestHandler =>
+    (req, res, next) =>
+      void answer(req, res).then((body) => res.json(body), next)
+  app.post("/login", answering(auth.signIn))
+  app.post("/logout", answering(auth.signOut))
+  app.get(
+    "/direct",
+    answering((req) => getSession(req, config)),
+  )
   app.get("/cached", auth.session, (_, res) => void res.json(res.locals["session"]))
   app.use((error: Error, _: express.Request, res: express.Response, _next: express.NextFunction) => {
     res.status(500).json({ error: error.name })
@@ -127,9 +148,14 @@ function ownRoutes(config: AuthConfig = passwordConfig()) {
 }
 const LOGIN = { providerId: "credentials", redirectTo: "/journal", ...ADA }
 
-describe("the app's own routes", () => {
+const VERSIONS: [string, typeof express][] = [
+  ["Express 5", express],
+  ["Express 4", express4],
+]
+
+describe.each(VERSIONS)("the app's own routes in %s", (_, make) => {
   test("sign in and out, and read the session", async () => {
-    const person = await visit(ownRoutes())
+    const person = await visit(ownRoutes(undefined, make))
     const answer = await person.post("/login", LOGIN)
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${BASE}/journal`])
     for (const path of ["/direct", "/cached"]) {
@@ -140,7 +166,9 @@ describe("the app's own routes", () => {
   })
 
   test("answer what is wrong with a form", async () => {
-    const answer = await (await visit(ownRoutes())).post("/login", { ...LOGIN, redirectTo: "https://evil.test" })
+    const answer = await (
+      await visit(ownRoutes(undefined, make))
+    ).post("/login", { ...LOGIN, redirectTo: "https://evil.test" })
     expect(await answer.json()).toEqual({
       failed: true,
       fieldErrors: {
@@ -155,21 +183,21 @@ describe("the app's own routes", () => {
   })
 
   test("attack 311: refuse another site's form", async () => {
-    const person = await visit(ownRoutes())
+    const person = await visit(ownRoutes(undefined, make))
     await person.post("/login", LOGIN)
     for (const path of ["/login", "/logout"]) {
       expect((await person.post(path, LOGIN, { origin: "https://evil.test" })).status).toBe(500)
     }
     expect(await (await person.get("/direct")).json()).not.toBeNull()
   })
+
+  test("attack 294: answer a broken configuration with an error, never a session", async () => {
+    const person = await visit(ownRoutes(passwordConfig({ secret: "" }), make))
+    for (const path of ["/direct", "/cached", "/auth/session"]) expect((await person.get(path)).status).toBe(500)
+  })
 })
 
 describe("doors stay closed", () => {
-  test("attack 294: a broken configuration is an error, never a session", async () => {
-    const person = await visit(ownRoutes(passwordConfig({ secret: "" })))
-    for (const path of ["/direct", "/cached", "/auth/session"]) expect((await person.get(path)).status).toBe(500)
-  })
-
   test("attack 256: every address is the site's, whatever host is asked for", async () => {
     const person = await visit(ownRoutes(), "evil.test")
     const answer = await person.get("/auth/providers", {
