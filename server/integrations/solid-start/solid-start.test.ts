@@ -68,6 +68,29 @@ describe("doors stay closed", () => {
     expect((await broken.get("/api/auth/session")).status).toBe(500)
   })
 
+  test("attack 310: a configuration a tenant never meets another tenant", async () => {
+    const configs = Object.fromEntries(
+      ["a", "b"].map((tenant) => [tenant, passwordConfig({ secret: tenant.repeat(40) })]),
+    )
+    const handle = async (request: Request) => {
+      const config = configs[request.headers.get("x-tenant") ?? ""]
+      if (!config) throw new Error("No such tenant")
+      if (request.method === "GET") return Response.json(await getSession(request, config))
+      const result = await SolidAuth(config).signIn({ request }, await request.formData())
+      return result instanceof Response ? result : Response.json(result)
+    }
+    const person = visitor({ handle }, undefined, BASE)
+    await person.post("/login", LOGIN, { "x-tenant": "a" })
+    const seen = await Promise.all(
+      Array.from({ length: 40 }, async (_, turn) => {
+        const tenant = turn % 2 === 0 ? "a" : "b"
+        return [tenant, (await (await person.get("/journal", { "x-tenant": tenant })).json()) !== null]
+      }),
+    )
+    expect(seen.every(([tenant, open]) => open === (tenant === "a"))).toBe(true)
+    await expect(person.get("/journal")).rejects.toThrow("No such tenant")
+  })
+
   test("attack 304: getSession believes no host header by itself", async () => {
     vi.stubEnv("AUTH_URL", "")
     vi.stubEnv("NODE_ENV", "production")
