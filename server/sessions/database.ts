@@ -1,5 +1,5 @@
 import type { Session } from "../../client/contract.ts"
-import type { Adapter, AdapterSession, AdapterUser } from "../adapters/contract.ts"
+import type { Adapter, AdapterSession, AdapterUser, Awaitable } from "../adapters/contract.ts"
 import { required } from "../adapters/required.ts"
 import { sameId } from "../accounts/stored.ts"
 import type { Settings } from "../config/settings.ts"
@@ -37,7 +37,8 @@ async function find(settings: Settings, token: string | undefined): Promise<Stor
   const getSessionAndUser = required(adapter, "getSessionAndUser")
   // One that an older secret hashed is asked for last; what is stored as it is, once
   for (const secret of adapter.wantsTokenHashes ? settings.secrets : [""]) {
-    const key = await storedKey(token, secret, settings)
+    const stored = storedKey(token, secret, settings)
+    const key = typeof stored === "string" ? stored : await stored
     const found = await getSessionAndUser(key)
     if (found) return checked(found, key)
   }
@@ -55,15 +56,17 @@ async function present(visit: Visit, { stored }: LiveReading, update?: { data: u
   const { settings, cookies, cookieTable } = visit
   if (!stored) throw new AuthError("SessionTokenError", "The session has no row")
   const token = cookies.get(cookieTable.sessionToken.name) ?? ""
-  const extended = await extend(settings, stored.session, token)
+  const due = extensionOf(settings, stored.session, token)
+  const extended = due && (await extend(settings, stored.session, due))
   if (extended === "ended") return { session: null, cookies: clearChunked(cookies, cookieTable.sessionToken) }
   const expires = extended ?? stored.session.expires
-  const session = await presented(visit, stored.user, expires, update)
+  const shown = presented(visit, stored.user, expires, update)
+  const session = shown instanceof Promise ? await shown : shown
   return { session, cookies: extended ? [sessionCookie(visit, token, expires)] : [] }
 }
 
-/** The new expiry where an extension was due; of a session that was ended meanwhile nothing is written back. */
-async function extend(settings: Settings, session: AdapterSession, token: string): Promise<Date | "ended" | null> {
+/** The new expiry, where an extension is due. */
+function extensionOf(settings: Settings, session: AdapterSession, token: string): Date | null {
   const { updateAge, absoluteMaxAge } = settings.session
   const { start, maxAge } = termsOf(token, settings)
   const now = settings.now()
@@ -71,27 +74,32 @@ async function extend(settings: Settings, session: AdapterSession, token: string
   const idle = now + maxAge * 1000
   const limit = absoluteMaxAge === undefined || start === undefined ? idle : (start + absoluteMaxAge) * 1000
   const expires = new Date(Math.min(idle, limit))
-  if (expires <= session.expires) return null
+  return expires > session.expires ? expires : null
+}
+
+/** Writes the new expiry; of a session that was ended meanwhile nothing is written back. */
+async function extend(settings: Settings, { sessionToken }: AdapterSession, expires: Date): Promise<Date | "ended"> {
   const adapter = adapterOf(settings)
-  const { sessionToken } = session
   const update = required(adapter, "updateSession")
-  const updated = await unlessGone(adapter, sessionToken, () => update({ sessionToken, expires }, new Date(now)))
+  const now = new Date(settings.now())
+  const updated = await unlessGone(adapter, sessionToken, () => update({ sessionToken, expires }, now))
   // Adapters of others may answer nothing although they wrote; ours then have no such session any more
   return updated === "gone" || (!updated && adapter.wantsTokenHashes) ? "ended" : expires
 }
 
-async function presented(
+function presented(
   { settings }: Visit,
   user: AdapterUser,
   expires: Date,
   update?: { data: unknown },
-): Promise<Session> {
+): Awaitable<Session> {
   const { name = null, email, image = null } = user
   const session: Session = { user: { name, email: email || null, image }, expires: expires.toISOString() }
   const { session: callback } = settings.callbacks
   if (!callback) return session
   const change = update && { newSession: update.data, trigger: "update" as const }
-  return presentable(await callback({ session, user, ...change } as Parameters<typeof callback>[0])) // `token` belongs to the other strategy
+  const answered = callback({ session, user, ...change } as Parameters<typeof callback>[0]) // `token` belongs to the other strategy
+  return Promise.resolve(answered).then(presentable)
 }
 
 async function open(visit: Visit, { user, account, maxAge = visit.settings.session.maxAge }: Entry) {
