@@ -64,6 +64,9 @@ but the cryptography and the answer left out), in turns in one process. The mach
 
 Node ${process.versions.node}, ${cpus().length} cores. Operations a second, one at a time, median of fifteen rounds; a ratio is the median of the rounds' own.
 
+A session's token is decrypted when it comes for the first time and remembered among a thousand others; the peer and the floor
+decrypt it each time. Where ever another visitor asks, so does Latchkit.
+
 ${table(rows)}
 
 Sessions that are rows: the same \`GET session\` with the database strategy, beside \`@auth/core\` on the same adapter,

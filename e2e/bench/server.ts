@@ -42,6 +42,9 @@ function service(more: Partial<AuthConfig> = {}) {
   return createAuth(config, { env: { AUTH_URL: SITE } })
 }
 
+/** More than the service remembers, so that each one's token is decrypted anew. */
+const VISITORS = 2000
+
 const request = (path: string, headers: Record<string, string> = {}) => new Request(`${SITE}${path}`, { headers })
 
 /** Every server operation of the performance table that needs no database. */
@@ -49,6 +52,7 @@ export async function serverCases(): Promise<Case[]> {
   const auth = service()
   const config = peerConfig()
   const signedIn = await signIn(auth)
+  const anotherVisitor = inTurns(await Promise.all(Array.from({ length: VISITORS }, () => signIn(auth))))
   const peerToken = await peerEncode({ token: claims, secret, salt: PEER_COOKIE })
   const peerCookie = `${PEER_COOKIE}=${peerToken}`
   const csrf = await csrfOf((path, headers) => auth.handle(request(path, headers)))
@@ -68,6 +72,12 @@ export async function serverCases(): Promise<Case[]> {
     {
       name: "GET session, signed in",
       ours: () => auth.handle(request("/session", { cookie: signedIn })),
+      peer: () => Auth(request("/session", { cookie: peerCookie }), config),
+      floor: floorOf(peerToken),
+    },
+    {
+      name: "GET session, ever another visitor",
+      ours: () => auth.handle(request("/session", { cookie: anotherVisitor() })),
       peer: () => Auth(request("/session", { cookie: peerCookie }), config),
       floor: floorOf(peerToken),
     },
@@ -144,6 +154,11 @@ function cookiesOf(answer: Response): string {
 async function signIn(auth: ReturnType<typeof service>): Promise<string> {
   const csrf = await csrfOf((path, headers) => auth.handle(request(path, headers)))
   return cookiesOf(await auth.handle(form("/callback/credentials", csrf)))
+}
+
+function inTurns(visitors: readonly string[]): () => string {
+  const turn = { next: 0 }
+  return () => visitors[turn.next++ % visitors.length] ?? ""
 }
 
 /** The least a signed-in session read can cost: a request's cookie, one decryption with a ready key, an answer. */
