@@ -38,20 +38,30 @@ export async function databaseCases(): Promise<{ cases: Case[]; stop(): Promise<
   }
 }
 
-/** A service on an adapter that knows Ada, who signs in. */
-async function signedIn(adapter: NonNullable<AuthConfig["adapter"]>): Promise<SignedIn> {
+/** More than the service remembers the hashes of. */
+const VISITORS = 1100
+
+/** A service on an adapter that knows Ada, who signs in, on so many devices that ask in turns. */
+async function signedIn(adapter: NonNullable<AuthConfig["adapter"]>, devices = 1): Promise<SignedIn> {
   const authorize = () => ada
   const credentials = { id: "credentials", name: "Password", type: "credentials", credentials: {}, authorize } as const
   const auth = createAuth({ providers: [credentials], secret, adapter }, { env: { AUTH_URL: SITE } })
+  const cookies: string[] = []
+  while (cookies.length < devices) cookies.push(await signIn(auth))
+  const turn = { next: 0 }
+  const next = (): string => cookies[turn.next++ % devices] ?? ""
+  const headers = new Headers({ cookie: next() })
+  return {
+    ask: await proven(() => auth.handle(new Request(`${SITE}/session`, { headers: { cookie: next() } }))),
+    read: () => auth.session({ headers: devices > 1 ? { cookie: next() } : headers }),
+  }
+}
+
+async function signIn(auth: ReturnType<typeof createAuth>): Promise<string> {
   const first = await auth.handle(new Request(`${SITE}/csrf`))
   const { csrfToken } = (await first.json()) as { csrfToken: string } // what the wire says
   const form = { method: "POST", headers: { cookie: cookiesOf(first) }, body: new URLSearchParams({ csrfToken }) }
-  const cookie = cookiesOf(await auth.handle(new Request(`${SITE}/callback/credentials`, form)))
-  const headers = new Headers({ cookie })
-  return {
-    ask: await proven(() => auth.handle(new Request(`${SITE}/session`, { headers: { cookie } }))),
-    read: () => auth.session({ headers }),
-  }
+  return cookiesOf(await auth.handle(new Request(`${SITE}/callback/credentials`, form)))
 }
 
 async function memoryCase(): Promise<Case> {
@@ -119,10 +129,13 @@ async function postgresCases(pool: pg.Pool): Promise<Case[]> {
   )
   if (more.length > 0) throw new Error(`A session read is ${more.length + 1} queries`)
   const ours = await signedIn(SqlAdapter(new Kysely<object>({ dialect: postgresDialect(pool) })))
+  const visitors = await signedIn(SqlAdapter(new Kysely<object>({ dialect: postgresDialect(pool) })), VISITORS)
   const floor = () => pool.query({ name: "bare", text, values })
   return [
     { name: "GET session, PostgreSQL, beside its bare prepared query", ours: ours.ask, floor },
     { name: "session helper, PostgreSQL, beside the same query", ours: ours.read, floor },
+    { name: "GET session, PostgreSQL, ever another visitor", ours: visitors.ask, floor },
+    { name: "session helper, PostgreSQL, ever another visitor", ours: visitors.read, floor },
   ]
 }
 
