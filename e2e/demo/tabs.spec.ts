@@ -1,6 +1,6 @@
 import { expect, test } from "./nightbook.ts"
 
-import { KATHERINE, expectSignedIn, expectSignedOut, signInWithPassword } from "./visitor.ts"
+import { KATHERINE, VERA, expectSignedIn, expectSignedOut, signInWithPassword } from "./visitor.ts"
 
 test("a second tab knows that I signed in, and when I sign out in one the other follows", async ({ page, context }) => {
   const second = await context.newPage()
@@ -28,18 +28,18 @@ test("the journal in another tab closes when I sign out", async ({ page, context
 })
 
 test("a new name shows at once, in the other tab too, and after a reload", async ({ page, context }) => {
-  await signInWithPassword(page)
+  await signInWithPassword(page, VERA)
   const second = await context.newPage()
   await second.goto("/")
-  await expectSignedIn(second, KATHERINE.name)
+  await expectSignedIn(second, VERA.name)
   await page.bringToFront()
-  await page.getByLabel("How Nightbook calls you").fill("Katherine G. Johnson")
+  await page.getByLabel("How Nightbook calls you").fill("Vera C. Rubin")
   await page.getByRole("button", { name: "Save" }).click()
   await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible()
-  await expectSignedIn(page, "Katherine G. Johnson")
-  await expectSignedIn(second, "Katherine G. Johnson")
+  await expectSignedIn(page, "Vera C. Rubin")
+  await expectSignedIn(second, "Vera C. Rubin")
   await page.reload()
-  await expectSignedIn(page, "Katherine G. Johnson")
+  await expectSignedIn(page, "Vera C. Rubin")
 })
 
 test("a page that comes with its session asks for none", async ({ page }) => {

@@ -7,13 +7,16 @@ export const KATHERINE = {
   password: "orbit-the-earth-1962",
 }
 
+/** For a test that changes who she is: Katherine stays as the others expect her. */
+export const VERA = { name: "Vera Rubin", username: "vera", password: "andromeda-turns-1970" }
+
 /** Signs in by password on the service's own page. */
 export async function signInWithPassword(
   page: Page,
-  { url = "", path = "/account", password = KATHERINE.password } = {},
+  { url = "", path = "/account", username = KATHERINE.username, password = KATHERINE.password } = {},
 ) {
   await page.goto(`${url}/auth/signin?${new URLSearchParams({ callbackUrl: path })}`)
-  await fillPassword(page, { password })
+  await fillPassword(page, { username, password })
 }
 
 /** Fills the password form and sends it. */
