@@ -30,6 +30,7 @@ test("I sign in, change pages and sign out with the keyboard alone", async ({ pa
   await expect(page.getByRole("heading", { name: "Jupiter and four moons" })).toBeVisible()
   await tabTo(page, "Sign out")
   await page.keyboard.press("Enter")
+  await page.waitForURL((url) => url.pathname === "/") // the header is signed out a moment before the page is left
   await expectSignedOut(page)
 })
 

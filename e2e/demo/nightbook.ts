@@ -20,6 +20,8 @@ export const test = base.extend<object, { demo: string }>({
     })
     await use(context)
     base.expect(violations, "what a page's policy had to stop").toEqual([])
+    const others = context.browser()?.contexts() ?? []
+    await Promise.all(others.filter((other) => other !== context).map((other) => other.close())) // of a test's other visitors
   },
 })
 

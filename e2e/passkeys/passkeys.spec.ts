@@ -28,6 +28,15 @@ async function memberWithPasskey(page: Page, name: string): Promise<Device> {
   return device
 }
 
+/** Opens the sign-in page of a browser that cannot have its list of passkeys: it would sign in by itself. */
+async function openWithoutList(page: Page, path = "/auth/signin"): Promise<void> {
+  const options = "**/webauthn-options/**"
+  await page.route(options, (route) => route.fulfill({ status: 500, json: { message: "not now" } }), { times: 1 })
+  const refused = page.waitForResponse(options)
+  await page.goto(path)
+  await refused
+}
+
 async function signOut(page: Page) {
   await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click()
   await page.waitForURL((url) => url.pathname === "/") // the header is signed out a moment before the page is left
@@ -37,13 +46,21 @@ async function signOut(page: Page) {
 test("a member adds a passkey, signs out, and signs in with the button", async ({ page }) => {
   const device = await memberWithPasskey(page, "button")
   expect(await device.credentials()).toHaveLength(1)
-  await device.isTouched(false) // or the browser's list would sign in by itself
   await signOut(page)
-  await page.goto("/auth/signin?callbackUrl=%2Fjournal")
-  await expect(usePasskey(page)).toBeVisible()
-  await device.isTouched(true)
+  await openWithoutList(page, "/auth/signin?callbackUrl=%2Fjournal")
   await usePasskey(page).click()
   await page.waitForURL("**/journal")
+})
+
+test("the button takes over from the list that waits in the email field", async ({ page }) => {
+  const device = await memberWithPasskey(page, "over")
+  await device.isTouched(false) // neither of the two is answered
+  await signOut(page)
+  await page.addInitScript(recordRequests)
+  await page.goto("/auth/signin")
+  await expect.poll(() => requests(page)).toEqual(["conditional"])
+  await usePasskey(page).click()
+  await expect.poll(() => requests(page)).toEqual(["conditional", "conditional aborted", "modal"])
 })
 
 test("the list of the email field signs in, and nothing has to be pressed", async ({ page }) => {
@@ -102,11 +119,9 @@ test("passkeys are renamed and removed, and what is removed enters no more; the 
   const [credential] = await device.credentials()
   expect(await signals(page)).toContainEqual(expect.objectContaining({ kind: "all", allAcceptedCredentialIds: [] }))
   // Browsers that heed the signal remove it at once; one that does not still has it
-  if (credential) await device.isTouched(false)
   await signOut(page)
-  await page.goto("/auth/signin?callbackUrl=%2Fjournal")
+  await openWithoutList(page, "/auth/signin?callbackUrl=%2Fjournal")
   if (credential) {
-    await device.isTouched(true)
     await usePasskey(page).click()
     await expect(page.getByRole("alert")).toContainText("does not know that passkey")
   }
@@ -121,12 +136,9 @@ test("a passkey that the service does not know is refused in words, and the brow
   const device = await memberWithPasskey(await stranger.newPage(), "unknown")
   const [credential] = await device.credentials()
   const mine = await deviceOf(page)
-  await mine.isTouched(false)
   const unknown = { ...credential, credentialId: Buffer.from(crypto.randomUUID()).toString("base64") }
   await mine.take(unknown as Required<typeof unknown> & { rpId: string })
-  await page.goto("/auth/signin")
-  await usePasskey(page).waitFor()
-  await mine.isTouched(true)
+  await openWithoutList(page)
   const sent = page.waitForEvent("console", (message) => message.text().startsWith("signal unknown"))
   await usePasskey(page).click()
   await expect(page.getByRole("alert")).toContainText("does not know that passkey")
@@ -138,12 +150,9 @@ test("a passkey that the service does not know is refused in words, and the brow
 
 test("a cancelled request says nothing, and the focus stays on the button", async ({ page }) => {
   const device = await memberWithPasskey(page, "cancel")
-  await device.isTouched(false)
   await signOut(page)
-  await page.goto("/auth/signin")
-  await usePasskey(page).waitFor()
   await device.isVerified(false)
-  await device.isTouched(true)
+  await openWithoutList(page)
   await usePasskey(page).click()
   await expect(usePasskey(page)).not.toHaveAttribute("aria-busy")
   await expect(page.locator(".auth-alert")).toHaveCount(0)
@@ -214,6 +223,23 @@ async function expectRefused(page: Page) {
 }
 
 type Signal = { kind: string } & Record<string, unknown>
+
+/** Keeps what is asked of the authenticator: how, and when it is given up. */
+function recordRequests(): void {
+  const asked: string[] = []
+  Object.assign(window, { asked })
+  const get = navigator.credentials.get.bind(navigator.credentials)
+  navigator.credentials.get = (options) => {
+    const how = options?.mediation === "conditional" ? "conditional" : "modal"
+    asked.push(how)
+    options?.signal?.addEventListener("abort", () => asked.push(`${how} aborted`))
+    return get(options)
+  }
+}
+
+function requests(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { asked: string[] }).asked) // kept by recordRequests
+}
 
 /** The page's signals to the browser, in order; whether the browser has them or not. */
 function recordSignals() {
