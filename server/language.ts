@@ -2,9 +2,10 @@ import { catalogueFor, languageFor } from "../components/view/messages/languages
 import { withOverrides } from "../components/view/messages/fill.ts"
 import type { Messages } from "../components/view/messages/types.ts"
 import type { Settings } from "./config/settings.ts"
+import { BoundedMap } from "./crypto/bounded-map.ts"
 import type { Visit } from "./exchange.ts"
 
-const WORDS = new WeakMap<Settings, Map<string, Promise<Messages>>>() // by header: matching languages takes longer than a page; gone with its configuration
+const WORDS = new WeakMap<Settings, BoundedMap<string, Promise<Messages>>>() // by header: matching languages takes longer than a page; gone with its configuration
 const MAX_REMEMBERED = 100
 const LONGEST = 200
 
@@ -12,11 +13,9 @@ const LONGEST = 200
 export function messagesFor({ settings, headers }: Pick<Visit, "settings" | "headers">): Promise<Messages> {
   const asked = headers.get("accept-language") ?? ""
   if (asked.length > LONGEST) return found(settings, asked)
-  const words = WORDS.get(settings) ?? new Map<string, Promise<Messages>>()
+  const words = WORDS.get(settings) ?? new BoundedMap<string, Promise<Messages>>(MAX_REMEMBERED)
   WORDS.set(settings, words)
   const known = words.get(asked) ?? found(settings, asked)
-  // Somebody who sends ever other headers gets no further memory
-  if (words.size >= MAX_REMEMBERED) words.clear()
   words.set(asked, known)
   return known
 }

@@ -1,5 +1,6 @@
 import type { Messages } from "../components/view/messages/types.ts"
 import type { Settings } from "./config/settings.ts"
+import { BoundedMap } from "./crypto/bounded-map.ts"
 import type { Outcome, SetCookie } from "./outcome.ts"
 import { hole, templateFrom, type Template } from "./page-template.ts"
 import { page } from "./pages.ts"
@@ -8,7 +9,7 @@ import { fixedProps, type VisitorsProps } from "./sign-in-props.ts"
 
 // Printed once, for laying out a page takes longer than all the rest of an answer. By the words, which belong to a
 // language; gone with the configuration
-const TEMPLATES = new WeakMap<Settings, WeakMap<Messages, Map<string, Template>>>()
+const TEMPLATES = new WeakMap<Settings, WeakMap<Messages, BoundedMap<string, Template>>>()
 const MAX_REMEMBERED = 20
 
 const HOLES = { csrfToken: hole("csrfToken"), callbackUrl: hole("callbackUrl") }
@@ -28,8 +29,6 @@ export function signInPage(routed: Routed, own: VisitorsProps, cookies: readonly
       const known = templatesOf(routed.settings, surroundings.messages)
       const name = JSON.stringify([routed.site.url, own.error, own.lastUsed])
       const template = known.get(name) ?? templateFrom(laidOut({ ...own, ...HOLES }))
-      // A host header that says ever other names gets no further memory
-      if (known.size >= MAX_REMEMBERED) known.clear()
       known.set(name, template)
       return template({ csrfToken, callbackUrl })
     },
@@ -37,10 +36,10 @@ export function signInPage(routed: Routed, own: VisitorsProps, cookies: readonly
   )
 }
 
-function templatesOf(settings: Settings, messages: Messages): Map<string, Template> {
-  const languages = TEMPLATES.get(settings) ?? new WeakMap<Messages, Map<string, Template>>()
+function templatesOf(settings: Settings, messages: Messages): BoundedMap<string, Template> {
+  const languages = TEMPLATES.get(settings) ?? new WeakMap<Messages, BoundedMap<string, Template>>()
   TEMPLATES.set(settings, languages)
-  const known = languages.get(messages) ?? new Map<string, Template>()
+  const known = languages.get(messages) ?? new BoundedMap<string, Template>(MAX_REMEMBERED)
   languages.set(messages, known)
   return known
 }

@@ -1,9 +1,10 @@
 import type { Awaitable } from "../adapters/contract.ts"
 import { after } from "./after.ts"
+import { BoundedMap } from "./bounded-map.ts"
 import { openJwe } from "./jwe.ts"
 import type { ContentKey } from "./keyring.ts"
 
-const OPENED = new WeakMap<readonly ContentKey[], Map<string, string>>() // by the keys that opened it, and gone with them
+const OPENED = new WeakMap<readonly ContentKey[], BoundedMap<string, string>>() // by the keys that opened it, and gone with them
 const MAX_REMEMBERED = 1000
 /** Characters. */
 const LONGEST = 4096
@@ -13,13 +14,12 @@ const LONGEST = 4096
  * remembered. Nothing is believed longer for it: whoever asks still reads the claims, and their end, out of the text.
  */
 export function openJweAgain(token: string, keys: readonly ContentKey[]): Awaitable<string | null> {
-  const opened = OPENED.get(keys) ?? new Map<string, string>()
+  const opened = OPENED.get(keys) ?? new BoundedMap<string, string>(MAX_REMEMBERED)
   OPENED.set(keys, opened)
   const known = opened.get(token)
   if (known !== undefined) return known
   return after(openJwe(token, keys), (plaintext) => {
     if (plaintext === null || token.length > LONGEST) return plaintext
-    if (opened.size >= MAX_REMEMBERED) opened.clear() // many visitors get no more memory than a thousand
     opened.set(token, plaintext)
     return plaintext
   })

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto"
 import type { Awaitable } from "../adapters/contract.ts"
+import { BoundedMap } from "./bounded-map.ts"
 import { base64url, utf8, type Bytes } from "./bytes.ts"
 import { nodeCrypto } from "./node.ts"
 
@@ -90,8 +91,7 @@ export function createKeyring(
   }
 }
 
-const REMEMBERED = new Map<string, Keyring>()
-const MAX_REMEMBERED = 16
+const REMEMBERED = new BoundedMap<string, Keyring>(16)
 
 /**
  * The keyring of `secret`, the same one each time, for functions that are handed a secret and no configuration: deriving
@@ -102,7 +102,6 @@ export function keyringOf(secret: string | readonly string[], options: KeyringOp
   const name = JSON.stringify([options.info?.("") ?? keyInfo(""), secrets])
   const known = REMEMBERED.get(name)
   if (known) return known
-  if (REMEMBERED.size >= MAX_REMEMBERED) REMEMBERED.clear()
   const made = createKeyring([...secrets], options)
   REMEMBERED.set(name, made)
   return made

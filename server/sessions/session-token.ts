@@ -1,5 +1,6 @@
 import type { Awaitable } from "../adapters/contract.ts"
 import { after } from "../crypto/after.ts"
+import { BoundedMap } from "../crypto/bounded-map.ts"
 import { hmac } from "../crypto/hash.ts"
 import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../errors.ts"
@@ -7,6 +8,11 @@ import { AuthError } from "../errors.ts"
 const [MIN_LENGTH, MAX_LENGTH] = [16, 256] // of an app's own tokens as well
 const TOKEN = /^[\w.~+/=-]{22,200}$/
 const TERMS = /~([0-9a-z]{1,9})~([0-9a-z]{1,9})$/
+
+// A token comes back with each page, tab and poll of its visitor, and the hash is a third of what reading its session
+// takes. Whether there still is such a session, the database is asked each time
+const HASHES = new WeakMap<Settings, BoundedMap<string, string>>()
+const MAX_REMEMBERED = 1000
 
 /** When a session began and how long it may idle, in seconds. */
 export interface Terms {
@@ -48,18 +54,12 @@ export function canBeToken(token: string | undefined): token is string {
 export function storedKey(token: string, secret: string, settings: Settings): Awaitable<string> {
   if (!settings.adapter?.wantsTokenHashes) return token
   const name = `${settings.secrets.indexOf(secret)} ${token}`
-  const hashes = HASHES.get(settings) ?? new Map<string, string>()
+  const hashes = HASHES.get(settings) ?? new BoundedMap<string, string>(MAX_REMEMBERED)
   HASHES.set(settings, hashes)
   const known = hashes.get(name)
   if (known !== undefined) return known
   return after(hmac(secret, "session token", token), (hash) => {
-    if (hashes.size >= MAX_REMEMBERED) hashes.clear() // many visitors get no more memory than a thousand
     hashes.set(name, hash)
     return hash
   })
 }
-
-// A token comes back with each page, tab and poll of its visitor, and the hash is a third of what reading its session
-// takes. Whether there still is such a session, the database is asked each time
-const HASHES = new WeakMap<Settings, Map<string, string>>()
-const MAX_REMEMBERED = 1000

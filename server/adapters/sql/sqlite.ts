@@ -9,6 +9,7 @@ import {
   type Driver,
   type QueryResult,
 } from "kysely"
+import { BoundedMap } from "../../crypto/bounded-map.ts"
 
 const STATEMENTS_KEPT = 256
 
@@ -64,13 +65,12 @@ interface Prepared {
 }
 
 function connectionTo(database: DatabaseSync): DatabaseConnection {
-  const kept = new Map<string, Prepared>()
+  const kept = new BoundedMap<string, Prepared>(STATEMENTS_KEPT)
   const prepare = (text: string): Prepared => {
     const known = kept.get(text)
     if (known) return known
     const statement = database.prepare(text)
     const prepared = { statement, reads: statement.columns().length > 0 }
-    if (kept.size >= STATEMENTS_KEPT) kept.clear()
     kept.set(text, prepared)
     return prepared
   }
