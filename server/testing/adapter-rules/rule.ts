@@ -65,6 +65,11 @@ export function hours(count: number): Date {
   return new Date(Date.now() + count * 3_600_000)
 }
 
+/** The same moment without its milliseconds, for a rule that is not about them. */
+export function onTheSecond(moment: Date): Date {
+  return new Date(Math.floor(moment.getTime() / 1000) * 1000)
+}
+
 /** What an account is asked for by: an adapter may refuse a key with more in it. */
 export function accountKey({ provider, providerAccountId }: AccountKey): AccountKey {
   return { provider, providerAccountId }

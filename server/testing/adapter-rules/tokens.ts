@@ -5,6 +5,7 @@ import {
   lookAlikes,
   MOMENTS,
   NOT_TEXT,
+  onTheSecond,
   orNull,
   rule,
   sameMoment,
@@ -24,10 +25,11 @@ function newToken(fields: object = {}): { identifier: string; token: string; exp
 /** What holds of verification tokens. */
 export const TOKEN_RULES: readonly Rule[] = [
   rule("a verification token works once", BOTH, async (adapter) => {
-    const token = newToken()
+    const token = newToken({ expires: onTheSecond(hours(1)) })
     await adapter.createVerificationToken(token)
     const used = await adapter.useVerificationToken(tokenKey(token))
     assert.deepEqual([used?.identifier, used?.token], [token.identifier, token.token])
+    sameMoment(used?.expires, token.expires)
     assert.equal(await adapter.useVerificationToken(tokenKey(token)), null)
   }),
   rule("attack 146: of 50 parallel redemptions one gets the token", BOTH, async (adapter) => {
