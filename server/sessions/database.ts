@@ -1,5 +1,5 @@
 import type { Session } from "../../client/contract.ts"
-import type { Adapter, AdapterSession, AdapterUser, Awaitable } from "../adapters/contract.ts"
+import type { Adapter, AdapterSession, AdapterUser } from "../adapters/contract.ts"
 import { required } from "../adapters/required.ts"
 import { sameId } from "../accounts/stored.ts"
 import type { Settings } from "../config/settings.ts"
@@ -37,8 +37,7 @@ async function find(settings: Settings, token: string | undefined): Promise<Stor
   const getSessionAndUser = required(adapter, "getSessionAndUser")
   // One that an older secret hashed is asked for last; what is stored as it is, once
   for (const secret of adapter.wantsTokenHashes ? settings.secrets : [""]) {
-    const stored = storedKey(token, secret, settings)
-    const key = typeof stored === "string" ? stored : await stored
+    const key = await storedKey(token, secret, settings)
     const found = await getSessionAndUser(key)
     if (found) return checked(found, key)
   }
@@ -60,8 +59,7 @@ async function present(visit: Visit, { stored }: LiveReading, update?: { data: u
   const extended = due && (await extend(settings, stored.session, due))
   if (extended === "ended") return { session: null, cookies: clearChunked(cookies, cookieTable.sessionToken) }
   const expires = extended ?? stored.session.expires
-  const shown = presented(visit, stored.user, expires, update)
-  const session = shown instanceof Promise ? await shown : shown
+  const session = await presented(visit, stored.user, expires, update)
   return { session, cookies: extended ? [sessionCookie(visit, token, expires)] : [] }
 }
 
@@ -87,19 +85,18 @@ async function extend(settings: Settings, { sessionToken }: AdapterSession, expi
   return updated === "gone" || (!updated && adapter.wantsTokenHashes) ? "ended" : expires
 }
 
-function presented(
+async function presented(
   { settings }: Visit,
   user: AdapterUser,
   expires: Date,
   update?: { data: unknown },
-): Awaitable<Session> {
+): Promise<Session> {
   const { name = null, email, image = null } = user
   const session: Session = { user: { name, email: email || null, image }, expires: expires.toISOString() }
   const { session: callback } = settings.callbacks
   if (!callback) return session
   const change = update && { newSession: update.data, trigger: "update" as const }
-  const answered = callback({ session, user, ...change } as Parameters<typeof callback>[0]) // `token` belongs to the other strategy
-  return Promise.resolve(answered).then(presentable)
+  return presentable(await callback({ session, user, ...change } as Parameters<typeof callback>[0])) // `token` belongs to the other strategy
 }
 
 async function open(visit: Visit, { user, account, maxAge = visit.settings.session.maxAge }: Entry) {

@@ -8,13 +8,12 @@ export function sessionStrategy(settings: Settings): SessionStrategy {
 }
 
 const memo: { loaded?: SessionStrategy } = {}
-const load = async (): Promise<SessionStrategy> => (memo.loaded ??= (await import("./database.ts")).databaseSessions)
+const loaded = async (): Promise<SessionStrategy> => (memo.loaded ??= (await import("./database.ts")).databaseSessions)
 
 // An app without a database does without what it takes to keep sessions there
 const databaseSessions: SessionStrategy = {
-  read: (visit) => memo.loaded?.read(visit) ?? load().then((own) => own.read(visit)),
-  present: (visit, reading, update) =>
-    memo.loaded?.present(visit, reading, update) ?? load().then((own) => own.present(visit, reading, update)),
-  open: async (visit, entry) => (await load()).open(visit, entry),
-  close: async (visit, reading) => (await load()).close(visit, reading),
+  read: async (visit) => (await loaded()).read(visit),
+  present: async (visit, reading, update) => (await loaded()).present(visit, reading, update),
+  open: async (visit, entry) => (await loaded()).open(visit, entry),
+  close: async (visit, reading) => (await loaded()).close(visit, reading),
 }
