@@ -16,7 +16,7 @@ import { sessionStrategy } from "./sessions/index.ts"
 export interface Route {
   run(routed: Routed): Promise<Outcome>
   /** What the path's segment behind the action names. @default nothing */
-  target?: "provider" | "provider or none" | "asset" | "end session"
+  target?: "provider" | "provider or none" | "asset"
   /** Whether the form must carry the CSRF token. @default no */
   csrf?(provider: ProviderConfig | undefined): boolean
   /** What its requests are counted as. @default they are not */
@@ -63,7 +63,7 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
   },
   "GET signout": {
     run: (routed) => (routed.target === undefined ? showSignOut : endSession)(routed),
-    target: "end session",
+    target: "provider or none",
   },
   "POST signout": { run: later(async () => (await import("./actions/sign-out.ts")).signOut), csrf: always },
   "GET verify-request": { run: later(async () => (await pages()).showVerifyRequest) },
@@ -100,8 +100,7 @@ async function waitOf(routed: Routed, { limit }: Route): Promise<number | undefi
 }
 
 function providerOf({ target, settings }: Exchange, { target: wanted }: Route): ProviderConfig | undefined {
-  if (wanted === "asset" || wanted === "end session" || (target === undefined && wanted !== "provider"))
-    return undefined
+  if (wanted === "asset" || (target === undefined && wanted !== "provider")) return undefined
   const provider = target === undefined || wanted === undefined ? undefined : settings.providers.get(target)
   if (!provider) throw new Refusal(404, `No provider has the id ${JSON.stringify(target?.slice(0, 80))}`)
   if (provider.type === "webauthn" && !settings.webauthn) {

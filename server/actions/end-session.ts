@@ -43,9 +43,8 @@ export async function leaveThrough(
  * where they wanted to go. It is the post-logout redirect URI. Nothing in the request chooses where it leads.
  */
 export async function endSession(routed: Routed): Promise<Outcome> {
-  const { settings, site, target = "", query } = routed
-  const provider = settings.providers.get(target)
-  if (!endsSession(provider)) throw new Refusal(404, `No provider has the id ${JSON.stringify(target.slice(0, 80))}`)
+  const { site, provider, query } = routed
+  if (!endsSession(provider)) throw new Refusal(404, "The provider's session does not end with the one here")
   const leaving = await leavingOf(routed, provider)
   const state = query.get("state")
   if (!leaving || (state !== null && !sameText(state, leaving.state)))
