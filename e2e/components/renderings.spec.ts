@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test"
 import { expect, test } from "@playwright/test"
 
 import { CASES } from "../../components/cases.fixture.ts"
-import { domOf, isSameElement, isSamePicture, pictureOf } from "./dom.ts"
+import { domOf, isSameElement, pictureOf } from "./dom.ts"
 import { FRAMEWORKS, startGallery, type Gallery } from "./gallery.ts"
 
 const served: { gallery?: Gallery } = {}
@@ -70,7 +70,7 @@ for (const name of names.filter((each) => !isSentence(each))) {
       await open(page, `${framework}/${name}?ssr`)
       await expect.poll(() => domOf(page), { message: framework }).toBe(expected)
       expect(await isSameElement(page), `${framework} keeps what the server rendered`).toBe(true)
-      expect(await isSamePicture(page, await pictureOf(page), picture), framework).toBe(true)
+      expect((await pictureOf(page)).equals(picture), framework).toBe(true)
     }
     expect(said).toEqual([])
   })

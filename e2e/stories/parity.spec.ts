@@ -1,5 +1,5 @@
 import { createRequire } from "node:module"
-import { domOf, isSamePicture } from "../components/dom.ts"
+import { domOf } from "../components/dom.ts"
 import { expect, RENDERINGS, storyIds, storyShapes, test, type Stage } from "./stage.ts"
 
 const AXE = createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js")
@@ -30,6 +30,26 @@ async function pictureOf({ page }: Stage): Promise<string> {
   return (await page.screenshot({ animations: "disabled" })).toString("base64")
 }
 
+/** By how much of 255 two pictures differ where they differ most. */
+function difference({ page }: Stage, one: string, other: string): Promise<number> {
+  return page.evaluate(
+    async (pictures) => {
+      const [first, second] = await Promise.all(
+        pictures.map(async (picture) => {
+          const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob())
+          const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d")
+          canvas?.drawImage(image, 0, 0)
+          return [...(canvas?.getImageData(0, 0, image.width, image.height).data ?? [])]
+        }),
+      )
+      return (first ?? []).reduce((most, value, at) => Math.max(most, Math.abs(value - (second?.[at] ?? 255))), 0)
+    },
+    [one, other],
+  )
+}
+
+const LAST_BIT = 1 // what a browser paints piece by piece it does not paint the same each time
+
 interface Seen {
   dom: string
   picture: string
@@ -46,8 +66,8 @@ async function walk(stage: Stage, rendering: string, seen: Map<string, Seen>): P
     // frameworks take a moment to render
     if (first) await expect.soft.poll(() => domOf(stage.page, STAGE), POLL(where)).toBe(first.dom)
     const picture = await pictureOf(stage)
-    const looksSame = !first || (await isSamePicture(stage.page, picture, first.picture))
-    if (!looksSame) faults.push(`${where} looks different`)
+    const differs = first && picture !== first.picture ? await difference(stage, picture, first.picture) : 0
+    if (differs > LAST_BIT) faults.push(`${where} looks different, by ${differs}`)
     if (!first) seen.set(id, { dom: await domOf(stage.page, STAGE), picture })
     // axe has seen these elements and this picture already, or but for a sentence
     if (first && (picture === first.picture || !shapes.has(id))) continue
