@@ -17,7 +17,7 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "../test-results",
   fullyParallel: true,
-  workers: 2,
+  workers: 3, // on two processors: a test waits for a third of its time
   retries: 0,
   timeout: 90_000,
   expect: {

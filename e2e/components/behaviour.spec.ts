@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test"
 import { expect, test } from "@playwright/test"
 
 import { DETAILS } from "../../components/account.fixture.ts"
-import { FRAMEWORKS, startGallery, type Gallery } from "./gallery.ts"
+import { FRAMEWORKS } from "./frameworks.ts"
+import { startGallery, type Gallery } from "./gallery.ts"
 
 const served: { gallery?: Gallery } = {}
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   served.gallery = await startGallery()
 })
 test.afterAll(() => served.gallery?.close())

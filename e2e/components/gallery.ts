@@ -1,26 +1,19 @@
+import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { svelte } from "@sveltejs/vite-plugin-svelte"
-import react from "@vitejs/plugin-react"
-import { build } from "vite"
-import solid from "vite-plugin-solid"
 
 import type { Theme } from "../../client/contract.ts"
 import { htmlOf } from "../../components/cases.fixture.ts"
 import { pageScript, themeCss } from "../../components/html/index.ts"
 import type { SignInProvider } from "../../components/view/types.ts"
 import { caseOf } from "./app/case.ts"
+import { BUILT, FRAMEWORKS, type Framework } from "./frameworks.ts"
 
 const here = import.meta.dirname
-const out = join(here, "../../node_modules/.cache/latchkit-gallery", process.env["TEST_PARALLEL_INDEX"] ?? "0")
 const pictures = join(here, "../../stories/.storybook/public")
-const ends = { react: "tsx", solid: "tsx", svelte: "ts" } as const
-
-export const FRAMEWORKS = ["react", "solid", "svelte"] as const
-export type Framework = (typeof FRAMEWORKS)[number]
 
 interface Rendering {
   render(name: string): string
@@ -36,40 +29,10 @@ export interface Gallery {
   close(): Promise<void>
 }
 
-async function bundle(framework: Framework): Promise<Rendering> {
-  const plugins = {
-    react: [react()],
-    solid: [
-      solid({
-        include: [/\/(solid|components\/solid\/)[^?]*\.tsx$/, /\/solid[^/]*\.tsx$/, /\/@solidjs\/router\/.*\.jsx$/],
-        ssr: true,
-      }),
-    ],
-    svelte: [svelte({ configFile: false })],
-  }[framework]
-  for (const side of ["client", "server"] as const) {
-    await build({
-      configFile: false,
-      logLevel: "error",
-      plugins,
-      // development, so that React says what does not match
-      define: { "process.env.NODE_ENV": '"development"' },
-      mode: "development",
-      base: "./",
-      build: {
-        outDir: join(out, framework, side),
-        emptyOutDir: true,
-        minify: false,
-        ssr: side === "server",
-        rolldownOptions: {
-          input: join(here, "app", `${framework}.${side}.${ends[framework]}`),
-          output: { entryFileNames: "entry.js" },
-        },
-      },
-      ...(side === "server" ? { ssr: { noExternal: true } } : {}),
-    })
-  }
-  return import(pathToFileURL(join(out, framework, "server/entry.js")).href)
+function loadRendering(framework: Framework): Promise<Rendering> {
+  const entry = join(BUILT, framework, "server/entry.js")
+  if (!existsSync(entry)) throw new Error("Build the gallery first: node e2e/components/build.ts")
+  return import(pathToFileURL(entry).href)
 }
 
 function themeOf(name: string): string {
@@ -77,10 +40,10 @@ function themeOf(name: string): string {
   return themeCss(theme, providers)
 }
 
-/** Builds the pages and serves them on a free port of localhost. */
-export async function startGallery(names: readonly Framework[] = FRAMEWORKS): Promise<Gallery> {
+/** Serves the built pages on a free port of localhost. */
+export async function startGallery(): Promise<Gallery> {
   const renderings = new Map<string, Rendering>()
-  for (const name of names) renderings.set(name, await bundle(name))
+  for (const framework of FRAMEWORKS) renderings.set(framework, await loadRendering(framework))
   const requests: string[] = []
   const answers: Gallery["answers"] = new Map()
 
@@ -113,7 +76,7 @@ ${query.has("plain") ? "" : `<script type="module" src="${script}"></script>`}</
       return text(await readFile(join(pictures, url.pathname), "utf8"), "image/svg+xml")
     if (url.pathname === "/page.js") return text(pageScript, "text/javascript")
     const [, file = ""] = /^\/\w+\/((?:assets\/)?[\w-]+\.js)$/.exec(url.pathname) ?? []
-    if (file) return text(await readFile(join(out, framework, "client", file), "utf8"), "text/javascript")
+    if (file) return text(await readFile(join(BUILT, framework, "client", file), "utf8"), "text/javascript")
     if (framework === "html" || renderings.has(framework))
       return text(page(framework, name, url.searchParams), "text/html")
     requests.push(`${method} ${url.pathname}`)

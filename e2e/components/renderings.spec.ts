@@ -3,12 +3,14 @@ import { expect, test } from "@playwright/test"
 
 import { CASES } from "../../components/cases.fixture.ts"
 import { domOf, isSameElement, pictureOf } from "./dom.ts"
-import { FRAMEWORKS, startGallery, type Gallery } from "./gallery.ts"
+import { FRAMEWORKS } from "./frameworks.ts"
+import { startGallery, type Gallery } from "./gallery.ts"
 
 const served: { gallery?: Gallery } = {}
 
+test.use({ viewport: { width: 480, height: 900 } }) // a card and little else
+
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   served.gallery = await startGallery()
 })
 test.afterAll(() => served.gallery?.close())

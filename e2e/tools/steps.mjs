@@ -76,6 +76,8 @@ const packageChecks = [
 
 const buildDemo = { name: "demo build", command: "vite", args: demo }
 
+const buildGallery = { name: "component gallery build", command: "node", args: ["e2e/components/build.ts"] }
+
 const buildStorybook = { name: "storybook build", command: "npm", args: ["run", "--silent", "storybook:build"] }
 
 const browser = {
@@ -137,6 +139,7 @@ export const TASKS = {
     size,
     ...packageChecks,
     buildDemo,
+    buildGallery,
     buildStorybook,
     browser,
     ...frameworks,
