@@ -1,6 +1,7 @@
 import { stringifySetCookie } from "cookie"
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { passwordService } from "../testing/password-service.ts"
 import { readChunked } from "./chunks.ts"
 import { cookieJar } from "./jar.ts"
 
@@ -53,6 +54,15 @@ test("what is set is read back: every name and every value, in any order", () =>
       for (const [name, value] of Object.entries(cookies)) expect(jar.get(name)).toBe(value)
     }),
   )
+})
+
+test("attack 286: a header of blanks is read in the time that it takes to look at each once", async () => {
+  const auth = passwordService()
+  const cookie = `a=b${" ".repeat(60_000)}c`
+  const began = performance.now()
+  const answer = await auth.handle(new Request("https://app.test/auth/session", { headers: { cookie } }))
+  expect(await answer.json()).toBeNull()
+  expect(performance.now() - began).toBeLessThan(1000) // an expression took twenty times as long
 })
 
 test("no header throws, and a cookie that is read was sent exactly once", () => {

@@ -30,9 +30,15 @@ export function cookieJar(header: string | null): CookieJar {
   }
 }
 
+// By hand: an expression for blanks at an end looks at a run of them in the middle once for each blank that it begins with
 function trim(text: string): string {
-  return text.replace(/^[ \t]+|[ \t]+$/g, "")
+  let [start, end] = [0, text.length]
+  while (start < end && isBlank(text, start)) start++
+  while (start < end && isBlank(text, end - 1)) end--
+  return text.slice(start, end)
 }
+
+const isBlank = (text: string, at: number) => text[at] === " " || text[at] === "\t"
 
 function decoded(value: string): string {
   if (!value.includes("%")) return value
