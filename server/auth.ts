@@ -6,6 +6,7 @@ import type { JWT } from "./crypto/jwt-types.ts"
 import { exchangeOf, type Connection, type Exchange } from "./exchange.ts"
 import type { Outcome } from "./outcome.ts"
 import type { LoggerInstance } from "./logger.ts"
+import { newMemories } from "./memory.ts"
 import { helpers, type Helpers } from "./helpers.ts"
 import { respond, responseOf, type Answer } from "./respond.ts"
 import { route } from "./routes.ts"
@@ -40,10 +41,11 @@ export function createAuth<
 }
 
 const PREPARED = new WeakMap<object, Prepared>() // gone with the configuration it belongs to
+const MEMORIES = newMemories() // where a configuration is made for each call, what was counted has no other place to stay
 
 /** Answers one request; the settings are kept with the configuration object. */
 export async function Auth(request: Request, config: AuthConfigInput): Promise<Response> {
-  const prepared = PREPARED.get(config) ?? prepare(config)
+  const prepared = PREPARED.get(config) ?? prepare(config, {}, MEMORIES)
   PREPARED.set(config, prepared)
   return responseOf(await answer(request, prepared))
 }

@@ -1,4 +1,5 @@
 import type { Adapter } from "./adapters/contract.ts"
+import type { Memory } from "./memory.ts"
 
 /** Lets each one-time id pass once. */
 export interface OnceStore {
@@ -9,14 +10,13 @@ export interface OnceStore {
 const CAPACITY = 100_000
 
 /** Claims that every instance sees where the adapter keeps them, and this process's own elsewhere. */
-export function onceFor(adapter: Adapter | undefined, now: () => number): OnceStore {
-  if (!adapter?.claimOnce) return memoryOnce(now)
+export function onceFor(adapter: Adapter | undefined, now: () => number, claimed: Memory["claimed"]): OnceStore {
+  if (!adapter?.claimOnce) return memoryOnce(now, claimed)
   return { claim: async (id, expires) => (await adapter.claimOnce?.(id, new Date(expires))) ?? false }
 }
 
 /** Remembers the ids of one process; several instances share them through an adapter's `claimOnce`. */
-export function memoryOnce(now: () => number): OnceStore {
-  const claimed = new Map<string, number>()
+export function memoryOnce(now: () => number, claimed: Memory["claimed"] = new Map()): OnceStore {
   return {
     claim(id, expires) {
       if ((claimed.get(id) ?? 0) > now()) return false

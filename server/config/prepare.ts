@@ -2,6 +2,7 @@ import type { Session, Theme } from "../../client/contract.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { AuthError, type AuthError as Problem } from "../errors.ts"
 import { consoleLogger, type LoggerInstance } from "../logger.ts"
+import { newMemories, type Memories } from "../memory.ts"
 import { problemsOf } from "./problems.ts"
 import { settingsFrom, type Settings, type Surroundings } from "./settings.ts"
 import { siteUrlFrom } from "./env.ts"
@@ -23,10 +24,11 @@ export interface Prepared {
 export function prepare<S extends Session, Token extends JWT>(
   input: AuthConfigInput<S, Token>,
   surroundings: Surroundings = {},
+  memories: Memories = newMemories(),
 ): Prepared {
   const known = new WeakMap<object, Ready>()
   const readyFor = (config: AuthConfig<S, Token>): Ready => {
-    const ready = known.get(config) ?? makeReady(config as unknown as AuthConfig, surroundings) // the app's types matter at its own call sites
+    const ready = known.get(config) ?? makeReady(config as unknown as AuthConfig, surroundings, memories) // the app's types matter at its own call sites
     known.set(config, ready)
     return ready
   }
@@ -45,9 +47,9 @@ export function prepare<S extends Session, Token extends JWT>(
   }
 }
 
-function makeReady(config: AuthConfig, surroundings: Surroundings): Ready {
+function makeReady(config: AuthConfig, surroundings: Surroundings, memories: Memories): Ready {
   try {
-    const settings = settingsFrom(config, surroundings)
+    const settings = settingsFrom(config, surroundings, memories)
     const problems = problemsOf(config, settings)
     for (const problem of problems) settings.logger.error(problem)
     warn(config, settings)

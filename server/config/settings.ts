@@ -10,9 +10,10 @@ import type { JWTOptions } from "../crypto/jwt-types.ts"
 import { createKeyring, type Keyring } from "../crypto/keyring.ts"
 import type { TokenForm } from "../crypto/token-form.ts"
 import { boundCsrf, type CsrfScheme } from "../csrf.ts"
-import { createMetadataCache, type MetadataCache } from "../identify/oauth/metadata-cache.ts"
+import type { MetadataCache } from "../identify/oauth/metadata-cache.ts"
 import type { RateLimitOptions } from "../limits/options.ts"
 import { loggerFrom, type LoggerInstance } from "../logger.ts"
+import { memoryOf, newMemories, type Memories, type Memory } from "../memory.ts"
 import { onceFor, type OnceStore } from "../once.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
 import { siteAt, type Site, type SitePolicy } from "../site.ts"
@@ -66,6 +67,8 @@ export interface Settings {
   /** Milliseconds since the epoch. */
   now(): number
   readonly once: OnceStore
+  /** Of this process, where the adapter keeps none. */
+  readonly counters: Memory["counters"]
   readonly metadata: MetadataCache
   cookies(site: Site): CookiesOptions
 }
@@ -82,10 +85,15 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60
 const ONE_DAY = 24 * 60 * 60
 
 /** Fills in what the configuration leaves out. Says nothing of mistakes: `problemsOf` does. */
-export function settingsFrom<S extends Session>(config: AuthConfig<S>, surroundings: Surroundings = {}): Settings {
+export function settingsFrom<S extends Session>(
+  config: AuthConfig<S>,
+  surroundings: Surroundings = {},
+  memories: Memories = newMemories(),
+): Settings {
   const env = surroundings.env ?? processEnv()
   const secrets = secretsOf(config, env)
   const keyring = createKeyring(secrets)
+  const { counters, claimed, metadata } = memoryOf(memories, secrets)
   const tokenForm: TokenForm = { keyring, namesSite: true }
   const production = !isDevelopment(env)
   const debug = config.debug ?? false
@@ -121,8 +129,9 @@ export function settingsFrom<S extends Session>(config: AuthConfig<S>, surroundi
     env,
     fetch: config.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
-    once: onceFor(adapter, now),
-    metadata: createMetadataCache(),
+    once: onceFor(adapter, now, claimed),
+    counters,
+    metadata,
     cookies: cookieTables(config),
   })
 }

@@ -3,7 +3,6 @@ import { AuthError } from "../errors.ts"
 import { asError } from "../events.ts"
 
 const CAPACITY = 50_000
-const COUNTERS = new WeakMap<Settings, Map<string, number>>() // of a process whose adapter keeps no counters; gone with its configuration
 
 /** How many times this was called with this key in the present window of `seconds`, this time included. */
 export async function countIn(settings: Settings, key: string, seconds: number): Promise<number> {
@@ -19,10 +18,8 @@ export async function countIn(settings: Settings, key: string, seconds: number):
 }
 
 /** Counts in this process alone; also where a shared counter does not answer, so that a failure opens no door. */
-export function countHere(settings: Settings, key: string, seconds: number): number {
-  const counters = COUNTERS.get(settings) ?? new Map<string, number>()
-  COUNTERS.set(settings, counters)
-  const inWindow = `${key}:${Math.floor(settings.now() / 1000 / seconds)}`
+export function countHere({ counters, now }: Settings, key: string, seconds: number): number {
+  const inWindow = `${key}:${Math.floor(now() / 1000 / seconds)}`
   const count = (counters.get(inWindow) ?? 0) + 1
   // The oldest makes room: somebody who floods the table with keys gets no further memory
   if (count === 1 && counters.size >= CAPACITY) counters.delete(counters.keys().next().value ?? "")
