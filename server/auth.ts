@@ -3,7 +3,7 @@ import { prepare, type Prepared } from "./config/prepare.ts"
 import type { Surroundings } from "./config/settings.ts"
 import type { AdapterOption, AuthConfigInput, SessionStrategyName, StrategyWith } from "./config/types.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
-import { exchangeOf, type Connection, type Exchange } from "./exchange.ts"
+import { actionAt, exchangeOf, type Connection, type Exchange } from "./exchange.ts"
 import type { Outcome } from "./outcome.ts"
 import type { LoggerInstance } from "./logger.ts"
 import { newMemories } from "./memory.ts"
@@ -19,6 +19,8 @@ export interface AuthService<S extends Session = Session> extends Helpers<S> {
   answer(request: Request, connection?: Connection): Promise<Answer>
   /** Whether a request is the service's to answer: its path is under the base path. */
   owns(request: Request): Promise<boolean>
+  /** Whether it is for one of the service's actions: what else lies under the base path may be the app's own. */
+  acts(request: Request): Promise<boolean>
 }
 
 /**
@@ -35,7 +37,9 @@ export function createAuth<
   return {
     handle: async (request, connection) => responseOf(await answer(request, prepared, connection)),
     answer: (request, connection) => answer(request, prepared, connection),
-    owns: (request) => owns(request, prepared, surroundings),
+    owns: async (request) =>
+      (await mountsOf(request, prepared, surroundings)).some((mount) => pathOf(request).startsWith(`${mount}/`)),
+    acts: async (request) => actionAt(pathOf(request), await mountsOf(request, prepared, surroundings)) !== undefined,
     ...helpers<S>(prepared),
   }
 }
@@ -51,11 +55,12 @@ export async function Auth(request: Request, config: AuthConfigInput): Promise<R
 }
 
 // Without settings nobody knows the base path: the requests that would have been ours are told so
-async function owns(request: Request, prepared: Prepared, { basePath = "/auth" }: Surroundings): Promise<boolean> {
+async function mountsOf(request: Request, prepared: Prepared, { basePath = "/auth" }: Surroundings) {
   const { settings } = await prepared.forRequest(request)
-  const { pathname } = new URL(request.url)
-  return (settings?.mounts ?? [basePath]).some((mount) => pathname.startsWith(`${mount}/`))
+  return settings?.mounts ?? [basePath]
 }
+
+const pathOf = ({ url }: Request) => new URL(url).pathname
 
 async function answer(request: Request, prepared: Prepared, connection?: Connection): Promise<Answer> {
   const printing = {

@@ -84,19 +84,23 @@ export async function exchangeOf(
 
 const EMPTY: Body = Object.freeze({ fields: Object.freeze(Object.create(null)), json: undefined })
 
-// Compared as written: a path that needs decoding or normalising first is another path to whatever stands before the app
-function pathOf(
-  pathname: string,
-  mounts: readonly string[],
-): { action: Exchange["action"]; target: string | undefined } {
+/**
+ * The action that a path names. It is compared as written: a path that needs decoding or normalising first is another path
+ * to whatever stands before the app.
+ *
+ * @throws {Refusal} 404 where it names none
+ */
+function pathOf(pathname: string, mounts: readonly string[]): Pick<Exchange, "action" | "target"> {
+  const found = actionAt(pathname, mounts)
+  if (found) return found
+  throw new Refusal(404, `${pathname} is no action below ${mounts.map((base) => base || "/").join(" or ")}`)
+}
+
+/** The action that a path names; undefined for every other path, below the base path or not. */
+export function actionAt(pathname: string, mounts: readonly string[]): Pick<Exchange, "action" | "target"> | undefined {
   const mount = mounts.find((base) => pathname.startsWith(`${base}/`))
-  if (mount === undefined) {
-    throw new Refusal(
-      404,
-      `The path is ${pathname}; the service is mounted at ${mounts.map((base) => base || "/").join(" and ")}`,
-    )
-  }
+  if (mount === undefined) return undefined
   const [action = "", target, ...rest] = pathname.slice(mount.length + 1).split("/")
-  if (!KNOWN_ACTIONS.has(action) || rest.length > 0 || target === "") throw new Refusal(404, `${pathname} is no action`)
+  if (!KNOWN_ACTIONS.has(action) || rest.length > 0 || target === "") return undefined
   return { action: action as Exchange["action"], target } // one of KNOWN_ACTIONS
 }

@@ -21,7 +21,7 @@ export async function denied<S extends Session, Token extends JWT>(
 ): Promise<Response | undefined> {
   const { request, session, service, config } = asking
   const { callbacks, logger = console } = typeof config === "function" ? await config(request) : config
-  if (!callbacks?.authorized || (await service.owns(request))) return undefined
+  if (!callbacks?.authorized || (await service.acts(request))) return undefined
   try {
     const answer = await callbacks.authorized({ request, auth: session })
     if (answer === true) return undefined

@@ -102,6 +102,32 @@ describe("as a proxy", () => {
   })
 })
 
+describe("attack 295: what lies beside the service's own actions is the app's, and is denied", () => {
+  const deny = { callbacks: { authorized: () => false } }
+
+  test.each(["/api/auth/members", "/api/auth/session/of/eve", "/api/auth/", "/api/auth/signin/"])(
+    "%s",
+    async (path) => {
+      const app = NextAuth(passwordConfig(deny))
+      expect(goesOn(await app.auth(asNext(new Request(BASE + path)), event))).toBe(false)
+      const wrapped = app.auth(() => Response.json("secret"))
+      const answer = await wrapped(asNext(new Request(BASE + path)), { params: Promise.resolve({}) })
+      expect([answer.status, await answer.text()]).toEqual([307, ""])
+    },
+  )
+
+  test("and so is a whole site that the service is mounted at the root of", async () => {
+    const app = NextAuth(passwordConfig({ ...deny, basePath: "/" }))
+    const passes = async (path: string) => goesOn(await app.auth(asNext(new Request(BASE + path)), event))
+    expect([await passes("/members"), await passes("/"), await passes("/members/session")]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect([await passes("/signin"), await passes("/callback/credentials")]).toEqual([true, true])
+  })
+})
+
 describe("around a handler", () => {
   test("gives it the session", async () => {
     const app = NextAuth(passwordConfig())
