@@ -52,6 +52,7 @@ export const ACTIONS = [
   "callback",
   "csrf",
   "error",
+  "popup",
   "providers",
   "session",
   "signin",

@@ -3,6 +3,7 @@ import { AuthError, ERRORS, type ErrorType } from "./errors.ts"
 import { asError } from "./events.ts"
 import type { Exchange } from "./exchange.ts"
 import { clearFlow } from "./identify/flow.ts"
+import { endOfFailed } from "./identify/popup.ts"
 import type { LoggerInstance } from "./logger.ts"
 import { clearAnswered } from "./identify/passkey/ceremony.ts"
 import type { Outcome, SetCookie } from "./outcome.ts"
@@ -18,7 +19,7 @@ export const CONFIGURATION_MESSAGE =
 /** Actions that answer JSON: a failure is a status there, not a page. */
 const JSON_ACTIONS: ReadonlySet<Exchange["action"]> = new Set(["csrf", "providers", "session", "webauthn-options"])
 /** Pages, which must not lead to each other when something is wrong with all of them. */
-const PAGE_ACTIONS: ReadonlySet<Exchange["action"]> = new Set(["signin", "signout", "error", "verify-request"])
+const PAGE_ACTIONS: ReadonlySet<Exchange["action"]> = new Set(["signin", "signout", "error", "popup", "verify-request"])
 
 /** The failure as the one error type that the service speaks of; whatever was thrown is kept as its cause. */
 export function asAuthError(thrown: unknown, type: ErrorType = "CallbackRouteError"): AuthError {
@@ -100,7 +101,8 @@ async function redirectOutcome(error: AuthError, exchange: Exchange): Promise<Ou
   const shown = ERRORS[error.type] === null ? "Configuration" : error.type
   const code = codeOf(error)
   const page = settings.pages[kind] ?? `${site.basePath}/${kind === "signIn" ? "signin" : "error"}`
-  const to = withParameters(page, site.origin, { error: shown, code })
+  const end = action === "callback" ? await endOfFailed(exchange) : undefined
+  const to = withParameters(end ?? page, site.origin, { error: shown, code })
   const checks = action === "callback" ? await clearChecks(exchange) : []
   const typed = kind === "signIn" ? await rememberTyped(exchange) : []
   return { kind: "redirect", to, error: shown, ...(code && { code }), cookies: [...checks, ...typed] }

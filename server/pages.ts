@@ -19,6 +19,7 @@ export interface PageSurroundings {
     stylesheet: string
     script: string
     passkeyScript?: string | undefined
+    popupScript?: string | undefined
     themeStylesheet?: string | undefined
   }
 }
@@ -33,7 +34,13 @@ export interface Asset {
 interface Assets {
   html: Html
   /** File names, which change with the content. */
-  names: { stylesheet: string; script: string; passkeyScript: string; themeStylesheet: string | undefined }
+  names: {
+    stylesheet: string
+    script: string
+    passkeyScript: string
+    popupScript: string
+    themeStylesheet: string | undefined
+  }
   files: ReadonlyMap<string, Asset>
   /** Origins of the logos that the host configured. */
   images: string[]
@@ -73,6 +80,7 @@ export async function page(
       stylesheet: at(names.stylesheet),
       script: at(names.script),
       passkeyScript: exchange.action === "signin" ? at(names.passkeyScript) : undefined,
+      popupScript: exchange.action === "popup" ? at(names.popupScript) : undefined,
       themeStylesheet: names.themeStylesheet && at(names.themeStylesheet),
     },
   }
@@ -94,7 +102,7 @@ function assetsOf(settings: Settings): Promise<Assets> {
 
 async function makeAssets(settings: Settings): Promise<Assets> {
   const html = await loadHtml()
-  const { stylesheet, pageScript, passkeyScript, themeCss } = html
+  const { stylesheet, pageScript, passkeyScript, popupScript, themeCss } = html
   const themed = themeCss(settings.theme, settings.providers.values())
   const files = new Map<string, Asset>()
   const add = async (stem: string, extension: "css" | "js", body: string) => {
@@ -106,6 +114,7 @@ async function makeAssets(settings: Settings): Promise<Assets> {
     stylesheet: await add("auth", "css", stylesheet),
     script: await add("auth", "js", pageScript),
     passkeyScript: await add("passkey", "js", passkeyScript),
+    popupScript: await add("popup", "js", popupScript),
     themeStylesheet: themed === "" ? undefined : await add("theme", "css", themed),
   }
   return { html, names, files, images: imageOrigins(settings) }

@@ -51,6 +51,7 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
   "POST callback": { run: callback, target: "provider", csrf: carriesToken, crossSite: isFormPost, limit: finishes },
   "GET csrf": { run: csrf },
   "GET error": { run: later(async () => (await pages()).showError) },
+  "GET popup": { run: later(async () => (await pages()).showPopup) },
   "GET providers": { run: providers },
   "GET session": { run: session },
   "POST session": { run: updateSession, csrf: always },

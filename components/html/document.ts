@@ -7,6 +7,8 @@ export interface PageAssets {
   script: string
   /** Asks for passkeys; for pages with a passkey button. */
   passkeyScript?: string | undefined
+  /** Closes the window; for the page where a sign-in in one ends. */
+  popupScript?: string | undefined
   /** The host's theme, where it has one: no style stands in the page itself. */
   themeStylesheet?: string | undefined
 }
@@ -33,6 +35,7 @@ export function document({ lang, dir = "ltr", title, scheme, assets }: DocumentP
     assets?.themeStylesheet !== undefined && h("link", { rel: "stylesheet", href: assets.themeStylesheet }),
     assets && h("script", { src: assets.script, type: "module" }),
     assets?.passkeyScript !== undefined && h("script", { src: assets.passkeyScript, type: "module" }),
+    assets?.popupScript !== undefined && h("script", { src: assets.popupScript, type: "module" }),
   )
   const page = h("body", { class: "auth-page", "data-scheme": scheme }, h("main", { class: "auth-main" }, card))
   return `<!doctype html>${print(h("html", { lang, dir }, head, page))}`

@@ -14,6 +14,7 @@ import {
   type ErrorPageProps,
   type NoticeView,
 } from "../view/notice.ts"
+import { popupView, type PopupProps } from "../view/popup.ts"
 import { markOf } from "../view/marks/index.ts"
 import type { MessageOverrides } from "../view/messages/types.ts"
 import { signInView, type SignInProps } from "../view/sign-in.ts"
@@ -23,7 +24,7 @@ import { verifyRequestView, type VerifyRequestProps } from "../view/verify-reque
 import { document, type PageAssets } from "./document.ts"
 import { print } from "./print.ts"
 
-export { pageScript, passkeyScript, stylesheet } from "./assets.generated.ts"
+export { pageScript, passkeyScript, popupScript, stylesheet } from "./assets.generated.ts"
 export { print } from "./print.ts"
 export type { PageAssets } from "./document.ts"
 
@@ -78,6 +79,12 @@ export function errorPage({ assets, ...props }: ErrorPageProps & PageProps): str
 export function verifyRequestPage({ assets, ...props }: VerifyRequestProps & PageProps): string {
   const view = verifyRequestView({ ...props, lang: undefined, dir: undefined })
   return noticePage(view, { ...props, assets }, view.code?.field.invalid ?? false)
+}
+
+/** The page where a sign-in in a window of its own ends. */
+export function popupPage({ assets, ...props }: PopupProps & PageProps): string {
+  const view = popupView({ ...props, lang: undefined, dir: undefined })
+  return noticePage(view, { ...props, assets }, view.tone === "danger")
 }
 
 /** The page behind a mailed link. */

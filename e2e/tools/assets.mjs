@@ -24,6 +24,9 @@ export const stylesheet = ${JSON.stringify(css.code.trim())}
 /** The built-in pages' script, made small. Written by e2e/tools/assets.mjs. */
 export const pageScript = ${JSON.stringify(await small("components/html/script/page.js", "js"))}
 
+/** Closes the window of a sign-in that is over, made small. Written by e2e/tools/assets.mjs. */
+export const popupScript = ${JSON.stringify(await small("components/html/script/popup.js", "js"))}
+
 /** The sign-in page's passkey part with what it takes of the client, made small. Written by e2e/tools/assets.mjs. */
 export const passkeyScript = ${JSON.stringify(await bundled("components/html/script/passkey.js"))}
 `

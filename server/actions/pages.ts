@@ -44,6 +44,11 @@ async function signedIn(routed: Routed): Promise<string | undefined> {
   return email || name || undefined
 }
 
+/** Where signing in starts again. */
+function startOf({ settings, site }: Routed): string {
+  return withParameters(settings.pages.signIn ?? `${site.basePath}/signin`, site.origin, {})
+}
+
 const ERROR_STATUS: Readonly<Record<string, number | undefined>> = {
   Configuration: 500,
   AccessDenied: 403,
@@ -52,15 +57,31 @@ const ERROR_STATUS: Readonly<Record<string, number | undefined>> = {
 
 /** `GET error`: says in words what went wrong. */
 export async function showError(routed: Routed): Promise<Outcome> {
-  const { settings, site, query } = routed
+  const { site, query } = routed
   const error = known(query.get("error"), ERROR_PAGE_ERRORS)
   const own = appPage(routed, "error")
   const operation = error === "Configuration" ? known(query.get("code"), OPERATIONS) : undefined
   if (own) return { kind: "redirect", to: withParameters(own, site.origin, { error, code: operation }) }
-  const signInUrl = withParameters(settings.pages.signIn ?? `${site.basePath}/signin`, site.origin, {})
+  const signInUrl = startOf(routed)
   const status = error === undefined ? 200 : (ERROR_STATUS[error] ?? 200)
   const detail = operation && `adapter.${operation}`
   return page(routed, (html, surroundings) => html.errorPage({ ...surroundings, error, detail, signInUrl }), { status })
+}
+
+/**
+ * `GET popup`: where a sign-in in a window of its own ends. Its script tells the page that opened the window, and closes it; where
+ * that page is gone, it stays and leads on.
+ */
+export async function showPopup(routed: Routed): Promise<Outcome> {
+  const { query } = routed
+  const props = {
+    error: errorIn(query) ?? (query.has("error") ? "Default" : undefined),
+    code: codeIn(query),
+    signedIn: (await routed.reading()).kind === "live",
+    callbackUrl: await wantedTarget(routed, query.get("callbackUrl")),
+    signInUrl: startOf(routed),
+  }
+  return page(routed, (html, surroundings) => html.popupPage({ ...surroundings, ...props }))
 }
 
 /** Seconds before the page offers to send another mail; whoever has no script may ask at once. */
@@ -76,7 +97,7 @@ export async function showVerifyRequest(routed: Routed): Promise<Outcome> {
   if (own) {
     return { kind: "redirect", to: withParameters(own, site.origin, { provider, type: "email" }) }
   }
-  const signInUrl = withParameters(settings.pages.signIn ?? `${site.basePath}/signin`, site.origin, {})
+  const signInUrl = startOf(routed)
   const asked = provider === undefined ? null : await rememberedRequest(routed, provider)
   const { csrfToken, cookies } = await formToken(routed)
   const props = {

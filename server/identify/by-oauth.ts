@@ -9,6 +9,7 @@ import type { Routed } from "../routed.ts"
 import { clearFlow, resumeFlow, type Flow } from "./flow.ts"
 import type { Identified } from "./index.ts"
 import { isFormPost, oauthEngine } from "./oauth-provider.ts"
+import { endOf } from "./popup.ts"
 
 /** Takes up the flow that the provider's answer belongs to, and lets the engine find out who this is. */
 export async function identifyByOAuth(routed: Routed, provider: OAuthConfig): Promise<Identified> {
@@ -26,9 +27,9 @@ export async function identifyByOAuth(routed: Routed, provider: OAuthConfig): Pr
     ...(nonce && { nonce }),
     ...(codeVerifier && { code_verifier: codeVerifier }),
   }
-  const { redirectUri, callbackUrl } = flow
+  const { redirectUri } = flow
   const identity = await identifyOAuth({ engine: oauthEngine(settings), provider, redirectUri, parameters, checks })
-  return { identity, callbackUrl, linkTo, cookies: await clearFlow(routed, state) }
+  return { identity, callbackUrl: endOf(flow, routed), linkTo, cookies: await clearFlow(routed, state) }
 }
 
 /** The parameters of the answer, from the one place where this provider puts them; duplicates are the engine's to refuse. */

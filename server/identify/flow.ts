@@ -17,6 +17,8 @@ export interface Flow {
   /** Who was signed in at the start. */
   user: string | null
   callbackUrl: string
+  /** The page's name for the attempt, where it runs in a window of its own. */
+  popup?: string | undefined
   redirectUri: string
   nonce?: string | undefined
   codeVerifier?: string | undefined

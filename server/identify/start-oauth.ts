@@ -5,6 +5,7 @@ import type { OAuthConfig } from "../providers/types.ts"
 import type { Routed } from "../routed.ts"
 import { keepFlow } from "./flow.ts"
 import { isFormPost, oauthEngine } from "./oauth-provider.ts"
+import { attemptIn } from "./popup.ts"
 import { proxyFor, proxyState } from "./redirect-proxy.ts"
 
 /** Sends the visitor to an OAuth or OpenID provider, with what must be found again on the way back sealed in cookies. */
@@ -20,7 +21,9 @@ export async function startOAuth(routed: Routed, provider: OAuthConfig, callback
   const reading = await routed.reading()
   const user = reading.kind === "live" ? (reading.userId ?? null) : null
   const { secret: browser, cookies: csrfCookies } = await keptSecret(routed)
-  const flow = { provider: provider.id, state, nonce, codeVerifier, extra, browser, user, callbackUrl, redirectUri }
+  const popup = attemptIn(routed)
+  const checked = { state, nonce, codeVerifier, extra, browser, user }
+  const flow = { ...checked, provider: provider.id, callbackUrl, popup, redirectUri }
   const kept = await keepFlow(routed, flow, { crossSite: isFormPost(provider) })
   return {
     kind: "redirect",

@@ -19,7 +19,7 @@ export interface OAuthService {
   /** Signs in at the provider as `person`; answers the callback's answer. */
   enter(browser: Browser, person: Person, fields?: Record<string, string>): Promise<Response>
   /** Starts, and answers where the provider would send the visitor back to. */
-  start(browser: Browser, person: Person): Promise<string>
+  start(browser: Browser, person: Person, fields?: Record<string, string>): Promise<string>
   browser(jar?: Jar): Browser
 }
 

@@ -50,6 +50,8 @@ export const de: Translation = {
     WebAuthnVerificationError:
       "Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal oder melden Sie sich anders an.",
     Cancelled: "Sie haben die Anmeldung abgebrochen. Es hat sich nichts geändert.",
+    PopupBlocked:
+      "Ihr Browser hat das Fenster nicht geöffnet. Versuchen Sie es noch einmal, um auf dieser Seite fortzufahren.",
     Offline: "Keine Verbindung. Prüfen Sie sie und versuchen Sie es noch einmal.",
     Default: "Etwas ist schiefgegangen. Bitte versuchen Sie es noch einmal.",
   },
@@ -72,6 +74,10 @@ export const de: Translation = {
     },
     back: "Zurück zur Anmeldung",
     home: "Zu {site}",
+  },
+  popup: {
+    title: "Sie sind angemeldet",
+    text: "Sie können dieses Fenster schließen.",
   },
   signOut: {
     title: "Von {site} abmelden",

@@ -43,6 +43,7 @@ export const errors = {
   RateLimited: "Too many attempts. Please wait a little.",
   WebAuthnVerificationError: "That passkey was not accepted. Try again, or use another way.",
   Cancelled: "You cancelled signing in. Nothing has changed.",
+  PopupBlocked: "Your browser did not open the window. Try again to continue on this page.",
   Offline: "There is no connection. Check it and try again.",
   Default: "Something went wrong. Please try again.",
 }
@@ -61,6 +62,12 @@ export const errorPage = {
   Default: { title: "Something went wrong", text: "Please go back and try again." },
   back: "Back to sign-in",
   home: "Go to {site}",
+}
+
+/** Where a sign-in in a window of its own ends, which then closes. */
+export const popup = {
+  title: "You are signed in",
+  text: "You can close this window.",
 }
 
 /** Leaving. */
@@ -173,4 +180,4 @@ export const mail = {
 }
 
 /** Every sentence that a visitor may read. */
-export const en = { language, signIn, errors, errorPage, signOut, email, passkey, account, mail }
+export const en = { language, signIn, errors, errorPage, popup, signOut, email, passkey, account, mail }

@@ -45,6 +45,7 @@ export const es: Translation = {
     RateLimited: "Demasiados intentos. Espera un poco.",
     WebAuthnVerificationError: "Esa llave de acceso no se aceptó. Vuelve a intentarlo o usa otra forma.",
     Cancelled: "Cancelaste el inicio de sesión. No ha cambiado nada.",
+    PopupBlocked: "Tu navegador no abrió la ventana. Vuelve a intentarlo para continuar en esta página.",
     Offline: "No hay conexión. Revísala y vuelve a intentarlo.",
     Default: "Algo salió mal. Vuelve a intentarlo.",
   },
@@ -67,6 +68,10 @@ export const es: Translation = {
     },
     back: "Volver a iniciar sesión",
     home: "Ir a {site}",
+  },
+  popup: {
+    title: "Has iniciado sesión",
+    text: "Puedes cerrar esta ventana.",
   },
   signOut: {
     title: "Cerrar sesión en {site}",

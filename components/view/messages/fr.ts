@@ -47,6 +47,7 @@ export const fr: Translation = {
     RateLimited: "Trop de tentatives. Veuillez patienter un peu.",
     WebAuthnVerificationError: "Cette clé d’accès n’a pas été acceptée. Réessayez ou choisissez un autre moyen.",
     Cancelled: "Vous avez annulé la connexion. Rien n’a changé.",
+    PopupBlocked: "Votre navigateur n’a pas ouvert la fenêtre. Réessayez pour continuer sur cette page.",
     Offline: "Aucune connexion au réseau. Vérifiez-la et réessayez.",
     Default: "Une erreur s’est produite. Veuillez réessayer.",
   },
@@ -69,6 +70,10 @@ export const fr: Translation = {
     },
     back: "Retour à la connexion",
     home: "Aller à {site}",
+  },
+  popup: {
+    title: "Vous êtes connecté",
+    text: "Vous pouvez fermer cette fenêtre.",
   },
   signOut: {
     title: "Se déconnecter de {site}",

@@ -46,6 +46,7 @@ export const he: Translation = {
     RateLimited: "יותר מדי ניסיונות. נא להמתין מעט.",
     WebAuthnVerificationError: "מפתח הגישה לא התקבל. נא לנסות שוב או לבחור דרך אחרת.",
     Cancelled: "ביטלת את הכניסה. דבר לא השתנה.",
+    PopupBlocked: "הדפדפן לא פתח את החלון. נא לנסות שוב כדי להמשיך בדף הזה.",
     Offline: "אין חיבור. נא לבדוק אותו ולנסות שוב.",
     Default: "משהו השתבש. נא לנסות שוב.",
   },
@@ -68,6 +69,10 @@ export const he: Translation = {
     },
     back: "חזרה לכניסה",
     home: "מעבר אל {site}",
+  },
+  popup: {
+    title: "הכניסה הושלמה",
+    text: "אפשר לסגור את החלון הזה.",
   },
   signOut: {
     title: "יציאה מ-{site}",

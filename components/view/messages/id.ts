@@ -45,6 +45,7 @@ export const id: Translation = {
     RateLimited: "Terlalu banyak percobaan. Mohon tunggu sebentar.",
     WebAuthnVerificationError: "Kunci sandi itu tidak diterima. Coba lagi atau gunakan cara lain.",
     Cancelled: "Anda membatalkan proses masuk. Tidak ada yang berubah.",
+    PopupBlocked: "Browser Anda tidak membuka jendela. Coba lagi untuk melanjutkan di halaman ini.",
     Offline: "Tidak ada koneksi. Periksa dan coba lagi.",
     Default: "Terjadi kesalahan. Silakan coba lagi.",
   },
@@ -67,6 +68,10 @@ export const id: Translation = {
     },
     back: "Kembali ke halaman masuk",
     home: "Buka {site}",
+  },
+  popup: {
+    title: "Anda sudah masuk",
+    text: "Anda dapat menutup jendela ini.",
   },
   signOut: {
     title: "Keluar dari {site}",

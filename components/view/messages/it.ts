@@ -46,6 +46,7 @@ export const it: Translation = {
     RateLimited: "Troppi tentativi. Attendi un po’.",
     WebAuthnVerificationError: "La passkey non è stata accettata. Riprova o usa un altro metodo.",
     Cancelled: "Hai annullato l’accesso. Non è cambiato nulla.",
+    PopupBlocked: "Il browser non ha aperto la finestra. Riprova per continuare in questa pagina.",
     Offline: "Connessione assente. Controllala e riprova.",
     Default: "Qualcosa è andato storto. Riprova.",
   },
@@ -68,6 +69,10 @@ export const it: Translation = {
     },
     back: "Torna all’accesso",
     home: "Vai a {site}",
+  },
+  popup: {
+    title: "Accesso effettuato",
+    text: "Puoi chiudere questa finestra.",
   },
   signOut: {
     title: "Esci da {site}",

@@ -45,6 +45,7 @@ export const ja: Translation = {
     RateLimited: "試行回数が多すぎます。しばらくお待ちください。",
     WebAuthnVerificationError: "このパスキーは受け付けられませんでした。もう一度試すか、別の方法をお使いください。",
     Cancelled: "ログインをキャンセルしました。何も変更されていません。",
+    PopupBlocked: "ブラウザーがウィンドウを開きませんでした。もう一度試すと、このページで続けられます。",
     Offline: "接続がありません。確認して、もう一度お試しください。",
     Default: "問題が発生しました。もう一度お試しください。",
   },
@@ -67,6 +68,10 @@ export const ja: Translation = {
     },
     back: "ログイン画面に戻る",
     home: "{site} へ",
+  },
+  popup: {
+    title: "ログインしました",
+    text: "このウィンドウは閉じてかまいません。",
   },
   signOut: {
     title: "{site} からログアウト",

@@ -45,6 +45,7 @@ export const ko: Translation = {
     RateLimited: "시도 횟수가 너무 많습니다. 잠시 기다려 주세요.",
     WebAuthnVerificationError: "이 패스키는 승인되지 않았습니다. 다시 시도하거나 다른 방법을 사용해 주세요.",
     Cancelled: "로그인을 취소했습니다. 변경된 사항은 없습니다.",
+    PopupBlocked: "브라우저에서 창을 열지 못했습니다. 다시 시도하시면 이 페이지에서 계속합니다.",
     Offline: "연결되어 있지 않습니다. 확인하고 다시 시도해 주세요.",
     Default: "문제가 발생했습니다. 다시 시도해 주세요.",
   },
@@ -67,6 +68,10 @@ export const ko: Translation = {
     },
     back: "로그인으로 돌아가기",
     home: "{site}(으)로 이동",
+  },
+  popup: {
+    title: "로그인되었습니다",
+    text: "이 창을 닫아도 됩니다.",
   },
   signOut: {
     title: "{site}에서 로그아웃",

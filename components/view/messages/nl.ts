@@ -46,6 +46,7 @@ export const nl: Translation = {
     RateLimited: "Te veel pogingen. Wacht even.",
     WebAuthnVerificationError: "Die passkey werd niet geaccepteerd. Probeer het opnieuw of kies een andere manier.",
     Cancelled: "Je hebt het inloggen afgebroken. Er is niets veranderd.",
+    PopupBlocked: "Je browser heeft het venster niet geopend. Probeer het opnieuw om op deze pagina verder te gaan.",
     Offline: "Er is geen verbinding. Controleer die en probeer het opnieuw.",
     Default: "Er ging iets mis. Probeer het opnieuw.",
   },
@@ -68,6 +69,10 @@ export const nl: Translation = {
     },
     back: "Terug naar inloggen",
     home: "Naar {site}",
+  },
+  popup: {
+    title: "Je bent ingelogd",
+    text: "Je kunt dit venster sluiten.",
   },
   signOut: {
     title: "Uitloggen bij {site}",

@@ -48,6 +48,7 @@ export const pl: Translation = {
     RateLimited: "Zbyt wiele prób. Poczekaj chwilę.",
     WebAuthnVerificationError: "Ten klucz dostępu nie został przyjęty. Spróbuj ponownie lub wybierz inny sposób.",
     Cancelled: "Logowanie zostało anulowane. Nic się nie zmieniło.",
+    PopupBlocked: "Przeglądarka nie otworzyła okna. Spróbuj ponownie, aby kontynuować na tej stronie.",
     Offline: "Brak połączenia. Sprawdź je i spróbuj ponownie.",
     Default: "Coś poszło nie tak. Spróbuj ponownie.",
   },
@@ -70,6 +71,10 @@ export const pl: Translation = {
     },
     back: "Wróć do logowania",
     home: "Przejdź do {site}",
+  },
+  popup: {
+    title: "Zalogowano",
+    text: "Możesz zamknąć to okno.",
   },
   signOut: {
     title: "Wyloguj się z {site}",

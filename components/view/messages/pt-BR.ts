@@ -45,6 +45,7 @@ export const ptBR: Translation = {
     RateLimited: "Tentativas demais. Aguarde um pouco.",
     WebAuthnVerificationError: "Essa chave de acesso não foi aceita. Tente novamente ou use outra forma.",
     Cancelled: "Você cancelou a entrada. Nada mudou.",
+    PopupBlocked: "Seu navegador não abriu a janela. Tente novamente para continuar nesta página.",
     Offline: "Sem conexão. Verifique-a e tente novamente.",
     Default: "Algo deu errado. Tente novamente.",
   },
@@ -67,6 +68,10 @@ export const ptBR: Translation = {
     },
     back: "Voltar para a entrada",
     home: "Ir para {site}",
+  },
+  popup: {
+    title: "Você entrou",
+    text: "Você pode fechar esta janela.",
   },
   signOut: {
     title: "Sair de {site}",

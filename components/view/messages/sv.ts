@@ -46,6 +46,7 @@ export const sv: Translation = {
     RateLimited: "För många försök. Vänta en stund.",
     WebAuthnVerificationError: "Passernyckeln godkändes inte. Försök igen eller använd ett annat sätt.",
     Cancelled: "Du avbröt inloggningen. Ingenting har ändrats.",
+    PopupBlocked: "Webbläsaren öppnade inte fönstret. Försök igen för att fortsätta på den här sidan.",
     Offline: "Ingen anslutning. Kontrollera den och försök igen.",
     Default: "Något gick fel. Försök igen.",
   },
@@ -68,6 +69,10 @@ export const sv: Translation = {
     },
     back: "Tillbaka till inloggningen",
     home: "Gå till {site}",
+  },
+  popup: {
+    title: "Du är inloggad",
+    text: "Du kan stänga det här fönstret.",
   },
   signOut: {
     title: "Logga ut från {site}",

@@ -46,6 +46,7 @@ export const tr: Translation = {
     RateLimited: "Çok fazla deneme yapıldı. Lütfen biraz bekleyin.",
     WebAuthnVerificationError: "Bu geçiş anahtarı kabul edilmedi. Tekrar deneyin veya başka bir yol kullanın.",
     Cancelled: "Girişi iptal ettiniz. Hiçbir şey değişmedi.",
+    PopupBlocked: "Tarayıcınız pencereyi açmadı. Bu sayfada devam etmek için tekrar deneyin.",
     Offline: "Bağlantı yok. Kontrol edip tekrar deneyin.",
     Default: "Bir sorun oluştu. Lütfen tekrar deneyin.",
   },
@@ -68,6 +69,10 @@ export const tr: Translation = {
     },
     back: "Girişe dön",
     home: "{site} sitesine git",
+  },
+  popup: {
+    title: "Giriş yaptınız",
+    text: "Bu pencereyi kapatabilirsiniz.",
   },
   signOut: {
     title: "{site} oturumunu kapatın",

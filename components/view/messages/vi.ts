@@ -45,6 +45,7 @@ export const vi: Translation = {
     RateLimited: "Quá nhiều lần thử. Vui lòng đợi một lát.",
     WebAuthnVerificationError: "Khóa truy cập không được chấp nhận. Hãy thử lại hoặc dùng cách khác.",
     Cancelled: "Bạn đã hủy đăng nhập. Không có gì thay đổi.",
+    PopupBlocked: "Trình duyệt của bạn không mở cửa sổ. Hãy thử lại để tiếp tục trên trang này.",
     Offline: "Không có kết nối. Hãy kiểm tra rồi thử lại.",
     Default: "Đã xảy ra lỗi. Vui lòng thử lại.",
   },
@@ -67,6 +68,10 @@ export const vi: Translation = {
     },
     back: "Quay lại trang đăng nhập",
     home: "Đến {site}",
+  },
+  popup: {
+    title: "Bạn đã đăng nhập",
+    text: "Bạn có thể đóng cửa sổ này.",
   },
   signOut: {
     title: "Đăng xuất khỏi {site}",

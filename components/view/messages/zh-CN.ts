@@ -44,6 +44,7 @@ export const zhCN: Translation = {
     RateLimited: "尝试次数过多，请稍候。",
     WebAuthnVerificationError: "该通行密钥未被接受。请重试或使用其他方式。",
     Cancelled: "您已取消登录，没有任何更改。",
+    PopupBlocked: "浏览器没有打开窗口。请再试一次，在此页面上继续。",
     Offline: "没有网络连接。请检查后重试。",
     Default: "出了点问题，请重试。",
   },
@@ -66,6 +67,10 @@ export const zhCN: Translation = {
     },
     back: "返回登录",
     home: "前往 {site}",
+  },
+  popup: {
+    title: "您已登录",
+    text: "您可以关闭此窗口。",
   },
   signOut: {
     title: "退出 {site}",

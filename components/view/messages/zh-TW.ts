@@ -44,6 +44,7 @@ export const zhTW: Translation = {
     RateLimited: "嘗試次數過多，請稍候。",
     WebAuthnVerificationError: "該通行密鑰未被接受。請再試一次或使用其他方式。",
     Cancelled: "您已取消登入，沒有任何變更。",
+    PopupBlocked: "瀏覽器沒有開啟視窗。請再試一次，在這個頁面上繼續。",
     Offline: "沒有網路連線。請檢查後再試一次。",
     Default: "發生問題，請再試一次。",
   },
@@ -66,6 +67,10 @@ export const zhTW: Translation = {
     },
     back: "返回登入",
     home: "前往 {site}",
+  },
+  popup: {
+    title: "您已登入",
+    text: "您可以關閉這個視窗。",
   },
   signOut: {
     title: "登出 {site}",

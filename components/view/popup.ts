@@ -1,0 +1,44 @@
+import {
+  email as englishEmail,
+  errors as englishErrors,
+  popup as english,
+  signIn as englishSignIn,
+} from "./messages/en.ts"
+import { withOverrides } from "./messages/fill.ts"
+import { errorView, notice, type NoticeProps, type NoticeView } from "./notice.ts"
+import { safeUrl } from "./safe-url.ts"
+
+/** What stands where a sign-in in a window of its own ends. */
+export interface PopupProps extends NoticeProps {
+  /** Somebody is signed in. */
+  signedIn: boolean
+  /** Value of the `error` parameter. */
+  error?: string | undefined
+  /** Value of the `code` parameter. */
+  code?: string | undefined
+  /** Where a window that stays open leads. */
+  callbackUrl: string
+}
+
+/** How it went, for a window that nobody closes. */
+export function popupView(props: PopupProps): NoticeView {
+  const { error, signedIn, callbackUrl, messages } = props
+  if (error !== undefined || !signedIn) return failedView(props)
+  const { title, text } = withOverrides(english, messages?.popup)
+  const { confirmPlain: label } = withOverrides(englishEmail, messages?.email)
+  return {
+    ...notice(props, title, "popup"),
+    text,
+    links: [{ label, href: safeUrl(callbackUrl), variant: "secondary" }],
+  }
+}
+
+function failedView({ code, ...props }: PopupProps): NoticeView {
+  const { error, messages } = props
+  const sentences: Readonly<Record<string, string>> = withOverrides(englishErrors, messages?.errors)
+  const cancelled = code === "cancelled"
+  const name = cancelled ? "Cancelled" : (error ?? "")
+  const view = errorView(props)
+  const title = cancelled ? withOverrides(englishSignIn, messages?.signIn).titlePlain : view.title
+  return { ...view, title, text: Object.hasOwn(sentences, name) ? (sentences[name] ?? view.text) : view.text }
+}
