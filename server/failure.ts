@@ -8,6 +8,7 @@ import type { LoggerInstance } from "./logger.ts"
 import { clearAnswered } from "./identify/passkey/ceremony.ts"
 import type { Outcome, SetCookie } from "./outcome.ts"
 import { withParameters } from "./redirects.ts"
+import { keepChoice } from "./remember.ts"
 import { Refusal } from "./refusal.ts"
 import { known } from "./known.ts"
 import { rememberTyped } from "./typed.ts"
@@ -104,7 +105,7 @@ async function redirectOutcome(error: AuthError, exchange: Exchange): Promise<Ou
   const end = action === "callback" ? await endOfFailed(exchange) : undefined
   const to = withParameters(end ?? page, site.origin, { error: shown, code })
   const checks = action === "callback" ? await clearChecks(exchange) : []
-  const typed = kind === "signIn" ? await rememberTyped(exchange) : []
+  const typed = kind === "signIn" ? [...(await rememberTyped(exchange)), ...keepChoice(exchange)] : []
   return { kind: "redirect", to, error: shown, ...(code && { code }), cookies: [...checks, ...typed] }
 }
 

@@ -33,6 +33,8 @@ export interface SignInOptions {
   redirectTo?: string
   /** The fields of the form: `email`, or a credentials provider's. */
   fields?: Record<string, string>
+  /** Whether the session outlives the browser, where the configuration lets that be chosen. @default as it says */
+  remember?: boolean
   /** Parameters of the authorization request. */
   authorizationParams?: string | Record<string, string> | URLSearchParams | [string, string][]
 }
@@ -176,9 +178,10 @@ interface Entering {
   query: URLSearchParams
 }
 
-function signInForm(visit: Visit, { redirectTo, fields, authorizationParams }: SignInOptions) {
+function signInForm(visit: Visit, { redirectTo, fields, remember, authorizationParams }: SignInOptions) {
   const query = new URLSearchParams(authorizationParams)
-  return { query, fields: { ...fields, callbackUrl: redirectTo ?? refererOf(visit) } }
+  const chosen = remember === undefined ? undefined : { remember: remember ? "yes" : "no" }
+  return { query, fields: { ...fields, ...chosen, callbackUrl: redirectTo ?? refererOf(visit) } }
 }
 
 /** The page that the visitor came from, when it is one of the site's and holds no one-time value. */

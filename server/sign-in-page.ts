@@ -27,7 +27,7 @@ export function signInPage(routed: Routed, own: VisitorsProps, cookies: readonly
         html.signInPage({ ...surroundings, ...fixedProps(routed), ...props })
       if (own.email !== undefined || own.code !== undefined || csrfToken === undefined) return laidOut(own)
       const known = templatesOf(routed.settings, surroundings.messages)
-      const name = JSON.stringify([routed.site.url, own.error, own.lastUsed])
+      const name = JSON.stringify([routed.site.url, own.error, own.lastUsed, own.remember])
       const template = known.get(name) ?? templateFrom(laidOut({ ...own, ...HOLES }))
       known.set(name, template)
       return template({ csrfToken, callbackUrl })

@@ -12,6 +12,7 @@ import { issueCsrf } from "./guards.ts"
 import { known } from "./known.ts"
 import type { SetCookie } from "./outcome.ts"
 import { publicProvider, usableProviders } from "./providers/public.ts"
+import { shownChoice } from "./remember.ts"
 import type { Routed } from "./routed.ts"
 import { typedAddress } from "./typed.ts"
 
@@ -38,6 +39,8 @@ export interface VisitorsProps {
   code: string | undefined
   email: string | undefined
   lastUsed: string | undefined
+  /** Whether the box for staying signed in is ticked; undefined where there is none. */
+  remember: boolean | undefined
 }
 
 /** What the kit's `SignIn` needs to know of the service and of the request that it is shown to. */
@@ -66,6 +69,7 @@ export async function visitorsProps(
     code: codeIn(query),
     email: normalEmail(query.get("email")) ?? (query.has("error") ? await typedAddress(visit) : undefined),
     lastUsed: lastUsed(visit),
+    remember: shownChoice(visit),
   }
   return { own, cookies }
 }

@@ -1,13 +1,16 @@
 import { askHost } from "../accounts/ask-host.ts"
 import { addPasskey } from "../accounts/add-passkey.ts"
 import { settleAccount } from "../accounts/settle.ts"
+import { mustStillOpen } from "../accounts/still.ts"
 import { LAST_USED_COOKIE, prefixed } from "../cookies/names.ts"
 import { AccessDenied } from "../errors.ts"
 import { emit } from "../events.ts"
 import { identify, type Identified } from "../identify/index.ts"
 import type { Outcome, SetCookie } from "../outcome.ts"
 import { allowedTarget, withParameters } from "../redirects.ts"
+import { keepChoice } from "../remember.ts"
 import type { Routed } from "../routed.ts"
+import { lifetimeOf } from "../sessions/lifetime.ts"
 import { rememberOpener } from "../sessions/opened-by.ts"
 import { versionCookie } from "../sessions/version.ts"
 
@@ -40,7 +43,10 @@ export async function enter(routed: Routed, identified: Identified): Promise<Out
   const { identity, callbackUrl } = identified
   const { user, account, isNewUser, happened } = await settleAccount(routed, identified)
   const { profile } = identity
-  const { cookies, key } = await sessions.open(routed, { user, account, profile, isNewUser })
+  const lifetime = await lifetimeOf(routed, { user, account, chosen: identified.remember })
+  const { cookies, key } = await sessions.open(routed, { user, account, profile, isNewUser, lifetime })
+  const stays = lifetime?.persistent ?? true
+  await mustStillOpen(routed, { user, account, key })
   for (const { name, message } of happened) await emit(settings, name, message)
   await emit(settings, "signIn", { user, account, isNewUser, ...(profile && { profile }) })
   const to =
@@ -53,9 +59,10 @@ export async function enter(routed: Routed, identified: Identified): Promise<Out
     cookies: [
       ...identified.cookies,
       ...cookies,
-      ...(await rememberOpener(routed, account, key)),
+      ...(await rememberOpener(routed, account, { key, persistent: stays })),
+      ...keepChoice(routed),
       versionCookie(routed),
-      lastUsedCookie(routed, account.provider),
+      ...(stays ? [lastUsedCookie(routed, account.provider)] : []), // the next visitor of a shared computer need not know
     ],
   }
 }
@@ -63,7 +70,7 @@ export async function enter(routed: Routed, identified: Identified): Promise<Out
 /** Stores the passkey of somebody who is signed in, and stays so. */
 async function added(routed: Routed, identified: Identified): Promise<Outcome> {
   const { settings } = routed
-  const { linked } = await addPasskey(settings, identified)
+  const { linked } = await addPasskey(routed, identified)
   await emit(settings, "linkAccount", linked)
   return { kind: "redirect", to: identified.callbackUrl, cookies: [...identified.cookies, versionCookie(routed)] }
 }

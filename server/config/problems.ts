@@ -31,6 +31,7 @@ export function problemsOf(
     ...listProblems(config.providers, settings),
     ...[...settings.providers.values()].flatMap((provider) => providerProblems(provider, settings)),
     ...strategyProblems(settings),
+    ...rememberProblems(settings),
     ...languageProblems(settings),
     ...rateLimitProblems(settings),
   ]
@@ -189,6 +190,11 @@ function languageProblems({ languages, messages }: Settings): AuthError[] {
     ...none,
     ...bad.map((tag) => wrong(`"${tag}" in \`languages\` or \`messages\` is no language tag such as en or pt-BR`)),
   ]
+}
+
+function rememberProblems({ session: { remember } }: Settings): AuthError[] {
+  if (!remember || (Number.isFinite(remember.shortMaxAge) && remember.shortMaxAge > 0)) return []
+  return [wrong(`\`session.remember.shortMaxAge\` is ${remember.shortMaxAge}; seconds were wanted`)]
 }
 
 function needs(adapter: Adapter | undefined, operations: (keyof Adapter)[], who: string): AuthError[] {

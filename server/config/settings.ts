@@ -19,7 +19,15 @@ import type { Fetch, ProviderConfig } from "../providers/types.ts"
 import { siteAt, type Site, type SitePolicy } from "../site.ts"
 import { flagFrom, isDevelopment, listFrom, present, processEnv, secretsFrom, siteUrlFrom, type Env } from "./env.ts"
 import { resolveProviders } from "./providers.ts"
-import type { AuthConfig, Callbacks, Events, PagesOptions, SessionStrategyName, Wire } from "./types.ts"
+import type {
+  AuthConfig,
+  Callbacks,
+  Events,
+  PagesOptions,
+  RememberOptions,
+  SessionStrategyName,
+  Wire,
+} from "./types.ts"
 
 /** A configuration with every default and every variable of the environment filled in. Frozen; nothing writes to it. */
 export interface Settings {
@@ -35,6 +43,8 @@ export interface Settings {
     readonly maxAge: number
     readonly updateAge: number
     readonly absoluteMaxAge: number | undefined
+    /** Undefined where nobody is asked whether to stay signed in. */
+    readonly remember: { readonly shortMaxAge: number; readonly checked: boolean } | undefined
     generateSessionToken(): string
   }
   readonly jwt: JWTOptions & { readonly maxAge: number }
@@ -153,8 +163,15 @@ function sessionSettings({ session = {} }: AuthConfig<Session>, adapter: Adapter
     maxAge: session.maxAge ?? THIRTY_DAYS,
     updateAge: session.updateAge ?? ONE_DAY,
     absoluteMaxAge: session.absoluteMaxAge,
+    remember: rememberSettings(session.remember),
     generateSessionToken: session.generateSessionToken ?? (() => base64url(randomBytes(32))),
   }
+}
+
+function rememberSettings(given: boolean | RememberOptions | undefined): Settings["session"]["remember"] {
+  if (!given) return undefined
+  const { shortMaxAge = ONE_DAY, checked = false } = given === true ? {} : given
+  return { shortMaxAge, checked }
 }
 
 /** Where the service stands, out of `basePath`, AUTH_URL and what may be believed of a request. */

@@ -20,8 +20,18 @@ export interface SessionOptions<Strategy extends SessionStrategyName = SessionSt
   updateAge?: number | undefined
   /** Seconds from sign-in after which a session ends however much it is used. @default none */
   absoluteMaxAge?: number | undefined
+  /** Lets the visitor choose whether to stay signed in. @default off: everybody stays */
+  remember?: boolean | RememberOptions | undefined
   /** A token of at least 128 random bits. @default 32 random bytes, base64url */
   generateSessionToken?: (() => string) | undefined
+}
+
+/** What becomes of a visitor who does not stay signed in: the cookie ends with the browser, and the session soon after. */
+export interface RememberOptions {
+  /** Seconds from now until an idle session of theirs ends. @default 86_400 (1 day) */
+  shortMaxAge?: number | undefined
+  /** The box is ticked at first, and who says neither stays signed in. @default false */
+  checked?: boolean | undefined
 }
 
 /** Paths of the app's own pages, used instead of the built-in ones. */
@@ -77,6 +87,13 @@ export interface SignInCallbackParams {
   credentials?: Record<string, string>
 }
 
+export interface LifetimeParams {
+  user: User | AdapterUser
+  account: Account
+  /** What the visitor chose; undefined where `session.remember` is off. */
+  remember: boolean | undefined
+}
+
 export interface Callbacks<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -86,6 +103,11 @@ export interface Callbacks<
   jwt(params: JwtCallbackParams): Awaitable<Token | null>
   /** Makes what the client sees. */
   session(params: SessionCallbackParams<Token, Strategy>): Awaitable<S>
+  /**
+   * Decides at each sign-in how long its session is kept: seconds that it may idle, and whether its cookie outlives the
+   * browser. What is left out stays as the visitor chose.
+   */
+  lifetime(params: LifetimeParams): Awaitable<{ maxAge?: number; remember?: boolean } | undefined>
   /** False refuses; a string redirects there. */
   signIn(params: SignInCallbackParams): Awaitable<boolean | string>
   /** Decides where a callback URL may lead. @default URLs on the site's own origin; everything else becomes the site */

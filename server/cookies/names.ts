@@ -24,6 +24,9 @@ export const EMAIL_COOKIE = "latchkit.email"
 /** Name of the cookie that keeps the address of a refused form, so that it need not be typed again. */
 export const TYPED_COOKIE = "latchkit.typed"
 
+/** Name of the cookie that keeps the box as it was left while a sign-in is tried again. */
+export const REMEMBER_COOKIE = "latchkit.remember"
+
 /** Name of the cookie that tells which provider opened the session, where it is to end its own with it. */
 export const OPENED_BY_COOKIE = "latchkit.opened-by"
 

@@ -4,6 +4,7 @@ import { identifierIn } from "../limits/check.ts"
 import { rememberBrowser } from "../limits/known-browser.ts"
 import type { CredentialsConfig } from "../providers/types.ts"
 import { wantedTarget } from "../redirects.ts"
+import { choiceIn } from "../remember.ts"
 import { Refusal } from "../refusal.ts"
 import type { Routed } from "../routed.ts"
 import type { Identified } from "./index.ts"
@@ -25,6 +26,7 @@ export async function identifyByCredentials(routed: Routed, provider: Credential
     },
     credentials,
     callbackUrl: await wantedTarget(routed, fields["callbackUrl"]),
+    remember: choiceIn(routed),
     cookies: await rememberBrowser(routed, identifierIn(routed) ?? ""),
   }
 }

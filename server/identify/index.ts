@@ -12,6 +12,8 @@ export interface Identified {
   identity: Identity
   /** Where to go afterwards; already allowed. */
   callbackUrl: string
+  /** What the visitor chose about staying signed in, where the sign-in began. */
+  remember?: boolean | undefined
   /** Cookies that end the attempt. */
   cookies: readonly SetCookie[]
   /** Id of the user who was signed in when the attempt began and still is: the account is linked to them. */

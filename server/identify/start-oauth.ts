@@ -1,5 +1,6 @@
 import { rememberTarget } from "../cookies/callback-url.ts"
 import type { Outcome } from "../outcome.ts"
+import { choiceIn, keepChoice } from "../remember.ts"
 import { keptSecret } from "../guards.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { Routed } from "../routed.ts"
@@ -23,12 +24,13 @@ export async function startOAuth(routed: Routed, provider: OAuthConfig, callback
   const { secret: browser, cookies: csrfCookies } = await keptSecret(routed)
   const popup = attemptIn(routed)
   const checked = { state, nonce, codeVerifier, extra, browser, user }
-  const flow = { ...checked, provider: provider.id, callbackUrl, popup, redirectUri }
+  const remember = choiceIn(routed)
+  const flow = { ...checked, provider: provider.id, callbackUrl, remember, popup, redirectUri }
   const kept = await keepFlow(routed, flow, { crossSite: isFormPost(provider) })
   return {
     kind: "redirect",
     to: url,
-    cookies: [...csrfCookies, ...kept, ...rememberTarget(cookies, cookieTable, callbackUrl)],
+    cookies: [...csrfCookies, ...kept, ...keepChoice(routed), ...rememberTarget(cookies, cookieTable, callbackUrl)],
   }
 }
 

@@ -7,6 +7,7 @@ import { clearChunked } from "../cookies/chunks.ts"
 import { AuthError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
 import type { SetCookie } from "../outcome.ts"
+import { endingWith, timeLeft, updateAgeOf, usualLifetime } from "./lifetime.ts"
 import { presentable } from "./presentable.ts"
 import { canBeToken, newSessionToken, storedKey, termsOf } from "./session-token.ts"
 import type { Entry, LiveReading, PresentedSession, SessionReading, SessionStrategy } from "./strategy.ts"
@@ -20,11 +21,12 @@ async function read(visit: Visit): Promise<SessionReading> {
   const { settings, cookies, cookieTable } = visit
   const { name } = cookieTable.sessionToken
   if (!cookies.has(name)) return { kind: "none", cookies: [] }
-  const stored = await find(settings, cookies.get(name))
-  if (!stored) return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
+  const token = cookies.get(name)
+  const stored = await find(settings, token)
+  if (!stored || !token) return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
   const { session, user } = stored
   if (session.expires.getTime() > settings.now())
-    return { kind: "live", key: session.sessionToken, userId: user.id, stored }
+    return { kind: "live", key: session.sessionToken, userId: user.id, stored, lifetime: termsOf(token, settings) }
   await remove(adapterOf(settings), session.sessionToken)
   return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
 }
@@ -65,13 +67,12 @@ async function present(visit: Visit, { stored }: LiveReading, update?: { data: u
 
 /** The new expiry, where an extension is due. */
 function extensionOf(settings: Settings, session: AdapterSession, token: string): Date | null {
-  const { updateAge, absoluteMaxAge } = settings.session
-  const { start, maxAge } = termsOf(token, settings)
+  const terms = termsOf(token, settings)
   const now = settings.now()
-  if (session.expires.getTime() - maxAge * 1000 + updateAge * 1000 > now) return null
-  const idle = now + maxAge * 1000
-  const limit = absoluteMaxAge === undefined || start === undefined ? idle : (start + absoluteMaxAge) * 1000
-  const expires = new Date(Math.min(idle, limit))
+  if (session.expires.getTime() + (updateAgeOf(settings, terms) - terms.maxAge) * 1000 > now) return null
+  const { start } = terms
+  const left = timeLeft(settings, terms, start === undefined ? undefined : now / 1000 - start)
+  const expires = new Date(Math.round(now + left * 1000))
   return expires > session.expires ? expires : null
 }
 
@@ -99,15 +100,14 @@ async function presented(
   return presentable(await callback({ session, user, ...change } as Parameters<typeof callback>[0])) // `token` belongs to the other strategy
 }
 
-async function open(visit: Visit, { user, account, maxAge = visit.settings.session.maxAge }: Entry) {
+async function open(visit: Visit, { user, account, lifetime = usualLifetime(visit.settings) }: Entry) {
   const { settings, cookies, cookieTable, headers } = visit
   const adapter = adapterOf(settings)
   const userId = user.id ?? ""
   if (account.type === "credentials") await mustBeStored(adapter, userId)
   const now = settings.now()
-  const token = newSessionToken(settings, { start: Math.floor(now / 1000), maxAge })
-  const { absoluteMaxAge = maxAge } = settings.session
-  const expires = new Date(now + Math.min(maxAge, absoluteMaxAge) * 1000)
+  const token = newSessionToken(settings, { start: Math.floor(now / 1000), ...lifetime })
+  const expires = new Date(now + timeLeft(settings, lifetime, 0) * 1000)
   const key = await storedKey(token, settings.secrets[0] ?? "", settings)
   const userAgent = headers.get("user-agent")?.slice(0, 512) ?? null
   const details = adapter.keepsSessionDetails ? { createdAt: new Date(now), userAgent } : {}
@@ -144,9 +144,9 @@ async function remove(adapter: Adapter, key: string): Promise<AdapterSession | n
   return deleted && deleted !== "gone" ? deleted : null
 }
 
-function sessionCookie({ cookieTable }: Visit, value: string, expires: Date): SetCookie {
+function sessionCookie({ cookieTable, settings }: Visit, value: string, expires: Date): SetCookie {
   const { name, options } = cookieTable.sessionToken
-  return { name, value, options: { ...options, expires } }
+  return { name, value, options: endingWith(options, termsOf(value, settings), expires) }
 }
 
 function adapterOf({ adapter }: Settings): Adapter {

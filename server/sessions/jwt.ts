@@ -9,6 +9,7 @@ import { AuthError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
 import type { SetCookie } from "../outcome.ts"
 import { boundedClaims } from "./bounded-claims.ts"
+import { endingWith, timeLeft, updateAgeOf, usualLifetime, type Lifetime } from "./lifetime.ts"
 import { presentable } from "./presentable.ts"
 import type { Entry, LiveReading, PresentedSession, SessionReading, SessionStrategy } from "./strategy.ts"
 
@@ -25,22 +26,51 @@ async function read(visit: Visit): Promise<SessionReading> {
     settings.logger.debug("The session cookie was not sealed with a listed secret, or has expired")
     return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
   }
-  return { kind: "live", key: token.jti ?? "", userId: token.sub, token }
+  return { kind: "live", key: token.jti ?? "", userId: token.sub, token, lifetime: ownLifetime(token) }
 }
 
 async function present(visit: Visit, { token }: LiveReading, update?: { data: unknown }): Promise<PresentedSession> {
   const { settings, cookies, cookieTable } = visit
   if (!token) throw new AuthError("JWTSessionError", "The session holds no token")
   const before = settings.callbacks.jwt && JSON.stringify(token)
-  const after = settings.callbacks.jwt ? await called(settings.callbacks.jwt, token, update) : token
+  const ours = OURS.map((name) => [name, token[name]] as const) // read before a callback may write to it
+  const lifetime = ownLifetime(token) ?? usualLifetime(settings)
+  const answered = settings.callbacks.jwt ? await called(settings.callbacks.jwt, token, update) : token
+  const after = answered && keeping(ours, answered)
   if (after === null) return { session: null, cookies: clearChunked(cookies, cookieTable.sessionToken) }
   const now = Math.floor(settings.now() / 1000)
-  const due = (token.iat ?? 0) + settings.session.updateAge <= now
+  const due = (token.iat ?? 0) + updateAgeOf(settings, lifetime) <= now
   const renewed = due || update !== undefined || (before !== undefined && before !== JSON.stringify(after))
-  const expiry = renewed ? expiryOf(visit, after, now) : (token.exp ?? now)
+  const expiry = renewed ? expiryOf(settings, after, now) : (token.exp ?? now)
   if (expiry <= now) return { session: null, cookies: clearChunked(cookies, cookieTable.sessionToken) }
   const session = await presented(visit, after, expiry)
   return { session, cookies: renewed ? await written(visit, after, { now, maxAge: expiry - now }) : [] }
+}
+
+/** Claims that say how long the session is kept. What a client sends to `update` may end up in a token, but not here. */
+const OURS = ["auth_time", "session_max_age", "browser_session"] as const
+
+type Terms = readonly (readonly [name: (typeof OURS)[number], value: unknown])[]
+
+function termsOf(lifetime: Lifetime | undefined, start: number): Terms {
+  const browser = lifetime?.persistent === false ? true : undefined
+  return [
+    ["auth_time", start],
+    ["session_max_age", lifetime?.maxAge],
+    ["browser_session", browser],
+  ]
+}
+
+function keeping(ours: Terms, token: JWT): JWT {
+  if (ours.every(([name, value]) => token[name] === value)) return token
+  const kept = Object.fromEntries(ours.filter(([, value]) => value !== undefined))
+  const others = Object.entries(token).filter(([name]) => name in kept || !ours.some(([own]) => own === name))
+  return { ...Object.fromEntries(others), ...kept }
+}
+
+/** The lifetime that a token names for itself. */
+function ownLifetime({ session_max_age: maxAge, browser_session: browser }: JWT): Lifetime | undefined {
+  return typeof maxAge === "number" ? { maxAge, persistent: browser !== true } : undefined
 }
 
 // The token that the jwt callback answers; null ends the session, anything but an object is a fault of the host's
@@ -68,7 +98,7 @@ async function presented({ settings }: Visit, token: JWT, expiry: number): Promi
   return presentable(await callback({ session, token } as Parameters<typeof callback>[0])) // `user` belongs to the other strategy
 }
 
-async function open(visit: Visit, { user, account, profile, isNewUser, maxAge }: Entry) {
+async function open(visit: Visit, { user, account, profile, isNewUser, lifetime }: Entry) {
   const { settings } = visit
   const now = Math.floor(settings.now() / 1000)
   const { name, email, image, id } = user
@@ -79,9 +109,9 @@ async function open(visit: Visit, { user, account, profile, isNewUser, maxAge }:
   const made = checked(answered)
   if (!made) throw new AuthError("AccessDenied", "The jwt callback answered null at sign-in")
   const key = crypto.randomUUID()
-  const claims = { ...made, jti: key, auth_time: now }
-  const life = maxAge ?? settings.jwt.maxAge
-  return { cookies: await written(visit, claims, { now, maxAge: life }), key }
+  const claims = keeping(termsOf(lifetime, now), { ...made, jti: key })
+  const maxAge = timeLeft(settings, lifetime ?? usualLifetime(settings), 0)
+  return { cookies: await written(visit, claims, { now, maxAge }), key }
 }
 
 async function close({ cookies, cookieTable }: Visit, reading: SessionReading) {
@@ -95,15 +125,16 @@ async function written(visit: Visit, claims: JWT, life: { now: number; maxAge: n
   const sealed = await encodeWith(visit, bounded, life)
   const expires = new Date((life.now + life.maxAge) * 1000)
   const { name, options } = cookieTable.sessionToken
-  const set = writeChunked(cookies, { name, options: { ...options, expires } }, sealed)
+  const lifetime = ownLifetime(claims) ?? usualLifetime(settings)
+  const set = writeChunked(cookies, { name, options: endingWith(options, lifetime, expires) }, sealed)
   if (set.filter(({ value }) => value !== "").length > 2) settings.logger.warn("large-session")
   return set
 }
 
-function expiryOf({ settings }: Visit, { auth_time: start }: JWT, now: number): number {
-  const idle = now + settings.jwt.maxAge
-  const { absoluteMaxAge } = settings.session
-  return absoluteMaxAge === undefined || typeof start !== "number" ? idle : Math.min(idle, start + absoluteMaxAge)
+function expiryOf(settings: Settings, token: JWT, now: number): number {
+  const { auth_time: start } = token
+  const lifetime = ownLifetime(token) ?? usualLifetime(settings)
+  return now + timeLeft(settings, lifetime, typeof start === "number" ? now - start : undefined)
 }
 
 async function encodeWith({ settings, site, cookieTable }: Visit, token: JWT, life: { now: number; maxAge: number }) {

@@ -27,11 +27,12 @@ export function endsSession(provider: ProviderConfig | undefined): provider is O
 export async function rememberOpener(
   visit: Visit,
   { provider: id, providerAccountId: account }: Account,
-  key: string,
+  { key, persistent }: { key: string; persistent: boolean },
 ): Promise<SetCookie[]> {
   if (!endsSession(visit.settings.providers.get(id))) return forgetOpener(visit)
   const value = await sealValue({ provider: id, account, key }, { ...sealing(visit), maxAge: MAX_AGE })
-  return [{ ...cookieOf(visit), value }]
+  const { name, options } = cookieOf(visit)
+  return [{ name, value, options: persistent ? { ...options, maxAge: MAX_AGE } : options }]
 }
 
 /** The cookie that clears what {@link rememberOpener} set; none where the browser has none. */
@@ -50,7 +51,7 @@ export async function openerOf(visit: Visit, reading: SessionReading): Promise<O
 }
 
 function cookieOf({ site }: Visit): CookieOption {
-  const options = { path: "/", sameSite: "lax", secure: site.secure, httpOnly: true, maxAge: MAX_AGE } as const
+  const options = { path: "/", sameSite: "lax", secure: site.secure, httpOnly: true } as const
   return { name: prefixed(OPENED_BY_COOKIE, site.secure), options }
 }
 

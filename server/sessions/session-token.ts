@@ -4,20 +4,20 @@ import { BoundedMap } from "../crypto/bounded-map.ts"
 import { hmac } from "../crypto/hash.ts"
 import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../errors.ts"
+import type { Lifetime } from "./lifetime.ts"
 
 const [MIN_LENGTH, MAX_LENGTH] = [16, 256] // of an app's own tokens as well
 const TOKEN = /^[\w.~+/=-]{22,200}$/
-const TERMS = /~([0-9a-z]{1,9})~([0-9a-z]{1,9})$/
+const TERMS = /~([0-9a-z]{1,9})~([0-9a-z]{1,9})(~b)?$/
 
 // A token comes back with each page, tab and poll of its visitor, and the hash is a third of what reading its session
 // takes. Whether there still is such a session, the database is asked each time
 const HASHES = new WeakMap<Settings, BoundedMap<string, string>>()
 const MAX_REMEMBERED = 1000
 
-/** When a session began and how long it may idle, in seconds. */
-export interface Terms {
+/** When a session began, in seconds, and how long it is kept. */
+export interface Terms extends Lifetime {
   start: number
-  maxAge: number
 }
 
 /**
@@ -26,7 +26,7 @@ export interface Terms {
  *
  * @throws {AuthError} `SessionTokenError` when the app's generator made something that can be guessed, or is no cookie
  */
-export function newSessionToken({ session }: Settings, { start, maxAge }: Terms): string {
+export function newSessionToken({ session }: Settings, { start, maxAge, persistent }: Terms): string {
   const made: unknown = session.generateSessionToken()
   if (typeof made !== "string" || !TOKEN.test(made)) {
     throw new AuthError(
@@ -34,15 +34,15 @@ export function newSessionToken({ session }: Settings, { start, maxAge }: Terms)
       "generateSessionToken answered what is no token; 22 to 200 characters were wanted",
     )
   }
-  if (session.absoluteMaxAge === undefined && maxAge === session.maxAge) return made
-  return `${made}~${start.toString(36)}~${maxAge.toString(36)}`
+  if (session.absoluteMaxAge === undefined && maxAge === session.maxAge && persistent) return made
+  return `${made}~${start.toString(36)}~${Math.ceil(maxAge).toString(36)}${persistent ? "" : "~b"}`
 }
 
 /** The terms in a token that is in the database. */
-export function termsOf(token: string, { session }: Settings): { start: number | undefined; maxAge: number } {
-  const [, start, maxAge] = TERMS.exec(token) ?? []
-  if (start === undefined || maxAge === undefined) return { start: undefined, maxAge: session.maxAge }
-  return { start: Number.parseInt(start, 36), maxAge: Number.parseInt(maxAge, 36) }
+export function termsOf(token: string, { session }: Settings): Lifetime & { start: number | undefined } {
+  const [, start, maxAge, browser] = TERMS.exec(token) ?? []
+  if (start === undefined || maxAge === undefined) return { start: undefined, maxAge: session.maxAge, persistent: true }
+  return { start: Number.parseInt(start, 36), maxAge: Number.parseInt(maxAge, 36), persistent: browser === undefined }
 }
 
 /** Whether a cookie's value can be a token at all; no database is asked for any other. */

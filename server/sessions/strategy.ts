@@ -4,6 +4,7 @@ import type { JWT } from "../crypto/jwt-types.ts"
 import type { Visit } from "../exchange.ts"
 import type { SetCookie } from "../outcome.ts"
 import type { Profile } from "../providers/types.ts"
+import type { Lifetime } from "./lifetime.ts"
 
 /** What the cookies of a visit prove, before any callback of the host has run. */
 export type SessionReading =
@@ -14,6 +15,8 @@ export type SessionReading =
       /** Names this session and no other; the CSRF token is bound to it. */
       readonly key: string
       readonly userId: string | undefined
+      /** Where it differs from the configuration's. */
+      readonly lifetime?: Lifetime | undefined
       /** With the jwt strategy. */
       readonly token?: JWT
       /** With the database strategy. */
@@ -34,8 +37,8 @@ export interface Entry {
   account: Account
   profile?: Profile | undefined
   isNewUser: boolean
-  /** Seconds this session may live, where the visitor chose ("remember me"). */
-  maxAge?: number | undefined
+  /** Where it differs from the configuration's. */
+  lifetime?: Lifetime | undefined
 }
 
 /** How sessions are kept: in an encrypted cookie, or in the database. */

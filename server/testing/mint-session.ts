@@ -58,7 +58,7 @@ export async function mintSession<S extends Session, Token extends JWT>(
     user: { ...known, id },
     account: { provider: "credentials", providerAccountId: id, type: "credentials", ...account },
     isNewUser: false,
-    maxAge,
+    lifetime: maxAge === undefined ? undefined : { maxAge, persistent: true },
   })
   const kept = cookies.filter(({ value }) => value !== "")
   const cookie = kept.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ")

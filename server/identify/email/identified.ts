@@ -1,13 +1,13 @@
 import type { EmailConfig } from "../../providers/types.ts"
 import type { Routed } from "../../routed.ts"
 import type { Identified } from "../index.ts"
-import { forgetRequest } from "./request.ts"
+import { forgetRequest, type MailRequest } from "./request.ts"
 
 /** Somebody who has proven the mailbox. */
 export function identified(
   routed: Routed,
   provider: EmailConfig,
-  { identifier, callbackUrl }: { identifier: string; callbackUrl: string },
+  { identifier, callbackUrl, remember }: Pick<MailRequest, "identifier" | "callbackUrl" | "remember">,
 ): Identified {
   return {
     identity: {
@@ -16,6 +16,7 @@ export function identified(
       emailProven: true,
     },
     callbackUrl,
+    remember,
     cookies: forgetRequest(routed),
   }
 }

@@ -9,7 +9,7 @@ import { checkCode } from "./code.ts"
 import { confirmation } from "./confirmation.ts"
 import { identified } from "./identified.ts"
 import { rememberedRequest } from "./request.ts"
-import { redeem } from "./tokens.ts"
+import { redeemLink } from "./tokens.ts"
 
 const MAX_LENGTH = 512
 
@@ -25,10 +25,9 @@ export async function identifyByEmail(routed: Routed, provider: EmailConfig): Pr
   if (method === "GET" && !(await isAskingVisitor(routed, provider, given.email))) {
     return confirmation(routed, provider, { ...given, callbackUrl })
   }
-  if (!(await redeem(routed.settings, { identifier: given.email, token: given.token }))) {
-    throw new AuthError("Verification", "The link was used before, is too old, or belongs to another address")
-  }
-  return identified(routed, provider, { identifier: given.email, callbackUrl })
+  const link = await redeemLink(routed.settings, { identifier: given.email, token: given.token })
+  if (link) return identified(routed, provider, { identifier: given.email, callbackUrl, ...link })
+  throw new AuthError("Verification", "The link was used before, is too old, or belongs to another address")
 }
 
 interface Given {

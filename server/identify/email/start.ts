@@ -10,9 +10,10 @@ import type { Outcome } from "../../outcome.ts"
 import { messagesFor } from "../../language.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { allowedTarget, withParameters } from "../../redirects.ts"
+import { choiceIn, keepChoice } from "../../remember.ts"
 import type { Routed } from "../../routed.ts"
 import { rememberedRequest, rememberRequest, type MailRequest } from "./request.ts"
-import { adapterOf, CODE_MAX_AGE, codeIdentifier, newCode, newToken, redeem, store } from "./tokens.ts"
+import { adapterOf, CODE_MAX_AGE, codeIdentifier, linkToken, newCode, newToken, redeem, store } from "./tokens.ts"
 
 const ONE_DAY = 24 * 60 * 60
 
@@ -21,16 +22,27 @@ export async function startEmail(routed: Routed, provider: EmailConfig, callback
   const identifier = identifierFrom(routed, provider)
   const elsewhere = await admit(routed, provider, identifier)
   if (elsewhere) return { kind: "redirect", to: elsewhere }
-  const again = (await rememberedRequest(routed, provider.id))?.identifier === identifier
-  const request: MailRequest = { provider: provider.id, identifier, id: hex(randomBytes(16)), callbackUrl, again }
+  const last = await rememberedRequest(routed, provider.id)
+  const again = last?.identifier === identifier
+  const remember = choiceIn(routed) ?? (again ? last.remember : await withoutChoice(routed))
+  const id = hex(randomBytes(16))
+  const request: MailRequest = { provider: provider.id, identifier, id, callbackUrl, again, remember }
   await mail(routed, provider, request)
   const { settings, site } = routed
   const page = settings.pages.verifyRequest ?? `${site.basePath}/verify-request`
   return {
     kind: "redirect",
     to: withParameters(page, site.origin, { provider: provider.id, type: "email" }),
-    cookies: [await rememberRequest(routed, request, provider.maxAge ?? ONE_DAY)],
+    cookies: [await rememberRequest(routed, request, provider.maxAge ?? ONE_DAY), ...keepChoice(routed)],
   }
+}
+
+// The link may be opened where nothing is known of this browser; who has a session that ends with it gets no longer one
+async function withoutChoice({ reading, settings }: Routed): Promise<boolean | undefined> {
+  const { remember } = settings.session
+  if (!remember) return undefined
+  const current = await reading()
+  return current.kind === "live" ? (current.lifetime?.persistent ?? true) : remember.checked
 }
 
 // What the provider's own normaliser makes must be one plain address all the same
@@ -57,13 +69,13 @@ async function mail(routed: Routed, provider: EmailConfig, request: MailRequest)
   const { settings } = routed
   const { identifier, callbackUrl } = request
   const maxAge = provider.maxAge ?? ONE_DAY
-  const link = { identifier, token: await newToken(provider), maxAge }
+  const token = await newToken(provider)
+  const link = { identifier, token: linkToken(token, request.remember), maxAge }
   const code = { identifier: codeIdentifier(request), token: newCode(), maxAge: Math.min(maxAge, CODE_MAX_AGE) }
   // Only the newest mail is good
   await adapterOf(settings).deleteVerificationTokens?.(identifier)
   const expires = await store(settings, link)
   if (provider.sendsCode) await store(settings, code)
-  const { token } = link
   const url = withParameters(`${routed.site.url}/callback/${provider.id}`, routed.site.origin, {
     callbackUrl,
     token,

@@ -56,6 +56,26 @@ export async function redeem(
   return false
 }
 
+/** Behind the token of a link whose visitor does not stay signed in; no token that comes in holds it. */
+const SHORT = "\nnot remembered"
+
+/** What is stored of a link's token: the choice is a part of it, so that the link opens in any browser what was asked for in one. */
+export function linkToken(token: string, remember: boolean | undefined): string {
+  return remember === false ? token + SHORT : token
+}
+
+/** Whether a link's token is good, and what was chosen where it was asked for; null for one that is not. */
+export async function redeemLink(
+  settings: Settings,
+  { identifier, token }: { identifier: string; token: string },
+): Promise<{ remember: boolean | undefined } | null> {
+  if (token.includes("\n")) return null
+  const { remember } = settings.session
+  if (await redeem(settings, { identifier, token })) return { remember: remember && true }
+  const isShort = remember && (await redeem(settings, { identifier, token: linkToken(token, false) }))
+  return isShort ? { remember: false } : null
+}
+
 // Some adapters of others read first and delete later: what two parallel uses get there passes once in this process
 async function passes({ once, now, adapter }: Settings, hash: string, expires: number): Promise<boolean> {
   if (!(expires > now())) return false

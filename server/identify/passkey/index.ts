@@ -1,6 +1,7 @@
 import { AuthError, WebAuthnVerificationError } from "../../errors.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import { wantedTarget } from "../../redirects.ts"
+import { choiceIn } from "../../remember.ts"
 import type { Routed } from "../../routed.ts"
 import type { Identified } from "../index.ts"
 import { provenBy } from "./authenticate.ts"
@@ -63,6 +64,7 @@ async function identified(
     },
     owner: user,
     callbackUrl: await wantedTarget(routed, callbackUrl),
+    remember: choiceIn(routed),
     cookies: await clearCeremony(routed, ceremony.challenge),
   }
 }
