@@ -70,10 +70,10 @@ export function evaluate(field: Field | undefined, source: MappingSource): unkno
   return null
 }
 
-/** A text or a number as text; anything else is not something to show or to recognise a person by. */
+/** A text or an exact number as text; anything else is not something to show or to recognise a person by. */
 function asText(value: unknown): string | null {
   if (typeof value === "string" && value !== "") return value
-  return typeof value === "number" && Number.isFinite(value) ? String(value) : null
+  return typeof value === "number" && Number.isSafeInteger(value) ? String(value) : null
 }
 
 /** The `profile` callback that a mapping describes. An answer without an id gives a user without one. */

@@ -1,3 +1,4 @@
+import { normalEmail } from "../../accounts/email.ts"
 import type { Account } from "../../adapters/contract.ts"
 import { affirms, readPath } from "../../providers/template.ts"
 import type { Identity } from "../../providers/identity.ts"
@@ -191,8 +192,9 @@ const NOBODY = new Set(["", "undefined", "null", "nan", "[object object]", "fals
 
 /** The provider's id of a person, as text. One that everybody could have would make everybody the same user. */
 function subjectOf(provider: string, id: unknown): string {
-  const text = typeof id === "number" && Number.isFinite(id) ? String(id) : typeof id === "string" ? id : ""
-  if (NOBODY.has(text.trim().toLowerCase()) || text.length > 255) {
+  const text = typeof id === "number" && Number.isSafeInteger(id) ? String(id) : typeof id === "string" ? id : ""
+  // Blanks at an end are none to some databases, which would take the id for another one
+  if (NOBODY.has(text.toLowerCase()) || text !== text.trim() || text.length > 255) {
     throw refusal(`The profile of ${provider} has no usable id: ${JSON.stringify(id)?.slice(0, 80) ?? "undefined"}`)
   }
   return text
@@ -209,5 +211,8 @@ function accountFields(provider: OAuthConfig, tokens: TokenSet): Partial<TokenSe
 function proves({ emailTrust = "claim" }: OAuthConfig, user: ProfileUser, profile: Profile): boolean {
   if (!isText(user.email)) return false
   if (emailTrust === "always") return true
-  return emailTrust === "claim" && affirms(user.emailVerified ?? profile.email_verified)
+  if (emailTrust !== "claim") return false
+  if (user.emailVerified !== undefined && user.emailVerified !== null) return affirms(user.emailVerified)
+  // The claim speaks of `email`: what a profile callback took from another claim, a visitor may have typed there
+  return affirms(profile.email_verified) && normalEmail(user.email) === normalEmail(profile.email)
 }

@@ -1,5 +1,5 @@
 import type { CryptoKey, JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from "jose"
-import { utf8 } from "../../crypto/bytes.ts"
+import { fromBase64url, utf8 } from "../../crypto/bytes.ts"
 import { secretOf } from "./client-authentication.ts"
 import { urlOf } from "./endpoints.ts"
 import type { Party } from "./engine.ts"
@@ -32,7 +32,15 @@ export interface Signed {
  *
  * @throws {AuthError} `OAuthCallbackError`
  */
-export async function signedClaims(party: Party, token: string, { metadata, kind }: Signed): Promise<JWTPayload> {
+export async function signedClaims(party: Party, token: string, signed: Signed): Promise<JWTPayload> {
+  const claims = await verified(party, token, signed)
+  const [, payload = ""] = token.split(".")
+  // Read again, as every other answer of a provider is; `sub` must be the text that it was
+  const read = parseJson(new TextDecoder().decode(fromBase64url(payload) ?? new Uint8Array()))
+  return isFields(read) ? { ...read, ...(claims.sub !== undefined && { sub: claims.sub }) } : claims
+}
+
+async function verified(party: Party, token: string, { metadata, kind }: Signed): Promise<JWTPayload> {
   const { jwtVerify, errors } = await import("jose")
   const { engine, provider } = party
   const named = provider.client?.[`${kind}_signed_response_alg`]

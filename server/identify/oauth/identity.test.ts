@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest"
+import type { OIDCConfig } from "../../providers/types.ts"
+import { errorIn, oauthService } from "../../testing/oauth-service.ts"
+
+const json = (text: string) => new Response(text, { headers: { "content-type": "application/json" } })
+const byNumber: Partial<OIDCConfig> = {
+  idToken: false,
+  profile: ({ sub, uid }) => ({ id: uid as string, name: sub ?? null }), // whatever the provider sent
+}
+
+describe("attack 91: two people whose ids are one number to JavaScript", () => {
+  test("are two people", async () => {
+    const service = await oauthService({}, byNumber)
+    for (const id of ["9007199254740992", "9007199254740993"]) {
+      service.issuer.answers.userinfo = () => json(`{"sub":"${id}","uid":${id}}`)
+      await service.enter(service.browser(), { sub: id })
+      expect(await service.adapter.getUserByAccount({ provider: "acme", providerAccountId: id })).toMatchObject({
+        name: id,
+      })
+    }
+  })
+
+  test("are nobody where a runtime or a callback has rounded them", async () => {
+    const service = await oauthService({}, { profile: () => ({ id: (2 ** 53) as unknown as string }) })
+    expect(errorIn(await service.enter(service.browser(), { sub: "ada" }))).toBe("OAuthCallbackError")
+  })
+})
+
+test("attack 95: `__proto__` in an ID token is no claim, as in every other answer", async () => {
+  const seen: unknown[] = []
+  const profile: OIDCConfig["profile"] = (claims) => {
+    seen.push(Object.hasOwn(claims, "__proto__"), Object.assign({} as { admin?: boolean }, claims).admin)
+    return { id: claims.sub ?? "" }
+  }
+  const service = await oauthService({}, { profile })
+  const claims = JSON.parse('{"sub":"eve","__proto__":{"admin":true}}') as Record<string, unknown>
+  await service.enter(service.browser(), claims)
+  expect(seen).toEqual([false, undefined])
+})
+
+test.each(["ada ", " ada", "ada\n"])(
+  "attack 204: the id %j, another one but for its blanks, is nobody's",
+  async (id) => {
+    const service = await oauthService({}, { profile: () => ({ id }) })
+    expect(errorIn(await service.enter(service.browser(), { sub: "ada" }))).toBe("OAuthCallbackError")
+  },
+)
+
+describe("attack 92: an address that a profile callback takes from a claim that anybody may fill", () => {
+  const profile: OIDCConfig["profile"] = ({ sub, email, preferred_username: name }) => ({
+    id: sub ?? "",
+    email: name ?? email ?? null,
+  })
+  const eve = { sub: "eve", email: "eve@evil.test", email_verified: true, preferred_username: "ada@example.com" }
+
+  test("is not proven by `email_verified`, which speaks of another one", async () => {
+    const service = await oauthService({}, { profile, allowDangerousEmailAccountLinking: true })
+    const { adapter } = service
+    const ada = await adapter.createUser({ id: "ada", email: "ada@example.com", emailVerified: new Date() })
+    expect(errorIn(await service.enter(service.browser(), eve))).toBe("OAuthAccountNotLinked")
+    expect(await adapter.listAccounts(ada.id)).toEqual([])
+  })
+
+  test("and survives no proof of the mailbox", async () => {
+    const service = await oauthService({}, { profile })
+    await service.enter(service.browser(), eve)
+    const account = await service.adapter.getAccount("eve", "acme")
+    expect(account).toMatchObject({ userId: expect.any(String) as string })
+    expect(account).not.toHaveProperty("proven_email")
+  })
+
+  test("while the same address, written otherwise, is", async () => {
+    const service = await oauthService(
+      {},
+      { profile: ({ sub, email }) => ({ id: sub ?? "", email: email?.toUpperCase() ?? null }) },
+    )
+    await service.enter(service.browser(), { sub: "ada", email: "ada@example.com", email_verified: true })
+    expect(await service.adapter.getAccount("ada", "acme")).toMatchObject({ proven_email: "ada@example.com" })
+  })
+})
