@@ -6,6 +6,8 @@ import type { Routed } from "../routed.ts"
 
 /** Name of the cookie of a browser in which a password was right. */
 const COOKIE = "latchkit.known"
+// What is signed is the name and the user with a bar between: with a bar in the name it could be another user
+const NAME = /^[0-9a-f]{32}$/
 const ONE_YEAR = 365 * 24 * 60 * 60
 
 /**
@@ -17,7 +19,7 @@ export async function knownBrowser(
   identifier: string,
 ): Promise<string | undefined> {
   const [name, signature, ...rest] = cookies.get(prefixed(COOKIE, site.secure))?.split(".") ?? []
-  if (!name || !signature || rest.length > 0) return undefined
+  if (!name || !NAME.test(name) || !signature || rest.length > 0) return undefined
   for (const secret of settings.secrets) {
     if (sameText(await signed(secret, name, identifier), signature)) return name
   }

@@ -162,6 +162,18 @@ describe("attack 171: whoever tries out passwords", () => {
     expect((await stranger.try(ADA)).status).toBe(302)
   })
 
+  test("cannot make their browser known for another user by a name that ends in theirs", async () => {
+    const { authorize, from } = world({ rateLimit: { limits: { credentialsAnywhere: { points: 1, seconds: 3600 } } } })
+    authorize.mockImplementation(({ username }) =>
+      username?.includes("|") ? { id: "2", email: "eve@evil.test" } : null,
+    )
+    const eve = from(undefined)
+    await eve.signInWith("credentials", { username: "eve|credentials|ada", password: "x" })
+    const { value = "" } = eve.cookie("__Host-latchkit.known") ?? {}
+    eve.jar.set("__Host-latchkit.known", { value: value.replace(".", "|credentials|eve.") })
+    expect(refusals(await statuses(3, () => eve.try()))).toBe(2)
+  })
+
   test("cannot make their browser known for another user, or for more tries than any", async () => {
     const { from, authorize } = world()
     const eve = from("203.0.113.7")
