@@ -106,7 +106,7 @@ async function startOf(folder: string): Promise<Run> {
 }
 
 function spawnApp({ command, cwd }: Run, env: Readonly<Record<string, string>>): ChildProcess {
-  const PATH = [join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(delimiter)
+  const PATH = [join(cwd, "node_modules/.bin"), join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(delimiter)
   return spawn("sh", ["-c", `exec ${command}`], {
     cwd,
     detached: true, // a group, which ends as a whole

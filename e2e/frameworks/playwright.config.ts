@@ -19,6 +19,9 @@ export default defineConfig<Options>({
     name: framework.name,
     use: { framework },
     // `next.suite.ts` is what Next alone has
-    testIgnore: FRAMEWORKS.filter((other) => other !== framework).map(({ name }) => `**/${name}.suite.ts`),
+    testIgnore: FRAMEWORKS.filter(({ name }) => name !== framework.name && name !== framework.like).map(
+      ({ name }) => `**/${name}.suite.ts`,
+    ),
+    ...(framework.tests && { grep: framework.tests }),
   })),
 })

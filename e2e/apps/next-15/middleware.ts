@@ -1,0 +1,3 @@
+export { auth as middleware } from "./auth.ts"
+
+export const config = { matcher: ["/((?!_next/static|api/auth).*)"], runtime: "nodejs" }
