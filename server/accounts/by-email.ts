@@ -17,10 +17,11 @@ export async function settleByEmail(routed: Routed, adapter: Adapter, { identity
     return settled(user, { identity, isNewUser: true, happened: [{ name: "createUser", message: { user } }] })
   }
   if (found.emailVerified) return settled(found, { identity, isNewUser: false, happened: [] })
-  await claim(routed, adapter, found)
+  const claimed = await claim(routed, adapter, found)
   const user = await required(adapter, "updateUser")({ id: found.id, emailVerified: verified })
   if (!sameId(user.id, found.id)) throw new AuthError("AdapterError", "updateUser answered another user")
-  return settled(user, { identity, isNewUser: false, happened: [{ name: "updateUser", message: { user } }] })
+  const happened: Settled["happened"] = [{ name: "updateUser", message: { user } }]
+  return { ...settled(user, { identity, isNewUser: false, happened }), ...(claimed && { claimed: found }) }
 }
 
 function settled(

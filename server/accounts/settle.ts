@@ -6,7 +6,9 @@ import type { Identified } from "../identify/index.ts"
 import type { Routed } from "../routed.ts"
 import { atomically } from "./atomically.ts"
 import { settleByEmail } from "./by-email.ts"
+import { putOut } from "./claim.ts"
 import { normalEmail } from "./email.ts"
+import { mustStillBeSignedIn } from "./still.ts"
 import { settleWithAdapter } from "./with-adapter.ts"
 
 /** An event that is told once everything is stored. */
@@ -18,6 +20,8 @@ export interface Settled {
   account: Account
   isNewUser: boolean
   happened: readonly Happening[]
+  /** The user from whom strangers were put out just now. */
+  claimed?: AdapterUser
 }
 
 /** Finds or makes the user an identity belongs to. Without an adapter, and with credentials, the profile is the user. */
@@ -31,7 +35,10 @@ export async function settleAccount(routed: Routed, identified: Identified): Pro
     // Read now and remembered: asked for within a transaction, it would wait for the connection that the transaction has
     await routed.reading()
     const key = normalEmail(identity.user.email) ?? `${account.provider}\n${account.providerAccountId}`
-    return atomically(adapter, key, (within) => settle(routed, within, identified))
+    const settled = await atomically(adapter, key, (within) => settle(routed, within, identified))
+    if (settled.claimed) await putOut(adapter, settled.claimed)
+    await mustStillBeSignedIn(routed, adapter, { linkTo: identified.linkTo, settled })
+    return settled
   }
   const { emailVerified: _, ...user } = identity.user
   // An app knows the ids that its `authorize` answers; a provider's could be those of an app's user, or of another provider's

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest"
+import type { EmailConfig, VerificationRequest } from "../providers/types.ts"
+import { softAuthenticator } from "../testing/authenticator.ts"
+import { errorIn, whoIs, type Browser } from "../testing/oauth-service.ts"
+import { EVE, passkeyService } from "../testing/passkey-service.ts"
+
+const victim = "victim@app.test"
+const prepared = { ...EVE, email: victim, email_verified: false }
+
+/** Somebody who has made a user with a stranger's address, and the stranger, who is about to prove it. */
+async function prehijacked() {
+  const mails: VerificationRequest[] = []
+  const mail: EmailConfig = {
+    id: "email",
+    name: "Email",
+    type: "email",
+    sendVerificationRequest: (sent) => void mails.push(sent),
+  }
+  const service = await passkeyService({ providers: [mail] })
+  const [eve, owner] = [service.browser(), service.browser()]
+  await service.enter(eve, prepared)
+  const id = (await service.adapter.getUserByEmail(victim))?.id ?? expect.fail("nobody was prepared")
+  await owner.post("/signin/email", { csrfToken: await owner.csrfToken(), email: victim })
+  const prove = async () => void (await owner.get(mails.at(-1)?.url ?? expect.fail("no mail was sent")))
+  const holdings = async () => [
+    ...(await service.adapter.listAccounts(id)),
+    ...(await service.adapter.listAuthenticatorsByUserId(id)),
+  ]
+  return { ...service, eve, owner, id, prove, holdings }
+}
+
+/** Lets `meanwhile` happen right before the adapter does something next. */
+function before<Target extends object>(target: Target, name: keyof Target, meanwhile: () => Promise<void>): void {
+  const own = target[name] as (...given: unknown[]) => unknown
+  Reflect.set(target, name, async (...given: unknown[]) => {
+    Reflect.set(target, name, own)
+    await meanwhile()
+    return own(...given)
+  })
+}
+
+describe("attack 121: who proves the mailbox at the very moment when", () => {
+  test("whoever prepared the user signs in again, ends that session too", async () => {
+    const { adapter, browser, enter, prove, owner } = await prehijacked()
+    const again = browser()
+    before(adapter, "createSession", prove)
+    expect(errorIn(await enter(again, prepared))).toBe("AccountNotLinked")
+    expect([await whoIs(again), await whoIs(owner)]).toEqual([null, victim])
+    expect(await adapter.listSessions((await adapter.getUserByEmail(victim))?.id ?? "")).toHaveLength(1)
+  })
+
+  test("their provider is being linked, stays the only one inside", async () => {
+    const { issuer, eve, start, prove, owner, holdings } = await prehijacked()
+    const answer = await start(eve, { sub: "second" })
+    issuer.answers.token = async (tokens) => {
+      await prove()
+      return tokens
+    }
+    expect(errorIn(await eve.get(answer))).toBe("AccountNotLinked")
+    expect(await holdings()).toEqual([])
+    expect([await whoIs(eve), await whoIs(owner)]).toEqual([null, victim])
+  })
+
+  test("a passkey is being added, stays the only one inside", async () => {
+    const { adapter, eve, register, signIn, browser, prove, owner, holdings } = await prehijacked()
+    const authenticator = softAuthenticator()
+    before(adapter, "transaction", prove)
+    expect(errorIn(await register(eve, authenticator))).toBe("WebAuthnVerificationError")
+    expect(await holdings()).toEqual([])
+    const thief = browser()
+    await signIn(thief, authenticator)
+    expect([await whoIs(thief), await whoIs(owner)]).toEqual([null, victim])
+  })
+
+  test("something was written that the transaction did not see, takes it away as well", async () => {
+    const { adapter, eve, id, prove, owner, holdings } = await prehijacked()
+    const { transaction } = adapter
+    adapter.transaction = async (run) => {
+      const done = await transaction(run)
+      adapter.transaction = transaction
+      // What was committed between the statements of the other transaction
+      await adapter.linkAccount({ userId: id, type: "oidc", provider: "acme", providerAccountId: "unseen" })
+      await adapter.createSession({ sessionToken: "unseen", userId: id, expires: new Date(Date.now() + 60_000) })
+      return done
+    }
+    await prove()
+    expect(await holdings()).toEqual([])
+    expect(await adapter.getSessionAndUser("unseen")).toBeNull()
+    expect([await whoIs(eve), await whoIs(owner)]).toEqual([null, victim])
+  })
+})
+
+test("who stays signed in while the provider answers links it, and the session goes on", async () => {
+  const { browser, enter } = await prehijacked()
+  const ada: Browser = browser()
+  await enter(ada, { sub: "ada", email: "ada@app.test" })
+  expect(errorIn(await enter(ada, { sub: "ada-too" }))).toBeNull()
+  expect(await whoIs(ada)).toBe("ada@app.test")
+})
