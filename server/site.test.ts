@@ -62,6 +62,13 @@ describe("a trusted proxy", () => {
     expect(await providersOf(env, headers)).toBe("https://app.test/auth/signin/credentials")
   })
 
+  test("attack 143: that appends the host to what a visitor forged names none", async () => {
+    const forwarded = (host: string) => providersOf(env, { host: "internal", "x-forwarded-host": host })
+    expect(await forwarded("evil.test, app.test")).toBe(400)
+    expect(await forwarded("app.test, app.test")).toBe("http://app.test/auth/signin/credentials")
+    expect(await forwarded("")).toBe("http://internal/auth/signin/credentials")
+  })
+
   test.each([
     ["https,http", "https:"],
     ["HTTPS", "https:"],

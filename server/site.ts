@@ -55,7 +55,7 @@ export function siteAt(origin: string, basePath: string, secureCookies?: boolean
  */
 export function siteOf(policy: SitePolicy, headers: Headers, requestUrl: URL | undefined): Site {
   if (policy.pinned) return policy.pinned
-  const forwarded = policy.trustHost ? firstOf(headers.get("x-forwarded-host")) : undefined
+  const forwarded = policy.trustHost ? agreedOn(headers.get("x-forwarded-host")) : undefined
   const host = forwarded ?? headers.get("host") ?? requestUrl?.host ?? ""
   if (host.length > 255 || !HOST.test(host)) throw nameless(host)
   if (!policy.trustHost && !(policy.trustLoopback && isLoopback(host))) throw untrusted(host)
@@ -78,6 +78,13 @@ function untrusted(host: string): AuthError {
     "UntrustedHost",
     `The request came for host ${found}, and nothing says that this is the site. ${mend}`,
   )
+}
+
+// Some proxies append to what came: of two hosts the first is then the visitor's own word. Both together name none
+function agreedOn(header: string | null): string | undefined {
+  const hosts = new Set(header?.split(",").map((host) => host.trim()))
+  const [host] = hosts
+  return (hosts.size > 1 ? header : host) || undefined
 }
 
 // Several hops append: the first value is the one that the visitor's browser was asked for
