@@ -40,7 +40,7 @@ async function counted(routed: Routed, kind: RouteLimit): Promise<Counted[]> {
   if (identifier === undefined) return byAddress
   const browser = await knownBrowser(routed, identifier)
   if (browser) return [...byAddress, ["credentialsFor", browser]]
-  const user = await hashed(identifier)
+  const user = await hashed(inOneSpelling(identifier))
   const here: Counted[] = address ? [["credentialsFor", `${address}:${user}`]] : []
   return [...byAddress, ...here, ["credentialsAnywhere", user]]
 }
@@ -56,12 +56,17 @@ function mailboxIn({ body }: Routed, { normalizeIdentifier }: EmailConfig): stri
   }
 }
 
-/** Whom a credentials form is for: its first declared field that is no password, in one spelling. */
+/** Whom a credentials form is for: its first declared field that is no password, as it was typed. */
 export function identifierIn({ body, provider }: Routed): string | undefined {
   if (provider?.type !== "credentials") return undefined
   const names = Object.entries(provider.credentials).filter(([, { type }]) => type !== "password")
   const [given] = names.flatMap(([name]) => body.fields[name] ?? [])
-  return given === undefined
-    ? undefined
-    : `${provider.id}|${given.normalize("NFKC").trim().toLowerCase().slice(0, 256)}`
+  return given === undefined ? undefined : `${provider.id}|${given.slice(0, 256)}`
+}
+
+// An app's database may take many spellings for one user: MySQL's and MariaDB's own collations hear neither case nor accents
+// nor what is invisible, and know ß as ss. Whoever varies them has no further tries
+function inOneSpelling(identifier: string): string {
+  const bare = identifier.normalize("NFKD").replaceAll(/[\p{M}\p{C}\p{Z}]/gu, "")
+  return bare.toUpperCase().toLowerCase()
 }

@@ -95,8 +95,8 @@ describe("attack 171: whoever tries out passwords", () => {
 
   test("gains nothing by other spellings of the name", async () => {
     const { from, authorize } = world()
-    const spellings = ["ada", "Ada", " ADA ", "ａｄａ"]
-    for (const username of spellings) await statuses(10, () => from("203.0.113.7").try({ username, password: "x" }))
+    const spellings = ["ada", "Ada", " ADA ", "ａｄａ", "àdá", "a\u0300d\u0323a", "a\u200bda", "ad\u00ada\u0000"]
+    for (const username of spellings) await statuses(5, () => from("203.0.113.7").try({ username, password: "x" }))
     expect(authorize).toHaveBeenCalledTimes(20)
   })
 
