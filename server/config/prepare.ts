@@ -20,7 +20,7 @@ export interface Prepared {
   forRequest(request: Request | undefined): Ready | Promise<Ready>
 }
 
-/** Prepares a configuration: an object now, a function for each request, its result kept with the object it returned. */
+/** Prepares a configuration: an object now, a function once for each request, its result kept with the object it returned. */
 export function prepare<S extends Session, Token extends JWT>(
   input: AuthConfigInput<S, Token>,
   surroundings: Surroundings = {},
@@ -36,13 +36,20 @@ export function prepare<S extends Session, Token extends JWT>(
     const ready = readyFor(input)
     return { forRequest: () => ready }
   }
+  const asked = new WeakMap<Request, Promise<Ready>>() // an integration asks whose a request is before it is answered
+  const ask = async (request: Request | undefined): Promise<Ready> => {
+    try {
+      return readyFor(await input(request))
+    } catch (error) {
+      return failed(error, consoleLogger(false))
+    }
+  }
   return {
-    async forRequest(request) {
-      try {
-        return readyFor(await input(request))
-      } catch (error) {
-        return failed(error, consoleLogger(false))
-      }
+    forRequest(request) {
+      if (!request) return ask(request)
+      const answer = asked.get(request) ?? ask(request)
+      asked.set(request, answer)
+      return answer
     },
   }
 }

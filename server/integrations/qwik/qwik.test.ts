@@ -117,8 +117,10 @@ describe("a page", () => {
 
   test("the service answers under its base path, and getSession reads anywhere", async () => {
     const config = passwordConfig()
-    const person = visitor(served({ config: () => config }), undefined, BASE)
+    const asked = vi.fn(() => config)
+    const person = visitor(served({ config: asked }), undefined, BASE)
     expect((await person.get("/auth/providers")).status).toBe(200)
+    expect(asked).toHaveBeenCalledTimes(1) // though it is asked first whose the request is
     await person.post("/login", LOGIN, SAME)
     const request = new Request(`${BASE}/anywhere`, { headers: { cookie: person.cookieHeader() } })
     expect((await getSession(request, config)).data).toMatchObject({ user: { email: "ada@example.com" } })
