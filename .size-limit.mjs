@@ -34,7 +34,7 @@ const later = (scripts) => ({
     ],
   }),
 })
-const PASSKEYS = /passkey/
+const ASKED_FOR = /passkey|popup/
 const ALL = /./
 
 const rows = [
@@ -51,25 +51,25 @@ const rows = [
   {
     name: "React in all, added to an app with TanStack Query: tabs, leader and sign-in included",
     ...react,
-    later: PASSKEYS,
+    later: ASKED_FOR,
     ignore: [...react.ignore, query],
-    limit: "7.2 kB",
+    limit: "7.4 kB",
   },
-  { name: "React in all, engine included (goal 13 kB)", ...react, later: PASSKEYS, limit: "12.5 kB" },
-  { name: "Solid in all, engine included (goal 12.5 kB)", ...solid, later: PASSKEYS, limit: "12.5 kB" },
-  { name: "Svelte in all, engine included (goal 12.5 kB)", ...svelte, later: PASSKEYS, limit: "12.5 kB" },
+  { name: "React in all, engine included (goal 13 kB)", ...react, later: ASKED_FOR, limit: "12.5 kB" },
+  { name: "Solid in all, engine included (goal 12.5 kB)", ...solid, later: ASKED_FOR, limit: "12.5 kB" },
+  { name: "Svelte in all, engine included (goal 12.5 kB)", ...svelte, later: ASKED_FOR, limit: "12.5 kB" },
   {
     name: "React in all with the sign-in card, added to an app with TanStack Query (goal 9 kB with auth.css)",
     ...react,
-    later: PASSKEYS,
+    later: ASKED_FOR,
     ignore: [...react.ignore, query],
     import: "{ SessionProvider, useSession, signIn, signOut, SignIn }",
-    limit: "16 kB",
+    limit: "16.6 kB",
   },
   {
     name: "Without a framework: getSession, signIn and signOut in all",
     path: "dist/client/index.js",
-    later: PASSKEYS,
+    later: ASKED_FOR,
     import: "{ getSession, signIn, signOut }",
     limit: "12 kB",
   },

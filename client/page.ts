@@ -2,14 +2,30 @@
 export interface Page {
   fetch: (input: string, init?: RequestInit) => Promise<Response>
   location?: Pick<Location, "href" | "origin" | "assign" | "reload"> | undefined
-  document?: Pick<Document, "cookie" | "visibilityState"> | undefined
+  document?: (Pick<Document, "cookie" | "visibilityState"> & Partial<Pick<Document, "hasFocus">>) | undefined
   navigator?: { locks?: Pick<LockManager, "request"> | undefined; onLine?: boolean } | undefined
   BroadcastChannel?: (new (name: string) => Channel) | undefined
   cookieStore?: Listens | undefined
   navigation?: Listens | undefined
+  /** Opens a window: in a click alone, and not even then in every browser. */
+  open?(url: string, target: string, features: string): PopupWindow | null
+  screenX?: number
+  screenY?: number
+  outerWidth?: number
   performance?: { getEntriesByType?(type: string): unknown[] } | undefined
   addEventListener?: Listens["addEventListener"]
   removeEventListener?: Listens["removeEventListener"]
+}
+
+/** The part of a window that another page of ours opened. */
+export interface PopupWindow {
+  /** True as well for a window that a policy of its page cut off. */
+  readonly closed: boolean
+  readonly location: Pick<Location, "href" | "origin" | "assign" | "reload">
+  opener: unknown
+  close(): void
+  focus(): void
+  moveTo?(x: number, y: number): void
 }
 
 /** The part of a `BroadcastChannel` that is used. */

@@ -1,19 +1,28 @@
 import type { AuthClient } from "./client.ts"
 import type { PublicProviders } from "./contract.ts"
 import { RequestError } from "./http.ts"
-import { navigate } from "./page.ts"
+import { navigate, type PopupWindow } from "./page.ts"
 import type { AuthorizationParams, SignInOptions, SignInResult } from "./sign-in.ts"
 import { sessionVersion } from "./version.ts"
 
-/** What `signIn` does. */
+/** What `signIn` does; `popup` is the window that it opened, null where the browser refused. */
 export async function signInWith(
   client: AuthClient,
   provider: string | undefined,
   options: SignInOptions,
   authorizationParams: AuthorizationParams,
+  popup?: PopupWindow | null,
 ): Promise<SignInResult> {
   try {
     if (provider === undefined) return showSignIn(client, options)
+    const query = new URLSearchParams(authorizationParams).toString()
+    const to = `/${encodeURIComponent(provider)}${query && `?${query}`}`
+    if (options.popup) {
+      const { signInByPopup } = await loadPopup()
+      const form = formOf(client, options)
+      const result = await signInByPopup(client, popup, { ...options, provider, path: `signin${to}`, form })
+      if (result) return result
+    }
     const providers = await client.http.providers()
     const type = Object.hasOwn(providers, provider) ? providers[provider]?.type : undefined
     if (type === undefined) return showSignIn(client, options)
@@ -21,23 +30,24 @@ export async function signInWith(
       const { signInByPasskey } = await loadPasskeys()
       return (await signInByPasskey(client, provider, options)) ?? showSignIn(client, options)
     }
-    const action = type === "credentials" ? "callback" : "signin"
-    const query = new URLSearchParams(authorizationParams).toString()
-    const path = `${action}/${encodeURIComponent(provider)}${query && `?${query}`}`
+    const path = (type === "credentials" ? "callback" : "signin") + to
     return await submit(client, { path, type, providers }, options)
   } catch (error) {
+    popup?.close()
     if (!(error instanceof RequestError)) throw error
     return { ok: false, status: error.status ?? 0, url: null, error: "RequestFailed", code: error.action }
   }
 }
 
-// What talks to authenticators comes when it is asked for
-const loadPasskeys = () =>
-  import("./passkey-sign-in.ts").catch((cause: unknown) => {
-    throw new RequestError("script", undefined, cause)
-  })
+const noScript = (cause: unknown) => {
+  throw new RequestError("script", undefined, cause)
+}
 
-const OWN = new Set(["redirectTo", "redirect", "basePath"])
+// What talks to windows and to authenticators comes when it is asked for
+const loadPopup = () => import("./popup-sign-in.ts").catch(noScript)
+const loadPasskeys = () => import("./passkey-sign-in.ts").catch(noScript)
+
+const OWN = new Set(["redirectTo", "redirect", "popup", "basePath"])
 
 /** Fields of the form, and the absolute URL to return to. */
 function formOf({ page }: AuthClient, options: SignInOptions) {

@@ -7,14 +7,22 @@ export interface SignInOptions {
   redirectTo?: string | undefined
   /** The older name of `redirectTo`. */
   callbackUrl?: string | undefined
-  /** False stays on the page and tells how it went. @default true */
+  /** False stays on the page and tells how it went. @default true, and false with `popup` */
   redirect?: boolean | undefined
+  /**
+   * Signs in with an OAuth or OpenID provider in a small window, and leaves the page as it is. Call it in the click itself.
+   * @default false
+   */
+  popup?: boolean | undefined
   /** Which service, where the page has several. */
   basePath?: string | undefined
   [field: string]: string | boolean | undefined
 }
 
-/** How a sign-in went. `error` is a value of `SIGN_IN_ERRORS`, or `RequestFailed` when the service did not answer. */
+/**
+ * How a sign-in went. `error` is a value of `SIGN_IN_ERRORS`, or `RequestFailed` when the service did not answer; with `popup` also
+ * one of `ERROR_PAGE_ERRORS`, `Cancelled`, or `PopupBlocked` when the browser opened no window.
+ */
 export type SignInResult =
   | { ok: true; status: number; url: string; error?: undefined; code?: undefined }
   | { ok: false; status: number; url: null; error: string; code?: string | undefined }
@@ -31,7 +39,10 @@ export async function signIn(
   authorizationParams: AuthorizationParams = "",
 ): Promise<SignInResult> {
   const client = clientOf(options)
+  // before anything is waited for: a moment later the click is over, and the browser opens no window
+  const popup = options.popup && provider ? client.page.open?.("", "", "popup,width=480,height=680") : undefined
   const flow = await loadRest().catch(() => undefined)
-  if (!flow) return { ok: false, status: 0, url: null, error: "RequestFailed", code: "script" }
-  return flow.signInWith(client, provider, options, authorizationParams)
+  if (flow) return flow.signInWith(client, provider, options, authorizationParams, popup)
+  popup?.close()
+  return { ok: false, status: 0, url: null, error: "RequestFailed", code: "script" }
 }

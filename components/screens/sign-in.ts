@@ -1,13 +1,13 @@
 import { clientOf } from "../../client/client.ts"
 import { navigate } from "../../client/page.ts"
-import { signIn } from "../../client/sign-in.ts"
+import { signIn, type SignInResult } from "../../client/sign-in.ts"
 import { signInMarkup } from "../view/markup/sign-in.ts"
 import { providerButtonMarkup } from "../view/markup/provider-button.ts"
 import { providerButtonView, type ProviderButtonProps as ButtonProps } from "../view/provider-button.ts"
 import { signInView, type SignInProps as Props } from "../view/sign-in.ts"
 import { atRest, busyForm, nameOf, startCard, textsOf, unreachable, type CardState } from "./card.ts"
 import { startPasskeys } from "./passkey-button.ts"
-import type { Screen } from "./screen.ts"
+import type { Screen, ScreenPage } from "./screen.ts"
 
 /** What the sign-in card is made from, and what follows. */
 export type SignInProps = Props & Following
@@ -17,13 +17,18 @@ interface Following {
   basePath?: string | undefined
   /** Called after a sign-in, instead of going to its URL. */
   onSignIn?: ((url: string) => void) | undefined
+  /**
+   * OAuth and OpenID providers open in a small window, and the page stays as it is, unless `callbackUrl` says where to go then. Not for
+   * forms that post to an `action`. @default false
+   */
+  popup?: boolean | undefined
 }
 
 export const signInScreen: Screen<SignInProps, CardState> = {
   initial: atRest,
   markup: ({ onSignIn: _, ...props }, state) => signInMarkup(signInView({ ...props, ...shown(props, state) })),
   start(page) {
-    const stop = startCard(page, (form) => send(form, page.props))
+    const stop = startCard(page, (form) => send(form, page))
     const stopPasskeys = startPasskeys(page)
     return () => {
       stopPasskeys()
@@ -39,7 +44,7 @@ export const providerButtonScreen: Screen<ProviderButtonProps, CardState> = {
   initial: atRest,
   markup: ({ onSignIn: _, ...props }, state) =>
     providerButtonMarkup(providerButtonView({ ...props, ...shown(props, state) })),
-  start: (page) => startCard(page, (form) => send(form, page.props)),
+  start: (page) => startCard(page, (form) => send(form, page)),
 }
 
 /** What the page knows goes before what it was loaded with. */
@@ -56,21 +61,35 @@ function shown(props: Pick<Props, "busy" | "email" | "error" | "result">, state:
   }
 }
 
-/** A form that posts to an action of the host's is the browser's, or the framework's. */
-function send(form: HTMLFormElement, props: SendProps): Promise<Partial<CardState>> | undefined {
-  return props.action === undefined ? signInWith(nameOf(form), textsOf(form), props) : undefined
-}
+type Sending = Pick<SignInProps, "action" | "basePath" | "callbackUrl" | "onSignIn" | "popup">
 
-type SendProps = Pick<SignInProps, "action" | "basePath" | "callbackUrl" | "onSignIn">
+/** A form that posts to an action of the host's is the browser's, or the framework's. */
+function send(
+  form: HTMLFormElement,
+  { props, state }: Pick<ScreenPage<Sending, CardState>, "props" | "state">,
+): Promise<Partial<CardState>> | undefined {
+  const popup = props.popup && form.getAttribute("data-part") === "provider"
+  // after a window that was blocked, the next press signs in on the page: that is what its message says
+  if (props.action !== undefined || (popup && state.error === "PopupBlocked")) return undefined
+  return signInWith(nameOf(form), textsOf(form), { ...props, popup })
+}
 
 async function signInWith(
   provider: string,
   fields: Record<string, string>,
-  { basePath, callbackUrl, onSignIn }: SendProps,
+  { basePath, callbackUrl, onSignIn, popup }: Sending,
 ): Promise<Partial<CardState>> {
-  const result = await signIn(provider, { ...fields, callbackUrl, redirect: false, basePath })
-  if (!result.ok) return { error: result.error === "RequestFailed" ? unreachable() : result.error }
+  const result = await signIn(provider, { ...fields, callbackUrl, redirect: false, basePath, popup })
+  if (!result.ok) return { error: shownError(result) }
   if (onSignIn) onSignIn(result.url)
+  else if (popup && callbackUrl === undefined) return { error: undefined }
   else if (navigate(clientOf({ basePath }).page, result.url, true)) return new Promise(() => {}) // busy until the next page
   return {}
+}
+
+/** What a card says of a refusal: nothing of a window that its visitor closed. */
+function shownError({ error, code }: Extract<SignInResult, { ok: false }>): string | undefined {
+  if (error === "RequestFailed") return unreachable()
+  if (code === "cancelled") return "Cancelled"
+  return error === "Cancelled" ? undefined : error
 }
