@@ -1,0 +1,149 @@
+import { createServer, type Server } from "node:https"
+import type { AddressInfo } from "node:net"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { createAuth } from "../auth.ts"
+import { fakeIssuer, type FakeIssuer } from "../testing/fake-issuer.ts"
+import { errorIn } from "../testing/oauth-service.ts"
+import { visitor } from "../testing/visitor.ts"
+import { ISSUER_TEST } from "./fixtures/issuer-test.ts"
+import { publicFetch } from "./public-fetch.ts"
+import type { Fetch } from "./types.ts"
+
+const SESSION = "__Host-latchkit.session-token"
+const HERE = "127.0.0.1/32"
+const ca = ISSUER_TEST.cert
+const logger = { error: () => undefined, warn: () => undefined, debug: () => undefined }
+
+/** The fake issuer behind a real server on this machine, as `issuer.test`; counts who connects. */
+async function served() {
+  const world: { issuer?: FakeIssuer; connections: number } = { connections: 0 }
+  const server = createServer(ISSUER_TEST, (request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer) // a stream of bytes
+      const { method = "GET", headers, url = "/" } = request
+      if (url === "/moved") return response.writeHead(302, { location: "https://evil.test/" }).end()
+      const body = method === "GET" ? {} : { body: Buffer.concat(chunks) }
+      const sent = { method, headers: headers as Record<string, string>, ...body }
+      const answer = await world.issuer?.fetch(`https://issuer.test:${port}${url}`, sent)
+      response.writeHead(answer?.status ?? 500, Object.fromEntries(answer?.headers ?? []))
+      response.end(await answer?.text())
+    })()
+  })
+  server.on("connection", () => world.connections++)
+  await new Promise<void>((done) => server.listen(0, done))
+  const { port } = server.address() as AddressInfo // it listens on a port
+  world.issuer = await fakeIssuer({ issuer: `https://issuer.test:${port}` })
+  return { server, issuer: world.issuer, connections: () => world.connections }
+}
+
+const open: { server?: Server; world?: Awaited<ReturnType<typeof served>> } = {}
+const world = () => open.world ?? expect.fail("nothing is served")
+beforeAll(async () => void (open.world = await served()))
+afterAll(async () => new Promise((done) => world().server.close(done)))
+
+/** Signs in at the issuer through a fetch; answers what the service says of it. */
+async function enter(fetch: Fetch) {
+  const { issuer } = world()
+  const acme = {
+    id: "acme",
+    name: "Acme",
+    type: "oidc",
+    issuer: issuer.issuer,
+    clientId: "client",
+    clientSecret: "s",
+  } as const
+  const env = { AUTH_URL: "https://app.test/auth" }
+  const ada = visitor(createAuth({ providers: [acme], secret: "s".repeat(32), logger, fetch }, { env }))
+  const started = await ada.post("/signin/acme", { csrfToken: await ada.csrfToken() })
+  const location = started.headers.get("location") ?? ""
+  if (!location.startsWith(issuer.issuer)) return { error: errorIn(started), session: ada.cookie(SESSION) }
+  const finished = await ada.get(`/callback/acme?${issuer.authorize(location)}`)
+  return { error: errorIn(finished), session: ada.cookie(SESSION) }
+}
+
+test("asks a provider on a network that the app allows, over TLS, from discovery to tokens", async () => {
+  const { error, session } = await enter(publicFetch({ allow: [HERE], ca, lookup: async () => ["127.0.0.1"] }))
+  expect([error, session === undefined]).toEqual([null, false])
+  expect(world().issuer.requests.find(({ url }) => url.endsWith("/token"))?.body).toContain(
+    "grant_type=authorization_code",
+  )
+})
+
+describe("attack 101: a tenant's provider whose host", () => {
+  test("leads to this machine is not connected to", async () => {
+    const before = world().connections()
+    expect((await enter(publicFetch({ ca, lookup: async () => ["127.0.0.1"] }))).error).toBe("OAuthCallbackError")
+    expect(world().connections()).toBe(before)
+  })
+
+  test("led elsewhere when it was looked at first is not followed there (DNS rebinding)", async () => {
+    const answers = ["127.0.0.1", "127.0.0.2"]
+    const lookup = async () => [answers.shift() ?? "127.0.0.2"]
+    const before = world().connections()
+    const { error, session } = await enter(publicFetch({ allow: [HERE], ca, lookup }))
+    expect([error, session, world().connections() - before]).toEqual(["OAuthCallbackError", undefined, 1])
+  })
+
+  test("has a public address beside a private one is not connected to", async () => {
+    const lookup = async () => ["1.1.1.1", "10.0.0.1"]
+    await expect(publicFetch({ lookup })("https://issuer.test/")).rejects.toThrow("not on the public internet")
+  })
+
+  test.each([
+    ...[
+      "10.0.0.1",
+      "172.16.0.1",
+      "192.168.1.1",
+      "100.100.100.200",
+      "169.254.169.254",
+      "168.63.129.16",
+      "0.0.0.0",
+      "255.255.255.255",
+    ],
+    ...[
+      "::1",
+      "::",
+      "fd00:ec2::254",
+      "fe80::1",
+      "::ffff:1.1.1.1",
+      "64:ff9b::a00:1",
+      "2002:a00:1::1",
+      "2001:0:1::1",
+      "no address",
+    ],
+  ])("leads to %s is not connected to", async (address) => {
+    const fetch = publicFetch({ lookup: async () => [address] })
+    await expect(fetch("https://issuer.test/")).rejects.toThrow("not on the public internet")
+  })
+
+  test.each([
+    "https://127.0.0.1:1/",
+    "https://[::1]:1/",
+    "https://2130706433:1/",
+    "https://0x7f.1:1/",
+    "https://[::ffff:7f00:1]:1/",
+  ])("is written as the address %s is not connected to", async (url) => {
+    await expect(publicFetch()(url)).rejects.toThrow("not on the public internet")
+  })
+
+  test.each(["localhost", "app.localhost"])("is %s is not connected to", async (host) => {
+    await expect(publicFetch()(`https://${host}:1/`)).rejects.toThrow()
+  })
+
+  test("is on plain http is not connected to", async () => {
+    await expect(publicFetch()("http://issuer.test/")).rejects.toThrow("not on https")
+  })
+})
+
+test("a network that is none is said at once", () => {
+  expect(() => publicFetch({ allow: ["10.0.0.0"] })).toThrow("no network")
+  expect(() => publicFetch({ allow: ["acme/8"] })).toThrow("no network")
+})
+
+test("gives up with its caller, and follows no redirect", async () => {
+  const { issuer } = world()
+  const fetch = publicFetch({ allow: [HERE], ca, lookup: async () => ["127.0.0.1"] })
+  await expect(fetch(`${issuer.issuer}/jwks`, { signal: AbortSignal.abort() })).rejects.toThrow()
+  expect((await fetch(`${issuer.issuer}/moved`)).status).toBe(302)
+})

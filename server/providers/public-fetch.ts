@@ -1,0 +1,147 @@
+import type * as NodeDns from "node:dns/promises"
+import type * as NodeHttps from "node:https"
+import type * as NodeNet from "node:net"
+import type * as NodeStream from "node:stream"
+import type { Fetch } from "./types.ts"
+
+export interface PublicFetchOptions {
+  /** Networks beside the public ones, as `10.20.0.0/16`: where a company's own provider is. @default none */
+  allow?: readonly string[] | undefined
+  /** The certificate of the authority that signs theirs, PEM. @default those that Node knows */
+  ca?: string | undefined
+  /** Finds the addresses of a host. @default the system's resolver */
+  lookup?: ((host: string) => Promise<readonly string[]>) | undefined
+}
+
+/**
+ * A `fetch` for providers whose addresses an app's users name, such as the issuer of a tenant: it speaks https to addresses of
+ * the public internet and to nothing else. Where a host leads is looked at when the connection is made, and the connection goes
+ * there: a name that leads elsewhere a moment later gains nothing (DNS rebinding). It follows no redirect.
+ *
+ * @throws {TypeError} where the runtime is none that has Node's modules, and for a network that is none
+ */
+export function publicFetch({ allow = [], ca, lookup }: PublicFetchOptions = {}): Fetch {
+  const node = nodeModules()
+  const isAllowed = rulesOf(node.net, allow)
+  const addressesOf = lookup ?? ((host) => systemLookup(node.dns, host))
+  const resolve = async (host: string): Promise<readonly string[]> => {
+    const addresses = await addressesOf(host)
+    if (addresses.length > 0 && addresses.every(isAllowed)) return addresses
+    throw new TypeError(`The host ${host} is not on the public internet`)
+  }
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    const host = url.hostname.replace(/^\[|\]$/g, "")
+    if (url.protocol !== "https:") throw new TypeError(`The address ${url.origin} is not on https`)
+    // Node looks no address up that is one already
+    if (node.net.isIP(host) !== 0 && !isAllowed(host)) throw new TypeError(`${host} is not on the public internet`)
+    return send(node, { request, url, body: await request.arrayBuffer(), ca, lookup: lookupWith(node.net, resolve) })
+  }
+}
+
+interface Sending {
+  request: Request
+  url: URL
+  body: ArrayBuffer
+  ca: string | undefined
+  lookup: NodeNet.LookupFunction
+}
+
+function send({ https, stream }: NodeModules, { request, url, body, ca, lookup }: Sending): Promise<Response> {
+  const { method, signal } = request
+  const headers = { "accept-encoding": "identity", ...Object.fromEntries(request.headers) }
+  return new Promise((resolve, reject) => {
+    // No agent: a connection that was made without this lookup is never used again here
+    const options = { method, headers, signal, lookup, agent: false, ...(ca !== undefined && { ca }) } as const
+    const sent = https.request(url, options, (answer) => {
+      const { statusCode: status = 500, headersDistinct } = answer
+      const lines = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      )
+      const bodiless = [204, 205, 304].includes(status)
+      if (bodiless) answer.resume()
+      const content = bodiless ? null : (stream.Readable.toWeb(answer) as ReadableStream<Uint8Array<ArrayBuffer>>) // one stream in two typings
+      resolve(new Response(content, { status, headers: lines }))
+    })
+    sent.on("error", reject)
+    sent.end(new Uint8Array(body))
+  })
+}
+
+// In the form that Node's sockets ask in
+function lookupWith(
+  net: NodeModules["net"],
+  resolve: (host: string) => Promise<readonly string[]>,
+): NodeNet.LookupFunction {
+  return (host, { all, family }, done) => {
+    const found = resolve(host).then((addresses) => {
+      const known = addresses.map((address) => ({ address, family: net.isIP(address) }))
+      const usable = family === 4 || family === 6 ? known.filter((one) => one.family === family) : known
+      const [first] = usable
+      if (!first) throw new TypeError(`The host ${host} has no address of that family`)
+      return { first, usable }
+    })
+    found.then(
+      ({ first, usable }) => (all ? done(null, usable) : done(null, first.address, first.family)),
+      (error: Error) => done(error, ""),
+    )
+  }
+}
+
+async function systemLookup(dns: NodeModules["dns"], host: string): Promise<readonly string[]> {
+  return (await dns.lookup(host, { all: true })).map(({ address }) => address)
+}
+
+/** What is not the public internet's (IANA's registries of special-purpose addresses; RFC 6890). */
+const SPECIAL = [
+  ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"],
+  ...["192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"],
+  ...["224.0.0.0/3", "168.63.129.16/32"], // the last one is a cloud's own
+  ...["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"],
+]
+/** All that is global of IPv6; whatever holds an IPv4 address inside lies elsewhere. */
+const GLOBAL = ["2000::/3"]
+
+function rulesOf(net: NodeModules["net"], allow: readonly string[]): (address: string) => boolean {
+  const [own, special, global] = [allow, SPECIAL, GLOBAL].map((networks) => listOf(net, networks))
+  return (address) => {
+    const family = net.isIP(address)
+    if (family === 0) return false
+    const isIn = (list: NodeNet.BlockList | undefined) => list?.check(address, family === 4 ? "ipv4" : "ipv6") === true
+    return isIn(own) || (!isIn(special) && (family === 4 || isIn(global)))
+  }
+}
+
+function listOf({ BlockList, isIP }: NodeModules["net"], networks: readonly string[]): NodeNet.BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = "", prefix] = network.split("/")
+    if (isIP(address) === 0 || !/^\d{1,3}$/.test(prefix ?? ""))
+      throw new TypeError(`${JSON.stringify(network)} is no network; one such as "10.20.0.0/16" was wanted`)
+    list.addSubnet(address, Number(prefix), isIP(address) === 4 ? "ipv4" : "ipv6")
+  }
+  return list
+}
+
+interface NodeModules {
+  dns: typeof NodeDns
+  https: typeof NodeHttps
+  net: typeof NodeNet
+  stream: typeof NodeStream
+}
+
+interface BuiltinModules {
+  process?: { getBuiltinModule?: (id: string) => unknown }
+}
+
+// Asked for at run time, so that no bundle for another runtime holds an import of them
+function nodeModules(): NodeModules {
+  const { process } = globalThis as BuiltinModules
+  const [dns, https, net, stream] = ["dns/promises", "https", "net", "stream"].map((id) =>
+    process?.getBuiltinModule?.(`node:${id}`),
+  )
+  if (!dns || !https || !net || !stream)
+    throw new TypeError("publicFetch needs Node: elsewhere the platform guards its own network")
+  return { dns, https, net, stream } as NodeModules // each the module of its name
+}
