@@ -10,10 +10,11 @@ const FOR_ALL = [
   "/auth/signin?error=OAuthAccountNotLinked",
   "/auth/error?error=AccessDenied",
   "/auth/error?error=Configuration",
+  "/auth/popup?error=OAuthAccountNotLinked",
   "/auth/verify-request?provider=nodemailer&type=email",
   "/mailbox",
 ]
-const FOR_MEMBERS = ["/", "/journal", "/account", "/auth/signout"]
+const FOR_MEMBERS = ["/", "/journal", "/account", "/auth/signout", "/auth/popup"]
 
 /** What the page itself complains of: violated policies, errors in the console, requests to other hosts. */
 function complaintsOf(page: Page): string[] {

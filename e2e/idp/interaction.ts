@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type Provider from "oidc-provider"
 
 import { consentPage, loginPage } from "./pages.ts"
-import { personOf } from "./people.ts"
+import { ISOLATED, personOf } from "./people.ts"
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>
 
@@ -40,6 +40,7 @@ async function show({ provider, response, details }: Turn) {
     "content-security-policy",
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
   )
+  if (person && ISOLATED.has(person.sub)) response.setHeader("cross-origin-opener-policy", "same-origin")
   response.end(
     prompt.name === "login" || !person ? loginPage(uid, client) : consentPage(uid, { client, person, scopes }),
   )

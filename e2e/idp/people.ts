@@ -39,6 +39,9 @@ export const PEOPLE: readonly Person[] = [
   },
 ]
 
+/** Whose pages cut their window off from every other, as those of some providers do for everybody. */
+export const ISOLATED: ReadonlySet<string> = new Set(["person-henrietta"])
+
 /** The person of a subject. */
 export function personOf(sub: string | undefined): Person | undefined {
   return PEOPLE.find((person) => person.sub === sub)

@@ -4,6 +4,7 @@ import { MemoryAdapter } from "latchkit/adapters/memory"
 import { startIdp } from "../../idp/idp.ts"
 import { createApp } from "./server/app.ts"
 import { nightbookAuth } from "./server/auth.ts"
+import { openEntries } from "./server/entries.ts"
 import { requestFrom, send } from "./server/http.ts"
 import { listen } from "./server/listen.ts"
 import { openMailbox } from "./server/mailbox.ts"
@@ -28,7 +29,7 @@ const idp = await startIdp({
 const adapter = MemoryAdapter() // everybody is forgotten when the demo ends
 const [mailbox, people] = [await openMailbox(), await openPeople(adapter)]
 const auth = nightbookAuth({ origin, issuer: idp.issuer, mail: mailbox.url, people, adapter })
-const app = createApp({ auth, mailbox })
+const app = createApp({ auth, mailbox, entries: openEntries() })
 
 server.on("request", (request, response) => {
   app(requestFrom(request, origin))

@@ -2,6 +2,7 @@ import type { AuthService } from "latchkit/server"
 
 import { assetAt } from "./assets.ts"
 import type { NightbookSession } from "./auth.ts"
+import type { Entries } from "./entries.ts"
 import { mailAt, type Mailbox } from "./mailbox.ts"
 import { nightsUntil } from "./nights.ts"
 import { pageFor } from "./page.ts"
@@ -11,6 +12,7 @@ type Handler = (request: Request) => Promise<Response>
 interface Parts {
   auth: AuthService<NightbookSession>
   mailbox: Mailbox
+  entries: Entries
 }
 
 const PAGES: Record<string, { title: string; members?: boolean }> = {
@@ -32,6 +34,7 @@ export function createApp(parts: Parts): Handler {
   return async (request) => {
     const { pathname } = new URL(request.url)
     if (pathname === "/auth" || pathname.startsWith("/auth/")) return parts.auth.handle(request)
+    if (request.method === "POST" && pathname === "/api/entries") return parts.entries.add(parts.auth, request)
     if (request.method !== "GET" && request.method !== "HEAD")
       return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } })
     if (Object.hasOwn(PAGES, pathname)) return show(parts.auth, request)
@@ -42,10 +45,11 @@ export function createApp(parts: Parts): Handler {
   }
 }
 
-async function nights({ auth }: Parts, request: Request): Promise<Response> {
+async function nights({ auth, entries }: Parts, request: Request): Promise<Response> {
   const session = await auth.session(request)
   if (!session) return Response.json({ error: "Sign in first" }, { status: 401, headers: UNCACHED })
-  return Response.json({ of: session.user?.name, nights: nightsUntil(Date.now()) }, { headers: UNCACHED })
+  const nights = [...entries.of(session.user.id), ...nightsUntil(Date.now())]
+  return Response.json({ of: session.user?.name, nights }, { headers: UNCACHED })
 }
 
 async function show(auth: AuthService<NightbookSession>, request: Request): Promise<Response> {

@@ -1,5 +1,6 @@
 import { signIn, useSession } from "latchkit/react"
 
+import { Draft } from "../draft.tsx"
 import { Moon } from "../moon-disc.tsx"
 import { litPercent, nightsFrom, phaseName } from "../moon.ts"
 
@@ -36,6 +37,7 @@ export function Tonight() {
           ))}
         </ol>
       </section>
+      <Draft />
     </>
   )
 }

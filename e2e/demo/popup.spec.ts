@@ -1,0 +1,180 @@
+import { chromium } from "@playwright/test"
+
+import { expect, test, type Page } from "./nightbook.ts"
+import { chooseAtPeople, expectSignedIn, expectSignedOut } from "./visitor.ts"
+
+const TITLE = "Saturn, and no rings to speak of"
+const NOTE = "Edge-on this year. Titan well to the east."
+
+/** Writes half of an entry on a page that is marked, so that a reload would show. */
+async function write(page: Page) {
+  await page.goto("/")
+  await expectSignedOut(page)
+  await page.getByLabel("Title").fill(TITLE)
+  await page.getByLabel("Notes").fill(NOTE)
+  await page.evaluate(() => document.body.setAttribute("data-marked", ""))
+}
+
+async function openWindow(page: Page): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent("popup"), pressKeep(page)])
+  await expect(popup.getByRole("heading", { name: "Choose an account" })).toBeVisible()
+  return popup
+}
+
+const pressKeep = (page: Page) => page.getByRole("button", { name: "Sign in with People and keep it" }).click()
+const said = (page: Page) => page.getByRole("region", { name: "What did you see?" }).getByRole("status")
+
+async function expectUntouched(page: Page) {
+  await expect(page.locator("body[data-marked]")).toBeVisible()
+  await expect(page.getByLabel("Title")).toHaveValue(TITLE)
+  await expect(page.getByLabel("Notes")).toHaveValue(NOTE)
+}
+
+test("I sign in beside a half-written entry, which is kept, and my other tab knows me", async ({ page, context }) => {
+  const other = await context.newPage()
+  await other.goto("/")
+  await expectSignedOut(other)
+  await write(page)
+  const popup = await openWindow(page)
+  expect(await popup.evaluate(() => window.opener), "the provider has no hold on the page").toBeNull()
+  await expectUntouched(page)
+  const closed = popup.waitForEvent("close")
+  await chooseAtPeople(popup, "Ada Lovelace")
+  await closed
+  await expect(said(page)).toHaveText("Kept. It is in your journal.")
+  await expect(page.locator("body[data-marked]")).toBeVisible()
+  await expectSignedIn(page, "Ada Lovelace")
+  await expectSignedIn(other, "Ada Lovelace")
+  await other.goto("/journal")
+  await expect(other.getByRole("heading", { name: TITLE })).toBeVisible()
+})
+
+test("I cancel at the provider or close the window, lose nothing, and sign in after all", async ({ page }) => {
+  await write(page)
+  const cancelled = await openWindow(page)
+  const closed = cancelled.waitForEvent("close")
+  await cancelled.getByRole("button", { name: "Cancel" }).click()
+  await closed
+  await expect(said(page)).toHaveText("You are not signed in. What you wrote is still here.")
+  await expectUntouched(page)
+
+  const dismissed = await openWindow(page)
+  await dismissed.close()
+  await expect(said(page)).toHaveText("You are not signed in. What you wrote is still here.")
+  await expectUntouched(page)
+  await expectSignedOut(page)
+
+  await chooseAtPeople(await openWindow(page), "Grace Hopper")
+  await expect(said(page)).toHaveText("Kept. It is in your journal.")
+})
+
+/** A page that knows its window and whether it is in front: Playwright lets every page believe so. */
+async function writeBehind(page: Page) {
+  await page.addInitScript(() => {
+    const open = window.open.bind(window)
+    window.open = (...given) => (Reflect.set(window, "opened", open(...given)), Reflect.get(window, "opened"))
+    document.hasFocus = () => !document.body.hasAttribute("data-behind")
+  })
+  await write(page)
+  await page.evaluate(() => document.body.setAttribute("data-behind", ""))
+}
+
+/** Goes as far as Henrietta's own page, which cuts the window off. */
+async function becomeHenrietta(page: Page): Promise<Page> {
+  const popup = await openWindow(page)
+  await popup.getByRole("button", { name: /Henrietta Leavitt/ }).click()
+  await expect(popup.getByRole("button", { name: "Allow" })).toBeVisible()
+  const seemsClosed = () => page.evaluate(() => (Reflect.get(window, "opened") as Window).closed) // kept above
+  await expect.poll(seemsClosed, "the window is cut off").toBe(true)
+  return popup
+}
+
+async function allow(popup: Page) {
+  const closed = popup.waitForEvent("close")
+  await popup.getByRole("button", { name: "Allow" }).click()
+  await closed
+}
+
+test("a provider that cuts its window off changes nothing", async ({ page }) => {
+  await writeBehind(page)
+  const popup = await becomeHenrietta(page)
+  await expect(said(page)).toContainText("Go on in the window that opened.")
+  await allow(popup)
+  await expect(said(page)).toHaveText("Kept. It is in your journal.")
+  await expectSignedIn(page, "Henrietta Leavitt")
+})
+
+test("where the window was cut off, coming back ends the waiting, and going on there signs me in", async ({ page }) => {
+  await writeBehind(page)
+  const popup = await becomeHenrietta(page)
+  await page.evaluate(() => document.body.removeAttribute("data-behind"))
+  await expect(said(page)).toHaveText("You are not signed in. What you wrote is still here.")
+  await allow(popup)
+  await expectSignedIn(page, "Henrietta Leavitt")
+  await expectUntouched(page)
+})
+
+test("a browser that opens no window is told of, and the entry stays", async ({ launchOptions, baseURL }) => {
+  const strict = await chromium.launch({ ...launchOptions, ignoreDefaultArgs: ["--disable-popup-blocking"] })
+  const page = await strict.newPage({ baseURL: baseURL ?? "" })
+  // pressed by a script, for Playwright's own presses all count as a person's
+  await page.addInitScript((title) => {
+    new MutationObserver((_, observer) => {
+      const form = document.querySelector<HTMLFormElement>("form.draft")
+      const input = form?.querySelector("input")
+      if (!form || !input) return
+      observer.disconnect()
+      input.value = title
+      form.requestSubmit()
+      console.info("pressed")
+    }).observe(document, { childList: true, subtree: true })
+  }, TITLE)
+  const pressed = page.waitForEvent("console", (message) => message.text() === "pressed")
+  await page.goto("/")
+  await pressed
+  await expect(said(page)).toHaveText("Your browser opened no window. Allow this page to open one, then try again.")
+  await expect(page.getByLabel("Title")).toHaveValue(TITLE)
+  expect(page.context().pages()).toHaveLength(1)
+  await strict.close()
+})
+
+test("without the page that opened it, the window says that I am signed in, and leads on", async ({
+  page,
+  context,
+}) => {
+  await write(page)
+  const popup = await openWindow(page)
+  await page.close()
+  await chooseAtPeople(popup, "Grace Hopper")
+  await expect(popup.getByRole("heading", { name: "You are signed in" })).toBeVisible()
+  await expect(popup.getByText("You can close this window.")).toBeVisible()
+  await popup.getByRole("link", { name: "Continue" }).click()
+  await expectSignedIn(popup, "Grace Hopper")
+  expect(context.pages()).toHaveLength(1)
+})
+
+test("attack 315: another site that opens the last page learns nothing and closes nothing", async ({
+  page,
+  baseURL,
+}) => {
+  await page.route("http://evil.localhost/", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Evil</title><button>Open</button>" }),
+  )
+  await page.goto("http://evil.localhost/")
+  await page.evaluate((url) => {
+    const heard: unknown[] = []
+    addEventListener("message", ({ data }) => heard.push(data))
+    const channel = new BroadcastChannel("latchkit,popup,0123456789abcdef")
+    channel.onmessage = ({ data }) => (heard.push(data), channel.postMessage("heard"))
+    const opened = window.open(`${url}/auth/popup?attempt=0123456789abcdef`)
+    Object.assign(window, { heard, look: () => ({ heard, closed: opened?.closed, frames: opened?.length }) })
+  }, baseURL)
+  const [, victim] = await expect
+    .poll(() => page.context().pages().length)
+    .toBe(2)
+    .then(() => page.context().pages())
+  await victim?.waitForLoadState("networkidle")
+  const seen = await page.evaluate(() => (Reflect.get(window, "look") as () => unknown)()) // made above
+  expect(seen).toEqual({ heard: [], closed: true, frames: 0 }) // "closed" is what a browser says of a page that cut it off
+  expect(victim?.isClosed()).toBe(false)
+})
