@@ -37,7 +37,7 @@ export default defineConfig(
   {
     files: ["client/**/*.ts", "components/**/*.ts", "server/**/*.ts", "client/**/*.tsx", "components/**/*.tsx"],
     ignores: ["**/*.test.ts", "**/*.test.tsx", "**/*.test-d.ts"],
-    languageOptions: { parserOptions: { projectService: true } },
+    languageOptions: { parserOptions: { project: ".tsconfig.product.json", tsconfigRootDir: import.meta.dirname } },
     rules: {
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: false }],
