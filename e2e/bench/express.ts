@@ -1,22 +1,13 @@
-import { execFile, fork, type ChildProcess } from "node:child_process"
+import { fork, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
-import { median } from "./measure.ts"
+import { load, middle, type Served } from "./load.ts"
 
 const SERVER = fileURLToPath(new URL("express-server.ts", import.meta.url))
-const CONNECTIONS = 32
-const SECONDS = 2
 const ROUNDS = 5
 
 const CONTESTANTS = ["ours", "hand", "peer", "bare"] as const
 type Who = (typeof CONTESTANTS)[number]
-
-/** Of one contestant: requests a second, and microseconds of the processor that its server takes for each. */
-export interface Served {
-  rate: number
-  micros: number
-}
 
 interface Server {
   child: ChildProcess
@@ -38,11 +29,8 @@ export async function expressRates(): Promise<Record<Who, Served>> {
     }
   }
   for (const { child } of servers.values()) child.kill()
-  const middle = (who: Who): Served => ({
-    rate: median(rounds[who].map(({ rate }) => rate)) ?? 0,
-    micros: median(rounds[who].map(({ micros }) => micros)) ?? 0,
-  })
-  return { ours: middle("ours"), hand: middle("hand"), peer: middle("peer"), bare: middle("bare") }
+  const { ours, hand, peer, bare } = rounds
+  return { ours: middle(ours), hand: middle(hand), peer: middle(peer), bare: middle(bare) }
 }
 
 async function started(who: Who): Promise<Server> {
@@ -58,12 +46,5 @@ async function usage(child: ChildProcess): Promise<number> {
 }
 
 async function asked({ child, origin, cookie }: Server): Promise<Served> {
-  const load = ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-H", `Cookie: ${cookie}`, `${origin}/auth/session`]
-  const before = await usage(child)
-  const { stdout } = await promisify(execFile)("wrk", load)
-  const micros = (await usage(child)) - before
-  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${origin} refuses some:\n${stdout}`)
-  const [, total] = /(\d+) requests in/.exec(stdout) ?? []
-  const [, rate] = /Requests\/sec:\s+([\d.]+)/.exec(stdout) ?? []
-  return { rate: Number(rate), micros: micros / Number(total) }
+  return load({ url: `${origin}/auth/session`, cookie, usage: () => usage(child) })
 }

@@ -4,6 +4,7 @@ import { cpus } from "node:os"
 import { coldStarts } from "./cold-start.ts"
 import { databaseCases } from "./databases.ts"
 import { expressRates } from "./express.ts"
+import { frameworkRates, type FrameworkRates } from "./frameworks.ts"
 import { integrationCases } from "./integrations.ts"
 import { serverCases } from "./server.ts"
 import { measure, type Row } from "./measure.ts"
@@ -32,6 +33,11 @@ function expressLine(name: string, unit: keyof (typeof express)["ours"]): string
   return `| ${name} | ${count(ours[unit])} | ${count(hand[unit])} | ${times(hand)} | ${count(peer[unit])} | ${times(peer)} | ${count(bare[unit])} |`
 }
 
+function frameworkLine({ name, ours, hand, ratio: toHand }: FrameworkRates): string {
+  const cells = [count(ours.rate), count(hand.rate), times(toHand), count(ours.micros), count(hand.micros)]
+  return `| ${name} | ${cells.join(" | ")} | ${ratio(hand.micros, ours.micros)} |`
+}
+
 function versionOf(name: string): string {
   const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as { version: string } // a manifest has one
   return version
@@ -53,6 +59,7 @@ const stored = await measure(databases.cases)
 await databases.stop()
 const integrations = await measure(await integrationCases())
 const express = await expressRates()
+const frameworks = await frameworkRates()
 const cold = await coldStarts()
 const store = await storeCounts()
 const peer = versionOf("@auth/core")
@@ -87,6 +94,13 @@ Read the processor's time: what else the machine does changes it least.
 |---|--:|--:|--:|--:|--:|--:|
 ${expressLine("requests a second", "rate")}
 ${expressLine("microseconds of the processor", "micros")}
+
+The same in the production server of each framework: the app of \`e2e/apps\` with one more route, the least that mounts the
+handler there by hand (\`mounts/\`), asked in turns in one process.
+
+| | through the integration, a second | by hand | ratio | microseconds of the processor | by hand | ratio |
+|---|--:|--:|--:|--:|--:|--:|
+${frameworks.map(frameworkLine).join("\n")}
 
 Cold start: a fresh process that imports the package and answers its first \`GET session\` for a signed-in visitor;
 milliseconds of the whole process with an empty Node's taken off, median of nine.

@@ -11,7 +11,7 @@ export interface Assembly {
   /** A folder whose files come on top. */
   over: string
   /** Files that are left out. */
-  without: readonly string[]
+  without?: readonly string[]
 }
 
 /** The files of a folder that git knows or would, by their paths in it. */
@@ -22,7 +22,7 @@ export function filesIn(folder: string): string[] {
 }
 
 /** Puts an app together anew, with files of others on top of its own; answers its folder. */
-export function assemble({ from, into, over, without }: Assembly): string {
+export function assemble({ from, into, over, without = [] }: Assembly): string {
   const app = join(into, "apps", from)
   rmSync(join(into, "apps"), { recursive: true, force: true })
   rmSync(join(into, "frameworks"), { recursive: true, force: true })
