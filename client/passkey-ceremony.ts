@@ -29,7 +29,7 @@ export interface PasskeyClient extends Pick<AuthClient, "page" | "http"> {
 
 /** Signs in; see `passkey.signIn`. */
 export function signInWithPasskey(client: PasskeyClient, options: PasskeySignInOptions): Promise<PasskeyResult> {
-  const { autofill = false, redirectTo, redirect = true } = options
+  const { autofill = false, redirectTo, redirect = true, remember } = options
   return ceremony(options, async (stillWanted) => {
     const { page, store, http } = client
     if (autofill && !(await canAutofill())) return refusedPasskey("Unsupported")
@@ -39,7 +39,9 @@ export function signInWithPasskey(client: PasskeyClient, options: PasskeySignInO
     if (!stillWanted()) return refusedPasskey("Cancelled")
     const answer = await startAuthentication({ optionsJSON: asked.options, useBrowserAutofill: autofill })
     const before = sessionVersion(page)
+    const chosen = typeof remember === "function" ? remember() : remember
     const form = {
+      ...(chosen !== undefined && { remember: chosen ? "yes" : "no" }),
       action: "authenticate",
       data: JSON.stringify(answer),
       callbackUrl: redirectTo ?? page.location?.href ?? "/",

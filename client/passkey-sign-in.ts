@@ -9,11 +9,12 @@ const REFUSED = "WebAuthnVerificationError"
 export async function signInByPasskey(
   client: AuthClient,
   provider: string,
-  { callbackUrl, redirectTo = callbackUrl, redirect }: SignInOptions,
+  { callbackUrl, redirectTo = callbackUrl, redirect, remember: chosen }: SignInOptions,
 ): Promise<SignInResult | undefined> {
   const supported = passkey.isSupported()
   if (!supported && redirect !== false) return undefined
-  const result = supported ? await signInWithPasskey(client, { provider, redirectTo, redirect }) : undefined
+  const remember = typeof chosen === "boolean" ? chosen : undefined
+  const result = supported ? await signInWithPasskey(client, { provider, redirectTo, redirect, remember }) : undefined
   if (result?.ok) return { ok: true, status: 200, url: result.url }
   const error = result?.error ?? "Unsupported"
   return { ok: false, status: 0, url: null, error: error === "Refused" ? REFUSED : error }

@@ -15,6 +15,8 @@ export interface PasskeySignInOptions extends PasskeyOptions {
   redirectTo?: string | undefined
   /** False stays on the page and tells how it went. @default true */
   redirect?: boolean | undefined
+  /** Whether to stay signed in; a function is asked once the passkey was chosen. @default as the service says */
+  remember?: boolean | (() => boolean | undefined) | undefined
   /** Offers passkeys in the list below a field with `autocomplete="username webauthn"`, and waits there. @default false */
   autofill?: boolean | undefined
 }

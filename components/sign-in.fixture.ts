@@ -69,6 +69,12 @@ const STATES: Readonly<Record<string, Case>> = {
     ],
     lastUsed: "github",
   }),
+  "sign-in-remember": signIn({ providers: [...three, email, passkey], remember: false }),
+  "sign-in-remember-password": signIn({
+    providers: [password, provider("github"), provider("google")],
+    remember: true,
+  }),
+  "sign-in-remember-many": signIn({ providers: many, remember: true, scriptless: true }),
   "sign-in-rtl": signIn({ providers: [...three, password], lastUsed: "google", dir: "rtl", lang: "ar" }),
 }
 
@@ -86,6 +92,7 @@ export const SIGN_IN_CASES: Readonly<Record<string, Case>> = {
   "provider-button": of("ProviderButton", { ...site, provider: provider("google") }),
   "provider-button-last": of("ProviderButton", { ...site, provider: provider("github"), lastUsed: "github" }),
   "provider-button-waiting": of("ProviderButton", { ...site, provider: provider("github"), busy: "github" }),
+  "provider-button-remember": of("ProviderButton", { ...site, provider: provider("github"), remember: true }),
   "provider-button-long": of("ProviderButton", { ...site, provider: long }),
   "provider-button-failed": of("ProviderButton", { ...site, provider: provider("google"), error: "OAuthSignin" }),
   "provider-button-form": of("ProviderButton", { ...site, provider: email, error: "EmailSignin" }),

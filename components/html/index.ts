@@ -46,7 +46,7 @@ export function signInPage({ assets, ...props }: SignInProps & PageProps): strin
 
 /** The sign-in card alone, for a page of the app's own; the page links `latchkit/auth.css`, and {@link themeCss} for a theme. */
 export function signInCard(props: SignInProps): string {
-  return `<div class="auth-root">${print(signInMarkup(signInView({ marks: markOf, ...props })))}</div>`
+  return `<div class="auth-root">${print(signInMarkup(signInView({ marks: markOf, scriptless: true, ...props })))}</div>`
 }
 
 /** The account card alone, as {@link signInCard}; its forms post to the service, and lead back to `callbackUrl`. */

@@ -28,6 +28,8 @@ const PROPERTIES: Readonly<Record<string, string | undefined>> = {
   for: "htmlFor",
   tabindex: "tabIndex",
   value: "defaultValue",
+  checked: "defaultChecked",
+  formaction: "formAction",
   autocomplete: "autoComplete",
   autocapitalize: "autoCapitalize",
   spellcheck: "spellCheck",

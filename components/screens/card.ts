@@ -1,5 +1,6 @@
 import { getCsrfToken } from "../../client/client.ts"
 import { passkey } from "../../client/passkey.ts"
+import { copyChoice } from "./remember.ts"
 import type { ScreenPage } from "./screen.ts"
 
 /** What every card knows of its page. */
@@ -88,6 +89,7 @@ export function startCard<Props extends CardInputs, State extends CardState>(
 
   // before anybody else hears of it: what is on its way is not sent again
   const once = (event: Event) => {
+    if (event.target instanceof HTMLFormElement) copyChoice(root, event.target)
     if (busyForm(page.props, page.state) === undefined) return
     event.preventDefault()
     event.stopImmediatePropagation()

@@ -6,6 +6,8 @@ import type { ScreenPage } from "./screen.ts"
 export interface PasskeyProps {
   basePath?: string | undefined
   callbackUrl?: string | undefined
+  /** Whether to stay signed in, where no box asks. */
+  remember?: boolean | undefined
   /** Called after a sign-in, instead of going to its URL. */
   onSignIn?: ((url: string) => void) | undefined
 }

@@ -1,6 +1,7 @@
 import { clientOf } from "../../client/client.ts"
 import { navigate } from "../../client/page.ts"
 import { passkey, type PasskeyResult } from "../../client/passkey.ts"
+import { wantsToStay } from "./remember.ts"
 import { shownError, type PasskeyPage } from "./passkey-button.ts"
 
 /** Milliseconds after which a waiting list gets a new challenge: the old one is good for 15 minutes. */
@@ -16,7 +17,8 @@ export async function byButton(
 ): Promise<void> {
   const { basePath, callbackUrl } = page.props
   const given = provider === "" ? undefined : provider
-  const result = await passkey.signIn({ provider: given, basePath, redirectTo: callbackUrl, redirect: false, signal })
+  const where = { provider: given, basePath, redirectTo: callbackUrl, redirect: false, remember: choiceOf(page) }
+  const result = await passkey.signIn({ ...where, signal })
   if (signal.aborted || entered(page, result)) return
   page.set({ busy: undefined, error: shownError(result) })
   void offer(page, signal)
@@ -30,13 +32,19 @@ export async function offer(page: PasskeyPage, signal: AbortSignal): Promise<voi
   while (!signal.aborted) {
     const late = AbortSignal.timeout(REFRESH)
     const { basePath, callbackUrl } = page.props
-    const where = { provider, basePath, redirectTo: callbackUrl, redirect: false }
+    const where = { provider, basePath, redirectTo: callbackUrl, redirect: false, remember: choiceOf(page) }
     const result = await passkey.signIn({ ...where, autofill: true, signal: AbortSignal.any([signal, late]) })
     if (signal.aborted || entered(page, result)) return
     if (result.error === "Unknown" || result.error === "Refused") page.set({ error: result.error })
     else if (!late.aborted) return // another request took its place, or there is no such list
   }
 }
+
+// Asked when the authenticator has answered: the list was offered before anybody could tick
+const choiceOf =
+  ({ root, props }: PasskeyPage) =>
+  () =>
+    wantsToStay(root) ?? props.remember
 
 /** Goes on to where a sign-in leads; the card stays busy until the next page. */
 function entered({ props, set }: PasskeyPage, { ok, url }: PasskeyResult): boolean {

@@ -11,6 +11,8 @@ export interface WebAuthnProps extends ViewProps {
   basePath?: string | undefined
   /** Where to go after signing in. @default the present page */
   callbackUrl?: string | undefined
+  /** Whether to stay signed in, where the service lets that be chosen. @default as the service says */
+  remember?: boolean | undefined
   /** Called after a sign-in, instead of going to its URL. */
   onSignIn?: ((url: string) => void) | undefined
   /** Called once a passkey was added. */

@@ -24,11 +24,14 @@ export const VOID: ReadonlySet<string> = new Set(["img", "br"])
 export const snippetOf = (slots: AnySlots, { slot }: SlotNode): Snippet<[of: string]> | undefined =>
   slots[slot] as Snippet<[of: string]> | undefined // a place of no provider ignores what it is told
 
+/** What a visitor may change has a name of its own for what it was at first. */
+const INITIAL: Readonly<Record<string, string | undefined>> = { value: "defaultValue", checked: "defaultChecked" }
+
 /** Attributes as Svelte spreads them: an input's value is its initial one, and what was typed stays. */
 export function attributesOf({ attributes }: ElementNode): Record<string, unknown> {
   const entries = Object.entries(attributes).map(([name, value]) => [
-    name === "value" ? "defaultValue" : name,
-    value === false ? undefined : value === true ? "" : value,
+    INITIAL[name] ?? name,
+    value === false ? undefined : value === true && name !== "checked" ? "" : value,
   ])
   return Object.fromEntries(entries)
 }

@@ -20,5 +20,7 @@ export function providerButtonView({ provider, ...props }: ProviderButtonProps):
   const { groups, alert, ...card } = signInView({ ...props, providers: [provider] })
   const [group] = groups
   const method = group?.kind === "buttons" ? group.methods[0] : group?.method
-  return { ...card, kind: "provider-button", method, alert }
+  // No card is around it that could hold a form for several buttons
+  const alone = method?.kind === "button" ? { ...method, sends: undefined } : method
+  return { ...card, kind: "provider-button", method: alone, alert }
 }

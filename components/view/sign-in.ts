@@ -1,12 +1,13 @@
 import type { CredentialField } from "../../client/contract.ts"
 import { cardView, hiddenFields } from "./card.ts"
 import { credentialFields, emailField, type FieldView } from "./fields.ts"
-import { errors as englishErrors, signIn as english } from "./messages/en.ts"
-import { counted, fill, withOverrides } from "./messages/fill.ts"
+import { signIn as english } from "./messages/en.ts"
+import { fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
-import { passkeySentence } from "./passkey-words.ts"
 import { neutral, type ProviderMark } from "./provider-marks.ts"
+import { ASKED, boxes, ownBox, sharedForm, type BoxView, type SharedBox } from "./remember.ts"
 import { safeUrl } from "./safe-url.ts"
+import { alertOf } from "./sign-in-alert.ts"
 import { fillTokens, safeImage } from "./theme.ts"
 import type { CardProps, CardView, HiddenFields, MarkLookup, PasskeyButtonView, SignInProvider } from "./types.ts"
 
@@ -22,6 +23,10 @@ export interface SignInProps extends CardProps {
   email?: string | undefined
   /** The provider that signed this browser in the last time. */
   lastUsed?: string | undefined
+  /** Asks whether to stay signed in, with the box ticked or not. @default nobody is asked */
+  remember?: boolean | undefined
+  /** No script of the card's runs in the page: each form has a box of its own, instead of one for all. @default false */
+  scriptless?: boolean | undefined
   /** Forms before buttons. @default as the providers are ordered */
   emailFirst?: boolean | undefined
   /** Seconds until another attempt is answered. */
@@ -63,6 +68,8 @@ interface Method {
   readonly label: string
   readonly badge: string | undefined
   readonly busy: boolean
+  /** The form's own box for staying signed in. */
+  readonly remember: BoxView | undefined
   /** The custom properties of a button that the host wants filled. */
   readonly fill: Readonly<Record<string, string>> | undefined
 }
@@ -70,6 +77,8 @@ interface Method {
 /** A button that leads to another service. */
 export interface ButtonMethod extends Method {
   readonly kind: "button"
+  /** Id of the form with one box for all buttons, which this button sends while no script runs. */
+  readonly sends: string | undefined
   /** Shown instead of the label where space is short; the label stays its name. */
   readonly short: string | undefined
   readonly mark: ProviderMark | undefined
@@ -97,6 +106,10 @@ export interface SignInView extends CardView {
   readonly groups: readonly SignInGroup[]
   /** The passkey button; it needs the script, and stays hidden until that runs. */
   readonly passkey: PasskeyButtonView | undefined
+  /** The one box for all ways in; it needs the script. */
+  readonly remember: BoxView | undefined
+  /** The one box for all buttons, where no script runs. */
+  readonly shared: SharedBox | undefined
   readonly empty: string | undefined
 }
 
@@ -112,7 +125,7 @@ export function signInView({ result, ...given }: SignInProps): SignInView {
     ...cardView(props, title),
     kind: "sign-in",
     level: props.headingLevel ?? 1,
-    alert: alertOf(props, words),
+    alert: alertOf(props),
     notice: props.notice,
     status: props.busy === undefined ? "" : words.busy,
     or: words.or,
@@ -125,6 +138,7 @@ export function signInView({ result, ...given }: SignInProps): SignInView {
       hidden: !props.hasPasskeys,
       badge: badgeOf(passkey, props, words),
     },
+    ...boxes(props, words.remember),
     empty: props.providers.length === 0 ? words.nothing : undefined,
   }
 }
@@ -177,12 +191,14 @@ function isAfterForm([button]: readonly SignInProvider[], { ordered, first }: Co
 function method(provider: SignInProvider, { props, words }: Context) {
   const { id, name } = provider
   const hidden = hiddenFields(props.csrfToken, props.callbackUrl)
+  const remember = ownBox(props, words.remember)
+  if (remember) hidden.push([...ASKED])
   if (props.action !== undefined) {
     hidden.push(["providerId", id])
     if (props.callbackUrl !== undefined) hidden.push(["redirectTo", props.callbackUrl])
   }
   const badge = badgeOf(provider, props, words)
-  return { id, name, hidden, badge, busy: props.busy === id, fill: fillTokens(provider.style) }
+  return { id, name, hidden, remember, badge, busy: props.busy === id, fill: fillTokens(provider.style) }
 }
 
 function badgeOf(provider: SignInProvider, props: SignInProps, words: Words): string | undefined {
@@ -194,6 +210,7 @@ function buttonMethod(provider: SignInProvider, layout: string, context: Context
   return {
     ...method(provider, context),
     kind: "button",
+    sends: sharedForm(context.props),
     action: safeUrl(context.props.action ?? provider.signinUrl),
     label: fill(context.words.continueWith, { provider: provider.name }),
     short: layout === "stack" ? undefined : provider.name,
@@ -218,23 +235,4 @@ function formMethod(provider: SignInProvider, context: Context): FormMethod {
     primary: provider === first,
     fields: isEmail ? [emailField("email", {}, fieldContext)] : credentialFields(described, fieldContext),
   }
-}
-
-function alertOf(props: SignInProps, words: Words): string | undefined {
-  const { error, retryAfter, fieldErrors = {}, formErrors = [] } = props
-  const wrong = [...formErrors, ...Object.values(fieldErrors).flat()]
-  if (wrong.length) return wrong.map((one) => sentenceFor(one, props) ?? one).join(" ")
-  if (!error) return undefined
-  const isUnknown = error === "WebAuthnVerificationError" && props.code === "unknown"
-  const sentence = sentenceFor(isUnknown ? "Unknown" : error, props) ?? sentenceFor("Default", props)
-  if (!retryAfter) return sentence
-  return `${sentence} ${counted(words.tryAgainIn, Math.ceil(retryAfter / 60), props.messages?.language?.lang)}`
-}
-
-/** The sentence for a code; undefined for what is none. */
-function sentenceFor(code: string, { messages, providers }: SignInProps): string | undefined {
-  const sentences: Readonly<Record<string, string>> = withOverrides(englishErrors, messages?.errors)
-  const hasPassword = providers.some(({ credentials = {} }) => "password" in credentials && "email" in credentials)
-  const key = code === "CredentialsSignin" && hasPassword ? "CredentialsPassword" : code
-  return Object.hasOwn(sentences, key) ? sentences[key] : passkeySentence(code, messages)
 }

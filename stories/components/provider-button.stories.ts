@@ -5,6 +5,7 @@ export default { title: "Components/Provider button" } // Storybook asks for it
 export const Button = story("provider-button", "Button")
 export const LastUsed = story("provider-button-last", "Last used")
 export const Waiting = story("provider-button-waiting", "Waiting")
+export const Remember = story("provider-button-remember", "Keeps me signed in")
 export const LongTexts = story("provider-button-long", "Long texts")
 export const Failed = story("provider-button-failed", "Failed")
 export const Form = story("provider-button-form", "Form, failed")

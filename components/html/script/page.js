@@ -7,8 +7,14 @@ const settle = () =>
     button.removeAttribute("aria-disabled")
   })
 
+// One box for all forms; each has one of its own for pages without a script
+const box = document.querySelector("[data-remember]")
+if (box) box.parentElement.hidden = false
+if (box) each("button[form]", (button) => ["form", "formaction"].forEach((name) => button.removeAttribute(name)))
+
 each("form", (form) => {
   form.addEventListener("submit", (event) => {
+    if (box && form.elements.remember) form.elements.remember.checked = box.checked
     const button = event.submitter ?? form.querySelector(".auth-button")
     const waits = button?.getAttribute("aria-disabled") === "true"
     if (waits || document.querySelector("button[aria-busy]")) return event.preventDefault()

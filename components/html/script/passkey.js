@@ -19,7 +19,8 @@ const client = {
   http: createHttp(base, thisPage, async () => ({ createActions })),
   store: { hint: () => undefined, refresh: async () => undefined },
 }
-const ask = (more) => signInWithPasskey(client, { provider: button.dataset.passkey, redirectTo, ...more })
+const remember = () => document.querySelector("[data-remember]")?.checked
+const ask = (more) => signInWithPasskey(client, { provider: button.dataset.passkey, redirectTo, remember, ...more })
 
 const setBusy = (busy) => {
   for (const name of ["aria-busy", "aria-disabled"]) {

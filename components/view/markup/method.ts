@@ -1,6 +1,7 @@
 import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
 import type { ButtonMethod, FormMethod } from "../sign-in.ts"
 import { field, hidden, mark, submit } from "./parts.ts"
+import { carriedBox, ownBox } from "./remember.ts"
 
 /** One way to sign in, between what the host puts before and after it. `card` begins the ids of the card around it. */
 export function method(view: ButtonMethod | FormMethod, card: string): ViewNode[] {
@@ -9,7 +10,7 @@ export function method(view: ButtonMethod | FormMethod, card: string): ViewNode[
 }
 
 function buttonMethod(method: ButtonMethod): ElementNode {
-  const { id, action, label, short, logo, badge, busy, fill } = method
+  const { id, action, label, short, logo, badge, busy, fill, remember, sends } = method
   const name = short === undefined && badge === undefined ? undefined : [label, badge].filter(Boolean).join(", ")
   const image =
     logo === undefined
@@ -19,13 +20,14 @@ function buttonMethod(method: ButtonMethod): ElementNode {
     "form",
     { class: "auth-form", method: "post", action, "data-part": "provider", "data-provider": id },
     ...hidden(method.hidden),
-    submit(short ?? label, { busy, variant: fill ? "primary" : "provider", name, fill }, image),
+    remember && carriedBox(remember),
+    submit(short ?? label, { sends, action, busy, variant: fill ? "primary" : "provider", name, fill }, image),
     badge !== undefined && h("span", { class: "auth-badge", "aria-hidden": "true" }, badge),
   )
 }
 
 function formMethod(
-  { id, action, fields, label, primary, busy, badge, fill, ...method }: FormMethod,
+  { id, action, fields, label, primary, busy, badge, fill, remember, ...method }: FormMethod,
   card: string,
 ): ElementNode {
   return h(
@@ -33,6 +35,7 @@ function formMethod(
     { class: "auth-form", method: "post", action, "data-part": "form", "data-provider": id },
     ...hidden(method.hidden),
     ...fields.map((one) => field(one, `${card}-alert`)),
+    remember && ownBox(remember),
     submit(label, {
       busy,
       variant: primary || fill ? "primary" : "secondary",

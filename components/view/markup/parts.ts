@@ -38,12 +38,14 @@ export function hidden(fields: HiddenFields): ElementNode[] {
 /** A button that sends its form; while it does, it says so and nothing is disabled. */
 export function submit(
   label: string,
-  { busy, variant = "primary", name, size, fill }: SubmitLook,
+  { busy, variant = "primary", name, size, fill, sends, action }: SubmitLook,
   ...content: ViewNode[]
 ): ElementNode {
   const attributes = {
     class: "auth-button",
     type: "submit",
+    form: sends,
+    formaction: sends && action,
     "data-variant": variant,
     "data-size": size,
     "aria-label": name === label ? undefined : name,
@@ -60,6 +62,9 @@ interface SubmitLook {
   /** The label for somebody who does not see what it stands beside. */
   name?: string | undefined
   size?: "small" | "field" | undefined
+  /** Id of another form that it sends instead, to this address. */
+  sends?: string | undefined
+  action?: string
   /** Colours of this button alone. */
   fill?: Readonly<Record<string, string>> | undefined
 }

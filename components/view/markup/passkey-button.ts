@@ -11,6 +11,7 @@ export function passkeyButton(
     class: "auth-button",
     type: "button",
     hidden,
+    "data-later": true,
     "data-variant": look.variant,
     "data-size": look.size,
     "data-passkey": provider,

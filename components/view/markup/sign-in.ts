@@ -5,14 +5,17 @@ import { card } from "./card.ts"
 import { method } from "./method.ts"
 import { alert, disc, status } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
+import { oneForAll, sharedBox } from "./remember.ts"
 
 /** The sign-in card as elements; every rendering prints these. */
 export function signInMarkup(view: SignInView): ElementNode {
   const { passkey } = view
   const leads = passkey?.badge !== undefined
+  const lastButtons = view.groups.findLast(({ kind }) => kind === "buttons")
   const groups = view.groups.flatMap((group, index): ViewNode[] => [
     index > 0 ? divider(view, view.groups[index - 1], group) : leads && group.kind === "form" && or(view),
     ...(group.kind === "form" ? method(group.method, view.id) : [buttons(group, view.id)]),
+    ...(group === lastButtons && view.shared ? sharedBox(view.shared) : []),
   ])
   return card(
     view,
@@ -27,6 +30,7 @@ export function signInMarkup(view: SignInView): ElementNode {
       ...groups,
     ),
     passkey && !leads && passkeyButton(passkey, { variant: groups.length === 0 ? "primary" : "plain" }),
+    view.remember && oneForAll(view.remember),
     view.empty !== undefined && h("p", { class: "auth-lead" }, view.empty),
     status(view.status),
   )

@@ -20,6 +20,7 @@ export const ar: Translation = {
     continueWithEmail: "المتابعة عبر البريد الإلكتروني",
     submit: "تسجيل الدخول",
     usePasskey: "استخدام مفتاح المرور",
+    remember: "البقاء قيد تسجيل الدخول",
     busy: "لحظة من فضلك…",
     errorPrefix: "خطأ: {title}",
     tryAgainIn: {

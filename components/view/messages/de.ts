@@ -20,6 +20,7 @@ export const de: Translation = {
     continueWithEmail: "Weiter mit E-Mail",
     submit: "Anmelden",
     usePasskey: "Passkey verwenden",
+    remember: "Angemeldet bleiben",
     busy: "Einen Moment …",
     errorPrefix: "Fehler: {title}",
     tryAgainIn: {

@@ -18,6 +18,7 @@ export const signIn = {
   continueWithEmail: "Continue with email",
   submit: "Sign in",
   usePasskey: "Use a passkey",
+  remember: "Keep me signed in",
   busy: "One moment …",
   errorPrefix: "Error: {title}",
   tryAgainIn: { one: "Try again in a minute.", other: "Try again in {count} minutes." },

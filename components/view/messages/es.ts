@@ -20,6 +20,7 @@ export const es: Translation = {
     continueWithEmail: "Continuar con el correo",
     submit: "Iniciar sesión",
     usePasskey: "Usar una llave de acceso",
+    remember: "Mantener la sesión iniciada",
     busy: "Un momento…",
     errorPrefix: "Error: {title}",
     tryAgainIn: {

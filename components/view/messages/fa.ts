@@ -20,6 +20,7 @@ export const fa: Translation = {
     continueWithEmail: "ادامه با ایمیل",
     submit: "ورود",
     usePasskey: "استفاده از کلید عبور",
+    remember: "مرا به خاطر بسپار",
     busy: "یک لحظه…",
     errorPrefix: "خطا: {title}",
     tryAgainIn: {

@@ -20,6 +20,7 @@ export const fr: Translation = {
     continueWithEmail: "Continuer par e-mail",
     submit: "Se connecter",
     usePasskey: "Utiliser une clé d’accès",
+    remember: "Rester connecté",
     busy: "Un instant…",
     errorPrefix: "Erreur : {title}",
     tryAgainIn: {

@@ -20,6 +20,7 @@ export const he: Translation = {
     continueWithEmail: "המשך עם דואר אלקטרוני",
     submit: "כניסה",
     usePasskey: "שימוש במפתח גישה",
+    remember: "להישאר בחשבון",
     busy: "רק רגע…",
     errorPrefix: "שגיאה: {title}",
     tryAgainIn: {

@@ -20,6 +20,7 @@ export const hi: Translation = {
     continueWithEmail: "ईमेल से जारी रखें",
     submit: "साइन इन करें",
     usePasskey: "पासकी इस्तेमाल करें",
+    remember: "मुझे साइन इन रखें",
     busy: "एक क्षण…",
     errorPrefix: "गड़बड़ी: {title}",
     tryAgainIn: {

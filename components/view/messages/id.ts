@@ -20,6 +20,7 @@ export const id: Translation = {
     continueWithEmail: "Lanjutkan dengan email",
     submit: "Masuk",
     usePasskey: "Gunakan kunci sandi",
+    remember: "Biarkan saya tetap masuk",
     busy: "Tunggu sebentar…",
     errorPrefix: "Galat: {title}",
     tryAgainIn: {

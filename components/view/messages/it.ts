@@ -20,6 +20,7 @@ export const it: Translation = {
     continueWithEmail: "Continua con l’e-mail",
     submit: "Accedi",
     usePasskey: "Usa una passkey",
+    remember: "Resta connesso",
     busy: "Un momento…",
     errorPrefix: "Errore: {title}",
     tryAgainIn: {

@@ -20,6 +20,7 @@ export const ja: Translation = {
     continueWithEmail: "メールで続ける",
     submit: "ログイン",
     usePasskey: "パスキーを使う",
+    remember: "ログインしたままにする",
     busy: "お待ちください…",
     errorPrefix: "エラー: {title}",
     tryAgainIn: {

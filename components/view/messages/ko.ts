@@ -20,6 +20,7 @@ export const ko: Translation = {
     continueWithEmail: "이메일로 계속하기",
     submit: "로그인",
     usePasskey: "패스키 사용",
+    remember: "로그인 상태 유지",
     busy: "잠시만 기다려 주세요…",
     errorPrefix: "오류: {title}",
     tryAgainIn: {

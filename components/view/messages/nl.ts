@@ -20,6 +20,7 @@ export const nl: Translation = {
     continueWithEmail: "Doorgaan met e-mail",
     submit: "Inloggen",
     usePasskey: "Passkey gebruiken",
+    remember: "Ingelogd blijven",
     busy: "Een ogenblik …",
     errorPrefix: "Fout: {title}",
     tryAgainIn: {

@@ -20,6 +20,7 @@ export const pl: Translation = {
     continueWithEmail: "Kontynuuj przez e-mail",
     submit: "Zaloguj się",
     usePasskey: "Użyj klucza dostępu",
+    remember: "Nie wylogowuj mnie",
     busy: "Chwileczkę…",
     errorPrefix: "Błąd: {title}",
     tryAgainIn: {

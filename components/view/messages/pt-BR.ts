@@ -20,6 +20,7 @@ export const ptBR: Translation = {
     continueWithEmail: "Continuar com e-mail",
     submit: "Entrar",
     usePasskey: "Usar uma chave de acesso",
+    remember: "Continuar conectado",
     busy: "Um momento…",
     errorPrefix: "Erro: {title}",
     tryAgainIn: {

@@ -20,6 +20,7 @@ export const ru: Translation = {
     continueWithEmail: "Продолжить через почту",
     submit: "Войти",
     usePasskey: "Использовать ключ доступа",
+    remember: "Оставаться в системе",
     busy: "Подождите…",
     errorPrefix: "Ошибка: {title}",
     tryAgainIn: {

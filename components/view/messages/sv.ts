@@ -20,6 +20,7 @@ export const sv: Translation = {
     continueWithEmail: "Fortsätt med e-post",
     submit: "Logga in",
     usePasskey: "Använd en passernyckel",
+    remember: "Håll mig inloggad",
     busy: "Ett ögonblick …",
     errorPrefix: "Fel: {title}",
     tryAgainIn: {

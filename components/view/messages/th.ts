@@ -20,6 +20,7 @@ export const th: Translation = {
     continueWithEmail: "ดำเนินการต่อด้วยอีเมล",
     submit: "เข้าสู่ระบบ",
     usePasskey: "ใช้พาสคีย์",
+    remember: "ให้ฉันอยู่ในระบบต่อไป",
     busy: "โปรดรอสักครู่…",
     errorPrefix: "ข้อผิดพลาด: {title}",
     tryAgainIn: {

@@ -20,6 +20,7 @@ export const tr: Translation = {
     continueWithEmail: "E-posta ile devam et",
     submit: "Giriş yap",
     usePasskey: "Geçiş anahtarı kullan",
+    remember: "Oturumumu açık tut",
     busy: "Bir dakika…",
     errorPrefix: "Hata: {title}",
     tryAgainIn: {

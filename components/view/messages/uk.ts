@@ -20,6 +20,7 @@ export const uk: Translation = {
     continueWithEmail: "Продовжити через пошту",
     submit: "Увійти",
     usePasskey: "Використати ключ доступу",
+    remember: "Залишатися в системі",
     busy: "Зачекайте…",
     errorPrefix: "Помилка: {title}",
     tryAgainIn: {

@@ -20,6 +20,7 @@ export const vi: Translation = {
     continueWithEmail: "Tiếp tục với email",
     submit: "Đăng nhập",
     usePasskey: "Dùng khóa truy cập",
+    remember: "Duy trì đăng nhập",
     busy: "Vui lòng đợi…",
     errorPrefix: "Lỗi: {title}",
     tryAgainIn: {

@@ -20,6 +20,7 @@ export const zhCN: Translation = {
     continueWithEmail: "使用邮箱继续",
     submit: "登录",
     usePasskey: "使用通行密钥",
+    remember: "保持登录状态",
     busy: "请稍候…",
     errorPrefix: "错误：{title}",
     tryAgainIn: {

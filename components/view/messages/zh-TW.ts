@@ -20,6 +20,7 @@ export const zhTW: Translation = {
     continueWithEmail: "使用電子郵件繼續",
     submit: "登入",
     usePasskey: "使用通行密鑰",
+    remember: "保持登入狀態",
     busy: "請稍候…",
     errorPrefix: "錯誤：{title}",
     tryAgainIn: {
