@@ -36,7 +36,10 @@ export interface PublicProvider {
 export type PublicProviders = Record<string, PublicProvider>
 
 export interface Theme {
-  /** Any CSS colour; the primary button, links and the focus ring. */
+  /**
+   * The primary button, links and the focus ring: hex, rgb(), hsl() or oklch(), or `var(--name)` of the page that the card stands in.
+   * What follows from it can be read: text at 4.5:1, edges and the ring at 3:1.
+   */
   brandColor?: string | undefined
   /** Colour of the text on the primary button. @default black or white, whichever contrasts more */
   buttonText?: string | undefined

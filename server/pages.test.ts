@@ -63,7 +63,7 @@ test("attack 242: a provider's colours reach the pages through a stylesheet, and
   const [, theme] = /href="([^"]*theme\.[0-9a-f]{12}\.css)"/.exec(html) ?? []
   const css = await (await auth.handle(new Request(`https://app.test${theme}`))).text()
   expect(css).toMatch(
-    /^\[data-provider="github"\] \.auth-button\{--auth-brand:#24292f;[^{}<]*--auth-on-brand:#ffffff;[^{}<]*\}$/,
+    /^\[data-provider="github"\] \.auth-button\{--auth-brand:#24292f;[^{}<]*--auth-on-brand:#fff;[^{}<]*\}$/,
   )
 })
 

@@ -1,42 +1,27 @@
+import { cssColour } from "./css-colour.ts"
+
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number]
 
-const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
-const FUNCTION = /^(rgb|hsl|oklch)a?\(\s*([^()]{3,60})\)$/i
-const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(%|deg)?$/
-
-/**
- * Reads a CSS colour: hex, rgb(), hsl(), oklch() or a name that `named` knows. Transparency is not kept.
- *
- * @returns undefined for everything else, so that no other text ever reaches a stylesheet
- */
-export function parseColour(value: unknown, named?: (name: string) => Colour | undefined): Colour | undefined {
-  if (typeof value !== "string") return undefined
-  const text = value.trim()
-  if (HEX.test(text)) return parseHex(text.slice(1))
-  const [, name, inside] = FUNCTION.exec(text) ?? []
-  if (!name || !inside) return named?.(text.toLowerCase())
-  const parts = inside.trim().split(/\s*[,/]\s*|\s+/)
-  const numbers = parts.map((part) => NUMBER.exec(part))
-  const [a, b, c] = numbers
-  if (!a || !b || !c || parts.length > 4 || numbers.includes(null)) return undefined
-  return READ[name.toLowerCase() as keyof typeof READ](a, b, c) // FUNCTION names no other
+/** Reads a colour that {@link cssColour} lets through: for sums on the server; a browser does its own. */
+export function parseColour(value: unknown): Colour | undefined {
+  const text = cssColour(value)
+  if (text?.startsWith("#")) return parseHex(text.slice(1))
+  const [, name, a = "", b = "", c = ""] = /^(\w+)\((\S+) (\S+) (\S+)\)$/.exec(text ?? "") ?? []
+  return name ? READ[name as keyof typeof READ](a, b, c) : undefined // the grammar knows no other
 }
-
-type Part = RegExpExecArray
 
 const READ = {
-  rgb: (...parts: [Part, Part, Part]) => clamp(parts.map((part) => scaled(part, 255))),
-  hsl: (hue: Part, saturation: Part, lightness: Part) =>
-    fromHsl(scaled(hue, 360), scaled(saturation, 1, 100), scaled(lightness, 1, 100)),
-  oklch: (lightness: Part, chroma: Part, hue: Part) =>
-    fromOklch(scaled(lightness, 1), scaled(chroma, 0.4), scaled(hue, 360)),
+  rgb: (...parts: [string, string, string]) => clamp(parts.map((part) => scaled(part, 255))),
+  hsl: (hue: string, saturation: string, lightness: string) =>
+    fromHsl(Number(hue), scaled(saturation, 1), scaled(lightness, 1)),
+  oklch: (lightness: string, chroma: string, hue: string) =>
+    fromOklch(scaled(lightness, 1), scaled(chroma, 0.4), Number(hue)),
 }
 
-// a percentage is of `whole`; a bare number counts in units of 1/`units` of it
-function scaled([, number, unit]: Part, whole: number, units = whole): number {
-  return unit === "%" ? (Number(number) / 100) * whole : (Number(number) / units) * whole
-}
+// a percentage is of `whole`
+const scaled = (text: string, whole: number): number =>
+  text.endsWith("%") ? (Number(text.slice(0, -1)) / 100) * whole : Number(text)
 
 function parseHex(digits: string): Colour {
   const long = digits.length < 6 ? [...digits].map((digit) => digit + digit).join("") : digits
@@ -75,10 +60,6 @@ function fromOklch(lightness: number, chroma: number, hue: number): Colour {
 export const hex = (colour: Colour): string =>
   `#${colour.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`
 
-/** `amount` of the way from one colour to another. */
-export const mix = (from: Colour, to: Colour, amount: number): Colour =>
-  clamp(from.map((channel, index) => channel + ((to[index] ?? 0) - channel) * amount))
-
 /** Relative luminance of WCAG 2.2. */
 export function luminance([red, green, blue]: Colour): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
@@ -94,3 +75,6 @@ export function contrast(one: Colour, other: Colour): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
+
+/** White where white has 4.5:1 at least, otherwise black: as the stylesheets have it. */
+export const readableOn = (colour: Colour): Colour => (luminance(colour) > 0.183 ? [0, 0, 0] : [255, 255, 255])

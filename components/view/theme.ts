@@ -1,105 +1,70 @@
 import type { ProviderStyle, Theme } from "../../client/contract.ts"
-import { contrast, hex, mix, parseColour, type Colour } from "./colour.ts"
+import { contrast, parseColour } from "./colour.ts"
+import { cssColour } from "./css-colour.ts"
 
 export type Scheme = "light" | "dark"
 
-/** The custom properties that follow from a brand colour. */
-export interface BrandTokens {
-  /** The primary button. */
-  readonly brand: Colour
-  /** The primary button, pointed at. */
-  readonly brandHover: Colour
-  /** Text on both. */
-  readonly onBrand: Colour
-  /** Links and icons on the card and the page. */
-  readonly ink: Colour
-  /** The focus ring. */
-  readonly ring: Colour
-  /** A tint behind an icon. */
-  readonly soft: Colour
-  /** The primary button's hairline, seen where the button itself is hardly seen. */
-  readonly edge: Colour
-}
+const BRAND = "var(--auth-brand)"
 
-const BLACK: Colour = [0, 0, 0]
-const WHITE: Colour = [255, 255, 255]
+// White where white has 4.5:1 at least, otherwise black: y is the luminance of WCAG 2.2
+const IS_DARK = "clamp(0,(.183 - y)*1e9,1)"
+const READABLE = `color(from ${BRAND} xyz calc(.9505*${IS_DARK}) ${IS_DARK} calc(1.089*${IS_DARK}))`
 
-/** Page and card, as auth.css has them. */
-export const SURFACES: Record<Scheme, { page: Colour; card: Colour }> = {
-  light: { page: [246, 246, 248], card: WHITE },
-  dark: { page: [13, 13, 16], card: [23, 23, 27] },
-}
+// The brand itself where it is dark enough in light, or light enough in dark. OKLCH keeps its hue; the numbers hold for every colour
+const seen = (light: number, dark: number): string =>
+  `light-dark(oklch(from ${BRAND} min(l,${light}) c h),oklch(from ${BRAND} max(l,${dark}) c h))`
 
-/** What a brand colour becomes in a scheme: text at 4.5:1 at least, ring, icons and edges at 3:1. */
-export function brandTokens(brand: Colour, scheme: Scheme, buttonText?: Colour): BrandTokens {
-  const { page, card } = SURFACES[scheme]
-  const away = scheme === "light" ? BLACK : WHITE
-  const onBrand = buttonText ?? (contrast(brand, WHITE) >= 4.5 ? WHITE : readableOn(brand))
-  const soft = mix(card, brand, scheme === "light" ? 0.12 : 0.16)
+/** What a filled button is painted with, beside its own colour. */
+const BUTTON = {
   // hovering moves the button away from its text, so what was readable stays so
-  const brandHover = mix(brand, contrast(onBrand, BLACK) > contrast(onBrand, WHITE) ? BLACK : WHITE, 0.1)
-  const ink = until(brand, away, (colour) => [page, card, soft].every((behind) => contrast(colour, behind) >= 4.5))
-  const ring = until(brand, away, (colour) => [page, card].every((behind) => contrast(colour, behind) >= 3))
-  return { brand, brandHover, onBrand, ink, ring, soft, edge: contrast(brand, card) >= 3 ? brand : ring }
+  "--auth-brand-hover": `color-mix(in srgb,${BRAND} 90%,oklch(from var(--auth-on-brand) calc(1 - l) c h))`,
+  "--auth-brand-edge": seen(0.6, 0.6),
 }
 
-const readableOn = (colour: Colour): Colour => (contrast(colour, WHITE) > contrast(colour, BLACK) ? WHITE : BLACK)
-
-function until(from: Colour, to: Colour, enough: (colour: Colour) => boolean): Colour {
-  const step = Array.from({ length: 50 }, (_, index) => mix(from, to, index / 50)).find(enough)
-  return step ?? to
+const AROUND = {
+  "--auth-brand-ink": seen(0.49, 0.7),
+  "--auth-ring": seen(0.6, 0.6),
+  "--auth-brand-soft": `color-mix(in srgb,${BRAND} 14%,var(--auth-surface))`,
 }
 
-/** The custom properties of a theme, by name; empty where nothing is themed or nothing can be read. */
-export function themeTokens(
-  theme: Theme | undefined,
-  named?: (name: string) => Colour | undefined,
-): Record<string, string> {
-  const brand = parseColour(theme?.brandColor, named)
-  const text = parseColour(theme?.buttonText, named)
-  if (!brand) return text ? { "--auth-on-brand": hex(text) } : {}
-  return written([...BUTTON, ...AROUND], brand, text)
+const filled = (brand: string, text = READABLE): Record<string, string> => ({
+  "--auth-brand": brand,
+  "--auth-on-brand": text,
+  ...BUTTON,
+})
+
+// Of the host's own: one of ours would stand for itself
+const VARIABLE = /^var\((--(?!auth-)[\w-]+)\)$/
+
+/** A colour, or a variable of the page's around, with what stands in for it where there is none. */
+function themeColour(value: unknown, otherwise: string): string | undefined {
+  const [, name] = VARIABLE.exec(String(value)) ?? []
+  return name ? `var(${name},${otherwise})` : cssColour(value)
+}
+
+/**
+ * The custom properties of a theme, by name; empty where nothing is themed or nothing can be read. The browser derives them from
+ * the colour, with text at 4.5:1 at least, ring, icons and edges at 3:1.
+ */
+export function themeTokens(theme: Theme | undefined): Record<string, string> {
+  const brand = themeColour(theme?.brandColor, "#5a4ae0")
+  const text = themeColour(theme?.buttonText, READABLE)
+  if (!brand) return text ? { "--auth-on-brand": text } : {}
+  return { ...filled(brand, text), ...AROUND }
 }
 
 /** The custom properties that fill a provider's button as the host asks; undefined where it stays calm. */
 export function fillTokens(style: ProviderStyle | undefined): Record<string, string> | undefined {
-  const fill = parseColour(style?.brandColor ?? style?.bg)
-  return fill && written(BUTTON, fill, parseColour(style?.text))
+  const fill = cssColour(style?.brandColor ?? style?.bg)
+  return fill === undefined ? undefined : filled(fill, cssColour(style?.text))
 }
-
-type Properties = readonly (readonly [property: string, token: keyof BrandTokens])[]
-
-/** What a filled button is painted with. */
-const BUTTON: Properties = [
-  ["--auth-brand", "brand"],
-  ["--auth-brand-hover", "brandHover"],
-  ["--auth-on-brand", "onBrand"],
-  ["--auth-brand-edge", "edge"],
-]
-
-const AROUND: Properties = [
-  ["--auth-brand-ink", "ink"],
-  ["--auth-ring", "ring"],
-  ["--auth-brand-soft", "soft"],
-]
-
-function written(properties: Properties, brand: Colour, text: Colour | undefined): Record<string, string> {
-  const [light, dark] = [brandTokens(brand, "light", text), brandTokens(brand, "dark", text)]
-  return Object.fromEntries(
-    properties.map(([property, token]) => [property, either(hex(light[token]), hex(dark[token]))]),
-  )
-}
-
-const either = (light: string, dark: string): string => (light === dark ? light : `light-dark(${light},${dark})`)
-
 /** What is wrong with a theme, in sentences for the host's log. */
-export function themeProblems(theme: Theme | undefined, named?: (name: string) => Colour | undefined): string[] {
-  const brand = parseColour(theme?.brandColor, named)
-  const text = parseColour(theme?.buttonText, named)
+export function themeProblems(theme: Theme | undefined): string[] {
+  const [brand, text] = [parseColour(theme?.brandColor), parseColour(theme?.buttonText)]
   const problems: string[] = []
-  if (theme?.brandColor !== undefined && !brand)
+  if (theme?.brandColor !== undefined && !themeColour(theme.brandColor, ""))
     problems.push("theme.brandColor is no colour that can be read; it is not used")
-  if (theme?.buttonText !== undefined && !text)
+  if (theme?.buttonText !== undefined && !themeColour(theme.buttonText, ""))
     problems.push("theme.buttonText is no colour that can be read; it is not used")
   if (brand && text && contrast(brand, text) < 4.5) {
     problems.push(

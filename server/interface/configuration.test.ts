@@ -164,7 +164,7 @@ test("theme.brandColor and buttonText are in the page's stylesheet", async () =>
   const [, href = ""] = /href="([^"]*theme[^"]*\.css)"/.exec(html) ?? []
   const css = await (await auth.handle(new Request(new URL(href, "https://app.test")))).text()
   expect(css).toContain("--auth-brand:#e11d48")
-  expect(css).toContain("--auth-on-brand:#ffffff")
+  expect(css).toContain("--auth-on-brand:#fff")
 })
 
 test.each([

@@ -1,6 +1,5 @@
 import type { Theme } from "../../../client/contract.ts"
-import { hex, parseColour } from "../../../components/view/colour.ts"
-import { brandTokens } from "../../../components/view/theme.ts"
+import { hex, parseColour, readableOn } from "../../../components/view/colour.ts"
 import { counted, fill } from "../../../components/view/messages/fill.ts"
 import type { Language, Messages } from "../../../components/view/messages/types.ts"
 import type { VerificationRequest } from "../types.ts"
@@ -97,8 +96,7 @@ ${small(words.ignore)}
 // A colour that is none is left out: what the theme holds is printed into a style
 function buttonColours({ brandColor, buttonText }: Theme): { fill: string; ink: string } {
   const brand = parseColour(brandColor) ?? BRAND
-  const tokens = brandTokens(brand, "light", parseColour(buttonText))
-  return { fill: hex(tokens.brand), ink: hex(tokens.onBrand) }
+  return { fill: hex(brand), ink: hex(parseColour(buttonText) ?? readableOn(brand)) }
 }
 
 function escaped(text: string): string {

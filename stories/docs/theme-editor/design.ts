@@ -1,5 +1,6 @@
 import { contrast, hex, parseColour, type Colour } from "../../../components/view/colour.ts"
-import { brandTokens, type Scheme } from "../../../components/view/theme.ts"
+import { brandColours } from "../../../components/brand.fixture.ts"
+import type { Scheme } from "../../../components/view/theme.ts"
 import type { Theme } from "../../../client/contract.ts"
 import { initialOf, pairOf, TOKENS } from "./tokens.ts"
 
@@ -73,7 +74,7 @@ export function checksOf(design: Design, scheme: Scheme): readonly Check[] {
   const at = (name: string) => parseColour(pairOf(valueOf(design, name))[scheme === "light" ? 0 : 1]) ?? [0, 0, 0]
   const card = at("--auth-surface")
   const brand = parseColour(design.theme.brandColor) ?? parseColour(PLAIN.theme.brandColor) ?? [0, 0, 0]
-  const { onBrand, ink, ring, edge } = brandTokens(brand, scheme, parseColour(design.theme.buttonText))
+  const { onBrand, ink, ring, edge } = brandColours(brand, scheme, parseColour(design.theme.buttonText))
   const white = parseColour("#fff") ?? [255, 255, 255]
   return [
     check("Text on the button", [onBrand, brand], 4.5, design.theme.buttonText ? undefined : white),

@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test, type Page } from "@playwright/test"
+import { brandColours, SURFACES, type BrandColours } from "../../components/brand.fixture.ts"
+import { themeCss } from "../../components/html/index.ts"
+import { contrast, hex, luminance, type Colour } from "../../components/view/colour.ts"
+
+const stylesheet = readFileSync(join(import.meta.dirname, "../../components/auth.css"), "utf8")
+
+const PAINTED: readonly (readonly [keyof BrandColours, property: string])[] = [
+  ["brand", "--auth-brand"],
+  ["onBrand", "--auth-on-brand"],
+  ["hover", "--auth-brand-hover"],
+  ["edge", "--auth-brand-edge"],
+  ["ink", "--auth-brand-ink"],
+  ["ring", "--auth-ring"],
+  ["soft", "--auth-brand-soft"],
+]
+
+const STEPS = Array.from({ length: 11 }, (_, step) => Math.round(step * 25.5))
+const BRANDS = STEPS.flatMap((red) => STEPS.flatMap((green) => STEPS.map((blue): Colour => [red, green, blue])))
+
+/** A row of pixels for each brand colour, one for each colour that follows from it. */
+function pixels(): string {
+  const theme = themeCss({ brandColor: "var(--given)" })
+  const boxes = PAINTED.map(([, property], at) => `i:nth-child(${at + 1}){background:var(${property})}`)
+  const rows = BRANDS.map((brand) => `<p class="auth-part" style="--given:${hex(brand)}">${"<i></i>".repeat(7)}</p>`)
+  const layout = "body{margin:0}.auth-part.auth-part{display:flex;height:1px;margin:0}i{width:1px}"
+  return `<style>${stylesheet}${theme}${layout}${boxes.join("")}</style>${rows.join("")}`
+}
+
+/** Red, green and blue of a picture of the page, pixel by pixel. */
+async function painted(page: Page): Promise<Colour[]> {
+  const picture = (await page.screenshot()).toString("base64")
+  const channels = await page.evaluate(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d")
+    canvas?.drawImage(image, 0, 0)
+    return [...(canvas?.getImageData(0, 0, image.width, image.height).data ?? [])]
+  }, picture)
+  const all = Array.from({ length: channels.length / 4 }, (_, at) => channels.slice(at * 4, at * 4 + 3))
+  return all as unknown as Colour[] // three of them
+}
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`what a browser paints of a brand colour can be read and seen in ${scheme}, and is what was foretold`, async ({
+    browser,
+  }) => {
+    const viewport = { width: PAINTED.length, height: BRANDS.length }
+    const page = await browser.newPage({ viewport, colorScheme: scheme })
+    await page.setContent(pixels())
+    const found = await painted(page)
+    await page.close()
+    const failures = BRANDS.flatMap((brand, row) => {
+      const entries = PAINTED.map(([name], column) => [name, found[row * PAINTED.length + column] ?? []])
+      const colours = Object.fromEntries(entries) as BrandColours // PAINTED names each
+      const foretold = brandColours(brand, scheme)
+      const isEither = Math.abs(luminance(brand) - 0.183) < 0.0001 // black and white are as good, a browser has more digits
+      const others = PAINTED.filter(([name]) => !(isEither && /onBrand|hover/.test(name))).filter(([name]) =>
+        foretold[name].some((channel, part) => Math.abs(channel - (colours[name][part] ?? -9)) > 1),
+      )
+      return [...others.map(([name]) => `${hex(brand)}: ${name}`), ...unreadable(colours)]
+    })
+    expect(failures.slice(0, 5)).toEqual([])
+    expect(new Set(found.map(hex)).size).toBeGreaterThan(BRANDS.length)
+  })
+
+  function unreadable({ brand, onBrand, hover, edge, ink, ring, soft }: BrandColours): string[] {
+    const { page, card } = SURFACES[scheme]
+    const text = [...[brand, hover].map((behind) => [onBrand, behind]), ...[card, page, soft].map((b) => [ink, b])]
+    const shapes = [...[card, page].map((behind) => [ring, behind]), [edge, card]]
+    const short = (pairs: Colour[][], wanted: number) =>
+      pairs.filter(([one = brand, other = brand]) => contrast(one, other) < wanted).map((pair) => pair.map(hex).join())
+    return [...short(text as Colour[][], 4.5), ...short(shapes as Colour[][], 3)]
+  }
+}
