@@ -2,11 +2,16 @@ import type { Case } from "../../../components/case.fixture.ts"
 import { CASES } from "../../../components/cases.fixture.ts"
 import { markOf } from "../../../components/view/marks/index.ts"
 
-/** A case with the marks of providers, which no page could be told in JSON. */
+/**
+ * A case with the marks of providers, which no page could be told in JSON. With `+popup` behind its name its providers open in a
+ * window, and it stays where it is.
+ */
 export function caseOf(name: string): Case {
-  const found = CASES[name]
+  const [base = "", more] = name.split("+")
+  const found = CASES[base]
   if (!found) throw new Error(`There is no case ${name}`)
-  return { ...found, props: { ...found.props, marks: markOf } }
+  const popup = more === "popup" && { popup: true, callbackUrl: undefined }
+  return { ...found, props: { ...found.props, marks: markOf, ...popup } }
 }
 
 /** The place and the case of this page. */
