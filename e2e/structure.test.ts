@@ -202,6 +202,11 @@ describe("every file", () => {
     expect(bindings.filter(({ text }) => text.split("\n").length > 60).map(({ file }) => file)).toEqual([])
   })
 
+  test("is under 80 lines long, where it binds the service to a framework", () => {
+    const integrations = parsed.filter(({ file }) => file.startsWith("server/integrations/"))
+    expect(integrations.filter(({ text }) => text.split("\n").length > 80).map(({ file }) => file)).toEqual([])
+  })
+
   test("is at most 250 lines long, catalogue and messages aside", () => {
     const long = shipped
       .filter((file) => !/\/(catalogue|messages)\/|\.generated\.ts$|provider-marks/.test(file))

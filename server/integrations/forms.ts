@@ -45,8 +45,8 @@ export async function signOutByForm(
 
 const isAny = (refused: Record<string, string[]>) => Object.values(refused).some((errors) => errors.length > 0)
 
-// An uploaded file is no field of a sign-in
-function textsOf(options: Record<string, unknown>): Record<string, string> {
+/** What a form says in words: an uploaded file is no field of a sign-in. */
+export function textsOf(options: Readonly<Record<string, unknown>>): Record<string, string> {
   const entries = Object.entries(options)
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"))
 }

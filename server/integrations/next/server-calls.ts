@@ -1,12 +1,9 @@
-import { parseSetCookie } from "cookie"
-import { cookies, headers } from "next/headers.js"
-// What next/navigation exports on a server: by that name Node does not find it, and by next/navigation.js a bundler finds the browser part
-import { redirect } from "next/dist/client/components/redirect.js"
+import { headers } from "next/headers.js"
 import type { Session } from "../../../client/contract.ts"
 import type { AuthService } from "../../auth.ts"
-import type { HelperAnswer } from "../../helpers.ts"
-import { signInByForm } from "../forms.ts"
-import type { NextSignInOptions, ServerCalls } from "./types.ts"
+import { signInByForm, textsOf } from "../forms.ts"
+import { keep, leave } from "./leave.ts"
+import type { NextSignInOptions, ServerCalls } from "./server-calls-types.ts"
 
 /** What server actions and server components ask of the service. */
 export function serverCalls<S extends Session>(service: () => AuthService<S>): ServerCalls<S> {
@@ -57,27 +54,10 @@ export function serverCalls<S extends Session>(service: () => AuthService<S>): S
   }
 }
 
-async function leave({ url, cookies: lines }: HelperAnswer, leaves: boolean): Promise<string> {
-  await keep(lines)
-  return leaves ? redirect(url) : url
-}
-
-async function keep(lines: readonly string[]): Promise<void> {
-  const jar = await cookies()
-  for (const { name, value = "", ...options } of lines.map((line) => parseSetCookie(line))) {
-    jar.set(name, value, options)
-  }
-}
-
 /** The form without what Next writes into it, and for the provider that the action names. */
 function formFor(provider: string | undefined, form: FormData): FormData {
   const own = new FormData()
   for (const [name, value] of form) if (!name.startsWith("$ACTION")) own.append(name, value)
   if (provider !== undefined) own.set("providerId", provider)
   return own
-}
-
-function textsOf(fields: Readonly<Record<string, unknown>>): Record<string, string> {
-  const entries = Object.entries(fields)
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"))
 }

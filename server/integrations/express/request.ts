@@ -1,6 +1,5 @@
 import { Readable } from "node:stream"
-import type { Request as ExpressRequest, Response as ExpressResponse } from "express"
-import type { Answer } from "../../respond.ts"
+import type { Request as ExpressRequest } from "express"
 
 /**
  * What Express received, as a Request; undefined for an address or a header that is none. Who the visitor asked for is what
@@ -70,20 +69,4 @@ function fieldsOf(value: unknown, name = ""): [string, string][] {
   return Object.entries(value).flatMap(([key, inner]) =>
     fieldsOf(inner, name === "" ? key : Array.isArray(value) ? name : `${name}[${key}]`),
   )
-}
-
-/** Writes an answer beside the headers that middleware has set; each cookie stays a header of its own. */
-export function send({ status, headers, cookies, body }: Answer, res: ExpressResponse): void {
-  res.status(status)
-  for (const name in headers) res.setHeader(name, headers[name] ?? "")
-  if (cookies.length > 0) res.append("set-cookie", [...cookies])
-  if (body === null) res.end()
-  else res.end(body) // as a text it leaves in one packet with its headers
-}
-
-/** Adds cookies to an answer, which no cache may keep from then on. */
-export function keep(res: ExpressResponse, cookies: readonly string[]): void {
-  if (cookies.length === 0) return
-  res.append("set-cookie", [...cookies])
-  res.setHeader("cache-control", "private, no-store")
 }

@@ -1,0 +1,18 @@
+import type { Response as ExpressResponse } from "express"
+import type { Answer } from "../../respond.ts"
+
+/** Writes an answer beside the headers that middleware has set; each cookie stays a header of its own. */
+export function send({ status, headers, cookies, body }: Answer, res: ExpressResponse): void {
+  res.status(status)
+  for (const name in headers) res.setHeader(name, headers[name] ?? "")
+  if (cookies.length > 0) res.append("set-cookie", [...cookies])
+  if (body === null) res.end()
+  else res.end(body) // as a text it leaves in one packet with its headers
+}
+
+/** Adds cookies to an answer, which no cache may keep from then on. */
+export function keep(res: ExpressResponse, cookies: readonly string[]): void {
+  if (cookies.length === 0) return
+  res.append("set-cookie", [...cookies])
+  res.setHeader("cache-control", "private, no-store")
+}

@@ -1,0 +1,19 @@
+import { parseSetCookie } from "cookie"
+import { cookies } from "next/headers.js"
+// What next/navigation exports on a server: by that name Node does not find it, and by next/navigation.js a bundler finds the browser part
+import { redirect } from "next/dist/client/components/redirect.js"
+import type { HelperAnswer } from "../../helpers.ts"
+
+/** Gives the browser the cookies, and sends it on; where the app goes itself, the address is answered. */
+export async function leave({ url, cookies: lines }: HelperAnswer, leaves: boolean): Promise<string> {
+  await keep(lines)
+  return leaves ? redirect(url) : url
+}
+
+/** Gives the browser cookies, from a server action or a route handler. */
+export async function keep(lines: readonly string[]): Promise<void> {
+  const jar = await cookies()
+  for (const { name, value = "", ...options } of lines.map((line) => parseSetCookie(line))) {
+    jar.set(name, value, options)
+  }
+}
