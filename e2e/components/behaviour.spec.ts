@@ -111,6 +111,24 @@ for (const framework of FRAMEWORKS) {
       await expect(page.getByRole("alert")).toHaveText("That was gone already.")
     })
 
+    test("the card's one box speaks for the form that is sent", async ({ page }) => {
+      const sent: string[] = []
+      answer("GET /auth/providers", { github: { id: "github", name: "GitHub", type: "oauth" } })
+      gallery().answers.set("POST /auth/signin/github", (body) => {
+        sent.push(new URLSearchParams(body).get("remember") ?? "no")
+        return json({ url: "/", error: "OAuthSignin" })
+      })
+      await open(page, `${framework}/sign-in-remember?ssr`, "[data-remember]:visible")
+      const box = page.getByRole("checkbox", { name: "Keep me signed in" })
+      for (const press of [1, 2, 3]) {
+        if (press !== 3) await box.press("Space")
+        await page.getByRole("button", { name: "Continue with GitHub" }).click()
+        await expect.poll(() => sent.length).toBe(press)
+        await expect(page.getByRole("alert")).not.toBeEmpty()
+      }
+      expect(sent).toEqual(["yes", "no", "no"])
+    })
+
     test("a refused password leaves the address, clears the password and says so where the focus is", async ({
       page,
     }) => {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http"
 import { OAuth } from "latchkit/providers"
-import { createAuth } from "latchkit/server"
+import { createAuth, type AuthConfig } from "latchkit/server"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
 import { portOf } from "../attacks/site.ts"
 
@@ -44,7 +44,7 @@ const PROVIDER: Readonly<Record<string, (request: Request) => Promise<Response>>
 }
 
 /** Starts the provider and the site. */
-export async function openPlainSite(): Promise<PlainSite> {
+export async function openPlainSite(more: Partial<AuthConfig> = {}): Promise<PlainSite> {
   const [provider, app] = [createServer(), createServer()]
   const at = await serve(provider, () => async (request) => {
     const answer = PROVIDER[new URL(request.url).pathname]
@@ -54,7 +54,7 @@ export async function openPlainSite(): Promise<PlainSite> {
     const endpoints = { authorization: `${at}/authorize`, token: `${at}/token`, userinfo: `${at}/me` }
     const profile = { id: "id", name: "name", email: "email" }
     const plain = OAuth({ id: "plain", name: "Plain", ...endpoints, profile, clientId: "c", clientSecret: "s" })
-    const auth = createAuth({ providers: [plain] }, { env: { AUTH_SECRET: "s".repeat(32), AUTH_URL: self } })
+    const auth = createAuth({ ...more, providers: [plain] }, { env: { AUTH_SECRET: "s".repeat(32), AUTH_URL: self } })
     return async (request) => {
       if (new URL(request.url).pathname.startsWith("/auth")) return auth.handle(request)
       return html(`<h1>${(await auth.session(request))?.user?.name ?? "nobody"}</h1>`)
