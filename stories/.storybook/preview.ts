@@ -63,6 +63,7 @@ const preview: Preview = {
             "Passwords",
             "Sign in by mail",
             "Passkeys",
+            "Beside the page",
             "Your database",
             "Coming from Auth.js",
             "Security",

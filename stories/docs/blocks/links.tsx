@@ -18,6 +18,7 @@ const PAGES = {
   "guides-passwords": ["Passwords", "A form of your own, over your own table"],
   "guides-sign-in-by-mail": ["Sign in by mail", "A link and a code"],
   "guides-passkeys": ["Passkeys", "Face, finger or PIN instead of a password"],
+  "guides-beside-the-page": ["Beside the page", "A window for the provider, and a half-filled page stays"],
   "guides-your-database": ["Your database", "SQLite to Redis, and adapters of your own"],
   "guides-coming-from-auth-js": ["Coming from Auth.js", "Nobody is signed out"],
   "guides-security": ["Security", "What is refused, and what is left to you"],

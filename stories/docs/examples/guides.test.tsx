@@ -1,13 +1,17 @@
 import "./environment.fixture.ts" // before the examples, which read it
 import { renderToStaticMarkup } from "react-dom/server"
-import { createAuth } from "latchkit/server"
+import { createAuth, type Session } from "latchkit/server"
 import { mintSession, visitor } from "latchkit/testing"
-import { describe, expect, test } from "vitest"
+import { GitHub } from "latchkit/providers"
+import { SessionProvider } from "latchkit/react"
+import { describe, expect, test, vi } from "vitest"
 import { OwnAdapter } from "./database/own-adapter.ts"
 import { devices, signOutElsewhere } from "./database/sessions.ts"
 import { adapter, auth as sqlite, config as sqliteConfig } from "./database/sqlite.ts"
 import { enter } from "./passkeys/headless.ts"
 import { Passkeys } from "./passkeys/buttons.tsx"
+import { ToPublish } from "./popup/card.tsx"
+import { publish } from "./popup/publish.ts"
 import { auth as passwords } from "./passwords/auth.ts"
 import { credentials as locked } from "./passwords/locked.ts"
 import { addMember } from "./passwords/members.ts"
@@ -77,6 +81,40 @@ describe("passkeys", () => {
 
   test("a browser without them is told so", async () => {
     expect(await enter()).toBe("This browser has no passkeys")
+  })
+})
+
+describe("beside the page", () => {
+  test("the card is for who is not signed in", () => {
+    const github = {
+      id: "github",
+      name: "GitHub",
+      type: "oauth",
+      signinUrl: "/auth/signin/github",
+      callbackUrl: "/x",
+    } as const
+    const card = (session: Session | null) =>
+      renderToStaticMarkup(
+        <SessionProvider session={session}>
+          <ToPublish providers={[github]} publish={() => undefined} />
+        </SessionProvider>,
+      )
+    expect(card(null)).toContain("Continue with GitHub")
+    expect(card({ user: { name: "Ada" }, expires: "2099-01-01T00:00:00.000Z" })).toBe("")
+  })
+
+  test("a member's comment is published, and a visitor whose browser opens no window is told", async () => {
+    const auth = createAuth({ providers: [GitHub({ clientId: "a", clientSecret: "b" })] })
+    const posted: string[] = []
+    vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
+      if (init.method === "POST") posted.push(`${path} ${String(init.body)}`)
+      return auth.handle(new Request(new URL(path, url), init))
+    })
+    expect(await publish("First!", false)).toBe("Allow this page to open a window, then try again.")
+    expect(posted).toEqual([])
+    expect(await publish("First!", true)).toBe("Published.")
+    expect(posted).toEqual(["/api/comments First!"])
+    vi.unstubAllGlobals()
   })
 })
 
