@@ -24,7 +24,7 @@ const BUTTON = {
 const AROUND = {
   "--auth-brand-ink": seen(0.49, 0.7),
   "--auth-ring": seen(0.6, 0.6),
-  "--auth-brand-soft": `color-mix(in srgb,${BRAND} 14%,var(--auth-surface))`,
+  "--auth-brand-soft": `color-mix(in srgb,${BRAND} 14%,#0000)`,
 }
 
 const filled = (brand: string, text = READABLE): Record<string, string> => ({

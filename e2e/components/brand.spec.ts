@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test, type Page } from "@playwright/test"
 import { brandColours, SURFACES, type BrandColours } from "../../components/brand.fixture.ts"
-import { themeCss } from "../../components/html/index.ts"
+import { signOutCard, themeCss } from "../../components/html/index.ts"
 import { contrast, hex, luminance, type Colour } from "../../components/view/colour.ts"
 
 const stylesheet = readFileSync(join(import.meta.dirname, "../../components/auth.css"), "utf8")
@@ -25,7 +25,8 @@ function pixels(): string {
   const theme = themeCss({ brandColor: "var(--given)" })
   const boxes = PAINTED.map(([, property], at) => `i:nth-child(${at + 1}){background:var(${property})}`)
   const rows = BRANDS.map((brand) => `<p class="auth-part" style="--given:${hex(brand)}">${"<i></i>".repeat(7)}</p>`)
-  const layout = "body{margin:0}.auth-part.auth-part{display:flex;height:1px;margin:0}i{width:1px}"
+  const layout =
+    "body{margin:0}.auth-part.auth-part{display:flex;height:1px;margin:0;background:var(--kit-surface)}i{width:1px}"
   return `<style>${stylesheet}${theme}${layout}${boxes.join("")}</style>${rows.join("")}`
 }
 
@@ -74,3 +75,16 @@ for (const scheme of ["light", "dark"] as const) {
     return [...short(text as Colour[][], 4.5), ...short(shapes as Colour[][], 3)]
   }
 }
+
+test("a host sets custom properties on any element around the card", async ({ page }) => {
+  const around =
+    "--auth-brand: #00aa77; --auth-on-brand: #000; --auth-radius: 3px; --auth-surface: #fafafa; --auth-ink: #222"
+  const card = signOutCard({ action: "/auth/signout", csrfToken: "token" })
+  await page.setContent(`<style>${stylesheet}</style><div style="${around}">${card}</div>`)
+  const button = page.getByRole("button")
+  await expect(button).toHaveCSS("background-color", "rgb(0, 170, 119)")
+  await expect(button).toHaveCSS("color", "rgb(0, 0, 0)")
+  await expect(button).toHaveCSS("border-radius", "3px")
+  await expect(page.locator(".auth-card")).toHaveCSS("background-color", "rgb(250, 250, 250)")
+  await expect(page.getByRole("heading")).toHaveCSS("color", "rgb(34, 34, 34)")
+})

@@ -1,10 +1,8 @@
 import css from "../../../components/auth.css?raw"
 
-const [, block = ""] = /\.auth-part \{([^}]*)\}/.exec(css) ?? []
-
-/** Every custom property as auth.css sets it. */
+/** Every custom property as auth.css has it where nobody sets it. */
 export const AS_SHIPPED: Readonly<Record<string, string>> = Object.fromEntries(
-  [...block.matchAll(/(--auth-[\w-]+):\s*([^;]+);/g)].map(([, name = "", value = ""]) => [
+  [...css.matchAll(/var\(\s*(--auth-[\w-]+),\s*((?:[^()]|\([^()]*\))*?)\s*\)/g)].map(([, name = "", value = ""]) => [
     name,
     value.replaceAll(/\s+/g, " "),
   ]),
