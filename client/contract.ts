@@ -52,6 +52,7 @@ export interface Theme {
 /** The actions under the base path, as `{base path}/<action>`. */
 export const ACTIONS = [
   "account",
+  "backchannel-logout",
   "callback",
   "csrf",
   "error",

@@ -18,7 +18,13 @@ export const CONFIGURATION_MESSAGE =
   "There was a problem with the server configuration. Check the server logs for more information."
 
 /** Actions that answer JSON: a failure is a status there, not a page. */
-const JSON_ACTIONS: ReadonlySet<Exchange["action"]> = new Set(["csrf", "providers", "session", "webauthn-options"])
+const JSON_ACTIONS: ReadonlySet<Exchange["action"]> = new Set([
+  "backchannel-logout",
+  "csrf",
+  "providers",
+  "session",
+  "webauthn-options",
+])
 /** Pages, which must not lead to each other when something is wrong with all of them. */
 const PAGE_ACTIONS: ReadonlySet<Exchange["action"]> = new Set(["signin", "signout", "error", "popup", "verify-request"])
 

@@ -48,6 +48,10 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
   "POST account": { run: later(async () => (await import("./actions/account.ts")).changeAccount), csrf: always },
   "GET assets": { run: later(async () => (await import("./actions/assets.ts")).asset), target: "asset" },
   "GET callback": { run: callback, target: "provider" },
+  "POST backchannel-logout": {
+    run: later(async () => (await import("./actions/backchannel-logout.ts")).backchannelLogout),
+    target: "provider",
+  },
   "POST callback": { run: callback, target: "provider", csrf: carriesToken, crossSite: isFormPost, limit: finishes },
   "GET csrf": { run: csrf },
   "GET error": { run: later(async () => (await pages()).showError) },

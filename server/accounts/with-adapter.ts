@@ -124,7 +124,11 @@ function ownedBy(user: AdapterUser, account: Account): AdapterAccount {
   return { ...account, userId: user.id } as AdapterAccount // credentials, the one type an adapter does not keep, never come here
 }
 
-async function ownerOf(adapter: Adapter, { provider, providerAccountId }: Account): Promise<AdapterUser | null> {
+/** The user whom an account at a provider belongs to. */
+export async function ownerOf(
+  adapter: Adapter,
+  { provider, providerAccountId }: Pick<Account, "provider" | "providerAccountId">,
+): Promise<AdapterUser | null> {
   const owner = (await required(adapter, "getUserByAccount")({ provider, providerAccountId })) ?? null
   if (owner === null) return null
   if (!isId(owner.id)) throw new AuthError("AdapterError", "getUserByAccount answered a user without an id")

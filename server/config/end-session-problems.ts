@@ -1,4 +1,5 @@
 import type { OAuthConfig } from "../providers/types.ts"
+import type { Settings } from "./settings.ts"
 
 const ADDRESS = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^\s\\]+$/
 
@@ -10,4 +11,19 @@ export function endSessionProblems({ type, endSession, issuer, wellKnown }: OAut
     return (issuer ?? wellKnown) ? [] : ["has no `issuer` to discover the address of `endSession` from: give it there"]
   if (typeof endSession === "string" && ADDRESS.test(endSession) && URL.canParse(endSession)) return []
   return [`has the \`endSession\` ${JSON.stringify(endSession)}; true or an https URL was wanted`]
+}
+
+/** What is wrong with a provider's `backchannelLogout`, as the ends of sentences. */
+export function backchannelProblems(
+  { type, backchannelLogout }: OAuthConfig,
+  { session, adapter }: Settings,
+): string[] {
+  if (!backchannelLogout) return []
+  if (type !== "oidc") return ["has `backchannelLogout`, which OpenID Connect providers alone can have"]
+  if (session.strategy !== "database" || !adapter)
+    return ["has `backchannelLogout`, which ends stored sessions: one in a cookie cannot be taken back"]
+  if (adapter.deleteSessions ?? adapter.listSessions) return []
+  return [
+    "has `backchannelLogout`, and the adapter has neither `deleteSessions` nor `listSessions` to find a user's sessions by",
+  ]
 }

@@ -2,7 +2,7 @@ import { isLanguageTag } from "../../components/view/messages/languages.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import { AuthError, MissingSecretError } from "../errors.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
-import { endSessionProblems } from "./end-session-problems.ts"
+import { backchannelProblems, endSessionProblems } from "./end-session-problems.ts"
 import { PASSKEY_OPERATIONS, passkeyProblems } from "./passkey-problems.ts"
 import { parsedSiteUrl, type Settings } from "./settings.ts"
 import { siteUrlFrom } from "./env.ts"
@@ -112,7 +112,7 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
   switch (type) {
     case "oauth":
     case "oidc":
-      return oauthProblems(provider, at)
+      return oauthProblems(provider, at, settings)
     case "credentials":
       return typeof provider.authorize === "function" ? [] : [wrong(`${at} has no \`authorize\``)]
     case "email":
@@ -132,7 +132,7 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
   }
 }
 
-function oauthProblems(provider: OAuthConfig, at: string): AuthError[] {
+function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): AuthError[] {
   const { type, clientId, issuer, wellKnown, authorization, token, userinfo, profileSource = "userinfo" } = provider
   const name = at
     .replace(/^The provider "(.*)"$/, "$1")
@@ -153,7 +153,9 @@ function oauthProblems(provider: OAuthConfig, at: string): AuthError[] {
     ...(discovers || missing.length === 0
       ? []
       : [wrong(`${at} has no \`issuer\` to discover from, and no ${missing.join(", ")}`)]),
-    ...endSessionProblems(provider).map((problem) => wrong(`${at} ${problem}`)),
+    ...[...endSessionProblems(provider), ...backchannelProblems(provider, settings)].map((problem) =>
+      wrong(`${at} ${problem}`),
+    ),
   ]
 }
 

@@ -163,9 +163,10 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   /** Takes over name and image at each sign-in, not at the first alone. @default false */
   syncProfile?: boolean | undefined
   redirectProxyUrl?: string | undefined
-  /** Signing out ends the provider's session too (oidc; RP-Initiated Logout 1.0): true discovers where, a string is the URL.
-   * `{base}/signout/{id}` is the post-logout redirect URI to register. @default false */
+  /** Signing out ends the provider's session too (oidc): true discovers where, a string is the URL. @default false */
   endSession?: boolean | string | undefined
+  /** The provider may end its users' stored sessions here (oidc; Back-Channel Logout 1.0). @default false */
+  backchannelLogout?: boolean | undefined
   /** `token_endpoint_auth_method` and other client metadata of RFC 7591. */
   client?: { token_endpoint_auth_method?: string | undefined; [metadata: string]: unknown }
   /** Private key of `private_key_jwt`. */

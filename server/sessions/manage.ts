@@ -4,6 +4,7 @@ import { required } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
 import { AuthError } from "../errors.ts"
+import { emit } from "../events.ts"
 import type { Visit } from "../exchange.ts"
 import { databaseSessions } from "./database.ts"
 import type { LiveReading } from "./strategy.ts"
@@ -57,6 +58,16 @@ export async function revokeOtherSessions(visit: Visit): Promise<number> {
   const others = (await ownSessions(visit, reading)).filter(({ entry }) => !entry.current)
   for (const { session } of others) await required(adapter, "deleteSession")(session.sessionToken)
   return others.length
+}
+
+/** Ends all sessions of a user; the `signOut` event tells of each that the adapter lists. */
+export async function endSessionsOf(settings: Settings, userId: string): Promise<void> {
+  const adapter = adapterOf(settings)
+  const listed = (await adapter.listSessions?.(userId)) ?? []
+  const sessions = listed.filter((session) => sameId(session.userId, userId))
+  if (adapter.deleteSessions) await adapter.deleteSessions(userId)
+  else for (const { sessionToken } of sessions) await required(adapter, "deleteSession")(sessionToken)
+  for (const session of sessions) await emit(settings, "signOut", { session })
 }
 
 interface OwnSession {

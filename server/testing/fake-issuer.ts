@@ -25,7 +25,8 @@ export interface FakeIssuer {
   requests: { method: string; url: string; headers: Headers; body: string }[]
   /** What it answers; change it between requests. */
   answers: FakeAnswers
-  sign(claims: JWTPayload): Promise<string>
+  /** A JWT of its key; `typ` says in its header what it is. */
+  sign(claims: JWTPayload, typ?: string): Promise<string>
 }
 
 interface Grant {
@@ -43,8 +44,8 @@ export async function fakeIssuer({ issuer = "https://issuer.test", clientId = "c
   const people = new Map<string, Record<string, unknown>>()
   const requests: FakeIssuer["requests"] = []
   const answers: FakeAnswers = {}
-  const sign = (claims: JWTPayload) =>
-    new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one" }).sign(privateKey)
+  const sign = (claims: JWTPayload, typ?: string) =>
+    new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one", ...(typ && { typ }) }).sign(privateKey)
 
   async function tokens(body: URLSearchParams): Promise<Response> {
     const grant = grants.get(body.get("code") ?? "")

@@ -36,7 +36,12 @@ export async function claimsOf(party: Party, idToken: string | undefined, expect
   return claims as Profile // its members are claims, each checked where it is used
 }
 
-function checkIssuer({ provider }: Party, claims: JWTPayload, { metadata, checks }: Expected): void {
+/** Refuses claims that another issuer than the provider's has signed. */
+export function checkIssuer(
+  { provider }: Party,
+  claims: JWTPayload,
+  { metadata, checks }: Pick<Expected, "metadata"> & { checks: Pick<FlowChecks, "issuer"> },
+): void {
   const { iss } = claims
   if (!isText(iss) || iss.includes("{tenantid}")) throw refusal(`The ID token of ${provider.id} names no issuer`)
   const template = metadata.issuer?.replace("{tenantid}", tenantOf(claims) ?? "{tenantid}")
@@ -60,7 +65,8 @@ function tenantOf({ tid }: JWTPayload): string | undefined {
   return isText(tid) && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tid) ? tid : undefined
 }
 
-function checkAudience({ provider }: Party, { aud, azp }: JWTPayload): void {
+/** Refuses claims that are for another client. */
+export function checkAudience({ provider }: Party, { aud, azp }: JWTPayload): void {
   const audiences = Array.isArray(aud) ? aud : [aud]
   const { clientId } = provider
   if (!clientId || !audiences.includes(clientId)) throw refusal(`The ID token of ${provider.id} is for another client`)

@@ -18,7 +18,17 @@ const KEYS_MAX_AGE = 60 * 60 * 1000
 /** An unknown key makes the set be fetched again, at most once in this time. */
 const KEYS_MIN_AGE = 60 * 1000
 
-const REQUIRED = { id_token: ["iss", "sub", "aud", "exp", "iat"], userinfo: ["sub"] }
+const REQUIRED = {
+  id_token: ["iss", "sub", "aud", "exp", "iat"],
+  logout_token: ["iss", "aud", "exp", "iat", "jti", "events"],
+  userinfo: ["sub"],
+}
+/** What claims are called in a refusal, and the client metadata that names the algorithm of their signature. */
+const SAID = {
+  id_token: ["ID token", "id_token_signed_response_alg"],
+  logout_token: ["logout token", "id_token_signed_response_alg"], // Back-Channel Logout 1.0, section 2.4
+  userinfo: ["userinfo", "userinfo_signed_response_alg"],
+} as const
 
 /** What is signed, and by whom. */
 export interface Signed {
@@ -43,7 +53,7 @@ export async function signedClaims(party: Party, token: string, signed: Signed):
 async function verified(party: Party, token: string, { metadata, kind }: Signed): Promise<JWTPayload> {
   const { jwtVerify, errors } = await import("jose")
   const { engine, provider } = party
-  const named = provider.client?.[`${kind}_signed_response_alg`]
+  const named = provider.client?.[SAID[kind][1]]
   const symmetric = isText(named) && WITH_SECRET.includes(named)
   const options: JWTVerifyOptions = {
     algorithms: isText(named) ? [...ALGORITHMS, ...WITH_SECRET].filter((algorithm) => algorithm === named) : ALGORITHMS,
@@ -64,10 +74,10 @@ async function verified(party: Party, token: string, { metadata, kind }: Signed)
   }
 }
 
-function unproven(id: string, kind: string, thrown: unknown) {
+function unproven(id: string, kind: Signed["kind"], thrown: unknown) {
   const err = thrown instanceof Error ? thrown : new Error(String(thrown))
   if (err.name === "OAuthCallbackError") return err
-  return refusal(`The ${kind === "id_token" ? "ID token" : "userinfo"} of ${id} is not proven: ${err.message}`, { err })
+  return refusal(`The ${SAID[kind][0]} of ${id} is not proven: ${err.message}`, { err })
 }
 
 function keysOf(party: Party, metadata: Metadata, maxAge: number): JWTVerifyGetKey {

@@ -1,0 +1,197 @@
+import { generateKeyPair, SignJWT, type JWTPayload } from "jose"
+import { describe, expect, test, vi } from "vitest"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import type { AuthConfig } from "../config/types.ts"
+import type { OIDCConfig } from "../providers/types.ts"
+import { oauthService, whoIs, type OAuthService } from "../testing/oauth-service.ts"
+
+const EVENT = "http://schemas.openid.net/event/backchannel-logout"
+const ADA = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }
+const EVE = { sub: "eve", name: "Eve", email: "eve@example.com", email_verified: true }
+
+const world = (config: Partial<AuthConfig> = {}, provider: Partial<OIDCConfig> = {}) =>
+  oauthService(config, { backchannelLogout: true, ...provider })
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+/** The claims of a logout token, as Back-Channel Logout 1.0, section 2.4, has them. */
+const claims = (more: Record<string, unknown> = {}): JWTPayload => ({
+  iss: "https://issuer.test",
+  aud: "client",
+  iat: seconds(),
+  exp: seconds() + 120,
+  jti: crypto.randomUUID(),
+  sub: "ada",
+  sid: "s1",
+  events: { [EVENT]: {} },
+  ...more,
+})
+
+/** Posts a token as the provider's server does: without cookies, and from nowhere. */
+async function tell({ auth }: OAuthService, token: string, headers: HeadersInit = {}): Promise<Response> {
+  const body = new URLSearchParams({ logout_token: token })
+  return auth.handle(new Request("https://app.test/auth/backchannel-logout/acme", { method: "POST", body, headers }))
+}
+
+async function signedIn(service: OAuthService, person: Record<string, unknown> = ADA) {
+  const browser = service.browser()
+  await service.enter(browser, person)
+  expect(await whoIs(browser)).toBe(person["email"])
+  return browser
+}
+
+test("who signs out at the provider is signed out here in every browser, and nobody else is", async () => {
+  const signOut = vi.fn()
+  const service = await world({ events: { signOut } })
+  const [desk, phone, eve] = [await signedIn(service), await signedIn(service), await signedIn(service, EVE)]
+  const answer = await tell(service, await service.issuer.sign(claims()))
+  expect([answer.status, await answer.text(), answer.headers.get("cache-control")]).toEqual([
+    200,
+    "",
+    expect.stringContaining("no-store"),
+  ])
+  expect([await whoIs(desk), await whoIs(phone), await whoIs(eve)]).toEqual([null, null, "eve@example.com"])
+  expect(signOut).toHaveBeenCalledTimes(2)
+  await service.enter(desk, ADA)
+  expect(await whoIs(desk)).toBe("ada@example.com")
+})
+
+test("it is so with an adapter that can only list", async () => {
+  const { deleteSessions: _, ...adapter } = MemoryAdapter()
+  const service = await world({ adapter })
+  const desk = await signedIn({ ...service })
+  expect((await tell(service, await service.issuer.sign(claims()))).status).toBe(200)
+  expect(await whoIs(desk)).toBeNull()
+})
+
+test.each(["logout+jwt", "application/logout+jwt", "JWT"])("the token may be of the type %s", async (typ) => {
+  const service = await world()
+  const desk = await signedIn(service)
+  expect((await tell(service, await service.issuer.sign(claims({ aud: ["client"] }), typ))).status).toBe(200)
+  expect(await whoIs(desk)).toBeNull()
+})
+
+test("of somebody who was never here it is heard as well", async () => {
+  const service = await world()
+  expect((await tell(service, await service.issuer.sign(claims({ sub: "nobody" })))).status).toBe(200)
+})
+
+const HOUR = 3600
+const FORGED: Record<string, (service: OAuthService) => Promise<string> | string> = {
+  "no token": () => "",
+  "what is no token": () => "a.b.c",
+  "a token of 40,000 characters": () => "a".repeat(40_000),
+  "a token that is not signed": () => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
+    return `${part({ alg: "none", typ: "logout+jwt" })}.${part(claims())}.`
+  },
+  "a token that another key signed": async () => {
+    const { privateKey } = await generateKeyPair("RS256")
+    return new SignJWT(claims()).setProtectedHeader({ alg: "RS256", kid: "one" }).sign(privateKey)
+  },
+  "a token that the client secret signed": () =>
+    new SignJWT(claims()).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode("secret")),
+}
+
+const WRONG: Record<string, Record<string, unknown>> = {
+  "of another issuer": { iss: "https://evil.test" },
+  "for another client": { aud: "another" },
+  "for several clients, issued to none": { aud: ["client", "another"] },
+  "that was issued to another client": { aud: ["client", "another"], azp: "another" },
+  "with a nonce, as an ID token has": { nonce: "n" },
+  "without events": { events: undefined },
+  "with events that are a list": { events: [EVENT] },
+  "of another event": { events: { "http://schemas.openid.net/event/other": {} } },
+  "of an event that is text": { events: { [EVENT]: "yes" } },
+  "without a jti": { jti: undefined },
+  "with an empty jti": { jti: " " },
+  "without iat": { iat: undefined },
+  "without exp": { exp: undefined },
+  "that has expired": { iat: seconds() - 200, exp: seconds() - 100 },
+  "that was made an hour ago, and lives for a day": { iat: seconds() - HOUR, exp: seconds() + 24 * HOUR },
+  "from the future": { iat: seconds() + HOUR, exp: seconds() + 2 * HOUR },
+  "that names a session alone": { sub: undefined },
+  "that names nobody": { sub: " " },
+}
+
+describe("attack 331: a logout is refused, and ends nothing,", () => {
+  const refused = async (service: OAuthService, token: string) => {
+    const ada = await signedIn(service)
+    const answer = await tell(service, token)
+    expect([answer.status, await answer.json()]).toEqual([400, { error: "invalid_request" }])
+    expect(await whoIs(ada)).toBe("ada@example.com")
+  }
+
+  test.each(Object.entries(FORGED))("with %s", async (_, forge) => {
+    const service = await world()
+    await refused(service, await forge(service))
+  })
+
+  test.each(Object.entries(WRONG))("with a token %s", async (_, wrong) => {
+    const service = await world()
+    await refused(service, await service.issuer.sign(claims(wrong)))
+  })
+
+  test.each(["at+jwt", "secevent+jwt", "id_token"])("with a token of the type %s", async (typ) => {
+    const service = await world()
+    await refused(service, await service.issuer.sign(claims(), typ))
+  })
+
+  test("with an ID token that was given to a browser", async () => {
+    const service = await world()
+    const kept: string[] = []
+    service.issuer.answers.idToken = async (token) => kept[kept.push(await service.issuer.sign(token)) - 1] ?? ""
+    await signedIn(service)
+    await refused(service, kept[0] ?? "")
+  })
+})
+
+test("attack 332: a logout token counts once", async () => {
+  const service = await world()
+  const token = await service.issuer.sign(claims())
+  expect((await tell(service, token)).status).toBe(200)
+  const back = await signedIn(service)
+  expect((await tell(service, token)).status).toBe(400)
+  expect(await whoIs(back)).toBe("ada@example.com")
+})
+
+test("attack 333: a page of another site cannot have a browser send one, nor is the token read from a URL", async () => {
+  const service = await world()
+  const ada = await signedIn(service)
+  const token = await service.issuer.sign(claims())
+  expect((await tell(service, token, { origin: "https://evil.test" })).status).toBe(403)
+  expect((await service.browser().get(`/backchannel-logout/acme?logout_token=${token}`)).status).toBe(405)
+  expect((await service.browser().post(`/backchannel-logout/acme?logout_token=${token}`, {})).status).toBe(400)
+  expect(await whoIs(ada)).toBe("ada@example.com")
+})
+
+test("a provider without the option ends nothing here", async () => {
+  const service = await world({}, { backchannelLogout: false })
+  const ada = await signedIn(service)
+  expect((await tell(service, await service.issuer.sign(claims()))).status).toBe(404)
+  expect(await whoIs(ada)).toBe("ada@example.com")
+})
+
+test("a database that does not answer is no success", async () => {
+  const adapter = MemoryAdapter()
+  const service = await world({ adapter })
+  adapter.deleteSessions = () => Promise.reject(new Error("down"))
+  expect((await tell(service, await service.issuer.sign(claims()))).status).toBe(200)
+  await signedIn(service)
+  const answer = await tell(service, await service.issuer.sign(claims()))
+  expect([answer.status, answer.headers.get("location")]).toEqual([500, null])
+})
+
+test.each<[string, Partial<AuthConfig>, Partial<OIDCConfig>]>([
+  ["sessions in cookies", { session: { strategy: "jwt" } }, {}],
+  ["no adapter", { adapter: undefined }, {}],
+  [
+    "a provider of plain OAuth",
+    {},
+    { type: "oauth" as "oidc", authorization: "https://a.test", token: "https://a.test" },
+  ],
+])("with %s, the configuration is refused", async (_, config, provider) => {
+  const service = await world(config, provider)
+  expect((await service.browser().get("/providers")).status).toBe(500)
+  expect(service.logged()).toContain("backchannelLogout")
+})

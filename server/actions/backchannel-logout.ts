@@ -1,0 +1,43 @@
+import { ownerOf } from "../accounts/with-adapter.ts"
+import { sha256 } from "../crypto/hash.ts"
+import { AuthError } from "../errors.ts"
+import { asError } from "../events.ts"
+import { oauthEngine } from "../identify/oauth-provider.ts"
+import type { LoggedOut } from "../identify/oauth/logout-token.ts"
+import type { Outcome } from "../outcome.ts"
+import type { OAuthConfig } from "../providers/types.ts"
+import { Refusal } from "../refusal.ts"
+import type { Routed } from "../routed.ts"
+import { endSessionsOf } from "../sessions/manage.ts"
+
+/**
+ * `POST backchannel-logout/<provider>`: the provider's server says that somebody has signed out there, and all their sessions
+ * here end. No browser takes part: the cookies of a request say nothing, and it needs no token but the provider's.
+ */
+export async function backchannelLogout(routed: Routed): Promise<Outcome> {
+  const { provider, settings } = routed
+  if (provider?.type !== "oidc" || !provider.backchannelLogout || !settings.adapter)
+    throw new Refusal(404, "The provider does not end sessions here")
+  const who = await namedIn(routed, provider)
+  if (!who || !(await isFirst(routed, provider, who)))
+    return { kind: "json", status: 400, body: { error: "invalid_request" } }
+  const user = await ownerOf(settings.adapter, { provider: provider.id, providerAccountId: who.sub })
+  if (user) await endSessionsOf(settings, user.id)
+  return { kind: "empty", status: 200 } // who has no session here is signed out as well
+}
+
+async function namedIn({ body, settings }: Routed, provider: OAuthConfig): Promise<LoggedOut | null> {
+  try {
+    const { loggedOut } = await import("../identify/oauth/logout-token.ts")
+    return await loggedOut(oauthEngine(settings), provider, body.fields["logout_token"] ?? "")
+  } catch (thrown) {
+    const err = asError(thrown)
+    settings.logger.error(new AuthError("OAuthCallbackError", `A logout was refused: ${err.message}`, { err }))
+    return null
+  }
+}
+
+// Each token counts once: whoever catches one signs nobody out again who has come back meanwhile
+async function isFirst({ settings }: Routed, provider: OAuthConfig, { jti, expires }: LoggedOut): Promise<boolean> {
+  return settings.once.claim(`logout:${await sha256(JSON.stringify([provider.id, jti]))}`, expires * 1000)
+}

@@ -1,0 +1,58 @@
+import type { OAuthConfig } from "../../providers/types.ts"
+import type { OAuthEngine } from "./engine.ts"
+import { checkAudience, checkIssuer } from "./id-token.ts"
+import { metadataFor } from "./metadata.ts"
+import { refusal } from "./refusal.ts"
+import { isFields, isText } from "./shapes.ts"
+import { signedClaims } from "./signed-claims.ts"
+
+const EVENT = "http://schemas.openid.net/event/backchannel-logout"
+const LONGEST = 32 * 1024
+/** Seconds after which a token is too old, whatever it says itself; and those by which clocks may differ. */
+const [MAX_AGE, TOLERANCE] = [5 * 60, 30]
+/** What a logout token's header may say it is: its own type, or as older providers do nothing in particular. */
+const TYPES: readonly unknown[] = [undefined, "JWT", "logout+jwt", "application/logout+jwt"]
+
+/** Who has signed out at the provider. */
+export interface LoggedOut {
+  sub: string
+  jti: string
+  /** Seconds since the epoch; until then the token could be sent again. */
+  expires: number
+}
+
+/**
+ * What a logout token says that its issuer signed for us.
+ *
+ * @throws {AuthError} `OAuthCallbackError`
+ * @see [Back-Channel Logout 1.0, section 2.6](https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation)
+ */
+export async function loggedOut(engine: OAuthEngine, provider: OAuthConfig, token: string): Promise<LoggedOut> {
+  if (token === "" || token.length > LONGEST) throw wrong(provider, "is missing, or longer than 32 KB")
+  const party = { engine, provider }
+  const metadata = await metadataFor(party, ["jwks_uri"])
+  const claims = await signedClaims(party, token, { metadata, kind: "logout_token" })
+  await checkType(provider, token)
+  checkIssuer(party, claims, { metadata, checks: {} })
+  checkAudience(party, claims)
+  const { sub, jti, iat = 0, exp = 0, events, nonce } = claims
+  // An ID token has a nonce, and its holder is no provider
+  if (nonce !== undefined) throw wrong(provider, "has a nonce, as an ID token has")
+  if (!isFields(events) || !isFields(events[EVENT])) throw wrong(provider, "does not say that somebody has signed out")
+  const age = engine.now() / 1000 - iat
+  if (age > MAX_AGE || age < -TOLERANCE) throw wrong(provider, "was not made just now")
+  if (!isText(jti) || jti.trim() === "" || jti.length > 512) throw wrong(provider, "has no jti of its own")
+  // Which session a `sid` means is not stored here: who is named by nothing else cannot be found
+  if (!isText(sub) || sub.trim() === "") throw wrong(provider, "names nobody by their sub")
+  return { sub, jti, expires: Math.min(exp, iat + MAX_AGE) + TOLERANCE }
+}
+
+async function checkType(provider: OAuthConfig, token: string): Promise<void> {
+  const { decodeProtectedHeader } = await import("jose")
+  const { typ } = decodeProtectedHeader(token)
+  if (!TYPES.includes(typ)) throw wrong(provider, `is of the type ${JSON.stringify(typ)}`)
+}
+
+function wrong({ id }: OAuthConfig, what: string) {
+  return refusal(`The logout token of ${id} ${what}`)
+}
