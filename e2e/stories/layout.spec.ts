@@ -129,7 +129,7 @@ test.describe("under a finger", () => {
         "#storybook-root :is(a[href], button, summary, input:not([type=hidden]))",
       )
       return [...targets].flatMap((target) => {
-        const { height, width } = target.getBoundingClientRect()
+        const { height, width } = (target.closest("label") ?? target).getBoundingClientRect() // a box is ticked by its words
         const isInSentence = target.closest("p, .auth-again") !== null
         const least = isInSentence ? 24 : 44
         return width > 0 && (height < least || width < 24)
