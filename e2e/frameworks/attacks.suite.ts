@@ -102,10 +102,11 @@ test("attack 262, attack 263: the service answers at one path alone", async ({ h
   expect((await ask(harbour.origin, `${base}/csrf`)).text).toContain("csrfToken")
 })
 
-test("attack 303: another site's form reaches no action of the service", async ({ harbour }) => {
+test("attack 42, attack 303: another site's form reaches no action of the service", async ({ harbour }) => {
   const { cookie, csrfToken } = await enter(harbour.service)
   const base = new URL(harbour.service).pathname
-  for (const foreign of [{ origin: "https://evil.test" }, { origin: "null" }, { "sec-fetch-site": "cross-site" }]) {
+  const origins = ["https://evil.test", "null", "http://app.localhost", `${harbour.origin}, https://evil.test`]
+  for (const foreign of [...origins.map((origin) => ({ origin })), { "sec-fetch-site": "cross-site" }]) {
     for (const action of ["signout", "session", "callback/credentials", "signin/people", "account"]) {
       const sent = form({ csrfToken, email: KATHERINE.email, password: KATHERINE.password }, { cookie, ...foreign })
       const answer = await ask(harbour.origin, `${base}/${action}`, sent)

@@ -1,53 +1,6 @@
 import { expect, test, type Harbour } from "./harbour.ts"
-import { KATHERINE } from "./visitor.ts"
-import { ask, enter, form, type Answer, type Sent } from "./wire.ts"
-
-interface Known {
-  cookie: string
-  csrfToken: string
-  origin: string
-}
-
-type Row = [what: string, path: string, sent?: (known: Known) => Sent]
-
-const { email } = KATHERINE
-const json = (body: unknown, headers: Record<string, string>): Sent => ({
-  method: "POST",
-  headers: { "content-type": "application/json; charset=utf-8", ...headers },
-  body: JSON.stringify(body),
-})
-const mine = ({ cookie, origin }: Known) => ({ cookie, origin })
-
-/** What reaches the service through a framework's own reading of paths, headers and bodies; the last one signs out. */
-const ROWS: Row[] = [
-  ["a visitor's session", "/session"],
-  ["a member's session", "/session", ({ cookie }) => ({ headers: { cookie } })],
-  ["HEAD", "/session", ({ cookie }) => ({ method: "HEAD", headers: { cookie } })],
-  ["the list of providers", "/providers"],
-  ["an action that is none", "/nothing"],
-  ["a path below an action", "/session/x"],
-  ["an unknown provider", "/signin/nobody", (known) => form({ csrfToken: known.csrfToken }, mine(known))],
-  ["the sign-in page with a hostile query", "/signin?callbackUrl=https://evil.test&error=%3Cscript%3E&callbackUrl=/a"],
-  ["an error page", "/error?error=AccessDenied"],
-  ["two Cookie headers", "/session", ({ cookie }) => ({ headers: { cookie: [cookie, cookie] } })],
-  ["a cookie twice in one header", "/session", ({ cookie }) => ({ headers: { cookie: `${cookie}; ${cookie}` } })],
-  ["a cookie that is none", "/session", () => ({ headers: { cookie: "latchkit.session-token=%00%ff; =; ;;a" } })],
-  ["a form without a token", "/signout", ({ cookie, origin }) => form({}, { cookie, origin })],
-  ["a form with another's token", "/signout", (known) => form({ csrfToken: "0".repeat(64) }, mine(known))],
-  ["a wrong password", "/callback/credentials", (known) => form({ ...known, email, password: "x" }, mine(known))],
-  ["a form in JSON", "/callback/credentials", (known) => json({ ...known, email, password: "x" }, mine(known))],
-  ["a body that is no JSON", "/session", (known) => ({ ...json({}, mine(known)), body: "{" })],
-  ["JSON that is a list", "/session", (known) => json([known.csrfToken], mine(known))],
-  ["a body of no type", "/signout", (known) => ({ method: "POST", headers: mine(known), body: "csrfToken=x" })],
-  ["no body", "/signout", (known) => ({ method: "POST", headers: mine(known) })],
-  [
-    "a fetch that wants to be told where to go",
-    "/signin/people",
-    (known) => form({ csrfToken: known.csrfToken }, { ...mine(known), "x-auth-return-redirect": "1" }),
-  ],
-  ["an answer for a sign-in that nobody began", "/callback/people?code=x&state=y"],
-  ["a sign-out", "/signout", (known) => form({ csrfToken: known.csrfToken, callbackUrl: "/bye" }, mine(known))],
-]
+import { ROWS } from "./parity-rows.ts"
+import { ask, enter, type Answer } from "./wire.ts"
 
 const COMPARED = [
   "location",
