@@ -24,6 +24,14 @@ export async function atomically<T>(adapter: Adapter, key: string, run: (adapter
   }
 }
 
+/**
+ * Runs what follows such a step when nobody else of the same `key` is in the middle of one, where the adapter has no
+ * transactions: some, such as TypeORM's, bear no two calls at once.
+ */
+export function afterOthers<T>(adapter: Adapter | undefined, key: string, run: () => Promise<T>): Promise<T> {
+  return !adapter || adapter.transaction ? run() : inTurn(adapter, key, run)
+}
+
 async function inTurn<T>(adapter: Adapter, key: string, run: (adapter: Adapter) => Promise<T>): Promise<T> {
   const waiting = WAITING.get(adapter) ?? new Map<string, Promise<unknown>>()
   WAITING.set(adapter, waiting)

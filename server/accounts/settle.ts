@@ -34,8 +34,7 @@ export async function settleAccount(routed: Routed, identified: Identified): Pro
     const settle = account.type === "email" ? settleByEmail : settleWithAdapter
     // Read now and remembered: asked for within a transaction, it would wait for the connection that the transaction has
     await routed.reading()
-    const key = normalEmail(identity.user.email) ?? `${account.provider}\n${account.providerAccountId}`
-    const settled = await atomically(adapter, key, (within) => settle(routed, within, identified))
+    const settled = await atomically(adapter, turnOf(identity), (within) => settle(routed, within, identified))
     if (settled.claimed) await putOut(adapter, settled.claimed)
     await mustStillBeSignedIn(routed, adapter, { linkTo: identified.linkTo, settled })
     return settled
@@ -44,6 +43,11 @@ export async function settleAccount(routed: Routed, identified: Identified): Pro
   // An app knows the ids that its `authorize` answers; a provider's could be those of an app's user, or of another provider's
   const id = account.type === "credentials" ? user.id : await personId(account)
   return { user: { ...user, id: id ?? crypto.randomUUID() }, account, isNewUser: false, happened: [] }
+}
+
+/** Whose turn a sign-in waits for: that of the same address, or else of the same account. */
+export function turnOf({ user, account }: Identified["identity"]): string {
+  return normalEmail(user.email) ?? `${account.provider}\n${account.providerAccountId}`
 }
 
 /** One id for a person at a provider, the same at each visit, and nobody else's: a UUID (RFC 9562, section 5.8). */

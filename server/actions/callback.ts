@@ -1,6 +1,7 @@
 import { askHost } from "../accounts/ask-host.ts"
 import { addPasskey } from "../accounts/add-passkey.ts"
-import { settleAccount } from "../accounts/settle.ts"
+import { afterOthers } from "../accounts/atomically.ts"
+import { settleAccount, turnOf } from "../accounts/settle.ts"
 import { mustStillOpen } from "../accounts/still.ts"
 import { LAST_USED_COOKIE, prefixed } from "../cookies/names.ts"
 import { AccessDenied } from "../errors.ts"
@@ -44,9 +45,12 @@ export async function enter(routed: Routed, identified: Identified): Promise<Out
   const { user, account, isNewUser, happened } = await settleAccount(routed, identified)
   const { profile } = identity
   const lifetime = await lifetimeOf(routed, { user, account, chosen: identified.remember })
-  const { cookies, key } = await sessions.open(routed, { user, account, profile, isNewUser, lifetime })
+  const { cookies, key } = await afterOthers(settings.adapter, turnOf(identity), async () => {
+    const opened = await sessions.open(routed, { user, account, profile, isNewUser, lifetime })
+    await mustStillOpen(routed, { user, account, key: opened.key })
+    return opened
+  })
   const stays = lifetime?.persistent ?? true
-  await mustStillOpen(routed, { user, account, key })
   for (const { name, message } of happened) await emit(settings, name, message)
   await emit(settings, "signIn", { user, account, isNewUser, ...(profile && { profile }) })
   const to =
