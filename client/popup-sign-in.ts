@@ -1,7 +1,7 @@
 import type { AuthClient } from "./client.ts"
 import { ERROR_PAGE_ERRORS, SIGN_IN_ERRORS } from "./contract.ts"
 import { isObject } from "./http.ts"
-import { navigate, type Page, type PopupWindow } from "./page.ts"
+import { navigate, type Channel, type Page, type PopupWindow } from "./page.ts"
 import type { SignInOptions, SignInResult } from "./sign-in.ts"
 import { sessionVersion } from "./version.ts"
 
@@ -28,7 +28,11 @@ export async function signInByPopup(
   try {
     const type = Object.entries(await http.providers()).find(([id]) => id === start.provider)?.[1].type
     if (type !== "oauth" && type !== "oidc") return undefined
-    if (popup && !popup.closed && page.BroadcastChannel) return await signInBeside(client, popup, start)
+    // the window speaks to pages of its own origin, which is that of the service
+    const isHere = new URL(client.base, page.location?.href).origin === page.location?.origin
+    const { BroadcastChannel } = page
+    if (popup && !popup.closed && isHere && BroadcastChannel)
+      return await signInBeside(client, popup, { ...start, open: (name) => new BroadcastChannel(name) })
     return start.redirect ? undefined : refused({ error: "PopupBlocked" })
   } finally {
     popup?.close()
@@ -39,7 +43,7 @@ export async function signInByPopup(
 async function signInBeside(
   { page, http, store }: AuthClient,
   popup: PopupWindow,
-  { path, form, redirect = false }: PopupStart,
+  { path, form, redirect = false, open }: PopupStart & { open(name: string): Channel },
 ): Promise<SignInResult> {
   centre(popup, page)
   popup.opener = null // whatever the window shows has no hold on this page
@@ -50,7 +54,7 @@ async function signInBeside(
   if (popup.closed) return refused({ error: "Cancelled" })
   if (!navigate({ fetch: page.fetch, location: popup.location }, answer.url, true))
     return refused({ error: "OAuthSignin" })
-  const said = await overIn(popup, page, attempt)
+  const said = await overIn(popup, page, open(`latchkit,popup,${attempt}`))
   if (said?.error) return refused(said, 200)
   if (!said && sessionVersion(page) === before) return refused({ error: "Cancelled" })
   if (!(await store.refresh(before ?? ""))) return refused({ error: said ? "Callback" : "Cancelled" })
@@ -85,25 +89,29 @@ const LOOKS = 3
  * A provider may cut its window off from every other (Cross-Origin-Opener-Policy): it then seems closed while somebody types
  * into it. So the visitor has left a window that seems closed when they are back at this page, and not before.
  */
-function overIn(popup: PopupWindow, page: Page, attempt: string): Promise<Said> {
+function overIn(popup: PopupWindow, page: Page, channel: Channel): Promise<Said> {
   return new Promise((settle) => {
-    const { BroadcastChannel } = page
-    if (!BroadcastChannel) return settle(undefined)
-    const channel = new BroadcastChannel(`latchkit,popup,${attempt}`)
     const seen = { closed: 0 }
+    const end = (said: Said) => {
+      clearInterval(timer)
+      page.removeEventListener?.("click", toFront)
+      settle(said)
+    }
     const timer = setInterval(() => {
       const isBack = popup.closed && page.document?.hasFocus?.() !== false
       seen.closed = isBack ? seen.closed + 1 : 0
-      if (seen.closed < LOOKS) return
-      clearInterval(timer)
-      settle(undefined)
+      if (seen.closed === LOOKS) end(undefined)
     }, LOOK)
+    // whoever lost the window behind the page presses the button that waits for it
+    const toFront = ({ target }: Event) => {
+      if (target instanceof Element && target.closest("[aria-busy=true]")) popup.focus()
+    }
+    page.addEventListener?.("click", toFront)
     // also after its visitor had left it: the window closes when it is heard
     channel.onmessage = ({ data }) => {
-      clearInterval(timer)
       channel.postMessage("heard")
       channel.close()
-      settle(readSaid(data))
+      end(readSaid(data))
     }
   })
 }
