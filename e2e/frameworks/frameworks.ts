@@ -24,7 +24,7 @@ export interface Framework {
 const IN_NEXT_15 = new RegExp(
   [
     "next\\.suite", // the uses of `auth`, the proxy, server actions, both routers
-    "attack (256|294|297|298|300|302|305|306)",
+    "attack (256|260|294|297|298|300|302|305|306)",
     "through the OpenID provider and land",
     "with the link of a mail",
     "by password on the built-in page",

@@ -45,3 +45,17 @@ test("attack 305: what is asked of the service is answered as if no framework st
   const [expected, found] = await Promise.all([openBare().then(answersOf), answersOf(harbour)])
   for (const [what] of ROWS) expect([what, found[what]]).toEqual([what, expected[what]])
 })
+
+test("attack 260: a host that is none, and an address for another host, lead nowhere", async ({ harbour }) => {
+  const base = new URL(harbour.service).pathname
+  const { host } = new URL(harbour.origin)
+  for (const name of [`${host}@evil.test`, `evil.test:80@${host}`, "evil test", "[::1]:evil", `${host}, evil.test`]) {
+    for (const path of [`${base}/providers`, `${base}/signin`, "/protected"]) {
+      const { text, headers } = await ask(harbour.origin, path, { headers: { host: name } })
+      expect([name, path, (text + JSON.stringify(headers)).includes("evil")]).toEqual([name, path, false])
+    }
+  }
+  // Next and Qwik City answer an address for another host themselves, and name it
+  const { text, status } = await ask(harbour.origin, `http://evil.test${base}/providers`)
+  expect([status, text.includes("evil")]).not.toEqual([200, true])
+})
