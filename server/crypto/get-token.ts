@@ -97,6 +97,7 @@ function headerOf(headers: Headers | Record<string, string | string[] | undefine
 /** Whether the site that a cookie's token names is the configured one; one that names none is for any (RFC 8725, section 3.9). */
 function isForThisSite({ aud }: JWT): boolean {
   const site = URL.parse(environment("AUTH_URL") ?? environment("LEGACYAUTH_URL") ?? "")
+  if (site && typeof aud === "string" && aud.startsWith(".")) return `.${site.hostname}`.endsWith(aud) // of a whole domain
   const named = typeof aud === "string" ? URL.parse(aud) : null
   return !site || !named || site.origin === named.origin
 }

@@ -235,6 +235,19 @@ test("attack 205: two visitors and two tenants, interleaved, never meet", async 
   expect(found).toHaveLength(500)
 })
 
+test("a session that takes many cookies is warned of", async () => {
+  const warn = vi.fn()
+  const logger = { error: () => undefined, warn, debug: () => undefined }
+  for (const [length, warnings] of [
+    [3000, 0],
+    [9000, 1],
+  ] as const) {
+    const jwt = ({ token }: { token: object }) => ({ ...token, note: "x".repeat(length) })
+    await visitor(passwordService({ logger, callbacks: { jwt } })).signInWith("credentials", ADA)
+    expect(warn.mock.calls.filter(([code]) => code === "large-session")).toHaveLength(warnings)
+  }
+})
+
 describe("getToken", () => {
   const bearer = (authorization: string) =>
     getToken({ req: { headers: new Headers({ authorization }) }, secret, salt: "salt" })

@@ -7,7 +7,9 @@ import type { JWT } from "../crypto/jwt-types.ts"
 import { openToken, sealToken } from "../crypto/token-form.ts"
 import { AuthError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
+import type { CookiesOptions } from "../cookies/options.ts"
 import type { SetCookie } from "../outcome.ts"
+import type { Site } from "../site.ts"
 import { boundedClaims } from "./bounded-claims.ts"
 import { endingWith, timeLeft, updateAgeOf, usualLifetime, type Lifetime } from "./lifetime.ts"
 import { presentable } from "./presentable.ts"
@@ -141,13 +143,20 @@ async function encodeWith({ settings, site, cookieTable }: Visit, token: JWT, li
   const salt = cookieTable.sessionToken.name
   const { encode } = settings.jwt
   if (encode) return encode({ token, secret: settings.secrets, salt, maxAge: life.maxAge })
-  return sealToken(settings.tokenForms, token, { salt, site: site.url, ...life })
+  return sealToken(settings.tokenForms, token, { salt, site: audienceOf(site, cookieTable), ...life })
 }
 
 function decodeWith({ settings, site, cookieTable }: Visit, sealed: string): Awaitable<JWT | null> {
   const salt = cookieTable.sessionToken.name
   if (settings.jwt.decode) return decodeByHost(settings, sealed, salt)
-  return openToken(settings.tokenForms, sealed, { salt, site: site.url, now: Math.floor(settings.now() / 1000) })
+  const now = Math.floor(settings.now() / 1000)
+  return openToken(settings.tokenForms, sealed, { salt, site: audienceOf(site, cookieTable), now })
+}
+
+// A cookie that the configuration shares with a domain is for all of its sites
+function audienceOf({ url }: Site, { sessionToken }: CookiesOptions): string {
+  const { domain } = sessionToken.options
+  return domain === undefined ? url : `.${domain.replace(/^\./, "")}`
 }
 
 async function decodeByHost(settings: Settings, token: string, salt: string): Promise<JWT | null> {
