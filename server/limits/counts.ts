@@ -21,10 +21,23 @@ export async function countIn(settings: Settings, key: string, seconds: number):
 export function countHere({ counters, now }: Settings, key: string, seconds: number): number {
   const inWindow = `${key}:${Math.floor(now() / 1000 / seconds)}`
   const count = (counters.get(inWindow) ?? 0) + 1
-  // The oldest makes room: somebody who floods the table with keys gets no further memory
-  if (count === 1 && counters.size >= CAPACITY) counters.delete(counters.keys().next().value ?? "")
+  if (count === 1 && counters.size >= CAPACITY) makeRoom(counters)
   counters.set(inWindow, count)
   return count
+}
+
+/** Counters that are looked at for one which may go. */
+const LOOKS = 500
+
+// Of the oldest, one that was counted once: whoever floods the table with keys gets no further memory, and has not made it
+// forget whom they have been trying
+function makeRoom(counters: Settings["counters"]): void {
+  const looked = { at: 0 }
+  for (const [key, count] of counters) {
+    if (count === 1) return void counters.delete(key)
+    if (++looked.at === LOOKS) break
+  }
+  counters.delete(counters.keys().next().value ?? "")
 }
 
 /** Seconds until the present window ends. */
