@@ -15,7 +15,7 @@ export type {
   PasskeySignInOptions,
 } from "./passkey.ts"
 export { passkey, PASSKEY_ERRORS } from "./passkey.ts"
-export type { Channel, Page } from "./page.ts"
+export type { Channel, Page, PopupWindow } from "./page.ts"
 export { sessionQueryOptions } from "./query.ts"
 export type { SessionStoreOptions } from "./session-options.ts"
 export { sessionKey } from "./session-options.ts"

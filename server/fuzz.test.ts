@@ -82,6 +82,7 @@ const STEPS: [(visiting: Visiting) => Promise<unknown>, ...((visiting: Visiting)
   ({ browser }) => browser.get("/error?error=Configuration"),
   ({ browser }) => browser.get("/signout"),
   ({ browser }) => browser.get("/verify-request?provider=email&type=email"),
+  ({ browser }) => browser.get("/popup?attempt=0123456789abcdef&error=AccessDenied&callbackUrl=/draft"),
   ({ browser }) => browser.get("/assets/auth.css"),
   ({ browser }) => browser.get("/webauthn-options/passkey?action=register"),
   ({ browser, csrfToken }) => browser.post("/signout", { csrfToken, callbackUrl: "/bye" }),

@@ -8,12 +8,14 @@ const SIGNED_OUT: Readonly<Record<string, string>> = {
   "sign in, refused": "/auth/signin?error=CredentialsSignin&code=credentials",
   "no access": "/auth/error?error=AccessDenied",
   "not available": "/auth/error?error=Configuration",
+  "a window's sign-in that failed": "/auth/popup?error=OAuthAccountNotLinked",
   "a link that no longer works": "/auth/error?error=Verification",
 }
 const SIGNED_IN: Readonly<Record<string, string>> = {
   "the demo, signed in": "/",
   journal: "/journal",
   account: "/account",
+  "a window's sign-in that is over": "/auth/popup",
   "sign out": "/auth/signout",
 }
 
