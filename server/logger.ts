@@ -82,6 +82,7 @@ function framesOf({ name, message, stack = "" }: Error): string {
 // eslint-disable-next-line no-control-regex -- these are what is escaped
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
 
-function printable(text: string): string {
+/** A text whose control characters are written out: what somebody else wrote commands no terminal and begins no line. */
+export function printable(text: string): string {
   return text.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 }

@@ -128,6 +128,23 @@ describe("doctor", () => {
     expect(code).toBe(1)
   })
 
+  test("attack 250: what an issuer says of itself commands no terminal", async () => {
+    const server = createServer((_, response) => {
+      response
+        .setHeader("content-type", "application/json")
+        .end(JSON.stringify({ issuer: "\u001b]0;owned\u0007\nfine" }))
+    })
+    await new Promise<void>((done) => server.listen(0, "localhost", done))
+    const { port } = server.address() as { port: number } // it listens on TCP
+    const issuer = `http://localhost:${port}`
+    await config(`{ id: "evil", name: "evil", type: "oidc", clientId: "c", clientSecret: "s", issuer: "${issuer}" }`)
+    const { out } = await latchkit(["doctor", "auth.config.mjs"], GOOD)
+    server.close()
+    expect(out).toContain("is for issuer \\u001b]0;owned\\u0007\\u000afine")
+    // eslint-disable-next-line no-control-regex -- these are what must not be there
+    expect(out).not.toMatch(/[\u001b\u0007]/)
+  })
+
   test("names a cookie that browsers would refuse", async () => {
     await put(
       "own.mjs",

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util"
 import { problemsOf } from "../config/problems.ts"
 import { settingsFrom } from "../config/settings.ts"
 import type { AuthConfig } from "../config/types.ts"
+import { printable } from "../logger.ts"
 import { cookieFindings, providerFindings, secretFindings, siteFindings, type Finding } from "./findings.ts"
 import type { Surroundings } from "./terminal.ts"
 
@@ -29,7 +30,7 @@ export async function doctorCommand(words: readonly string[], { terminal, env, c
   const [module] = positionals
   const config = module === undefined ? { providers: [] } : await configurationIn(resolve(cwd, module), module)
   const findings = await examine(config, env, values["base-path"])
-  for (const { kind, text } of findings) terminal.out(`${SIGNS[kind]} ${text}\n`)
+  for (const { kind, text } of findings) terminal.out(`${SIGNS[kind]} ${printable(text)}\n`)
   const problems = findings.filter(({ kind }) => kind === "problem").length
   terminal.out(problems === 0 ? "\nNothing is wrong.\n" : `\n${problems} ${problems === 1 ? "problem" : "problems"}.\n`)
   return problems === 0 ? 0 : 1
