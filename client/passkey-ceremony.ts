@@ -29,7 +29,7 @@ export interface PasskeyClient extends Pick<AuthClient, "page" | "http"> {
 
 /** Signs in; see `passkey.signIn`. */
 export function signInWithPasskey(client: PasskeyClient, options: PasskeySignInOptions): Promise<PasskeyResult> {
-  const { autofill = false, redirectTo, redirect = true, remember } = options
+  const { autofill = false, redirectTo, redirect = true, remember, carry } = options
   return ceremony(options, async (stillWanted) => {
     const { page, store, http } = client
     if (autofill && !(await canAutofill())) return refusedPasskey("Unsupported")
@@ -42,6 +42,7 @@ export function signInWithPasskey(client: PasskeyClient, options: PasskeySignInO
     const chosen = typeof remember === "function" ? remember() : remember
     const form = {
       ...(chosen !== undefined && { remember: chosen ? "yes" : "no" }),
+      ...(carry && { carry }),
       action: "authenticate",
       data: JSON.stringify(answer),
       callbackUrl: redirectTo ?? page.location?.href ?? "/",

@@ -9,12 +9,15 @@ const REFUSED = "WebAuthnVerificationError"
 export async function signInByPasskey(
   client: AuthClient,
   provider: string,
-  { callbackUrl, redirectTo = callbackUrl, redirect, remember: chosen }: SignInOptions,
+  { callbackUrl, redirectTo = callbackUrl, redirect, remember: chosen, carry: sent }: SignInOptions,
 ): Promise<SignInResult | undefined> {
   const supported = passkey.isSupported()
   if (!supported && redirect !== false) return undefined
   const remember = typeof chosen === "boolean" ? chosen : undefined
-  const result = supported ? await signInWithPasskey(client, { provider, redirectTo, redirect, remember }) : undefined
+  const carry = typeof sent === "string" ? sent : undefined
+  const result = supported
+    ? await signInWithPasskey(client, { provider, redirectTo, redirect, remember, carry })
+    : undefined
   if (result?.ok) return { ok: true, status: 200, url: result.url }
   const error = result?.error ?? "Unsupported"
   return { ok: false, status: 0, url: null, error: error === "Refused" ? REFUSED : error }

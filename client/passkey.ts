@@ -17,6 +17,8 @@ export interface PasskeySignInOptions extends PasskeyOptions {
   redirect?: boolean | undefined
   /** Whether to stay signed in; a function is asked once the passkey was chosen. @default as the service says */
   remember?: boolean | (() => boolean | undefined) | undefined
+  /** Up to 1000 characters that the service's callbacks of this sign-in get, as `carried`. */
+  carry?: string | undefined
   /** Offers passkeys in the list below a field with `autocomplete="username webauthn"`, and waits there. @default false */
   autofill?: boolean | undefined
 }

@@ -33,6 +33,8 @@ export interface SignInOptions {
   redirectTo?: string
   /** The fields of the form: `email`, or a credentials provider's. */
   fields?: Record<string, string>
+  /** Up to 1000 characters that the callbacks of this sign-in get again, as `carried`. */
+  carry?: string
   /** Whether the session outlives the browser, where the configuration lets that be chosen. @default as it says */
   remember?: boolean
   /** Parameters of the authorization request. */
@@ -178,10 +180,13 @@ interface Entering {
   query: URLSearchParams
 }
 
-function signInForm(visit: Visit, { redirectTo, fields, remember, authorizationParams }: SignInOptions) {
+function signInForm(visit: Visit, { redirectTo, fields, remember, carry, authorizationParams }: SignInOptions) {
   const query = new URLSearchParams(authorizationParams)
   const chosen = remember === undefined ? undefined : { remember: remember ? "yes" : "no" }
-  return { query, fields: { ...fields, ...chosen, callbackUrl: redirectTo ?? refererOf(visit) } }
+  return {
+    query,
+    fields: { ...fields, ...chosen, ...(carry && { carry }), callbackUrl: redirectTo ?? refererOf(visit) },
+  }
 }
 
 /** The page that the visitor came from, when it is one of the site's and holds no one-time value. */

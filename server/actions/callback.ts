@@ -1,3 +1,4 @@
+import { carriedBy } from "../carry.ts"
 import { askHost } from "../accounts/ask-host.ts"
 import { addPasskey } from "../accounts/add-passkey.ts"
 import { afterOthers } from "../accounts/atomically.ts"
@@ -25,13 +26,14 @@ export async function callback(routed: Routed): Promise<Outcome> {
 }
 
 /** Asks the host's signIn callback. A string it answers leads there instead of in. */
-async function admit(routed: Routed, { identity, credentials, cookies }: Identified): Promise<Outcome | null> {
+async function admit(routed: Routed, { identity, credentials, carry, cookies }: Identified): Promise<Outcome | null> {
   const { user, account, profile } = identity
   const answer = await askHost(routed, {
     user,
     account,
     ...(profile && { profile }),
     ...(credentials && { credentials }),
+    ...carriedBy(carry),
   })
   if (answer === true) return null
   if (typeof answer === "string") return { kind: "redirect", to: await allowedTarget(routed, answer), cookies }
@@ -46,13 +48,15 @@ export async function enter(routed: Routed, identified: Identified): Promise<Out
   const { profile } = identity
   const lifetime = await lifetimeOf(routed, { user, account, chosen: identified.remember })
   const { cookies, key } = await afterOthers(settings.adapter, turnOf(identity), async () => {
-    const opened = await sessions.open(routed, { user, account, profile, isNewUser, lifetime })
+    const opened = await sessions.open(routed, { user, account, profile, isNewUser, lifetime, carry: identified.carry })
     await mustStillOpen(routed, { user, account, key: opened.key })
     return opened
   })
   const stays = lifetime?.persistent ?? true
-  for (const { name, message } of happened) await emit(settings, name, message)
-  await emit(settings, "signIn", { user, account, isNewUser, ...(profile && { profile }) })
+  const carried = carriedBy(identified.carry)
+  for (const { name, message } of happened)
+    await emit(settings, name, name === "createUser" ? { ...message, ...carried } : message)
+  await emit(settings, "signIn", { user, account, isNewUser, ...(profile && { profile }), ...carried })
   const to =
     isNewUser && settings.pages.newUser
       ? withParameters(settings.pages.newUser, site.origin, { callbackUrl })

@@ -57,6 +57,8 @@ export interface JwtCallbackParams {
   isNewUser?: boolean
   /** With trigger `update`: what the client sent. Validate it. */
   session?: unknown
+  /** At sign-in: the `carry` that it was started with. Validate it: it came through the browser. */
+  carried?: string
 }
 
 interface SessionUpdate {
@@ -85,6 +87,8 @@ export interface SignInCallbackParams {
   /** On the first call of the email flow. */
   email?: { verificationRequest?: boolean }
   credentials?: Record<string, string>
+  /** The `carry` that the sign-in was started with. Validate it: it came through the browser. */
+  carried?: string
 }
 
 export interface LifetimeParams {
@@ -117,10 +121,16 @@ export interface Callbacks<
 }
 
 export interface Events {
-  createUser(message: { user: User }): Awaitable<void>
+  createUser(message: { user: User; carried?: string }): Awaitable<void>
   updateUser(message: { user: User }): Awaitable<void>
   linkAccount(message: { account: Account; profile: User | AdapterUser; user: User | AdapterUser }): Awaitable<void>
-  signIn(message: { account: Account | null; isNewUser: boolean; profile?: Profile; user: User }): Awaitable<void>
+  signIn(message: {
+    account: Account | null
+    isNewUser: boolean
+    profile?: Profile
+    user: User
+    carried?: string
+  }): Awaitable<void>
   signOut(message: { session: AdapterSession | null | undefined | void } | { token: JWT | null }): Awaitable<void>
   session(message: { session: Session; token?: JWT; user?: AdapterUser }): Awaitable<void>
 }

@@ -27,9 +27,16 @@ export async function identifyByOAuth(routed: Routed, provider: OAuthConfig): Pr
     ...(nonce && { nonce }),
     ...(codeVerifier && { code_verifier: codeVerifier }),
   }
-  const { redirectUri, remember } = flow
+  const { redirectUri, remember, carry } = flow
   const identity = await identifyOAuth({ engine: oauthEngine(settings), provider, redirectUri, parameters, checks })
-  return { identity, callbackUrl: endOf(flow, routed), remember, linkTo, cookies: await clearFlow(routed, state) }
+  return {
+    identity,
+    callbackUrl: endOf(flow, routed),
+    remember,
+    carry,
+    linkTo,
+    cookies: await clearFlow(routed, state),
+  }
 }
 
 /** The parameters of the answer, from the one place where this provider puts them; duplicates are the engine's to refuse. */

@@ -1,4 +1,5 @@
 import type { User } from "../../client/contract.ts"
+import { carryIn } from "../carry.ts"
 import { AuthError, CredentialsSignin } from "../errors.ts"
 import { identifierIn } from "../limits/check.ts"
 import { rememberBrowser } from "../limits/known-browser.ts"
@@ -27,6 +28,7 @@ export async function identifyByCredentials(routed: Routed, provider: Credential
     credentials,
     callbackUrl: await wantedTarget(routed, fields["callbackUrl"]),
     remember: choiceIn(routed),
+    carry: carryIn(routed),
     cookies: await rememberBrowser(routed, identifierIn(routed) ?? ""),
   }
 }

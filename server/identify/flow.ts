@@ -17,6 +17,8 @@ export interface Flow {
   /** Who was signed in at the start. */
   user: string | null
   callbackUrl: string
+  /** What the app sent along, for its callbacks. */
+  carry?: string | undefined
   /** What the visitor chose about staying signed in. */
   remember?: boolean | undefined
   /** The page's name for the attempt, where it runs in a window of its own. */

@@ -12,6 +12,8 @@ export interface Identified {
   identity: Identity
   /** Where to go afterwards; already allowed. */
   callbackUrl: string
+  /** What the app sent along, for its callbacks. */
+  carry?: string | undefined
   /** What the visitor chose about staying signed in, where the sign-in began. */
   remember?: boolean | undefined
   /** Cookies that end the attempt. */

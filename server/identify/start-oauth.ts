@@ -1,3 +1,4 @@
+import { carryIn } from "../carry.ts"
 import { rememberTarget } from "../cookies/callback-url.ts"
 import type { Outcome } from "../outcome.ts"
 import { choiceIn, keepChoice } from "../remember.ts"
@@ -25,7 +26,7 @@ export async function startOAuth(routed: Routed, provider: OAuthConfig, callback
   const popup = attemptIn(routed)
   const checked = { state, nonce, codeVerifier, extra, browser, user }
   const remember = choiceIn(routed)
-  const flow = { ...checked, provider: provider.id, callbackUrl, remember, popup, redirectUri }
+  const flow = { ...checked, provider: provider.id, callbackUrl, remember, carry: carryIn(routed), popup, redirectUri }
   const kept = await keepFlow(routed, flow, { crossSite: isFormPost(provider) })
   return {
     kind: "redirect",

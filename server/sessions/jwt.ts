@@ -1,5 +1,6 @@
 import type { Session } from "../../client/contract.ts"
 import type { Awaitable } from "../adapters/contract.ts"
+import { carriedBy } from "../carry.ts"
 import type { Settings } from "../config/settings.ts"
 import { clearChunked, readChunked, writeChunked } from "../cookies/chunks.ts"
 import type { Callbacks } from "../config/types.ts"
@@ -100,14 +101,16 @@ async function presented({ settings }: Visit, token: JWT, expiry: number): Promi
   return presentable(await callback({ session, token } as Parameters<typeof callback>[0])) // `user` belongs to the other strategy
 }
 
-async function open(visit: Visit, { user, account, profile, isNewUser, lifetime }: Entry) {
+async function open(visit: Visit, { user, account, profile, isNewUser, lifetime, carry }: Entry) {
   const { settings } = visit
   const now = Math.floor(settings.now() / 1000)
   const { name, email, image, id } = user
   const token: JWT = { name: name ?? null, email: email ?? null, picture: image ?? null, ...(id && { sub: id }) }
   const trigger = isNewUser ? ("signUp" as const) : ("signIn" as const)
   const { jwt } = settings.callbacks
-  const answered = jwt ? await jwt({ token, user, account, ...(profile && { profile }), isNewUser, trigger }) : token
+  const answered = jwt
+    ? await jwt({ token, user, account, ...(profile && { profile }), isNewUser, trigger, ...carriedBy(carry) })
+    : token
   const made = checked(answered)
   if (!made) throw new AuthError("AccessDenied", "The jwt callback answered null at sign-in")
   const key = crypto.randomUUID()

@@ -37,6 +37,8 @@ export interface Entry {
   account: Account
   profile?: Profile | undefined
   isNewUser: boolean
+  /** What the app sent along with the sign-in. */
+  carry?: string | undefined
   /** Where it differs from the configuration's. */
   lifetime?: Lifetime | undefined
 }

@@ -8,12 +8,17 @@ import type { Routed } from "../../routed.ts"
 export async function confirmation(
   routed: Routed,
   provider: EmailConfig,
-  { token, email, callbackUrl }: { token: string; email: string; callbackUrl: string },
+  {
+    token,
+    email,
+    callbackUrl,
+    carried,
+  }: { token: string; email: string; callbackUrl: string; carried: string | undefined },
 ): Promise<Outcome> {
   const action = `${routed.site.url}/callback/${provider.id}`
   const { csrfToken, cookies } = routed.settings.csrfCheck
     ? await issueCsrf(routed)
     : { csrfToken: undefined, cookies: [] }
-  const form = { action, csrfToken, email, fields: { token, email, callbackUrl } }
+  const form = { action, csrfToken, email, fields: { token, email, callbackUrl, ...(carried && { carried }) } }
   return page(routed, (html, surroundings) => html.confirmPage({ ...surroundings, ...form }), { cookies })
 }

@@ -7,7 +7,7 @@ import { forgetRequest, type MailRequest } from "./request.ts"
 export function identified(
   routed: Routed,
   provider: EmailConfig,
-  { identifier, callbackUrl, remember }: Pick<MailRequest, "identifier" | "callbackUrl" | "remember">,
+  { identifier, ...more }: Pick<MailRequest, "identifier" | "callbackUrl" | "remember" | "carry">,
 ): Identified {
   return {
     identity: {
@@ -15,8 +15,9 @@ export function identified(
       account: { provider: provider.id, providerAccountId: identifier, type: "email" },
       emailProven: true,
     },
-    callbackUrl,
-    remember,
+    callbackUrl: more.callbackUrl,
+    remember: more.remember,
+    carry: more.carry,
     cookies: forgetRequest(routed),
   }
 }

@@ -1,4 +1,5 @@
 import { normalEmail } from "../../accounts/email.ts"
+import { openCarry } from "../../carry.ts"
 import { AuthError } from "../../errors.ts"
 import type { Outcome } from "../../outcome.ts"
 import type { EmailConfig } from "../../providers/types.ts"
@@ -26,7 +27,8 @@ export async function identifyByEmail(routed: Routed, provider: EmailConfig): Pr
     return confirmation(routed, provider, { ...given, callbackUrl })
   }
   const link = await redeemLink(routed.settings, { identifier: given.email, token: given.token })
-  if (link) return identified(routed, provider, { identifier: given.email, callbackUrl, ...link })
+  const carry = await openCarry(routed, given.carried, given.email)
+  if (link) return identified(routed, provider, { identifier: given.email, callbackUrl, carry, ...link })
   throw new AuthError("Verification", "The link was used before, is too old, or belongs to another address")
 }
 
@@ -34,26 +36,28 @@ interface Given {
   token: string
   email: string
   callbackUrl: string | undefined
+  carried: string | undefined
 }
 
 function parametersOf(query: URLSearchParams): Given {
   for (const name of ["token", "email"]) if (query.getAll(name).length !== 1) throw incomplete()
-  return checked(query.get("token"), query.get("email"), query.get("callbackUrl") ?? undefined)
+  const further = { callbackUrl: query.get("callbackUrl") ?? undefined, carried: query.get("carried") ?? undefined }
+  return checked(query.get("token"), query.get("email"), further)
 }
 
 function fieldsOf(fields: Readonly<Record<string, string | undefined>>): Given {
-  return checked(fields["token"], fields["email"], fields["callbackUrl"])
+  return checked(fields["token"], fields["email"], { callbackUrl: fields["callbackUrl"], carried: fields["carried"] })
 }
 
 function checked(
   token: string | null | undefined,
   email: string | null | undefined,
-  callbackUrl: string | undefined,
+  further: Pick<Given, "callbackUrl" | "carried">,
 ): Given {
   if (!token?.trim() || !email?.trim() || token.length > MAX_LENGTH || email.length > MAX_LENGTH) throw incomplete()
   // A code is redeemed by its own form alone, where its tries are counted; and no page of ours says what is no address
   if (email.includes("#", email.lastIndexOf("@") + 1) || normalEmail(email) === null) throw incomplete()
-  return { token, email, callbackUrl }
+  return { token, email, ...further }
 }
 
 function incomplete(): AuthError {

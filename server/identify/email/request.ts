@@ -10,6 +10,8 @@ export interface MailRequest {
   /** Names this request; the code in the mail counts together with it alone. */
   id: string
   callbackUrl: string
+  /** What the app sent along, for its callbacks. */
+  carry?: string | undefined
   /** What the visitor chose about staying signed in. */
   remember?: boolean | undefined
   /** It is not the first mail that this browser asked for to that address. */

@@ -1,3 +1,4 @@
+import { carriedBy, carryIn, sealCarry } from "../../carry.ts"
 import { askHost } from "../../accounts/ask-host.ts"
 import { normalEmail } from "../../accounts/email.ts"
 import { userByEmail } from "../../accounts/stored.ts"
@@ -26,7 +27,8 @@ export async function startEmail(routed: Routed, provider: EmailConfig, callback
   const again = last?.identifier === identifier
   const remember = choiceIn(routed) ?? (again ? last.remember : await withoutChoice(routed))
   const id = hex(randomBytes(16))
-  const request: MailRequest = { provider: provider.id, identifier, id, callbackUrl, again, remember }
+  const carry = carryIn(routed) ?? (again ? last.carry : undefined)
+  const request: MailRequest = { provider: provider.id, identifier, id, callbackUrl, again, remember, carry }
   await mail(routed, provider, request)
   const { settings, site } = routed
   const page = settings.pages.verifyRequest ?? `${site.basePath}/verify-request`
@@ -58,7 +60,12 @@ async function admit(routed: Routed, provider: EmailConfig, identifier: string):
   const found = await userByEmail(adapter, identifier)
   const user = found ?? { id: crypto.randomUUID(), email: identifier, emailVerified: null }
   const account: Account = { provider: provider.id, providerAccountId: identifier, type: "email", userId: user.id }
-  const answer = await askHost(routed, { user, account, email: { verificationRequest: true } })
+  const answer = await askHost(routed, {
+    user,
+    account,
+    email: { verificationRequest: true },
+    ...carriedBy(carryIn(routed)),
+  })
   if (answer === true) return null
   if (typeof answer === "string") return allowedTarget(routed, answer)
   throw new AccessDenied(`The signIn callback refused to send mail for ${provider.id} sign-in`)
@@ -80,6 +87,7 @@ async function mail(routed: Routed, provider: EmailConfig, request: MailRequest)
     callbackUrl,
     token,
     email: identifier,
+    carried: await sealCarry(routed, { carry: request.carry, email: identifier, maxAge }),
   })
   try {
     const messages = await messagesFor(routed)

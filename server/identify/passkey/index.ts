@@ -1,3 +1,4 @@
+import { carryIn } from "../../carry.ts"
 import { AuthError, WebAuthnVerificationError } from "../../errors.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import { wantedTarget } from "../../redirects.ts"
@@ -65,6 +66,7 @@ async function identified(
     owner: user,
     callbackUrl: await wantedTarget(routed, callbackUrl),
     remember: choiceIn(routed),
+    carry: carryIn(routed),
     cookies: await clearCeremony(routed, ceremony.challenge),
   }
 }
