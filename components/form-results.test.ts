@@ -1,5 +1,8 @@
+import type { Component } from "svelte"
+import { render } from "svelte/server"
 import { expect, test } from "vitest"
-import { signInCard } from "./html/index.ts"
+import { signInCard, signOutCard } from "./html/index.ts"
+import { SignIn, SignOut } from "./svelte/index.ts"
 import { de } from "./view/messages/de.ts"
 import type { SignInProvider } from "./view/types.ts"
 
@@ -33,4 +36,19 @@ test("and marks the password that is to be typed again", () => {
 test("a sentence of the host's own stands as it is, whatever it is called", () => {
   expect(card(["We are closed today."])).toContain("<p>We are closed today.</p>")
   expect(card(["constructor"])).toContain("<p>constructor</p>")
+})
+
+test("a form action of the host's is told where to go by the name that it knows", () => {
+  const redirectTo = '<input type="hidden" name="redirectTo" value="/bye"'
+  expect(signOutCard({ action: "/signout", callbackUrl: "/bye" })).toContain(redirectTo)
+  expect(signOutCard({ callbackUrl: "/bye" })).not.toContain(redirectTo)
+})
+
+test.each(["signin", "/signin"])("a page of SvelteKit's named %j is where the forms post to", (page) => {
+  const print = (component: unknown, props: object) => render(component as Component, { props }).body
+  const signIn = print(SignIn, { providers: [password], signInPage: page, callbackUrl: "/journal" })
+  expect(signIn).toMatch(/<form[^>]*action="\/signin"/)
+  expect(signIn).toContain('name="providerId" value="credentials"')
+  expect(print(SignOut, { signOutPage: page })).toMatch(/<form[^>]*action="\/signin"/)
+  expect(print(SignOut, {})).toMatch(/<form[^>]*action="\/auth\/signout"/)
 })

@@ -41,3 +41,8 @@ export function styleOf({ tokens }: ElementNode): string | undefined {
   const declarations = Object.entries(tokens ?? {}).map(([name, value]) => `${name}:${value}`)
   return declarations.join(";") || undefined
 }
+
+/** The address of a page's form action, from the page's path with or without its slash. */
+export function pageAction(page: string | undefined): { action?: string } {
+  return page === undefined ? {} : { action: `/${page.replace(/^\/+/, "")}` }
+}

@@ -33,6 +33,12 @@ export interface SignOutView extends CardView {
   readonly stay: { readonly label: string; readonly href: string } | undefined
 }
 
+// A form action of the host's knows the address by the name that it has in sign-in forms
+function hiddenOf({ action, csrfToken, callbackUrl }: SignOutProps): [name: string, value: string][] {
+  const fields = hiddenFields(csrfToken, callbackUrl)
+  return action === undefined || callbackUrl === undefined ? fields : [...fields, ["redirectTo", callbackUrl]]
+}
+
 /** The sign-out card as a value. */
 export function signOutView(props: SignOutProps): SignOutView {
   const words = withOverrides(english, props.messages?.signOut)
@@ -42,7 +48,7 @@ export function signOutView(props: SignOutProps): SignOutView {
     ...cardView(props, title),
     kind: "sign-out",
     action: safeUrl(props.action ?? `${props.basePath ?? "/auth"}/signout`),
-    hidden: hiddenFields(props.csrfToken, props.callbackUrl),
+    hidden: hiddenOf(props),
     question: words.question,
     who: props.user === undefined ? undefined : { before, name: props.user, after },
     label: words.submit,
