@@ -55,4 +55,4 @@ export const FRAMEWORKS: readonly Framework[] = [
  * Where an identity provider that posts its answer listens, one for each worker: SvelteKit must know its origin when it is
  * built. Browsers refuse some ports, 4190 among them.
  */
-export const FORM_POST_PORTS: readonly number[] = [4290, 4291, 4292, 4293]
+export const FORM_POST_PORTS: readonly number[] = [4390, 4391, 4392, 4393]
