@@ -1,6 +1,7 @@
 import { ACTIONS, RETURN_REDIRECT_HEADER, type Action } from "../client/contract.ts"
 import { bodyOf, type Body } from "./body.ts"
 import type { Settings } from "./config/settings.ts"
+import { withBearer } from "./cookies/bearer.ts"
 import { cookieJar, type CookieJar } from "./cookies/jar.ts"
 import type { CookiesOptions } from "./cookies/options.ts"
 import { Refusal } from "./refusal.ts"
@@ -47,12 +48,15 @@ export function visitOf(
   { requestUrl, address }: Connection & { requestUrl?: URL | undefined } = {},
 ): Visit {
   const site = siteOf(settings.site, headers, requestUrl)
+  const cookieTable = settings.cookies(site)
+  const sent = cookieJar(headers.get("cookie"))
+  const { bearer } = settings.session
   return {
     settings,
     site,
     headers,
-    cookies: cookieJar(headers.get("cookie")),
-    cookieTable: settings.cookies(site),
+    cookies: bearer ? withBearer(sent, cookieTable.sessionToken.name, headers.get("authorization")) : sent,
+    cookieTable,
     address,
   }
 }

@@ -43,6 +43,7 @@ export interface Settings {
     readonly maxAge: number
     readonly updateAge: number
     readonly absoluteMaxAge: number | undefined
+    readonly bearer: boolean
     /** Undefined where nobody is asked whether to stay signed in. */
     readonly remember: { readonly shortMaxAge: number; readonly checked: boolean } | undefined
     generateSessionToken(): string
@@ -163,6 +164,7 @@ function sessionSettings({ session = {} }: AuthConfig<Session>, adapter: Adapter
     maxAge: session.maxAge ?? THIRTY_DAYS,
     updateAge: session.updateAge ?? ONE_DAY,
     absoluteMaxAge: session.absoluteMaxAge,
+    bearer: session.bearer ?? false,
     remember: rememberSettings(session.remember),
     generateSessionToken: session.generateSessionToken ?? (() => base64url(randomBytes(32))),
   }

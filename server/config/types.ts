@@ -22,6 +22,8 @@ export interface SessionOptions<Strategy extends SessionStrategyName = SessionSt
   absoluteMaxAge?: number | undefined
   /** Lets the visitor choose whether to stay signed in. @default off: everybody stays */
   remember?: boolean | RememberOptions | undefined
+  /** Takes the session token from `Authorization: Bearer` too, as native apps send it. @default false */
+  bearer?: boolean | undefined
   /** A token of at least 128 random bits. @default 32 random bytes, base64url */
   generateSessionToken?: (() => string) | undefined
 }

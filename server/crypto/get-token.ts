@@ -1,3 +1,4 @@
+import { bearerOf } from "../cookies/bearer.ts"
 import { cookieJar } from "../cookies/jar.ts"
 import { readChunked } from "../cookies/chunks.ts"
 import { cookieName } from "../cookies/names.ts"
@@ -23,9 +24,6 @@ export interface GetTokenParams<Raw extends boolean = false> {
   decode?: (params: DecodeParams) => Awaitable<JWT | null>
   logger?: Pick<LoggerInstance, "debug">
 }
-
-/** Longer headers are refused before anything is read from them. */
-const MAX_BEARER_LENGTH = 32_768
 
 /** What {@link getToken} is made of, for tokens and cookies of one form. */
 interface TokenSource {
@@ -81,11 +79,6 @@ function cookieNames({ cookieName, secureCookie }: GetTokenParams<boolean>, sour
   if (cookieName) return [cookieName]
   const wanted = secureCookie === undefined ? [true, false] : [secureCookie]
   return wanted.map((secure) => source.cookieName(secure))
-}
-
-function bearerOf(header: string | null): string | undefined {
-  if (!header || header.length > MAX_BEARER_LENGTH) return undefined
-  return /^Bearer ([\w.~+/=-]+)$/.exec(header)?.[1]
 }
 
 function headerOf(headers: Headers | Record<string, string | string[] | undefined>, name: string): string | null {
