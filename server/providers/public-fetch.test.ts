@@ -22,6 +22,7 @@ async function served() {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer) // a stream of bytes
       const { method = "GET", headers, url = "/" } = request
+      if (url === "/odd") return response.writeHead(999).end()
       if (url === "/moved") return response.writeHead(302, { location: "https://evil.test/" }).end()
       const body = method === "GET" ? {} : { body: Buffer.concat(chunks) }
       const sent = { method, headers: headers as Record<string, string>, ...body }
@@ -146,4 +147,9 @@ test("gives up with its caller, and follows no redirect", async () => {
   const fetch = publicFetch({ allow: [HERE], ca, lookup: async () => ["127.0.0.1"] })
   await expect(fetch(`${issuer.issuer}/jwks`, { signal: AbortSignal.abort() })).rejects.toThrow()
   expect((await fetch(`${issuer.issuer}/moved`)).status).toBe(302)
+})
+
+test("attack 101: a tenant's provider ends no process by a status that is none", async () => {
+  const fetch = publicFetch({ allow: [HERE], ca, lookup: async () => ["127.0.0.1"] })
+  await expect(fetch(`${world().issuer.issuer}/odd`)).rejects.toThrow(RangeError)
 })

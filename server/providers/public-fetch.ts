@@ -1,4 +1,5 @@
 import type * as NodeDns from "node:dns/promises"
+import type * as NodeHttp from "node:http"
 import type * as NodeHttps from "node:https"
 import type * as NodeNet from "node:net"
 import type * as NodeStream from "node:stream"
@@ -55,18 +56,28 @@ function send({ https, stream }: NodeModules, { request, url, body, ca, lookup }
     // No agent: a connection that was made without this lookup is never used again here
     const options = { method, headers, signal, lookup, agent: false, ...(ca !== undefined && { ca }) } as const
     const sent = https.request(url, options, (answer) => {
-      const { statusCode: status = 500, headersDistinct } = answer
-      const lines = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
-        values.map((value): [string, string] => [name, value]),
-      )
-      const bodiless = [204, 205, 304].includes(status)
-      if (bodiless) answer.resume()
-      const content = bodiless ? null : (stream.Readable.toWeb(answer) as ReadableStream<Uint8Array<ArrayBuffer>>) // one stream in two typings
-      resolve(new Response(content, { status, headers: lines }))
+      try {
+        resolve(responseOf(stream, answer))
+      } catch (error) {
+        // A status such as 999, which no Response has: thrown out of this callback it would end the process
+        answer.destroy()
+        reject(error as Error) // the constructor's own
+      }
     })
     sent.on("error", reject)
     sent.end(new Uint8Array(body))
   })
+}
+
+function responseOf({ Readable }: NodeModules["stream"], answer: NodeHttp.IncomingMessage): Response {
+  const { statusCode: status = 500, headersDistinct } = answer
+  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  )
+  const bodiless = [204, 205, 304].includes(status)
+  if (bodiless) answer.resume()
+  const content = bodiless ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array<ArrayBuffer>>) // one stream in two typings
+  return new Response(content, { status, headers })
 }
 
 // In the form that Node's sockets ask in
