@@ -61,12 +61,12 @@ export function identifierIn({ body, provider }: Routed): string | undefined {
   if (provider?.type !== "credentials") return undefined
   const names = Object.entries(provider.credentials).filter(([, { type }]) => type !== "password")
   const [given] = names.flatMap(([name]) => body.fields[name] ?? [])
-  return given === undefined ? undefined : `${provider.id}|${given.slice(0, 256)}`
+  return given === undefined ? undefined : `${provider.id}|${given}`
 }
 
 // An app's database may take many spellings for one user: MySQL's and MariaDB's own collations hear neither case nor accents
 // nor what is invisible, and know ß as ss. Whoever varies them has no further tries
 function inOneSpelling(identifier: string): string {
   const bare = identifier.normalize("NFKD").replaceAll(/[\p{M}\p{C}\p{Z}]/gu, "")
-  return bare.toUpperCase().toLowerCase()
+  return bare.toUpperCase().toLowerCase().slice(0, 256)
 }

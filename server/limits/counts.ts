@@ -32,10 +32,10 @@ const LOOKS = 500
 // Of the oldest, one that was counted once: whoever floods the table with keys gets no further memory, and has not made it
 // forget whom they have been trying
 function makeRoom(counters: Settings["counters"]): void {
-  const looked = { at: 0 }
+  let looks = 0
   for (const [key, count] of counters) {
     if (count === 1) return void counters.delete(key)
-    if (++looked.at === LOOKS) break
+    if (++looks === LOOKS) break
   }
   counters.delete(counters.keys().next().value ?? "")
 }

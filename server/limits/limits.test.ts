@@ -100,6 +100,13 @@ describe("attack 171: whoever tries out passwords", () => {
     expect(authorize).toHaveBeenCalledTimes(20)
   })
 
+  test("gains nothing by what is invisible, however much of it stands before the name", async () => {
+    const { from, authorize } = world()
+    const spellings = [0, 253, 254, 255, 256].map((length) => `${"\u200b".repeat(length)}ada`)
+    for (const username of spellings) await statuses(5, () => from("203.0.113.7").try({ username, password: "x" }))
+    expect(authorize).toHaveBeenCalledTimes(20)
+  })
+
   test("attack 268: is one client in the whole of an IPv6 /64", async () => {
     const { from, authorize } = world()
     for (let host = 1; host <= 40; host++) await from(`2001:db8:1:2::${host.toString(16)}`).try()
