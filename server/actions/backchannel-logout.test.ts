@@ -182,6 +182,19 @@ test("a database that does not answer is no success", async () => {
   expect([answer.status, answer.headers.get("location")]).toEqual([500, null])
 })
 
+test("a token that came while the database did not answer counts when it is sent again", async () => {
+  const adapter = MemoryAdapter()
+  const service = await world({ adapter })
+  const ada = await signedIn(service)
+  const token = await service.issuer.sign(claims())
+  const { getUserByAccount } = adapter
+  adapter.getUserByAccount = () => Promise.reject(new Error("down"))
+  expect((await tell(service, token)).status).toBe(500)
+  adapter.getUserByAccount = getUserByAccount
+  expect((await tell(service, token)).status).toBe(200)
+  expect(await whoIs(ada)).toBeNull()
+})
+
 test.each<[string, Partial<AuthConfig>, Partial<OIDCConfig>]>([
   ["sessions in cookies", { session: { strategy: "jwt" } }, {}],
   ["no adapter", { adapter: undefined }, {}],

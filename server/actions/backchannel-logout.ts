@@ -19,9 +19,10 @@ export async function backchannelLogout(routed: Routed): Promise<Outcome> {
   if (provider?.type !== "oidc" || !provider.backchannelLogout || !settings.adapter)
     throw new Refusal(404, "The provider does not end sessions here")
   const who = await namedIn(routed, provider)
+  // Found before the token is used up: where the database does not answer, the provider may send it again
+  const user = who && (await ownerOf(settings.adapter, { provider: provider.id, providerAccountId: who.sub }))
   if (!who || !(await isFirst(routed, provider, who)))
     return { kind: "json", status: 400, body: { error: "invalid_request" } }
-  const user = await ownerOf(settings.adapter, { provider: provider.id, providerAccountId: who.sub })
   if (user) await endSessionsOf(settings, user.id)
   return { kind: "empty", status: 200 } // who has no session here is signed out as well
 }
