@@ -58,6 +58,7 @@ export function fillTokens(style: ProviderStyle | undefined): Record<string, str
   const fill = cssColour(style?.brandColor ?? style?.bg)
   return fill === undefined ? undefined : filled(fill, cssColour(style?.text))
 }
+
 /** What is wrong with a theme, in sentences for the host's log. */
 export function themeProblems(theme: Theme | undefined): string[] {
   const [brand, text] = [parseColour(theme?.brandColor), parseColour(theme?.buttonText)]

@@ -15,7 +15,7 @@ export type SessionReading =
       /** Names this session and no other; the CSRF token is bound to it. */
       readonly key: string
       readonly userId: string | undefined
-      /** Where it differs from the configuration's. */
+      /** What the session says of itself; undefined where it says nothing, and the configuration's counts. */
       readonly lifetime?: Lifetime | undefined
       /** With the jwt strategy. */
       readonly token?: JWT
