@@ -26,7 +26,8 @@ const MARGIN_SECONDS = 30
 const TURN = 15_000
 const POLL = 100
 
-const RUNNING = new WeakMap<Settings, Map<string, Promise<AdapterAccount>>>() // refreshes of this process; gone with its configuration
+// Refreshes of this process, by where the tokens are kept: a configuration may be made anew for each request
+const RUNNING = new WeakMap<Adapter, Map<string, Promise<AdapterAccount>>>()
 
 /**
  * The signed-in user's access token for a provider, refreshed where it has ended: once for all who ask at the same time,
@@ -72,8 +73,9 @@ interface Refreshing {
 }
 
 function refreshOnce(refreshing: Refreshing, account: AdapterAccount): Promise<AdapterAccount> {
-  const running = RUNNING.get(refreshing.settings) ?? new Map<string, Promise<AdapterAccount>>()
-  RUNNING.set(refreshing.settings, running)
+  const adapter = adapterOf(refreshing.settings)
+  const running = RUNNING.get(adapter) ?? new Map<string, Promise<AdapterAccount>>()
+  RUNNING.set(adapter, running)
   const key = JSON.stringify([account.provider, account.providerAccountId])
   const promise = running.get(key) ?? takeTurn(refreshing, account).finally(() => running.delete(key))
   running.set(key, promise)

@@ -19,7 +19,7 @@ const password = {
   authorize: ({ username }: { username?: string }) => (username ? { id: username } : null),
 } as const
 
-function service(config: Partial<AuthConfig> = {}) {
+function service(config: Partial<AuthConfig> = {}, { anew = false } = {}) {
   const adapter = MemoryAdapter()
   void adapter.createUser(ada)
   void adapter.createUser({ ...ada, id: "eve", email: "eve@app.test" })
@@ -33,7 +33,8 @@ function service(config: Partial<AuthConfig> = {}) {
   })
   const clock = () => time.now
   const shared = { providers: [password], secret: "s".repeat(32), logger: quiet, clock, adapter: counted, ...config }
-  return { auth: createAuth(shared, { env: { AUTH_URL: "https://app.test/auth" } }), adapter, calls }
+  const env = { AUTH_URL: "https://app.test/auth" }
+  return { auth: createAuth(anew ? () => ({ ...shared }) : shared, { env }), adapter, calls }
 }
 
 async function signedIn(auth: Parameters<typeof visitor>[0], username = "ada", jar?: Parameters<typeof visitor>[1]) {
@@ -258,15 +259,18 @@ test("the session callback is given the stored user, and at an update what the c
   expect(session).toHaveBeenLastCalledWith(expect.objectContaining({ trigger: "update" }))
 })
 
-test("what has expired is removed when somebody signs in, once an hour at most", async () => {
-  const { auth, adapter, calls } = service()
-  await signedIn(auth)
-  time.now += 40 * DAY
-  await signedIn(auth, "eve")
-  await signedIn(auth, "eve")
-  expect(await adapter.listSessions("ada")).toEqual([])
-  expect(calls.filter((name) => name === "deleteExpired")).toHaveLength(2)
-})
+test.each(["one configuration", "one for each request"])(
+  "what has expired is removed when somebody signs in, once an hour at most, by %s",
+  async (of) => {
+    const { auth, adapter, calls } = service({}, { anew: of !== "one configuration" })
+    await signedIn(auth)
+    time.now += 40 * DAY
+    await signedIn(auth, "eve")
+    await signedIn(auth, "eve")
+    expect(await adapter.listSessions("ada")).toEqual([])
+    expect(calls.filter((name) => name === "deleteExpired")).toHaveLength(2)
+  },
+)
 
 describe("a user's sessions", () => {
   const headersOf = (browser: { cookieHeader(): string }) => ({ headers: { cookie: browser.cookieHeader() } })
