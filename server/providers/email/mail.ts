@@ -93,10 +93,13 @@ ${small(words.ignore)}
 `
 }
 
-// A colour that is none is left out: what the theme holds is printed into a style
+// A colour that is none is left out: what the theme holds is printed into a style. A variable of the page's is none in a mail,
+// where the text that was chosen for it goes with it
 function buttonColours({ brandColor, buttonText }: Theme): { fill: string; ink: string } {
-  const brand = parseColour(brandColor) ?? BRAND
-  return { fill: hex(brand), ink: hex(parseColour(buttonText) ?? readableOn(brand)) }
+  const brand = parseColour(brandColor)
+  const chosen = brand || brandColor === undefined ? parseColour(buttonText) : undefined
+  const fill = brand ?? BRAND
+  return { fill: hex(fill), ink: hex(chosen ?? readableOn(fill)) }
 }
 
 function escaped(text: string): string {

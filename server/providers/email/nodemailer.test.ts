@@ -74,6 +74,12 @@ test.each([
   expect(got?.mail.html).toContain(attributes)
 })
 
+test("a brand that is a variable of the page's gives a mail our own, and text that can be read on it", async () => {
+  const theme = { brandColor: "var(--color-primary)", buttonText: "#000000" }
+  const { got } = await mailTo("ada@app.test", { config: { theme } })
+  expect(got?.mail.html).toMatch(/background:#5a4ae0;color:#ffffff/)
+})
+
 test("the button has the app's colour, and text that can be read on it", async () => {
   const { got } = await mailTo("ada@app.test", { config: { theme: { brandColor: "#ffdd00" } } })
   expect(got?.mail.html).toMatch(/background:#ffdd00;color:#000000/)
