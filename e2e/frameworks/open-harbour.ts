@@ -44,11 +44,20 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
+type Place = Pick<Framework, "folder" | "base">
+
 /** Starts the app of a framework in its production build, with an identity provider and a mail server of its own. */
-export async function openHarbour(
-  { folder, base: path }: Pick<Framework, "folder" | "base">,
-  { env = {}, idpPort = 0, command }: Opening = {},
-): Promise<Harbour> {
+export async function openHarbour(place: Place, opening: Opening = {}, tries = 3): Promise<Harbour> {
+  try {
+    return await opened(place, opening)
+  } catch (error) {
+    // Between being found free and being listened at, a port may become somebody's
+    if (tries > 1 && String(error).includes("EADDRINUSE")) return openHarbour(place, opening, tries - 1)
+    throw error
+  }
+}
+
+async function opened({ folder, base: path }: Place, { env = {}, idpPort = 0, command }: Opening): Promise<Harbour> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const client = { client_id: "harbour", client_name: "Harbour", client_secret: "only-this-run-knows-it" }
