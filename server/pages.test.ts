@@ -67,6 +67,13 @@ test("attack 242: a provider's colours reach the pages through a stylesheet, and
   )
 })
 
+test("a brand that is a variable of the host's page leaves ours as they are, and readable", async () => {
+  const auth = passwordService({ theme: { brandColor: "var(--color-primary)", buttonText: "#000" } })
+  const html = await (await auth.handle(new Request("https://app.test/auth/signin"))).text()
+  expect(html).toMatch(/href="[^"]*auth\.[0-9a-f]{12}\.css"/)
+  expect(html).not.toMatch(/theme\.[0-9a-f]{12}\.css/)
+})
+
 test("attack 242: names and labels stand on the pages as text", async () => {
   const name = `"><img src=x onerror=alert(1)>'</script>`
   const field = { label: name, placeholder: name }

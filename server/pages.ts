@@ -1,4 +1,5 @@
 import type { Messages } from "../components/view/messages/types.ts"
+import { withoutPage } from "../components/view/theme.ts"
 import type { Settings } from "./config/settings.ts"
 import { sha256 } from "./crypto/hash.ts"
 import type { Exchange } from "./exchange.ts"
@@ -103,7 +104,7 @@ function assetsOf(settings: Settings): Promise<Assets> {
 async function makeAssets(settings: Settings): Promise<Assets> {
   const html = await loadHtml()
   const { stylesheet, pageScript, passkeyScript, popupScript, themeCss } = html
-  const themed = themeCss(settings.theme, settings.providers.values())
+  const themed = themeCss(withoutPage(settings.theme), settings.providers.values())
   const files = new Map<string, Asset>()
   const add = async (stem: string, extension: "css" | "js", body: string) => {
     const name = `${stem}.${(await sha256(body)).slice(0, 12)}.${extension}`

@@ -53,6 +53,12 @@ export function themeTokens(theme: Theme | undefined): Record<string, string> {
   return { ...filled(brand, text), ...AROUND }
 }
 
+/** A theme where no page of the host's is around, as in a mail: a variable is no colour there, nor its text one to read on ours. */
+export function withoutPage(theme: Theme): Theme {
+  const { brandColor, buttonText: _, ...rest } = theme
+  return brandColor === undefined || cssColour(brandColor) !== undefined ? theme : rest
+}
+
 /** The custom properties that fill a provider's button as the host asks; undefined where it stays calm. */
 export function fillTokens(style: ProviderStyle | undefined): Record<string, string> | undefined {
   const fill = cssColour(style?.brandColor ?? style?.bg)

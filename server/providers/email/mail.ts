@@ -1,5 +1,6 @@
 import type { Theme } from "../../../client/contract.ts"
 import { hex, parseColour, readableOn } from "../../../components/view/colour.ts"
+import { withoutPage } from "../../../components/view/theme.ts"
 import { counted, fill } from "../../../components/view/messages/fill.ts"
 import type { Language, Messages } from "../../../components/view/messages/types.ts"
 import type { VerificationRequest } from "../types.ts"
@@ -93,13 +94,11 @@ ${small(words.ignore)}
 `
 }
 
-// A colour that is none is left out: what the theme holds is printed into a style. A variable of the page's is none in a mail,
-// where the text that was chosen for it goes with it
-function buttonColours({ brandColor, buttonText }: Theme): { fill: string; ink: string } {
-  const brand = parseColour(brandColor)
-  const chosen = brand || brandColor === undefined ? parseColour(buttonText) : undefined
-  const fill = brand ?? BRAND
-  return { fill: hex(fill), ink: hex(chosen ?? readableOn(fill)) }
+// A colour that is none is left out: what the theme holds is printed into a style
+function buttonColours(theme: Theme): { fill: string; ink: string } {
+  const { brandColor, buttonText } = withoutPage(theme)
+  const brand = parseColour(brandColor) ?? BRAND
+  return { fill: hex(brand), ink: hex(parseColour(buttonText) ?? readableOn(brand)) }
 }
 
 function escaped(text: string): string {
