@@ -28,9 +28,9 @@ export async function signInByPopup(
   try {
     const type = Object.entries(await http.providers()).find(([id]) => id === start.provider)?.[1].type
     if (type !== "oauth" && type !== "oidc") return undefined
+    const { location, BroadcastChannel } = page
     // the window speaks to pages of its own origin, which is that of the service
-    const isHere = new URL(client.base, page.location?.href).origin === page.location?.origin
-    const { BroadcastChannel } = page
+    const isHere = location && new URL(client.base, location.href).origin === location.origin
     if (popup && !popup.closed && isHere && BroadcastChannel)
       return await signInBeside(client, popup, { ...start, open: (name) => new BroadcastChannel(name) })
     return start.redirect ? undefined : refused({ error: "PopupBlocked" })
