@@ -1,6 +1,9 @@
 import { defineConfig } from "@playwright/test"
 
-const executablePath = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
+const chromium = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
+/** Chromium without windows, in which nobody signs in: what has only to be drawn is drawn in half the time. */
+const shell = process.env["LATCHKIT_HEADLESS_SHELL"] ?? chromium
+const DRAWN = ["stories/**/*.spec.ts", "components/renderings.spec.ts"]
 const quiet = [
   "--no-sandbox",
   "--disable-gpu",
@@ -29,6 +32,10 @@ export default defineConfig({
     video: "off",
     trace: "off", // costs a third of the time; the page as it was is in error-context.md
     screenshot: "only-on-failure",
-    launchOptions: { executablePath, args: quiet },
+    launchOptions: { executablePath: chromium, args: quiet },
   },
+  projects: [
+    { name: "drawn", testMatch: DRAWN, use: { launchOptions: { executablePath: shell, args: quiet } } },
+    { name: "used", testIgnore: DRAWN },
+  ],
 })

@@ -65,8 +65,10 @@ function runs(path) {
   )
 }
 
-function systemBrowser() {
-  const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "Google Chrome"]
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "Google Chrome"]
+const SHELL = "chromium-headless-shell"
+
+function systemBrowser(names = BROWSERS) {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/Applications/Google Chrome.app/Contents/MacOS"]
   const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)))
   return candidates.find((path) => existsSync(path) && runs(path))
@@ -98,8 +100,19 @@ function browser() {
   throw new Missing("There is no browser: install Chromium or Chrome, or name one in LATCHKIT_CHROMIUM.")
 }
 
+// Chromium without windows draws the same in half the time; where it cannot be had, the browser itself draws
+function headlessShell() {
+  const { LATCHKIT_HEADLESS_SHELL: named, LATCHKIT_CHROMIUM: instead } = process.env
+  if (named || instead) return named || instead
+  const found = systemBrowser([SHELL])
+  if (!found) aptInstall([SHELL])
+  return found ?? systemBrowser([SHELL])
+}
+
 export function ensureBrowser() {
+  const shell = headlessShell()
   process.env.LATCHKIT_CHROMIUM = browser()
+  process.env.LATCHKIT_HEADLESS_SHELL = shell ?? process.env.LATCHKIT_CHROMIUM
 }
 
 /** PostgreSQL comes with the packages. */
