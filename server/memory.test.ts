@@ -3,8 +3,8 @@ import type { Adapter } from "./adapters/contract.ts"
 import { MemoryAdapter } from "./adapters/memory.ts"
 import { Auth, createAuth } from "./auth.ts"
 import type { AuthConfig } from "./config/types.ts"
-import type { EmailConfig, VerificationRequest } from "./providers/types.ts"
 import { fakeIssuer } from "./testing/fake-issuer.ts"
+import { mailbox } from "./testing/mailbox.ts"
 import { ADA, passwordConfig } from "./testing/password-service.ts"
 import { visitor } from "./testing/visitor.ts"
 
@@ -39,19 +39,13 @@ describe("a configuration that is made anew for each request", () => {
   })
 
   test("attack 171: lets nobody try a mail's code for ever", async () => {
-    const mails: VerificationRequest[] = []
-    const email: EmailConfig = {
-      id: "email",
-      name: "Email",
-      type: "email",
-      sendsCode: true,
-      sendVerificationRequest: (mail) => void mails.push(mail),
-    }
+    const { mail, newest } = mailbox()
+    const email = { ...mail, sendsCode: true }
     const eve = visitor(anew({ ...passwordConfig({ adapter: plainAdapter(), rateLimit: false }), providers: [email] }))
     await eve.post("/signin/email", { csrfToken: await eve.csrfToken(), email: "ada@example.com" })
     const csrfToken = await eve.csrfToken()
     for (let turn = 0; turn < 5; turn++) await eve.post("/callback/email", { csrfToken, code: "x" })
-    await eve.post("/callback/email", { csrfToken, code: mails[0]?.code ?? "" })
+    await eve.post("/callback/email", { csrfToken, code: newest().code ?? "" })
     expect(eve.cookie(SESSION)).toBeUndefined()
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import type { EmailConfig, VerificationRequest } from "../providers/types.ts"
 import { softAuthenticator } from "../testing/authenticator.ts"
+import { mailbox } from "../testing/mailbox.ts"
 import { errorIn, whoIs, type Browser } from "../testing/oauth-service.ts"
 import { EVE, passkeyService } from "../testing/passkey-service.ts"
 
@@ -9,19 +9,13 @@ const prepared = { ...EVE, email: victim, email_verified: false }
 
 /** Somebody who has made a user with a stranger's address, and the stranger, who is about to prove it. */
 async function prehijacked() {
-  const mails: VerificationRequest[] = []
-  const mail: EmailConfig = {
-    id: "email",
-    name: "Email",
-    type: "email",
-    sendVerificationRequest: (sent) => void mails.push(sent),
-  }
+  const { mail, newest } = mailbox()
   const service = await passkeyService({ providers: [mail] })
   const [eve, owner] = [service.browser(), service.browser()]
   await service.enter(eve, prepared)
   const id = (await service.adapter.getUserByEmail(victim))?.id ?? expect.fail("nobody was prepared")
   await owner.post("/signin/email", { csrfToken: await owner.csrfToken(), email: victim })
-  const prove = async () => void (await owner.get(mails.at(-1)?.url ?? expect.fail("no mail was sent")))
+  const prove = async () => void (await owner.get(newest().url))
   const holdings = async () => [
     ...(await service.adapter.listAccounts(id)),
     ...(await service.adapter.listAuthenticatorsByUserId(id)),

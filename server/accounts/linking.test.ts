@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest"
 import type { AuthConfig } from "../config/types.ts"
-import type { EmailConfig, OIDCConfig, VerificationRequest } from "../providers/types.ts"
+import type { OIDCConfig } from "../providers/types.ts"
+import { mailbox } from "../testing/mailbox.ts"
 import { errorIn, oauthService, whoIs, type Browser, type OAuthService } from "../testing/oauth-service.ts"
 
 const DAY = 24 * 3600_000
@@ -10,13 +11,7 @@ const victim = "victim@app.test"
 
 /** The service with sign-in by mail beside the OpenID provider. */
 async function withMail(config: Partial<AuthConfig> = {}, provider: Partial<OIDCConfig> = {}) {
-  const mails: VerificationRequest[] = []
-  const mail: EmailConfig = {
-    id: "email",
-    name: "Email",
-    type: "email",
-    sendVerificationRequest: (sent) => void mails.push(sent),
-  }
+  const { mail, newest } = mailbox()
   const acme: OIDCConfig = {
     id: "acme",
     name: "Acme",
@@ -29,7 +24,7 @@ async function withMail(config: Partial<AuthConfig> = {}, provider: Partial<OIDC
   const service = await oauthService({ providers: [acme, mail], ...config })
   const byMail = async (browser: Browser, email: string): Promise<Response> => {
     await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email })
-    return browser.get(mails.at(-1)?.url ?? expect.fail("no mail"))
+    return browser.get(newest().url)
   }
   return { ...service, byMail }
 }

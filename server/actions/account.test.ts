@@ -2,7 +2,8 @@ import { inspect } from "node:util"
 import { describe, expect, test } from "vitest"
 import type { AccountDetails, LinkedAccount } from "../../client/contract.ts"
 import type { AuthConfig } from "../config/types.ts"
-import type { EmailConfig, OIDCConfig, VerificationRequest } from "../providers/types.ts"
+import type { OIDCConfig } from "../providers/types.ts"
+import { mailbox } from "../testing/mailbox.ts"
 import { oauthService, whoIs, type Browser, type OAuthService } from "../testing/oauth-service.ts"
 import { passwordService, ADA } from "../testing/password-service.ts"
 import { visitor } from "../testing/visitor.ts"
@@ -319,21 +320,20 @@ describe("an attack on the account page", () => {
 test("attack 280: a debug log holds no token, of a session, a mail or a provider", async () => {
   const lines: string[] = []
   const note = (...said: unknown[]) => void lines.push(inspect(said, { depth: 10 }))
-  const mails: VerificationRequest[] = []
-  const mail = { id: "email", name: "Email", type: "email", sendVerificationRequest: (sent) => void mails.push(sent) } as const satisfies EmailConfig // prettier-ignore
+  const { mail, newest } = mailbox()
   const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client", clientSecret: "s" } // prettier-ignore
   const service = await oauthService({ providers: [acme, mail], debug: true, logger: { debug: note, warn: note, error: note } }) // prettier-ignore
   const browser = await entered(service, ada)
   await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: ada.email })
   await browser.get(`/callback/email?token=wrong&email=${ada.email}`)
-  await browser.get(mails[0]?.url ?? expect.fail("no mail"))
+  await browser.get(newest().url)
   await browser.get("/callback/acme?code=wrong&state=wrong")
   await browser.postJson("/account", { csrfToken: "wrong", change: "unlink" })
   expect(lines).not.toEqual([])
   const userId = (await userOf(service, ada.email)) ?? ""
   const [account] = await service.adapter.listAccounts(userId)
   const sessions = await service.adapter.listSessions(userId)
-  const secrets = [account?.access_token, account?.id_token, mails[0]?.token, browser.cookie(SESSION)?.value]
+  const secrets = [account?.access_token, account?.id_token, newest().token, browser.cookie(SESSION)?.value]
   for (const secret of [...secrets, ...sessions.map(({ sessionToken }) => sessionToken)])
     expect(lines.join("\n")).not.toContain(secret ?? expect.fail("nothing is stored"))
 })
