@@ -5,6 +5,8 @@ import type { Memory } from "./memory.ts"
 export interface OnceStore {
   /** True for the first claim of `id` before `expires` (milliseconds since the epoch), false for each later one. */
   claim(id: string, expires: number): boolean | Promise<boolean>
+  /** Takes a claim back: what it was for failed, and may be tried again. */
+  release(id: string): void | Promise<void>
 }
 
 const CAPACITY = 100_000
@@ -12,7 +14,10 @@ const CAPACITY = 100_000
 /** Claims that every instance sees where the adapter keeps them, and this process's own elsewhere. */
 export function onceFor(adapter: Adapter | undefined, now: () => number, claimed: Memory["claimed"]): OnceStore {
   if (!adapter?.claimOnce) return memoryOnce(now, claimed)
-  return { claim: async (id, expires) => (await adapter.claimOnce?.(id, new Date(expires))) ?? false }
+  return {
+    claim: async (id, expires) => (await adapter.claimOnce?.(id, new Date(expires))) ?? false,
+    release: async (id) => adapter.releaseOnce?.(id),
+  }
 }
 
 /** Remembers the ids of one process; several instances share them through an adapter's `claimOnce`. */
@@ -24,6 +29,7 @@ export function memoryOnce(now: () => number, claimed: Memory["claimed"] = new M
       claimed.set(id, expires)
       return true
     },
+    release: (id) => void claimed.delete(id),
   }
 }
 

@@ -9,6 +9,7 @@ import { boundedProfile } from "./bounded-profile.ts"
 import { decideSignIn, type SignInDecision, type SignInFacts } from "./decide.ts"
 import { normalEmail } from "./email.ts"
 import { labelOf } from "./label.ts"
+import { isOfIssuer } from "./issuer.ts"
 import type { Happening, Settled } from "./settle.ts"
 import { createUser, isId, userByEmail, userById } from "./stored.ts"
 
@@ -20,7 +21,7 @@ export async function settleWithAdapter(routed: Routed, adapter: Adapter, identi
   // Without transactions a parallel first visit may have made the user and not yet linked the account
   const early = !adapter.transaction && facts.sameEmail !== null && facts.owner === null
   if (early) await new Promise((resolve) => setTimeout(resolve, LINKING))
-  const owner = early ? await ownerOf(adapter, identity.account) : facts.owner
+  const owner = early ? await knownOwner(adapter, identity) : facts.owner
   const decision = decideSignIn({ ...facts, owner })
   return carryOut(adapter, { decision, identity, email, sync: option(routed.provider, "syncProfile") })
 }
@@ -36,7 +37,7 @@ async function factsOf(
 ): Promise<SignInFacts> {
   const sameEmail = await userByEmail(adapter, email)
   const current = linkTo ? await userById(adapter, linkTo) : null
-  const owner = await ownerOf(adapter, identity.account)
+  const owner = await knownOwner(adapter, identity)
   const allowed = option(provider, "allowDangerousEmailAccountLinking") && identity.emailProven
   return { owner, current, sameEmail, trustsEmail: allowed && sameEmail?.emailVerified instanceof Date }
 }
@@ -122,6 +123,17 @@ function labelled(identity: Identity): { label?: string } {
 
 function ownedBy(user: AdapterUser, account: Account): AdapterAccount {
   return { ...account, userId: user.id } as AdapterAccount // credentials, the one type an adapter does not keep, never come here
+}
+
+// A sub is somebody to its issuer alone (OpenID Connect Core, section 5.7): another's may have the same for somebody else
+async function knownOwner(adapter: Adapter, { account, isIssuedBy }: Identity): Promise<AdapterUser | null> {
+  const owner = await ownerOf(adapter, account)
+  if (owner === null || (await isOfIssuer(adapter, account, isIssuedBy))) return owner
+  throw new AuthError(
+    "OAuthAccountNotLinked",
+    `The account at ${account.provider} was linked by another issuer. Give each issuer a provider with an id of its own; ` +
+      "where the provider has a new name, let its `acceptsIssuer` accept the old one",
+  )
 }
 
 /** The user whom an account at a provider belongs to. */

@@ -1,5 +1,6 @@
 import { generateKeyPair, SignJWT, type JWTPayload } from "jose"
 import { describe, expect, test, vi } from "vitest"
+import type { Adapter } from "../adapters/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { OIDCConfig } from "../providers/types.ts"
@@ -182,17 +183,44 @@ test("a database that does not answer is no success", async () => {
   expect([answer.status, answer.headers.get("location")]).toEqual([500, null])
 })
 
-test("a token that came while the database did not answer counts when it is sent again", async () => {
-  const adapter = MemoryAdapter()
-  const service = await world({ adapter })
-  const ada = await signedIn(service)
-  const token = await service.issuer.sign(claims())
-  const { getUserByAccount } = adapter
-  adapter.getUserByAccount = () => Promise.reject(new Error("down"))
-  expect((await tell(service, token)).status).toBe(500)
-  adapter.getUserByAccount = getUserByAccount
-  expect((await tell(service, token)).status).toBe(200)
-  expect(await whoIs(ada)).toBeNull()
+describe.each([
+  ["ours", MemoryAdapter],
+  [
+    "one of others",
+    () => {
+      const { claimOnce: _, ...others } = MemoryAdapter()
+      return others
+    },
+  ],
+] satisfies [string, () => Adapter][])("with an adapter that is %s", (_, made) => {
+  test.each(["getUserByAccount", "listSessions", "deleteSessions"] as const)(
+    "a token that came while the database did not answer %s counts when it is sent again, and once",
+    async (operation) => {
+      const adapter: Adapter = made()
+      const service = await world({ adapter })
+      const ada = await signedIn(service)
+      const token = await service.issuer.sign(claims())
+      const answers = { [operation]: adapter[operation] }
+      Object.assign(adapter, { [operation]: () => Promise.reject(new Error("down")) })
+      expect((await tell(service, token)).status).toBe(500)
+      Object.assign(adapter, answers)
+      expect((await tell(service, token)).status).toBe(200)
+      expect(await whoIs(ada)).toBeNull()
+      expect((await tell(service, token)).status).toBe(400)
+    },
+  )
+})
+
+test.each([
+  ["of another issuer", { iss: "https://evil.test" }, "The logout token of acme is from issuer https://evil.test"],
+  ["without an issuer", { iss: 1 }, "The logout token of acme"],
+  ["for another client", { aud: "another" }, "The logout token of acme is for another client"],
+  ["that is too old", { iat: seconds() - 3600 }, "The logout token of acme was not made just now"],
+])("the log says of a token %s that it is a logout token", async (_, wrong, said) => {
+  const service = await world()
+  await tell(service, await service.issuer.sign(claims(wrong)))
+  expect(service.logged()).toContain(said)
+  expect(service.logged()).not.toContain("ID token")
 })
 
 test.each<[string, Partial<AuthConfig>, Partial<OIDCConfig>]>([

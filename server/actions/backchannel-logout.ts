@@ -1,4 +1,6 @@
+import { isOfIssuer } from "../accounts/issuer.ts"
 import { ownerOf } from "../accounts/with-adapter.ts"
+import type { Adapter } from "../adapters/contract.ts"
 import { sha256 } from "../crypto/hash.ts"
 import { AuthError } from "../errors.ts"
 import { asError } from "../events.ts"
@@ -20,10 +22,16 @@ export async function backchannelLogout(routed: Routed): Promise<Outcome> {
     throw new Refusal(404, "The provider does not end sessions here")
   const who = await namedIn(routed, provider)
   // Found before the token is used up: where the database does not answer, the provider may send it again
-  const user = who && (await ownerOf(settings.adapter, { provider: provider.id, providerAccountId: who.sub }))
-  if (!who || !(await isFirst(routed, provider, who)))
+  const user = who && (await userOf(settings.adapter, provider, who))
+  const claim = who && (await claimOf(provider, who))
+  if (!claim || !(await settings.once.claim(claim, who.expires * 1000)))
     return { kind: "json", status: 400, body: { error: "invalid_request" } }
-  if (user) await endSessionsOf(settings, user.id)
+  try {
+    if (user) await endSessionsOf(settings, user.id)
+  } catch (error) {
+    await settings.once.release(claim) // the provider will send it again
+    throw error
+  }
   return { kind: "empty", status: 200 } // who has no session here is signed out as well
 }
 
@@ -38,7 +46,14 @@ async function namedIn({ body, settings }: Routed, provider: OAuthConfig): Promi
   }
 }
 
+// What another issuer calls somebody by the same sub is somebody else
+async function userOf(adapter: Adapter, { id }: OAuthConfig, { sub, isIssuedBy }: LoggedOut) {
+  const account = { provider: id, providerAccountId: sub }
+  const owner = await ownerOf(adapter, account)
+  return owner && (await isOfIssuer(adapter, account, isIssuedBy)) ? owner : null
+}
+
 // Each token counts once: whoever catches one signs nobody out again who has come back meanwhile
-async function isFirst({ settings }: Routed, provider: OAuthConfig, { jti, expires }: LoggedOut): Promise<boolean> {
-  return settings.once.claim(`logout:${await sha256(JSON.stringify([provider.id, jti]))}`, expires * 1000)
+async function claimOf({ id }: OAuthConfig, { issuer, jti }: LoggedOut): Promise<string> {
+  return `logout:${await sha256(JSON.stringify([id, issuer, jti]))}`
 }

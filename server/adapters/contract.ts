@@ -147,6 +147,8 @@ export interface Adapter {
   deleteVerificationTokens?(identifier: string): Awaitable<void>
   /** True for the first call with this key, whatever the instance; remembered until `expires` at least. */
   claimOnce?(key: string, expires: Date): Awaitable<boolean>
+  /** Takes back a claim whose work failed: the next one of this key is the first again. */
+  releaseOnce?(key: string): Awaitable<void>
   /** Adds one to a counter that lives until `expires` at least, and answers it: 1 at first. */
   increment?(key: string, expires: Date): Awaitable<number>
   /** Removes sessions, tokens, claims and counters that ended before `now`; answers how many. */

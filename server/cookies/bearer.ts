@@ -2,7 +2,9 @@ import type { CookieJar } from "./jar.ts"
 
 /** Longer headers are refused before anything is read from them. */
 const MAX_LENGTH = 32_768
-const BEARER = /^Bearer ([\w.~+/=-]+)$/ // RFC 6750, section 2.1
+// RFC 6750, section 2.1, in the one spelling that its clients and Auth.js have: a scheme hears no case by RFC 9110, but a
+// header that a proxy's rule and this service read differently is no credential (attack 198)
+const BEARER = /^Bearer ([\w.~+/=-]+)$/
 
 /** The token of an `Authorization: Bearer` header; undefined where it holds none. */
 export function bearerOf(header: string | null): string | undefined {

@@ -9,4 +9,6 @@ export interface Identity {
   profile?: Profile
   /** True when the provider itself proved that the person holds `user.email`. */
   emailProven: boolean
+  /** Whether an issuer speaks of the same people as the one that vouches here; unknown where nobody signed anything. */
+  isIssuedBy?: (issuer: string) => boolean
 }

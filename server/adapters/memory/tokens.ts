@@ -7,6 +7,7 @@ type Tokens =
   | "useVerificationToken"
   | "deleteVerificationTokens"
   | "claimOnce"
+  | "releaseOnce"
   | "increment"
   | "deleteExpired"
 
@@ -32,6 +33,7 @@ export function tokens(tables: Tables): Required<Pick<Adapter, Tokens>> {
       for (const [key] of matching(tables.tokens, (row) => row.identifier === identifier)) tables.tokens.delete(key)
     },
     claimOnce: (key, expires) => count(tables, joined("claim", key), key, expires) === 1,
+    releaseOnce: (key) => tables.counters.delete(joined("claim", key)),
     increment: (key, expires) => count(tables, joined("count", key), key, expires),
     deleteExpired(now) {
       const doomed = [tables.sessions, tables.tokens, tables.counters].map((table) => deleteBefore(table, now))

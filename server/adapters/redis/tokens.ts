@@ -4,7 +4,12 @@ import { DISOWN, OWN } from "./owned.ts"
 import { opened, sealed, type Store } from "./store.ts"
 
 type Tokens =
-  "createVerificationToken" | "useVerificationToken" | "deleteVerificationTokens" | "claimOnce" | "increment"
+  | "createVerificationToken"
+  | "useVerificationToken"
+  | "deleteVerificationTokens"
+  | "claimOnce"
+  | "releaseOnce"
+  | "increment"
 
 const KEYS = ["identifier", "token"] as const
 
@@ -43,6 +48,9 @@ export function tokens(store: Store): Required<Pick<Adapter, Tokens>> {
     },
     async claimOnce(key, expires) {
       return (await store.command("SET", counterKey(store, "claim", key), "1", "NX", "PX", lifetime(expires))) === "OK"
+    },
+    async releaseOnce(key) {
+      await store.command("DEL", counterKey(store, "claim", key))
     },
     async increment(key, expires) {
       return Number(await store.script(COUNT, [counterKey(store, "count", key)], [lifetime(expires)]))

@@ -8,6 +8,7 @@ type Tokens =
   | "useVerificationToken"
   | "deleteVerificationTokens"
   | "claimOnce"
+  | "releaseOnce"
   | "increment"
   | "deleteExpired"
 
@@ -37,6 +38,9 @@ export function tokens(sql: Statements): Required<Pick<Adapter, Tokens>> {
           ? INSERT_COUNTER.replace("insert", "insert ignore")
           : `${INSERT_COUNTER} on conflict do nothing`
       return (await sql.change(insert, counterValues("claim", key, expires))) === 1
+    },
+    async releaseOnce(key) {
+      if (isKey("key", key)) await sql.change(`delete from :counters where "key" = ?`, [`claim:${key}`])
     },
     increment: (key, expires) => increment(sql, counterValues("count", key, expires)),
     async deleteExpired(now) {

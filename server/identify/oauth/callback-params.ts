@@ -1,5 +1,6 @@
 import { sameText } from "../../crypto/bytes.ts"
-import { endpointOf } from "./endpoints.ts"
+import { fill } from "../../providers/template.ts"
+import { endpointOf, sourceOf } from "./endpoints.ts"
 import type { FlowChecks, Party } from "./engine.ts"
 import type { Metadata } from "./metadata.ts"
 import { refusal } from "./refusal.ts"
@@ -83,6 +84,24 @@ export function checkResponseIssuer(
     `The callback of ${provider.id} is from issuer ${printable(iss)}, which is not where the visitor was sent`,
   )
 }
+
+/**
+ * Refuses to finish at one server what was started at another: a configuration that is made for each request may have another
+ * issuer under the same provider id by now, and that one would get the code (RFC 9700, section 4.4).
+ *
+ * @throws {AuthError} `OAuthCallbackError`
+ */
+export function checkSameServer({ provider }: Party, { issuer }: Metadata, { issuer: before }: FlowChecks): void {
+  if (before === undefined || issuer === undefined) return
+  const own = provider.issuer === undefined ? issuer : fill(provider.issuer, sourceOf(provider))
+  const known = [issuer, own].map(withoutSlash)
+  if (known.includes(withoutSlash(before)) || provider.acceptsIssuer?.(before, {})) return
+  throw refusal(
+    `The sign-in at ${provider.id} was started with issuer ${before.slice(0, 200)}, and now it is ${issuer}`,
+  )
+}
+
+const withoutSlash = (issuer: string) => issuer.replace(/\/$/, "")
 
 /** At most 200 printable ASCII characters, as RFC 6749 has them in errors. */
 export function printable(text: string): string {

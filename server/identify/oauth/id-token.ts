@@ -1,7 +1,7 @@
 import type { JWTPayload } from "jose"
 import { base64url, sameText, utf8 } from "../../crypto/bytes.ts"
 import { tenantIssuer } from "../../providers/quirks/entra.ts"
-import type { Profile } from "../../providers/types.ts"
+import type { OAuthConfig, Profile } from "../../providers/types.ts"
 import type { FlowChecks, Party } from "./engine.ts"
 import type { Metadata } from "./metadata.ts"
 import { endpointOf } from "./endpoints.ts"
@@ -10,6 +10,11 @@ import { isText } from "./shapes.ts"
 import { signedClaims } from "./signed-claims.ts"
 
 const LONGEST = 32 * 1024
+/** What claims came in, as a refusal says it. */
+interface Held {
+  kind: "ID token" | "logout token"
+}
+
 interface Expected {
   metadata: Metadata
   checks: FlowChecks
@@ -27,8 +32,8 @@ export async function claimsOf(party: Party, idToken: string | undefined, expect
   if (!idToken) throw refusal(`The token endpoint of ${provider.id} answered without an ID token`)
   if (idToken.length > LONGEST) throw refusal(`The ID token of ${provider.id} is longer than ${LONGEST} characters`)
   const claims = await signedClaims(party, idToken, { ...expected, kind: "id_token" })
-  checkIssuer(party, claims, expected)
-  checkAudience(party, claims)
+  checkIssuer(party, claims, { ...expected, kind: "ID token" })
+  checkAudience(party, claims, { kind: "ID token" })
   checkNonce(party, claims, expected.checks)
   checkSubject(party, claims)
   checkDomain(party, claims)
@@ -36,21 +41,29 @@ export async function claimsOf(party: Party, idToken: string | undefined, expect
   return claims as Profile // its members are claims, each checked where it is used
 }
 
-/** Refuses claims that another issuer than the provider's has signed. */
-export function checkIssuer(
-  { provider }: Party,
-  claims: JWTPayload,
-  { metadata, checks }: Pick<Expected, "metadata"> & { checks: Pick<FlowChecks, "issuer"> },
-): void {
+/** What an issuer is held against. */
+type Issuing = Pick<Expected, "metadata"> & { checks: Pick<FlowChecks, "issuer"> }
+
+/** Refuses claims that another issuer than the provider's has signed; `kind` is what holds them. */
+export function checkIssuer({ provider }: Party, claims: JWTPayload, { kind, ...wanted }: Issuing & Held): void {
   const { iss } = claims
-  if (!isText(iss) || iss.includes("{tenantid}")) throw refusal(`The ID token of ${provider.id} names no issuer`)
+  if (!isText(iss)) throw refusal(`The ${kind} of ${provider.id} names no issuer`)
+  if (isIssuer(provider, iss, { claims, ...wanted })) return
+  const named = wanted.metadata.issuer ?? "one"
+  throw refusal(`The ${kind} of ${provider.id} is from issuer ${iss.slice(0, 200)}; ${named} was wanted`)
+}
+
+/** Whether an issuer is the provider's, as far as it issued these claims: of many tenants that of their own alone. */
+export function isIssuer(
+  provider: OAuthConfig,
+  issuer: string,
+  { claims, metadata, checks }: Issuing & { claims: JWTPayload | Profile },
+): boolean {
+  if (issuer.includes("{tenantid}")) return false
   const template = metadata.issuer?.replace("{tenantid}", tenantOf(claims) ?? "{tenantid}")
-  if (iss === template || (checks.issuer !== undefined && iss === checks.issuer)) return
+  if (issuer === template || (checks.issuer !== undefined && issuer === checks.issuer)) return true
   const accepts = provider.acceptsIssuer ?? manyTenants(metadata.issuer)
-  if (accepts?.(iss, claims as Profile)) return // the same claims, as the catalogue's rules read them
-  throw refusal(
-    `The ID token of ${provider.id} is from issuer ${iss.slice(0, 200)}; ${metadata.issuer ?? "one"} was wanted`,
-  )
+  return accepts?.(issuer, claims as Profile) ?? false // the same claims, as the catalogue's rules read them
 }
 
 // Whoever describes it: tokens of Entra's shared authorities are issued by the person's own tenant
@@ -61,19 +74,18 @@ function manyTenants(issuer = "") {
 }
 
 // Entra's discovery document for all tenants has a template; what fills it must be a tenant's id and nothing else
-function tenantOf({ tid }: JWTPayload): string | undefined {
+function tenantOf({ tid }: JWTPayload | Profile): string | undefined {
   return isText(tid) && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tid) ? tid : undefined
 }
 
 /** Refuses claims that are for another client. */
-export function checkAudience({ provider }: Party, { aud, azp }: JWTPayload): void {
+export function checkAudience({ provider }: Party, { aud, azp }: JWTPayload, { kind }: Held): void {
   const audiences = Array.isArray(aud) ? aud : [aud]
   const { clientId } = provider
-  if (!clientId || !audiences.includes(clientId)) throw refusal(`The ID token of ${provider.id} is for another client`)
+  if (!clientId || !audiences.includes(clientId)) throw refusal(`The ${kind} of ${provider.id} is for another client`)
   if (audiences.length > 1 && azp === undefined)
-    throw refusal(`The ID token of ${provider.id} is for several clients and names none as azp`)
-  if (azp !== undefined && azp !== clientId)
-    throw refusal(`The ID token of ${provider.id} was issued to another client`)
+    throw refusal(`The ${kind} of ${provider.id} is for several clients and names none as azp`)
+  if (azp !== undefined && azp !== clientId) throw refusal(`The ${kind} of ${provider.id} was issued to another client`)
 }
 
 function checkNonce({ provider }: Party, { nonce }: JWTPayload, checks: FlowChecks): void {

@@ -3,10 +3,10 @@ import type { Account } from "../../adapters/contract.ts"
 import { affirms, readPath } from "../../providers/template.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { OAuthConfig, Profile, ProfileUser, TokenSet } from "../../providers/types.ts"
-import { checkResponseIssuer, codeFrom } from "./callback-params.ts"
+import { checkResponseIssuer, checkSameServer, codeFrom } from "./callback-params.ts"
 import { fetchOf } from "./request.ts"
 import type { FlowChecks, OAuthEngine, Party } from "./engine.ts"
-import { claimsOf } from "./id-token.ts"
+import { claimsOf, isIssuer } from "./id-token.ts"
 import { metadataFor, type Metadata, type Needed } from "./metadata.ts"
 import { asAuthError, refusal } from "./refusal.ts"
 import { isFields, isText, parseJson } from "./shapes.ts"
@@ -43,6 +43,7 @@ export async function identifyOAuth({
     const provider = { ...configured, ...(await configured.atCallback?.(parameters, configured)) }
     const party: Party = { engine, provider }
     const metadata = await metadataFor(party, neededBy(provider))
+    checkSameServer(party, metadata, checks)
     checkResponseIssuer(party, metadata, parameters, checks)
     const answer = await tradeCode(party, metadata, { code, redirectUri, parameters, checks })
     return await identityFrom(party, metadata, { answer, checks, parameters })
@@ -125,7 +126,9 @@ async function identityFrom(
     type: provider.type,
     providerAccountId,
   }
-  return { user: { ...user, id: providerAccountId }, account, profile, emailProven: proves(provider, user, profile) }
+  const emailProven = proves(provider, user, profile)
+  const isIssuedBy = claims && ((issuer: string) => isIssuer(provider, issuer, { claims, metadata, checks }))
+  return { user: { ...user, id: providerAccountId }, account, profile, emailProven, ...(isIssuedBy && { isIssuedBy }) }
 }
 
 interface Sources {

@@ -1,6 +1,6 @@
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { OAuthEngine } from "./engine.ts"
-import { checkAudience, checkIssuer } from "./id-token.ts"
+import { checkAudience, checkIssuer, isIssuer } from "./id-token.ts"
 import { metadataFor } from "./metadata.ts"
 import { refusal } from "./refusal.ts"
 import { isFields, isText } from "./shapes.ts"
@@ -15,10 +15,13 @@ const TYPES: readonly unknown[] = [undefined, "JWT", "logout+jwt", "application/
 
 /** Who has signed out at the provider. */
 export interface LoggedOut {
+  issuer: string
   sub: string
   jti: string
   /** Seconds since the epoch; until then the token could be sent again. */
   expires: number
+  /** Whether an issuer speaks of the same people as the one that signed it. */
+  isIssuedBy(issuer: string): boolean
 }
 
 /**
@@ -33,9 +36,9 @@ export async function loggedOut(engine: OAuthEngine, provider: OAuthConfig, toke
   const metadata = await metadataFor(party, ["jwks_uri"])
   const claims = await signedClaims(party, token, { metadata, kind: "logout_token" })
   await checkType(provider, token)
-  checkIssuer(party, claims, { metadata, checks: {} })
-  checkAudience(party, claims)
-  const { sub, jti, iat = 0, exp = 0, events, nonce } = claims
+  checkIssuer(party, claims, { metadata, checks: {}, kind: "logout token" })
+  checkAudience(party, claims, { kind: "logout token" })
+  const { iss = "", sub, jti, iat = 0, exp = 0, events, nonce } = claims
   // An ID token has a nonce, and its holder is no provider
   if (nonce !== undefined) throw wrong(provider, "has a nonce, as an ID token has")
   if (!isFields(events) || !isFields(events[EVENT])) throw wrong(provider, "does not say that somebody has signed out")
@@ -44,7 +47,8 @@ export async function loggedOut(engine: OAuthEngine, provider: OAuthConfig, toke
   if (!isText(jti) || jti.trim() === "" || jti.length > 512) throw wrong(provider, "has no jti of its own")
   // Which session a `sid` means is not stored here: who is named by nothing else cannot be found
   if (!isText(sub) || sub.trim() === "") throw wrong(provider, "names nobody by their sub")
-  return { sub, jti, expires: Math.min(exp, iat + MAX_AGE) + TOLERANCE }
+  const isIssuedBy = (issuer: string) => isIssuer(provider, issuer, { claims, metadata, checks: {} })
+  return { issuer: iss, sub, jti, isIssuedBy, expires: Math.min(exp, iat + MAX_AGE) + TOLERANCE }
 }
 
 async function checkType(provider: OAuthConfig, token: string): Promise<void> {

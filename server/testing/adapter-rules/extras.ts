@@ -151,6 +151,23 @@ export const EXTRA_RULES: readonly Rule[] = [
     assert.equal(await adapter.claimOnce(key, hours(1)), false)
     assert.equal(await adapter.claimOnce(other, hours(1)), true)
   }),
+  rule(
+    "a claim that is taken back can be made once more, and no other",
+    ["claimOnce", "releaseOnce"],
+    async (adapter) => {
+      const [key, other] = [unique("flow"), unique("flow")]
+      for (const one of [key, other]) await adapter.claimOnce(one, hours(1))
+      await adapter.releaseOnce(key)
+      assert.deepEqual(
+        [
+          await adapter.claimOnce(key, hours(1)),
+          await adapter.claimOnce(key, hours(1)),
+          await adapter.claimOnce(other, hours(1)),
+        ],
+        [true, false, false],
+      )
+    },
+  ),
   rule("attack 171: parallel counts are all counted", ["increment"], async (adapter) => {
     const key = unique("limit")
     const counts = await Promise.all(together(50, () => adapter.increment(key, hours(1))))

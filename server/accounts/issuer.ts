@@ -1,0 +1,26 @@
+import type { AccountKey, Adapter } from "../adapters/contract.ts"
+import type { Identity } from "../providers/identity.ts"
+
+/**
+ * Whether an account was linked by the issuer that vouches now. No adapter has a column for it: the ID token that is stored
+ * with the account says it, and where there is none, or one that cannot be read, nobody knows better.
+ */
+export async function isOfIssuer(
+  adapter: Adapter,
+  { provider, providerAccountId }: AccountKey,
+  isIssuedBy: Identity["isIssuedBy"],
+): Promise<boolean> {
+  if (!isIssuedBy) return true
+  const account = await adapter.getAccount?.(providerAccountId, provider)
+  const issuer = account?.id_token && (await issuerIn(account.id_token))
+  return !issuer || isIssuedBy(issuer)
+}
+
+async function issuerIn(token: string): Promise<string | undefined> {
+  const { decodeJwt } = await import("jose")
+  try {
+    return decodeJwt(token).iss
+  } catch {
+    return undefined // cut off by a column, or encrypted by the app
+  }
+}

@@ -1,0 +1,117 @@
+import { expect, test } from "vitest"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import { createAuth } from "../auth.ts"
+import type { OIDCConfig } from "../providers/types.ts"
+import { fakeIssuer, type FakeIssuer } from "../testing/fake-issuer.ts"
+import { errorIn, whoIs, type Browser } from "../testing/oauth-service.ts"
+import { visitor } from "../testing/visitor.ts"
+
+const ADA = { sub: "1", name: "Ada", email: "ada@example.com", email_verified: true }
+const EVE = { sub: "1", name: "Eve", email: "eve@evil.test", email_verified: true }
+const EVENT = "http://schemas.openid.net/event/backchannel-logout"
+
+/** Two tenants of an app, each with an issuer of its own under one provider id, as `x-tenant` says; their users are in one table. */
+async function world(provider: Partial<OIDCConfig> = {}) {
+  const issuers = { good: await fakeIssuer(), evil: await fakeIssuer({ issuer: "https://evil.test" }) }
+  const adapter = MemoryAdapter()
+  const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
+  const fetch: FakeIssuer["fetch"] = (input, init) => {
+    const { origin } = new URL(new Request(input).url)
+    return (origin === issuers.evil.issuer ? issuers.evil : issuers.good).fetch(input, init)
+  }
+  const auth = createAuth(
+    (request) => {
+      const { issuer, clientId } = issuers[request?.headers.get("x-tenant") === "evil" ? "evil" : "good"]
+      const sso = { id: "sso", name: "Company", type: "oidc", issuer, clientId, clientSecret: "secret" } as const
+      return {
+        secret: "s".repeat(32),
+        adapter,
+        fetch,
+        logger: silent,
+        providers: [{ ...sso, backchannelLogout: true, ...provider }],
+      }
+    },
+    { env: { AUTH_URL: "https://app.test/auth" } },
+  )
+  return { auth, adapter, issuers, fetch, browser: () => visitor(auth) }
+}
+
+type Tenant = "good" | "evil"
+
+const at = (tenant: Tenant) => ({ "x-tenant": tenant })
+
+/** The way to a provider and back, at a tenant; where the answer is brought to another one, `back` says so. */
+async function enter(
+  { issuers }: Awaited<ReturnType<typeof world>>,
+  browser: Browser,
+  person: Record<string, unknown>,
+  { tenant, back = tenant }: { tenant: Tenant; back?: Tenant },
+) {
+  const started = await browser.post("/signin/sso", { csrfToken: await browser.csrfToken() }, at(tenant))
+  const answer = issuers[tenant].authorize(started.headers.get("location") ?? "", person)
+  return browser.get(`/callback/sso?${answer}`, at(back))
+}
+
+test("attack 334: another issuer under the same provider id opens nobody whom the first one knows by that sub", async () => {
+  const service = await world()
+  const ada = service.browser()
+  await enter(service, ada, ADA, { tenant: "good" })
+  const eve = service.browser()
+  const refused = await enter(service, eve, EVE, { tenant: "evil" })
+  expect([errorIn(refused), await whoIs(eve)]).toEqual(["OAuthAccountNotLinked", null])
+  await enter(service, ada, ADA, { tenant: "good" })
+  expect(await whoIs(ada)).toBe(ADA.email)
+})
+
+test("attack 334: nor does its logout end their sessions", async () => {
+  const service = await world()
+  const ada = service.browser()
+  await enter(service, ada, ADA, { tenant: "good" })
+  const now = Math.floor(Date.now() / 1000)
+  const claims = { aud: "client", iat: now, exp: now + 60, jti: "j", sub: "1", events: { [EVENT]: {} } }
+  const told = async (tenant: Tenant) => {
+    const { issuer, sign } = service.issuers[tenant]
+    const body = new URLSearchParams({ logout_token: await sign({ ...claims, iss: issuer }) })
+    const request = { method: "POST", body, headers: at(tenant) }
+    return (await service.auth.handle(new Request("https://app.test/auth/backchannel-logout/sso", request))).status
+  }
+  expect([await told("evil"), await whoIs(ada)]).toEqual([200, ADA.email])
+  // And has not used up what the first one may say
+  expect([await told("good"), await whoIs(ada)]).toEqual([200, null])
+})
+
+test("attack 335: a sign-in that began at one issuer is not finished at another, which would get its code", async () => {
+  const service = await world()
+  await enter(service, service.browser(), ADA, { tenant: "good" })
+  const { evil } = service.issuers
+  evil.answers.token = async (answer) => ({
+    ...answer,
+    id_token: await evil.sign({ ...ADA, iss: "https://issuer.test", aud: "client", iat: 1, exp: 4e9 }),
+  })
+  const eve = service.browser()
+  const started = await eve.post("/signin/sso", { csrfToken: await eve.csrfToken() }, at("good"))
+  const answer = evil.authorize(started.headers.get("location") ?? "", EVE)
+  const refused = await eve.get(`/callback/sso?${answer}`, at("evil"))
+  expect([errorIn(refused), await whoIs(eve)]).toEqual(["OAuthCallbackError", null])
+  expect(evil.requests.map(({ url }) => url)).not.toContain("https://evil.test/token")
+})
+
+test("a provider that has got a new name keeps its users where `acceptsIssuer` says so", async () => {
+  const service = await world({ acceptsIssuer: (issuer) => issuer === "https://issuer.test" })
+  await enter(service, service.browser(), ADA, { tenant: "good" })
+  const ada = service.browser()
+  await enter(service, ada, ADA, { tenant: "evil" })
+  expect(await whoIs(ada)).toBe(ADA.email)
+})
+
+test.each([undefined, "cut off", "a.b.c"])("an account whose ID token is %s is its user's", async (id_token) => {
+  const service = await world()
+  await enter(service, service.browser(), ADA, { tenant: "good" })
+  const account = { provider: "sso", providerAccountId: "1", type: "oidc" } as const
+  await service.adapter.unlinkAccount(account)
+  const user = await service.adapter.getUserByEmail(ADA.email)
+  await service.adapter.linkAccount({ ...account, userId: user?.id ?? "", ...(id_token && { id_token }) })
+  const ada = service.browser()
+  await enter(service, ada, ADA, { tenant: "good" })
+  expect(await whoIs(ada)).toBe(ADA.email)
+})
