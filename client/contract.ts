@@ -6,10 +6,10 @@
 
 /** The signed-in person as an app sees them. */
 export interface User {
-  id?: string
-  name?: string | null
-  email?: string | null
-  image?: string | null
+  id?: string | undefined
+  name?: string | null | undefined
+  email?: string | null | undefined
+  image?: string | null | undefined
 }
 
 /** What `GET session` answers; the `session` callback may add fields. */

@@ -48,7 +48,12 @@ const PREPARED = new WeakMap<object, Prepared>() // gone with the configuration 
 const MEMORIES = newMemories() // where a configuration is made for each call, what was counted has no other place to stay
 
 /** Answers one request; the settings are kept with the configuration object. */
-export async function Auth(request: Request, config: AuthConfigInput): Promise<Response> {
+export async function Auth<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = undefined,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+>(request: Request, config: AuthConfigInput<S, Token, A, Strategy>): Promise<Response> {
   const prepared = PREPARED.get(config) ?? prepare(config, {}, MEMORIES)
   PREPARED.set(config, prepared)
   return responseOf(await answer(request, prepared))

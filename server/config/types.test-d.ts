@@ -99,6 +99,15 @@ describe("what a callback answers", () => {
     expectTypeOf<SessionOf<typeof auth>>().not.toHaveProperty("token")
   })
 
+  test("may lay the id over the user, also where nobody has one", () => {
+    const auth = createAuth({
+      providers: [],
+      callbacks: { session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }) },
+    })
+    expectTypeOf(auth.session).returns.resolves.toEqualTypeOf<SessionOf<typeof auth> | null>()
+    expectTypeOf<SessionOf<typeof auth>["user"]["id"]>().toEqualTypeOf<string | undefined>()
+  })
+
   test("is the token that the session callback is given", () => {
     const auth = createAuth({
       providers: [],

@@ -4,6 +4,7 @@ import type { APIEvent, APIHandler } from "@solidjs/start/server"
 import type { Actions, RequestEvent, ServerLoad } from "@sveltejs/kit"
 import { sequence, type Handle } from "@sveltejs/kit/hooks"
 import type { Session } from "../../client/contract.ts"
+import { MemoryAdapter } from "../adapters/memory.ts"
 import { defineConfig } from "../index.ts"
 import { QwikAuth$, getSession as qwikSession, signInProps, updateSession } from "./qwik/index.ts"
 import { SolidAuth, getSession as solidSession } from "./solid-start/index.ts"
@@ -53,4 +54,24 @@ export async function qwikRole(event: QwikEvent): Promise<string | undefined> {
 export function qwikState(): (string | boolean | undefined)[] {
   const failure = qwik.useSignIn().value
   return [qwik.useSession().value?.role, failure?.failed, ...(failure?.fieldErrors?.redirectTo ?? [])]
+}
+
+// The session callback is given what the configuration's strategy has
+const adapter = MemoryAdapter()
+export async function ids(event: RequestEvent & APIEvent): Promise<(string | undefined)[]> {
+  const stored = SvelteKitAuth({
+    providers: [],
+    adapter,
+    callbacks: { session: ({ session, user }) => ({ ...session, id: user.id }) },
+  })
+  const sealed = SolidAuth({
+    providers: [],
+    callbacks: { session: ({ session, token }) => ({ ...session, id: token.sub }) },
+  })
+  const ofEvent = QwikAuth$(() => ({
+    providers: [],
+    adapter,
+    callbacks: { session: ({ session, user }) => ({ ...session, id: user.id }) },
+  }))
+  return [(await stored.update(event, {}))?.id, (await sealed.update(event, {}))?.id, ofEvent.useSession().value?.id]
 }

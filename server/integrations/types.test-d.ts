@@ -3,7 +3,8 @@ import express, { type RequestHandler } from "express"
 import type { GetServerSideProps, NextApiHandler } from "next"
 import { NextResponse, type NextProxy, type NextRequest } from "next/server.js"
 import type { Session } from "../../client/contract.ts"
-import { defineConfig } from "../index.ts"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import { Auth, defineConfig } from "../index.ts"
 import { ExpressAuth, getSession } from "./express/index.ts"
 import OtherName, { NextAuth } from "./next/index.ts"
 
@@ -54,3 +55,26 @@ export async function action(form: FormData): Promise<void> {
   console.log(failed, fieldErrors.redirectTo, url, gone, role)
 }
 NextAuth((request) => ({ ...config, secret: request?.headers.get("x-tenant") ?? "" }))
+
+// The session callback is given what the configuration's strategy has
+export const inPlace: Promise<{ id: string | undefined } | null>[] = [
+  NextAuth({
+    providers: [],
+    callbacks: { session: ({ session, token }) => ({ ...session, id: token.sub }) },
+  }).auth(),
+  NextAuth({
+    providers: [],
+    adapter: MemoryAdapter(),
+    callbacks: { session: ({ session, user }) => ({ ...session, id: user.id }) },
+  }).auth(),
+]
+ExpressAuth({ providers: [], callbacks: { session: ({ session, token }) => ({ ...session, id: token.sub }) } })
+ExpressAuth({
+  providers: [],
+  adapter: MemoryAdapter(),
+  callbacks: { session: ({ session, user }) => ({ ...session, id: user.id }) },
+})
+void Auth(new Request("https://app.test"), {
+  providers: [],
+  callbacks: { session: ({ session, token }) => ({ ...session, id: token.sub }) },
+})

@@ -1,32 +1,28 @@
 import type { Request, RequestHandler, Response } from "express"
 import type { Session } from "../../../client/contract.ts"
 import type { FormInput } from "../../../client/forms.ts"
-import { createAuth, type AuthService } from "../../auth.ts"
-import type { AuthConfigInput } from "../../config/types.ts"
+import type { AuthService } from "../../auth.ts"
+import type { AdapterOption, AuthConfigInput, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperAnswer } from "../../helpers.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
+import { serviceOf } from "../kept-service.ts"
 import { keep, send } from "./answer.ts"
 import { requestOf, visitOf } from "./request.ts"
 import type { ExpressAuthService } from "./types.ts"
 
 export type { ExpressAuthService } from "./types.ts"
 
-const SERVICES = new WeakMap<object, AuthService>() // gone with the configuration it belongs to
-
-function serviceOf<S extends Session, Token extends JWT>(config: AuthConfigInput<S, Token>): AuthService<S> {
-  const service = SERVICES.get(config) ?? createAuth(config)
-  SERVICES.set(config, service)
-  return service as AuthService<S> // kept under the very configuration that its session type is from
-}
-
 /**
  * The service as a handler: `app.use("/auth", ExpressAuth(config))`, or on `/auth/*splat` (`/auth/*` in Express 4). Where it is
  * mounted is the base path: name another one in `basePath` too. Behind a proxy, set Express's `trust proxy`.
  */
-export function ExpressAuth<S extends Session = Session, Token extends JWT = JWT>(
-  config: AuthConfigInput<S, Token>,
-): ExpressAuthService<S> {
+export function ExpressAuth<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = undefined,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+>(config: AuthConfigInput<S, Token, A, Strategy>): ExpressAuthService<S> {
   const service = serviceOf(config)
   const leave = <Failure extends object>(res: Response, answer: HelperAnswer | Failure): Failure | undefined => {
     if (!("url" in answer)) return answer
@@ -68,9 +64,11 @@ async function answer(service: AuthService, req: Request, res: Response): Promis
 }
 
 /** The session of a request, or null. @throws {AuthError} when the configuration cannot be served */
-export async function getSession<S extends Session, Token extends JWT>(
-  req: Request,
-  config: AuthConfigInput<S, Token>,
-): Promise<S | null> {
+export async function getSession<
+  S extends Session,
+  Token extends JWT,
+  A extends AdapterOption,
+  Strategy extends SessionStrategyName,
+>(req: Request, config: AuthConfigInput<S, Token, A, Strategy>): Promise<S | null> {
   return serviceOf(config).session(visitOf(req))
 }

@@ -1,26 +1,36 @@
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
 import type { AuthService } from "../../auth.ts"
-import type { JWT } from "../../crypto/jwt-types.ts"
+import type { Awaitable } from "../../adapters/contract.ts"
+import type { AuthConfig, Callbacks } from "../../config/types.ts"
 import { AuthError } from "../../errors.ts"
-import type { NextAuthConfigInput } from "./types.ts"
 
-interface Asking<S extends Session, Token extends JWT> {
+/** What of a configuration says who is let through. */
+interface Guard<S extends Session> extends Pick<AuthConfig, "logger"> {
+  callbacks?: Partial<Pick<Callbacks<S>, "authorized">> | undefined
+}
+
+/** It, or a function of the request that gives it. */
+export type GuardInput<S extends Session> = Guard<S> | ((request: Request | undefined) => Awaitable<Guard<S>>)
+
+interface Asking<S extends Session> {
   request: NextRequest
   session: S | null
   service: AuthService<S>
-  config: NextAuthConfigInput<S, Token>
+  guard: GuardInput<S>
 }
 
 /**
  * What is answered where `callbacks.authorized` does not let a request through: its own response, or the way to the sign-in
  * page. Anything but `true` and a response denies, a callback that throws among them. Undefined lets the request through.
  */
-export async function denied<S extends Session, Token extends JWT>(
-  asking: Asking<S, Token>,
-): Promise<Response | undefined> {
-  const { request, session, service, config } = asking
-  const { callbacks, logger = console } = typeof config === "function" ? await config(request) : config
+export async function denied<S extends Session>({
+  request,
+  session,
+  service,
+  guard,
+}: Asking<S>): Promise<Response | undefined> {
+  const { callbacks, logger = console } = typeof guard === "function" ? await guard(request) : guard
   if (!callbacks?.authorized || (await service.acts(request))) return undefined
   try {
     const answer = await callbacks.authorized({ request, auth: session })

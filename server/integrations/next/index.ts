@@ -1,5 +1,6 @@
 import type { Session } from "../../../client/contract.ts"
-import { createAuth } from "../../auth.ts"
+import { createAuth, type AuthService } from "../../auth.ts"
+import type { AdapterOption, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { serverCalls } from "./server-calls.ts"
 import { authIn } from "./auth-in.ts"
@@ -11,11 +12,14 @@ export type { AuthIn, NextAuthConfigInput, NextAuthRequest, NextAuthService } fr
  * The service for Next: `export const { handlers, auth, signIn, signOut } = NextAuth(config)`. The base path is `/api/auth`,
  * where `app/api/auth/[...path]/route.ts` exports the handlers.
  */
-export function NextAuth<S extends Session = Session, Token extends JWT = JWT>(
-  config: NextAuthConfigInput<S, Token>,
-): NextAuthService<S> {
+export function NextAuth<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = undefined,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+>(config: NextAuthConfigInput<S, Token, A, Strategy>): NextAuthService<S> {
   // Made when it is first used: `next build` loads every module in an environment without its secrets
-  const memo: { service?: ReturnType<typeof createAuth<S, Token>> } = {}
+  const memo: { service?: AuthService<S> } = {}
   const service = () => (memo.service ??= createAuth(config, { basePath: "/api/auth" }))
   const handle = (request: Request) => service().handle(request)
   return { handlers: { GET: handle, POST: handle }, auth: authIn(service, config), ...serverCalls(service) }

@@ -2,12 +2,17 @@ import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 
 import type { NextFetchEvent, NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../adapters/contract.ts"
-import type { AuthConfigInput } from "../../config/types.ts"
+import type { AdapterOption, AuthConfigInput, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { ServerCalls } from "./server-calls-types.ts"
 
 /** A configuration, or a function of the request; in a server component there is none. */
-export type NextAuthConfigInput<S extends Session = Session, Token extends JWT = JWT> = AuthConfigInput<S, Token>
+export type NextAuthConfigInput<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = AdapterOption,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+> = AuthConfigInput<S, Token, A, Strategy>
 
 /** A request with the session of who sent it. */
 export interface NextAuthRequest<S extends Session = Session> extends NextRequest {

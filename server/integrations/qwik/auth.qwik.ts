@@ -2,17 +2,27 @@ import { implicit$FirstArg, isServer, type QRL } from "@builder.io/qwik"
 import { globalAction$, routeLoader$, type RequestEventAction, type RequestEventCommon } from "@builder.io/qwik-city"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../adapters/contract.ts"
-import type { AuthConfig } from "../../config/types.ts"
+import type { AdapterOption, AuthConfig, SessionStrategyName, StrategyWith } from "../../config/types.ts"
+import type { JWT } from "../../crypto/jwt-types.ts"
 import { AuthError, ERRORS } from "../../errors.ts"
 import { signInByForm, signOutByForm, type SignInFailure, type SignOutFailure } from "../forms.ts"
 import { answering, leave, serviceOf } from "./visit.ts"
 
-type Config<S extends Session> = (event: RequestEventCommon) => Awaitable<AuthConfig<S>>
+type Config<S extends Session, Token extends JWT, A extends AdapterOption, Strategy extends SessionStrategyName> = (
+  event: RequestEventCommon,
+) => Awaitable<AuthConfig<S, Token, A, Strategy>>
 
 /** {@link QwikAuth$}, as Qwik's optimizer calls it. */
-export function QwikAuthQrl<S extends Session = Session>(config: QRL<Config<S>>) {
+export function QwikAuthQrl<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = undefined,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+>(config: QRL<Config<S, Token, A, Strategy>>) {
   // a browser's build has none of the service
-  const onRequest = isServer ? answering(config as QRL<Config<Session>>) : async () => {}
+  const onRequest = isServer
+    ? answering(config as unknown as QRL<(event: RequestEventCommon) => Awaitable<AuthConfig>>)
+    : async () => {}
   const useSession = routeLoader$(({ sharedMap }) => sharedMap.get("session") as S | null)
   const useSignIn = globalAction$(async (form, event) => {
     const answer = await signInByForm(serviceOf(event), event.request, form).catch(refusal)

@@ -1,20 +1,19 @@
 import type { Session } from "../../../client/contract.ts"
-import { createAuth, type AuthService } from "../../auth.ts"
-import type { AuthConfig } from "../../config/types.ts"
-
-const SERVICES = new WeakMap<object, AuthService>() // gone with the configuration it belongs to
+import type { AdapterOption, AuthConfig, SessionStrategyName } from "../../config/types.ts"
+import type { JWT } from "../../crypto/jwt-types.ts"
+import { serviceOf } from "../kept-service.ts"
 
 /**
  * The session of a request outside of the pages, and the `Set-Cookie` lines that extend it.
  *
  * @throws {AuthError} when the configuration cannot be served
  */
-export async function getSession<S extends Session>(
-  request: Request,
-  config: AuthConfig<S>,
-): Promise<{ cookie: readonly string[]; data: S | null }> {
-  const service = SERVICES.get(config) ?? createAuth(config)
-  SERVICES.set(config, service)
-  const { session, cookies } = await service.refresh(request)
-  return { cookie: cookies, data: session as S | null } // kept under the very configuration that its type is from
+export async function getSession<
+  S extends Session,
+  Token extends JWT,
+  A extends AdapterOption,
+  Strategy extends SessionStrategyName,
+>(request: Request, config: AuthConfig<S, Token, A, Strategy>): Promise<{ cookie: readonly string[]; data: S | null }> {
+  const { session, cookies } = await serviceOf(config).refresh(request)
+  return { cookie: cookies, data: session }
 }

@@ -1,15 +1,23 @@
 import type { Session } from "../../../client/contract.ts"
-import { createAuth, type AuthService } from "../../auth.ts"
+import type { AdapterOption, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperAnswer } from "../../helpers.ts"
 import { signInByForm, signOutByForm, withCookies } from "../forms.ts"
+import { serviceOf } from "../kept-service.ts"
 import type { SolidAuthConfig, SolidAuthService, WithRequest, WithResponse } from "./types.ts"
 
 export type { SolidAuthConfig, SolidAuthService } from "./types.ts"
 
+const PREFIX = "/api/auth"
+
 /** The service as API routes of SolidStart. */
-export function SolidAuth<S extends Session, Token extends JWT>(config: SolidAuthConfig<S, Token>): SolidAuthService {
-  const service = serviceOf(config)
+export function SolidAuth<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = undefined,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+>(config: SolidAuthConfig<S, Token, A, Strategy>): SolidAuthService<S> {
+  const service = serviceOf(config, config.prefix ?? PREFIX)
   const answer = async ({ request, clientAddress: address }: WithRequest) =>
     (await service.owns(request)) ? service.handle(request, { address }) : undefined
   return {
@@ -39,20 +47,13 @@ export function SolidAuth<S extends Session, Token extends JWT>(config: SolidAut
 }
 
 /** The session of a request, or null. @throws {AuthError} when the configuration cannot be served */
-export async function getSession<S extends Session, Token extends JWT>(
-  request: Request,
-  options: SolidAuthConfig<S, Token>,
-): Promise<S | null> {
-  return serviceOf(options).session(request)
-}
-
-const SERVICES = new WeakMap<object, AuthService>() // gone with the configuration it belongs to
-
-function serviceOf<S extends Session, Token extends JWT>(config: SolidAuthConfig<S, Token>): AuthService<S> {
-  const { prefix = "/api/auth" } = config
-  const service = SERVICES.get(config) ?? createAuth(config, { basePath: prefix })
-  SERVICES.set(config, service)
-  return service as AuthService<S> // kept under the very configuration that its session type is from
+export async function getSession<
+  S extends Session,
+  Token extends JWT,
+  A extends AdapterOption,
+  Strategy extends SessionStrategyName,
+>(request: Request, options: SolidAuthConfig<S, Token, A, Strategy>): Promise<S | null> {
+  return serviceOf(options, options.prefix ?? PREFIX).session(request)
 }
 
 function keep({ headers }: WithResponse["response"], cookies: readonly string[]): void {

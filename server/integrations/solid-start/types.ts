@@ -1,11 +1,16 @@
 import type { Session } from "../../../client/contract.ts"
 import type { FormInput } from "../../../client/forms.ts"
-import type { AuthConfig } from "../../config/types.ts"
+import type { AdapterOption, AuthConfig, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { SignInPageProps } from "../../sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
 
-export interface SolidAuthConfig<S extends Session = Session, Token extends JWT = JWT> extends AuthConfig<S, Token> {
+export interface SolidAuthConfig<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = AdapterOption,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+> extends AuthConfig<S, Token, A, Strategy> {
   /** The base path. @default "/api/auth" */
   prefix?: string | undefined
 }
@@ -20,7 +25,7 @@ export interface WithResponse extends WithRequest {
   response: { headers: Headers }
 }
 
-export interface SolidAuthService {
+export interface SolidAuthService<S extends Session = Session> {
   /** For `routes/api/auth/[...path].ts`. Undefined where the path is not under the prefix. */
   GET(event: WithRequest): Promise<Response | undefined>
   POST(event: WithRequest): Promise<Response | undefined>
@@ -34,5 +39,5 @@ export interface SolidAuthService {
   /** What `SignIn` is made from on a page of the app's own, whose address ends in that query. */
   signInProps(event: WithResponse, query: string): Promise<SignInPageProps>
   /** Runs the callbacks with trigger `update`; the event's answer carries the cookies. */
-  update(event: WithResponse, data: unknown): Promise<Session | null>
+  update(event: WithResponse, data: unknown): Promise<S | null>
 }

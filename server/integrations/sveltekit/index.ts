@@ -1,25 +1,27 @@
 import { fail, redirect, type RequestEvent } from "@sveltejs/kit"
 import type { Session } from "../../../client/contract.ts"
-import type { Awaitable } from "../../adapters/contract.ts"
 import { createAuth } from "../../auth.ts"
-import type { AdapterOption, AuthConfig } from "../../config/types.ts"
+import type { AdapterOption, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperAnswer } from "../../helpers.ts"
 import { signInByForm, signOutByForm, withCookies } from "../forms.ts"
 import { addressOf, eventOf } from "./event.ts"
-import type { AuthLocals, SvelteKitService } from "./types.ts"
+import type { AuthLocals, SvelteKitConfigInput, SvelteKitService } from "./types.ts"
 
-export type { AuthLocals, Handle, SvelteKitService } from "./types.ts"
+export type { AuthLocals, Handle, SvelteKitConfigInput, SvelteKitService } from "./types.ts"
 
 /** The service as a hook of SvelteKit. The base path is `/auth`. */
-export function SvelteKitAuth<S extends Session = Session, Token extends JWT = JWT>(
-  config: AuthConfig<S, Token> | ((event: RequestEvent) => Awaitable<AuthConfig<S, Token>>),
-): SvelteKitService<S> {
+export function SvelteKitAuth<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = undefined,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+>(config: SvelteKitConfigInput<S, Token, A, Strategy>): SvelteKitService<S> {
   const events = new WeakMap<Request, RequestEvent>()
   // Kept by the request, because an action's event is another object than the hook's
   const sessions = new WeakMap<Request, Promise<S | null>>()
   const cookies = new WeakMap<Request, string[]>() // SvelteKit's own jar parses and prints them anew
-  const service = createAuth<S, Token, AdapterOption>(
+  const service = createAuth<S, Token, A, Strategy>(
     typeof config === "function" ? (request) => config(eventOf(events, request)) : config,
   )
   const requestOf = (event: RequestEvent) => {

@@ -1,8 +1,18 @@
 import type { ActionFailure, RequestEvent } from "@sveltejs/kit"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../adapters/contract.ts"
+import type { AdapterOption, AuthConfig, SessionStrategyName, StrategyWith } from "../../config/types.ts"
+import type { JWT } from "../../crypto/jwt-types.ts"
 import type { SignInPageProps } from "../../sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
+
+/** A configuration, or a function of the event, which has the platform's bindings. */
+export type SvelteKitConfigInput<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = AdapterOption,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+> = AuthConfig<S, Token, A, Strategy> | ((event: RequestEvent) => Awaitable<AuthConfig<S, Token>>)
 
 /** A hook; SvelteKit's own type has moved between its versions. */
 export type Handle = (input: {

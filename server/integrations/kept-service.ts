@@ -1,0 +1,20 @@
+import type { Session } from "../../client/contract.ts"
+import { createAuth, type AuthService } from "../auth.ts"
+import type { AdapterOption, AuthConfigInput, SessionStrategyName } from "../config/types.ts"
+import type { JWT } from "../crypto/jwt-types.ts"
+
+const SERVICES = new WeakMap<object, Map<string, AuthService>>() // by base path; gone with the configuration it belongs to
+
+/** The service of a configuration, the same one each time: for functions that are handed a configuration and a request. */
+export function serviceOf<
+  S extends Session,
+  Token extends JWT,
+  A extends AdapterOption,
+  Strategy extends SessionStrategyName,
+>(config: AuthConfigInput<S, Token, A, Strategy>, basePath = "/auth"): AuthService<S> {
+  const known = SERVICES.get(config) ?? new Map<string, AuthService>()
+  SERVICES.set(config, known)
+  const service = known.get(basePath) ?? createAuth(config, { basePath })
+  known.set(basePath, service)
+  return service as AuthService<S> // kept under the very configuration that its session type is from
+}
