@@ -1,4 +1,4 @@
-import { openValue, sealValue } from "./crypto/sealed.ts"
+import { openValue, sealingOf, sealValue } from "./crypto/sealed.ts"
 import type { Exchange, Visit } from "./exchange.ts"
 import { Refusal } from "./refusal.ts"
 
@@ -37,6 +37,4 @@ export async function openCarry(visit: Visit, sealed: string | undefined, email:
   return claims?.["email"] === email ? String(claims["carry"]) : undefined
 }
 
-function sealing({ settings }: Visit) {
-  return { keyring: settings.keyring, salt: SALT, now: Math.floor(settings.now() / 1000) }
-}
+const sealing = ({ settings }: Visit) => sealingOf(settings, SALT)

@@ -1,4 +1,4 @@
-import { prefixed, REMEMBER_COOKIE } from "./cookies/names.ts"
+import { ownCookie, REMEMBER_COOKIE } from "./cookies/names.ts"
 import type { Exchange, Visit } from "./exchange.ts"
 import type { SetCookie } from "./outcome.ts"
 
@@ -31,7 +31,4 @@ export function shownChoice(visit: Visit): boolean | undefined {
   return remember && (kept === "yes" || kept === "no" ? kept === "yes" : remember.checked)
 }
 
-function cookieOf({ site }: Visit) {
-  const options = { httpOnly: true, sameSite: "lax", path: "/", secure: site.secure } as const
-  return { name: prefixed(REMEMBER_COOKIE, site.secure), options }
-}
+const cookieOf = ({ site }: Visit) => ownCookie(REMEMBER_COOKIE, site.secure)

@@ -1,5 +1,5 @@
-import { prefixed, TYPED_COOKIE } from "./cookies/names.ts"
-import { openValue, sealValue } from "./crypto/sealed.ts"
+import { ownCookie, TYPED_COOKIE } from "./cookies/names.ts"
+import { openValue, sealingOf, sealValue } from "./crypto/sealed.ts"
 import type { Exchange, Visit } from "./exchange.ts"
 import type { SetCookie } from "./outcome.ts"
 
@@ -12,9 +12,8 @@ const MAX_LENGTH = 254
 export async function rememberTyped(exchange: Exchange): Promise<SetCookie[]> {
   const email = exchange.body.fields["email"]
   if (!email || email.length > MAX_LENGTH) return []
-  const { name, options } = cookieOf(exchange)
   const value = await sealValue({ email }, { ...sealing(exchange), maxAge: MAX_AGE })
-  return [{ name, value, options: { ...options, maxAge: MAX_AGE } }]
+  return [{ ...cookieOf(exchange), value }]
 }
 
 /** The address that this browser typed into the form that was refused. */
@@ -24,11 +23,5 @@ export async function typedAddress(visit: Visit): Promise<string | undefined> {
   return typeof email === "string" ? email : undefined
 }
 
-function cookieOf({ site }: Visit) {
-  const options = { httpOnly: true, sameSite: "lax", path: "/", secure: site.secure } as const
-  return { name: prefixed(TYPED_COOKIE, site.secure), options }
-}
-
-function sealing({ settings }: Visit) {
-  return { keyring: settings.keyring, salt: TYPED_COOKIE, now: Math.floor(settings.now() / 1000) }
-}
+const cookieOf = ({ site }: Visit) => ownCookie(TYPED_COOKIE, site.secure, MAX_AGE)
+const sealing = ({ settings }: Visit) => sealingOf(settings, TYPED_COOKIE)

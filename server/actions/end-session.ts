@@ -1,9 +1,8 @@
 import type { Settings } from "../config/settings.ts"
 import { cleared } from "../cookies/chunks.ts"
-import { CHECK_MAX_AGE, LEAVING_COOKIE, prefixed } from "../cookies/names.ts"
-import type { CookieOption } from "../cookies/options.ts"
+import { CHECK_MAX_AGE, LEAVING_COOKIE, ownCookie } from "../cookies/names.ts"
 import { sameText } from "../crypto/bytes.ts"
-import { openValue, sealValue } from "../crypto/sealed.ts"
+import { openValue, sealingOf, sealValue } from "../crypto/sealed.ts"
 import { AuthError } from "../errors.ts"
 import { asError } from "../events.ts"
 import type { Visit } from "../exchange.ts"
@@ -105,11 +104,5 @@ function addressOf({ site }: Visit, { id }: OAuthConfig): string {
   return `${site.url}/signout/${id}`
 }
 
-function cookieOf({ site }: Visit): CookieOption {
-  const options = { path: "/", sameSite: "lax", secure: site.secure, httpOnly: true, maxAge: CHECK_MAX_AGE } as const
-  return { name: prefixed(LEAVING_COOKIE, site.secure), options }
-}
-
-function sealing({ settings }: Visit) {
-  return { keyring: settings.keyring, salt: LEAVING_COOKIE, now: Math.floor(settings.now() / 1000) }
-}
+const cookieOf = ({ site }: Visit) => ownCookie(LEAVING_COOKIE, site.secure, CHECK_MAX_AGE)
+const sealing = ({ settings }: Visit) => sealingOf(settings, LEAVING_COOKIE)

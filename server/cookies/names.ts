@@ -38,6 +38,12 @@ export function prefixed(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name
 }
 
+/** A further cookie of the service's own: with the whole site, for no script to read. Without `maxAge` it ends with the browser. */
+export function ownCookie(name: string, secure: boolean, maxAge?: number): CookieOption {
+  const options = { httpOnly: true, sameSite: "lax", path: "/", secure } as const
+  return { name: prefixed(name, secure), options: maxAge === undefined ? options : { ...options, maxAge } }
+}
+
 /** Our name of a cookie. */
 export function cookieName(key: CookieKey, secure: boolean): string {
   return prefixed(NAMES[key][0], secure)

@@ -2,7 +2,7 @@ import { cleared } from "../cookies/chunks.ts"
 import { CHECK_MAX_AGE } from "../cookies/names.ts"
 import type { CookieKey, CookieOption } from "../cookies/options.ts"
 import { sha256 } from "../crypto/hash.ts"
-import { openValue, sealValue } from "../crypto/sealed.ts"
+import { openValue, sealingOf, sealValue } from "../crypto/sealed.ts"
 import { AuthError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
 import type { SetCookie } from "../outcome.ts"
@@ -51,7 +51,7 @@ export async function keepFlow(visit: Visit, flow: Flow, { crossSite }: { crossS
     const { name, options } = cookieOf(visit, check, key)
     const sealed = await sealValue(
       { ...value, provider: flow.provider, flow: key },
-      { ...seal(visit, check), maxAge: CHECK_MAX_AGE },
+      { ...sealing(visit, check), maxAge: CHECK_MAX_AGE },
     )
     // A provider that posts its answer makes a cross-site request, and only SameSite=None cookies come with one
     kept.push({ name, value: sealed, options: crossSite ? { ...options, sameSite: "none", secure: true } : options })
@@ -93,12 +93,10 @@ export async function clearFlow(visit: Visit, state: string | null): Promise<Set
 }
 
 async function opened(visit: Visit, check: (typeof CHECKS)[number], key: string) {
-  return openValue(visit.cookies.get(cookieOf(visit, check, key).name), seal(visit, check))
+  return openValue(visit.cookies.get(cookieOf(visit, check, key).name), sealing(visit, check))
 }
 
-function seal({ settings, cookieTable }: Visit, check: CookieKey) {
-  return { keyring: settings.keyring, salt: cookieTable[check].name, now: Math.floor(settings.now() / 1000) }
-}
+const sealing = ({ settings, cookieTable }: Visit, check: CookieKey) => sealingOf(settings, cookieTable[check].name)
 
 function cookieOf({ cookieTable }: Visit, check: CookieKey, key: string): CookieOption {
   const { name, options } = cookieTable[check]

@@ -1,6 +1,6 @@
 import { hex, sameText } from "../crypto/bytes.ts"
 import { hmac, randomBytes } from "../crypto/hash.ts"
-import { prefixed } from "../cookies/names.ts"
+import { ownCookie, prefixed } from "../cookies/names.ts"
 import type { SetCookie } from "../outcome.ts"
 import type { Routed } from "../routed.ts"
 
@@ -32,8 +32,7 @@ export async function rememberBrowser(routed: Routed, identifier: string): Promi
   if (!settings.rateLimit || (await knownBrowser(routed, identifier))) return []
   const name = hex(randomBytes(16))
   const value = `${name}.${await signed(settings.secrets[0] ?? "", name, identifier)}`
-  const options = { path: "/", sameSite: "lax", secure: site.secure, httpOnly: true, maxAge: ONE_YEAR } as const
-  return [{ name: prefixed(COOKIE, site.secure), value, options }]
+  return [{ ...ownCookie(COOKIE, site.secure, ONE_YEAR), value }]
 }
 
 const signed = (secret: string, name: string, identifier: string) =>

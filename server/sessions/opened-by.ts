@@ -1,8 +1,7 @@
 import type { Account } from "../adapters/contract.ts"
 import { cleared } from "../cookies/chunks.ts"
-import { OPENED_BY_COOKIE, prefixed } from "../cookies/names.ts"
-import type { CookieOption } from "../cookies/options.ts"
-import { openValue, sealValue } from "../crypto/sealed.ts"
+import { OPENED_BY_COOKIE, ownCookie } from "../cookies/names.ts"
+import { openValue, sealingOf, sealValue } from "../crypto/sealed.ts"
 import type { Visit } from "../exchange.ts"
 import type { SetCookie } from "../outcome.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
@@ -31,8 +30,7 @@ export async function rememberOpener(
 ): Promise<SetCookie[]> {
   if (!endsSession(visit.settings.providers.get(id))) return forgetOpener(visit)
   const value = await sealValue({ provider: id, account, key }, { ...sealing(visit), maxAge: MAX_AGE })
-  const { name, options } = cookieOf(visit)
-  return [{ name, value, options: persistent ? { ...options, maxAge: MAX_AGE } : options }]
+  return [{ ...cookieOf(visit, persistent ? MAX_AGE : undefined), value }]
 }
 
 /** The cookie that clears what {@link rememberOpener} set; none where the browser has none. */
@@ -50,11 +48,5 @@ export async function openerOf(visit: Visit, reading: SessionReading): Promise<O
   return endsSession(provider) ? { provider, account: String(mark["account"]) } : null
 }
 
-function cookieOf({ site }: Visit): CookieOption {
-  const options = { path: "/", sameSite: "lax", secure: site.secure, httpOnly: true } as const
-  return { name: prefixed(OPENED_BY_COOKIE, site.secure), options }
-}
-
-function sealing({ settings }: Visit) {
-  return { keyring: settings.keyring, salt: OPENED_BY_COOKIE, now: Math.floor(settings.now() / 1000) }
-}
+const cookieOf = ({ site }: Visit, maxAge?: number) => ownCookie(OPENED_BY_COOKIE, site.secure, maxAge)
+const sealing = ({ settings }: Visit) => sealingOf(settings, OPENED_BY_COOKIE)

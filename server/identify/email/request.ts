@@ -1,5 +1,6 @@
-import { EMAIL_COOKIE, prefixed } from "../../cookies/names.ts"
-import { openValue, sealValue } from "../../crypto/sealed.ts"
+import { cleared } from "../../cookies/chunks.ts"
+import { EMAIL_COOKIE, ownCookie } from "../../cookies/names.ts"
+import { openValue, sealingOf, sealValue } from "../../crypto/sealed.ts"
 import type { Visit } from "../../exchange.ts"
 import type { SetCookie } from "../../outcome.ts"
 
@@ -22,12 +23,7 @@ export interface MailRequest {
 
 /** A cookie that remembers the request for as long as its mail is good. */
 export async function rememberRequest(visit: Visit, request: MailRequest, maxAge: number): Promise<SetCookie> {
-  const { name, options } = cookieOf(visit)
-  return {
-    name,
-    value: await sealValue({ ...request }, { ...sealing(visit), maxAge }),
-    options: { ...options, maxAge },
-  }
+  return { ...cookieOf(visit, maxAge), value: await sealValue(request, { ...sealing(visit), maxAge }) }
 }
 
 /** The request that this browser made last, if it was for this provider and its mail may still be good. */
@@ -39,15 +35,9 @@ export async function rememberedRequest(visit: Visit, provider: string): Promise
 
 /** The cookie that forgets the request; none where nothing was remembered. */
 export function forgetRequest(visit: Visit): SetCookie[] {
-  const { name, options } = cookieOf(visit)
-  return visit.cookies.has(name) ? [{ name, value: "", options: { ...options, maxAge: 0 } }] : []
+  const cookie = cookieOf(visit)
+  return visit.cookies.has(cookie.name) ? [cleared(cookie)] : []
 }
 
-function cookieOf({ site }: Visit) {
-  const options = { httpOnly: true, sameSite: "lax", path: "/", secure: site.secure } as const
-  return { name: prefixed(EMAIL_COOKIE, site.secure), options }
-}
-
-function sealing({ settings }: Visit) {
-  return { keyring: settings.keyring, salt: EMAIL_COOKIE, now: Math.floor(settings.now() / 1000) }
-}
+const cookieOf = ({ site }: Visit, maxAge?: number) => ownCookie(EMAIL_COOKIE, site.secure, maxAge)
+const sealing = ({ settings }: Visit) => sealingOf(settings, EMAIL_COOKIE)

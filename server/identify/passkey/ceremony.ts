@@ -3,7 +3,7 @@ import { CHECK_MAX_AGE } from "../../cookies/names.ts"
 import type { CookieOption } from "../../cookies/options.ts"
 import { fromBase64url, sameText } from "../../crypto/bytes.ts"
 import { sha256 } from "../../crypto/hash.ts"
-import { openValue, sealValue } from "../../crypto/sealed.ts"
+import { openValue, sealingOf, sealValue } from "../../crypto/sealed.ts"
 import { WebAuthnVerificationError } from "../../errors.ts"
 import type { Visit } from "../../exchange.ts"
 import { browserSecret, keptSecret } from "../../guards.ts"
@@ -99,10 +99,7 @@ async function cookieOf({ cookieTable }: Visit, challenge: string): Promise<Cook
   return { name: `${name}.${(await sha256(challenge)).slice(0, 10)}`, options }
 }
 
-function sealing({ settings, cookieTable }: Visit) {
-  const now = Math.floor(settings.now() / 1000)
-  return { keyring: settings.keyring, salt: cookieTable.webauthnChallenge.name, now }
-}
+const sealing = ({ settings, cookieTable }: Visit) => sealingOf(settings, cookieTable.webauthnChallenge.name)
 
 // Browsers send cookies of one path in the order in which they were made: the first is the oldest
 function roomFor({ cookies, cookieTable }: Visit, own: string): SetCookie[] {
