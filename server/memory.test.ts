@@ -1,8 +1,10 @@
+import { RateLimiterMemory } from "rate-limiter-flexible"
 import { describe, expect, test } from "vitest"
 import type { Adapter } from "./adapters/contract.ts"
 import { MemoryAdapter } from "./adapters/memory.ts"
 import { Auth, createAuth } from "./auth.ts"
 import type { AuthConfig } from "./config/types.ts"
+import type { RateLimitOptions } from "./limits/options.ts"
 import { fakeIssuer } from "./testing/fake-issuer.ts"
 import { mailbox } from "./testing/mailbox.ts"
 import { ADA, passwordConfig } from "./testing/password-service.ts"
@@ -36,6 +38,15 @@ describe("a configuration that is made anew for each request", () => {
     })
     for (let turn = 0; turn < 50; turn++) await eve.signInWith("credentials", { ...ADA, password: `${turn}` })
     expect((await eve.signInWith("credentials", ADA)).status).toBe(429)
+  })
+
+  test("attack 171: counts passwords on with a limiter of its own that counts in memory", async () => {
+    const store: RateLimitOptions["store"] = (options) => new RateLimiterMemory(options)
+    const auth = createAuth(() => passwordConfig({ rateLimit: { store } }), { env })
+    const eve = visitor({ handle: (request) => auth.handle(request, { address: "203.0.113.7" }) })
+    for (let turn = 0; turn < 20; turn++) await eve.signInWith("credentials", { ...ADA, password: `${turn}` })
+    expect((await eve.signInWith("credentials", ADA)).status).toBe(429)
+    expect(eve.cookie(SESSION)).toBeUndefined()
   })
 
   test("attack 171: lets nobody try a mail's code for ever", async () => {

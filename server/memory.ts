@@ -1,5 +1,6 @@
 import { BoundedMap } from "./crypto/bounded-map.ts"
 import { createMetadataCache, type MetadataCache } from "./identify/oauth/metadata-cache.ts"
+import type { RateLimiter } from "./limits/options.ts"
 
 /** What a process knows of the requests before, where no database does. */
 export interface Memory {
@@ -8,6 +9,8 @@ export interface Memory {
   /** One-time ids that were used up, and until when they must be remembered. */
   readonly claimed: Map<string, number>
   readonly metadata: MetadataCache
+  /** Limiters of the app's that count in this process, by what they were made for. */
+  readonly limiters: Map<string, RateLimiter>
 }
 
 /** Memories by secret. */
@@ -27,7 +30,7 @@ export function memoryOf(memories: Memories, secrets: readonly string[]): Memory
   const name = JSON.stringify(secrets)
   const known = memories.get(name)
   if (known) return known
-  const made = { counters: new Map(), claimed: new Map(), metadata: createMetadataCache() }
+  const made = { counters: new Map(), claimed: new Map(), metadata: createMetadataCache(), limiters: new Map() }
   memories.set(name, made)
   return made
 }

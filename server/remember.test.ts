@@ -198,6 +198,15 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     expect(ending(await browser.get(`${link.href}&remember=yes`))).toBe(SHORT)
   })
 
+  test("where nobody is asked any more, what was asked for before that stays as it was", async () => {
+    const service = await asking()
+    const browser = service.browser()
+    await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: ADA.email, ...UNTICKED })
+    const later = await world({ session: { strategy }, adapter: service.adapter })
+    expect(ending(await visitor(later.auth, browser.jar).get(service.newest().url))).toBe(SHORT)
+    expect(await whoIs(visitor(later.auth, browser.jar))).toBe(ADA.email)
+  })
+
   test("another mail is asked for as the first one was", async () => {
     const service = await asking()
     const browser = service.browser()

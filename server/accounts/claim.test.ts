@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { softAuthenticator } from "../testing/authenticator.ts"
 import { mailbox } from "../testing/mailbox.ts"
 import { errorIn, whoIs, type Browser } from "../testing/oauth-service.ts"
@@ -82,6 +82,27 @@ describe("attack 121: who proves the mailbox at the very moment when", () => {
     expect(await adapter.getSessionAndUser("unseen")).toBeNull()
     expect([await whoIs(eve), await whoIs(owner)]).toEqual([null, victim])
   })
+})
+
+test("what was stored is told, also where the session that it was for was ended at once", async () => {
+  const told: string[] = []
+  const name = (event: string) => () => void told.push(event)
+  const events = { createUser: name("createUser"), linkAccount: name("linkAccount"), signIn: name("signIn") }
+  const { mail, newest } = mailbox()
+  const { adapter, browser, enter } = await passkeyService({ providers: [mail], events })
+  const [eve, owner] = [browser(), browser()]
+  await owner.post("/signin/email", { csrfToken: await owner.csrfToken(), email: victim })
+  before(adapter, "createSession", async () => void (await owner.get(newest().url)))
+  expect(errorIn(await enter(eve, prepared))).toBe("AccountNotLinked")
+  expect(told).toEqual(["createUser", "linkAccount", "signIn"]) // the last one of the owner
+})
+
+test("what was stored is told where no session can be opened", async () => {
+  const createUser = vi.fn()
+  const { adapter, browser, enter } = await passkeyService({ events: { createUser, signIn: vi.fn() } })
+  adapter.createSession = () => Promise.reject(new Error("down"))
+  expect(errorIn(await enter(browser(), EVE))).toBe("Configuration")
+  expect(createUser).toHaveBeenCalledOnce()
 })
 
 test("who stays signed in while the provider answers links it, and the session goes on", async () => {

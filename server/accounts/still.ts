@@ -1,6 +1,7 @@
 import type { Account, Adapter } from "../adapters/contract.ts"
 import { required } from "../adapters/required.ts"
 import { AuthError } from "../errors.ts"
+import { emit } from "../events.ts"
 import type { Routed } from "../routed.ts"
 import type { Settled } from "./settle.ts"
 import { isId, sameId } from "./stored.ts"
@@ -20,6 +21,7 @@ export async function mustStillBeSignedIn(
   const { provider, providerAccountId } = account
   if (happened.some(({ name }) => name === "linkAccount"))
     await required(adapter, "unlinkAccount")({ provider, providerAccountId })
+  for (const { name, message } of happened) if (name !== "linkAccount") await emit(routed.settings, name, message)
   throw signedOut()
 }
 

@@ -46,6 +46,10 @@ export async function enter(routed: Routed, identified: Identified): Promise<Out
   const { identity, callbackUrl } = identified
   const { user, account, isNewUser, happened } = await settleAccount(routed, identified)
   const { profile } = identity
+  const carried = carriedBy(identified.carry)
+  // Told before a session is opened: what is stored has happened, also where no session comes of it
+  for (const { name, message } of happened)
+    await emit(settings, name, name === "createUser" ? { ...message, ...carried } : message)
   const lifetime = await lifetimeOf(routed, { user, account, chosen: identified.remember })
   const { cookies, key } = await afterOthers(settings.adapter, turnOf(identity), async () => {
     const opened = await sessions.open(routed, { user, account, profile, isNewUser, lifetime, carry: identified.carry })
@@ -53,9 +57,6 @@ export async function enter(routed: Routed, identified: Identified): Promise<Out
     return opened
   })
   const stays = lifetime?.persistent ?? true
-  const carried = carriedBy(identified.carry)
-  for (const { name, message } of happened)
-    await emit(settings, name, name === "createUser" ? { ...message, ...carried } : message)
   await emit(settings, "signIn", { user, account, isNewUser, ...(profile && { profile }), ...carried })
   const to =
     isNewUser && settings.pages.newUser

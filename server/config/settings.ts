@@ -81,6 +81,7 @@ export interface Settings {
   /** Of this process, where the adapter keeps none. */
   readonly counters: Memory["counters"]
   readonly metadata: MetadataCache
+  readonly limiters: Memory["limiters"]
   cookies(site: Site): CookiesOptions
 }
 
@@ -104,7 +105,7 @@ export function settingsFrom<S extends Session>(
   const env = surroundings.env ?? processEnv()
   const secrets = secretsOf(config, env)
   const keyring = createKeyring(secrets)
-  const { counters, claimed, metadata } = memoryOf(memories, secrets)
+  const { counters, claimed, metadata, limiters } = memoryOf(memories, secrets)
   const tokenForm: TokenForm = { keyring, namesSite: true }
   const production = !isDevelopment(env)
   const debug = config.debug ?? false
@@ -143,6 +144,7 @@ export function settingsFrom<S extends Session>(
     once: onceFor(adapter, now, claimed),
     counters,
     metadata,
+    limiters,
     cookies: cookieTables(config),
   })
 }

@@ -27,8 +27,18 @@ function limiterOf(settings: Settings, kind: LimitKind): RateLimiter | undefined
   const known = LIMITERS.get(settings) ?? new Map<LimitKind, RateLimiter>()
   LIMITERS.set(settings, known)
   const { points, seconds } = limits?.[kind] ?? LIMITS[kind]
-  const limiter = known.get(kind) ?? store({ keyPrefix: `latchkit:${kind}`, points, duration: seconds })
+  const make = () => store({ keyPrefix: `latchkit:${kind}`, points, duration: seconds })
+  const limiter = known.get(kind) ?? lasting(settings, JSON.stringify([kind, points, seconds]), make())
   known.set(kind, limiter)
+  return limiter
+}
+
+// A configuration that is made for each request makes its limiters anew as well. One that counts here, as RateLimiterMemory
+// does, would have forgotten everything; one over a network may belong to the request, and counts elsewhere
+function lasting({ limiters }: Settings, name: string, made: RateLimiter): RateLimiter {
+  if (!("_memoryStorage" in made)) return made
+  const limiter = limiters.get(name) ?? made
+  limiters.set(name, limiter)
   return limiter
 }
 

@@ -56,7 +56,7 @@ export async function lifetimeOf(routed: Routed, { user, account, chosen }: Fact
   const { remember: offer } = settings.session
   const usual = usualLifetime(settings)
   const current = chosen === undefined ? await currentLifetime(routed, user.id) : undefined
-  const remember = offer && (chosen ?? current?.persistent ?? offer.checked)
+  const remember = chosen ?? (offer && (current?.persistent ?? offer.checked))
   const answer = checked(await settings.callbacks.lifetime?.({ user, account, remember }))
   const persistent = answer.remember ?? remember ?? true
   const inherited = current?.persistent === persistent ? current.maxAge : undefined

@@ -70,10 +70,9 @@ export async function redeemLink(
   { identifier, token }: { identifier: string; token: string },
 ): Promise<{ remember: boolean | undefined } | null> {
   if (token.includes("\n")) return null
-  const { remember } = settings.session
-  if (await redeem(settings, { identifier, token })) return { remember: remember && true }
-  const isShort = remember && (await redeem(settings, { identifier, token: linkToken(token, false) }))
-  return isShort ? { remember: false } : null
+  if (await redeem(settings, { identifier, token })) return { remember: settings.session.remember && true }
+  // Looked for also where nobody is asked any more: the mail may have been sent before that
+  return (await redeem(settings, { identifier, token: linkToken(token, false) })) ? { remember: false } : null
 }
 
 // Some adapters of others read first and delete later: what two parallel uses get there passes once in this process
