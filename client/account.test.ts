@@ -6,7 +6,7 @@ import { fakeBrowser } from "../server/testing/tabs.ts"
 import { changeAccount, getAccount } from "./account.ts"
 import { run } from "./client.ts"
 import { createClient } from "./create-client.ts"
-import { RequestError } from "./http.ts"
+import { RequestError } from "./request-error.ts"
 import { signIn } from "./sign-in.ts"
 import { testService } from "./service.fixture.ts"
 

@@ -1,6 +1,7 @@
 import { clientOf } from "./client.ts"
 import type { AccountChange, AccountDetails, AccountErrorCode } from "./contract.ts"
-import { RequestError } from "./http.ts"
+import { RequestError } from "./request-error.ts"
+import type { WholeClient } from "./whole-client.ts"
 
 /** Which service, where the page has several. */
 interface Where {
@@ -14,7 +15,8 @@ export type AccountResult =
 
 /** The signed-in user's account, or null for a visitor. Throws {@link RequestError} when there is no answer. */
 export async function getAccount(options?: Where): Promise<AccountDetails | null> {
-  return accountFrom(await clientOf(options).http.account())
+  const { http } = await clientOf(options).load()
+  return accountFrom(await http.account())
 }
 
 /** Changes the signed-in user's account; `id` and `name` are those of the thing that changes. Never throws for a refusal. */
@@ -22,13 +24,14 @@ export async function changeAccount(
   change: AccountChange,
   { basePath, ...fields }: Where & { id?: string; name?: string } = {},
 ): Promise<AccountResult> {
-  const { http, store } = clientOf({ basePath })
   try {
+    const client = await clientOf({ basePath }).load()
+    const { http, store } = client
     const answer = await http.account({ change, ...fields })
     if (typeof answer?.["error"] === "string") return refused(answer["error"])
     const account = accountFrom(answer)
     if (!account) await store.refresh()
-    else if (account.passkeyUser && change.endsWith("-passkey")) void tellAuthenticators(account)
+    else if (account.passkeyUser && change.endsWith("-passkey")) void tellAuthenticators(client, account)
     return { ok: true, account }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
@@ -37,9 +40,9 @@ export async function changeAccount(
 }
 
 // A hint that nobody waits for, and that works without
-async function tellAuthenticators(account: AccountDetails): Promise<void> {
+async function tellAuthenticators(client: WholeClient, account: AccountDetails): Promise<void> {
   const { signalAccount } = await import("./passkey-signals.ts")
-  await signalAccount(clientOf(), account)
+  await signalAccount(client, account)
 }
 
 const REFUSALS = ["SessionRequired", "NotFound", "LastWayIn", "MissingCSRF"] as const

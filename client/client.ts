@@ -1,12 +1,12 @@
 import type { PublicProviders, Session } from "./contract.ts"
-import type { Http } from "./http.ts"
-import { createHttp } from "./http.ts"
-import { LazyStore } from "./lazy-store.ts"
-import { loadRest } from "./load-rest.ts"
+import { lazyStore } from "./lazy-store.ts"
 import type { Page } from "./page.ts"
 import { thisPage } from "./page.ts"
+import { RequestError } from "./request-error.ts"
 import type { SessionStoreOptions } from "./session-options.ts"
+import { seedFor } from "./session-state.ts"
 import type { Store } from "./store.ts"
+import type { WholeClient } from "./whole-client.ts"
 
 /** Where the service is, and how its session is kept up to date. */
 export interface AuthClientOptions<S extends Session = Session> extends SessionStoreOptions<S> {
@@ -22,16 +22,28 @@ export interface AuthClientOptions<S extends Session = Session> extends SessionS
 export interface AuthClient<S extends Session = Session> {
   readonly base: string
   readonly page: Page
-  readonly http: Http
   readonly store: Store<S>
+  /** All of it, which a page loads once it needs more than the session that it was rendered with. @throws {RequestError} */
+  load(): Promise<WholeClient<S>>
 }
 
-/** A client that is there at once, and whose store is loaded with its first listener. */
+/** Where the service is: the base path, with the origin before it where that is another one. */
+export const baseOf = ({ basePath = "/auth", baseUrl = "" }: AuthClientOptions): string =>
+  baseUrl.replace(/\/$/, "") + basePath.replace(/\/$/, "")
+
+/** A client that is there at once, and whose code is loaded with its store's first listener. */
 export function lazyClient<S extends Session = Session>(options: AuthClientOptions<S> = {}): AuthClient<S> {
-  const { basePath = "/auth", baseUrl = "", page = thisPage } = options
-  const base = baseUrl.replace(/\/$/, "") + basePath.replace(/\/$/, "")
-  const http = createHttp(base, page, loadRest)
-  return { base, page, http, store: new LazyStore<S>(base, http, page, options) }
+  const { page = thisPage } = options
+  const base = baseOf(options)
+  const seed = seedFor(base, page, options)
+  const made: { client?: WholeClient<S> } = {}
+  const load = async () => {
+    const { wholeClient } = await import("./whole-client.ts").catch((cause: unknown) => {
+      throw new RequestError("script", undefined, cause)
+    })
+    return (made.client ??= wholeClient(base, page, options, seed))
+  }
+  return { base, page, load, store: lazyStore(load, seed) }
 }
 
 /** The clients that run in this page, so that `signIn("github")` finds its service. A server never adds one. */
@@ -58,8 +70,9 @@ export const getSession = (options?: { basePath?: string }): Promise<Session | n
   clientOf(options).store.refresh()
 
 /** A token for a POST of your own; it stays the same while the browser keeps its cookie. */
-export const getCsrfToken = (options?: { basePath?: string }): Promise<string> => clientOf(options).http.csrf()
+export const getCsrfToken = async (options?: { basePath?: string }): Promise<string> =>
+  (await clientOf(options).load()).http.csrf()
 
 /** The providers that can be signed in with, keyed by id. */
-export const getProviders = (options?: { basePath?: string }): Promise<PublicProviders> =>
-  clientOf(options).http.providers()
+export const getProviders = async (options?: { basePath?: string }): Promise<PublicProviders> =>
+  (await clientOf(options).load()).http.providers()

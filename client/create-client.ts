@@ -1,10 +1,14 @@
 import type { AuthClient, AuthClientOptions } from "./client.ts"
-import { lazyClient } from "./client.ts"
+import { baseOf } from "./client.ts"
 import type { Session } from "./contract.ts"
-import { SessionStore } from "./session-store.ts"
+import { thisPage } from "./page.ts"
+import { seedFor } from "./session-state.ts"
+import { wholeClient } from "./whole-client.ts"
 
 /** Makes a client; it asks nothing and touches nothing before its store has a listener. */
 export function createClient<S extends Session = Session>(options: AuthClientOptions<S> = {}): AuthClient<S> {
-  const client = lazyClient<S>(options)
-  return { ...client, store: new SessionStore<S>(client.base, client.http, client.page, options) }
+  const { page = thisPage } = options
+  const base = baseOf(options)
+  const client = wholeClient(base, page, options, seedFor(base, page, options))
+  return { base, page, store: client.store, load: () => Promise.resolve(client) }
 }

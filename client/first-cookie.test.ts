@@ -4,7 +4,6 @@ import { MemoryAdapter } from "../server/adapters/memory.ts"
 import { createAuth } from "../server/index.ts"
 import { Passkey } from "../server/providers/index.ts"
 import { fakeBrowser } from "../server/testing/tabs.ts"
-import { createActions } from "./http-actions.ts"
 import { createHttp } from "./http.ts"
 
 /** A browser that was never here, on a page of the app's own. */
@@ -31,7 +30,7 @@ function newcomer(arriving: (request: Request) => Request = (request) => request
       return answer
     },
   })
-  const http = createHttp("/auth", browser.open(), () => Promise.resolve({ createActions }))
+  const http = createHttp("/auth", browser.open())
   return { http, cookies }
 }
 

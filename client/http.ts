@@ -1,23 +1,15 @@
-import type { PublicProviders, RedirectAnswer, Session, WebAuthnOptions, WebAuthnRefusal } from "./contract.ts"
+import { askAt, hasString, isObject } from "./ask.ts"
+import type {
+  CsrfAnswer,
+  PublicProviders,
+  RedirectAnswer,
+  Session,
+  WebAuthnOptions,
+  WebAuthnRefusal,
+} from "./contract.ts"
+import { RETURN_REDIRECT_HEADER } from "./contract.ts"
+import { isSession } from "./is-session.ts"
 import type { Page } from "./page.ts"
-import { isSession } from "./session-state.ts"
-
-/** A request to the service that got no usable answer. */
-export class RequestError extends Error {
-  /** The action that was asked, for example `session`. */
-  readonly action: string
-  /** The HTTP status; undefined where no answer came. */
-  readonly status: number | undefined
-
-  constructor(action: string, status?: number, cause?: unknown) {
-    super(status ? `${action} answered ${status}, and not what was asked for` : `${action} could not be reached`, {
-      cause,
-    })
-    this.name = "RequestError"
-    this.action = action
-    this.status = status
-  }
-}
 
 /** What `GET session` and `POST session` gave. */
 export interface SessionAnswer<S extends Session> {
@@ -29,8 +21,9 @@ export interface SessionAnswer<S extends Session> {
 /** A refusal and a success both have a `url`. */
 export type PostAnswer = RedirectAnswer & { status: number }
 
-/** What a page asks for beside the session; the code comes with the first use. */
-export interface Actions {
+/** One method per REST action. Each throws `RequestError`. */
+export interface Http {
+  session<S extends Session>(signal?: AbortSignal): Promise<SessionAnswer<S>>
   update<S extends Session>(data?: unknown): Promise<SessionAnswer<S>>
   csrf(): Promise<string>
   providers(): Promise<PublicProviders>
@@ -42,60 +35,58 @@ export interface Actions {
   post(path: string, form: Record<string, string>): Promise<PostAnswer>
 }
 
-/** One method per REST action; the only `fetch` of the client. Each throws {@link RequestError}. */
-export interface Http extends Actions {
-  session<S extends Session>(signal?: AbortSignal): Promise<SessionAnswer<S>>
-}
+const isAnyObject = (body: unknown): body is PublicProviders => isObject(body)
+const isCsrf = (body: unknown): body is CsrfAnswer => hasString(body, "csrfToken")
+const isRedirect = (body: unknown): body is RedirectAnswer => hasString(body, "url")
+const isAccount = (body: unknown): body is Record<string, unknown> | null => body === null || isObject(body)
+const isWebAuthn = (body: unknown): body is WebAuthnOptions | WebAuthnRefusal =>
+  hasString(body, "error") || (hasString(body, "action") && "options" in body && isObject(body.options))
 
-/** Asks for `action`, and throws {@link RequestError} unless the answer is what was asked for. */
-export type Ask = <T>(
-  action: string,
-  is: (body: unknown) => body is T,
-  init?: RequestInit,
-) => Promise<{ body: T; status: number; date: number }>
+const send = (type: string, body: BodyInit): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": type, [RETURN_REDIRECT_HEADER]: "1" },
+  body,
+})
+const sendJson = (body: object) => send("application/json", JSON.stringify(body))
 
-/** Whether an answer is a record of fields. */
-export const isObject = (body: unknown): body is Record<string, unknown> =>
-  typeof body === "object" && body !== null && !Array.isArray(body)
+/** Talks to the service at `base`. */
+export function createHttp(base: string, page: Page): Http {
+  const ask = askAt(base, page)
+  const asked: { csrf?: Promise<string>; last?: Promise<unknown> } = {}
 
-/** Whether an answer has that text, and it is not empty. */
-export const hasString = <K extends string>(body: unknown, key: K): body is Record<K, string> =>
-  isObject(body) && typeof body[key] === "string" && body[key] !== ""
+  // Each of these brings a cookie to a browser that has none. Side by side the later one takes the place of the other's, to
+  // which a token or a sign-in belongs already
+  const inTurn = <T>(next: () => Promise<T>): Promise<T> => {
+    const turn = Promise.resolve(asked.last).then(next, next)
+    asked.last = turn
+    return turn
+  }
+  const csrf = () =>
+    (asked.csrf ??= inTurn(() => ask("csrf", isCsrf))
+      .then(({ body }) => body.csrfToken)
+      .finally(() => delete asked.csrf))
 
-/** Where a page has the code of {@link Actions} from; it is asked when the first of them is. */
-export type LoadActions = () => Promise<{ createActions(ask: Ask): Actions }>
-
-/** Asks the service at `base`, the base path with the origin before it where that is another one. */
-export function createHttp(base: string, page: Page, load: LoadActions): Http {
-  const ask: Ask = async (action, is, init) => {
-    const response = await page.fetch(`${base}/${action}`, init).catch((cause: unknown) => {
-      throw init?.signal?.aborted ? cause : new RequestError(action, undefined, cause)
-    })
-    const { status } = response
-    const strayed = response.redirected && new URL(response.url).origin !== new URL(base, page.location?.href).origin
-    const body: unknown = strayed ? undefined : await response.json().catch(() => undefined)
-    // a refused POST carries its reason in the same shape as a success; everything else must be a 2xx
-    if (!is(body) || (!response.ok && !(status < 500 && hasString(body, "error"))))
-      throw new RequestError(action, status)
-    return { body, status, date: Date.parse(response.headers.get("date") ?? "") }
+  async function session<S extends Session>(init?: RequestInit): Promise<SessionAnswer<S>> {
+    const { body, date } = await ask("session", isSession<S>, init)
+    return { session: body, date }
   }
 
-  const made: { actions?: Actions } = {}
-  const actions = async () => {
-    const { createActions } = await load()
-    return (made.actions ??= createActions(ask))
+  async function post(path: string, form: Record<string, string>, tries = 2): Promise<PostAnswer> {
+    const body = new URLSearchParams({ ...form, csrfToken: await csrf() })
+    const answer = await ask(path, isRedirect, send("application/x-www-form-urlencoded", body))
+    // another tab's answer has brought another cookie meanwhile
+    if (answer.body.error === "MissingCSRF" && tries > 1) return post(path, form, tries - 1)
+    return { ...answer.body, status: answer.status }
   }
 
   return {
-    async session<S extends Session>(signal?: AbortSignal) {
-      const { body, date } = await ask("session", isSession<S>, signal ? { signal } : {})
-      return { session: body, date }
-    },
-    update: async (data) => (await actions()).update(data),
-    csrf: async () => (await actions()).csrf(),
-    providers: async () => (await actions()).providers(),
-    account: async (form) => (await actions()).account(form),
-    webauthnOptions: async (path) => (await actions()).webauthnOptions(path),
-    post: async (path, form) => (await actions()).post(path, form),
+    session: (signal) => session(signal && { signal }),
+    update: async (data) => session(sendJson({ csrfToken: await csrf(), data })),
+    csrf,
+    providers: async () => (await ask("providers", isAnyObject)).body,
+    account: async (form) =>
+      (await ask("account", isAccount, form && sendJson({ ...form, csrfToken: await csrf() }))).body,
+    webauthnOptions: async (path) => (await inTurn(() => ask(`webauthn-options/${path}`, isWebAuthn))).body,
+    post,
   }
 }

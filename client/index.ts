@@ -6,7 +6,6 @@ export * from "./contract.ts"
 export { createClient } from "./create-client.ts"
 export type { FormInput, SignInFormResult, SignInValues, SignOutFormResult } from "./forms.ts"
 export { parseSignInForm, parseSignOutForm } from "./forms.ts"
-export { RequestError } from "./http.ts"
 export type {
   PasskeyErrorCode,
   PasskeyOptions,
@@ -17,6 +16,7 @@ export type {
 export { passkey, PASSKEY_ERRORS } from "./passkey.ts"
 export type { Channel, Page, PopupWindow } from "./page.ts"
 export { sessionQueryOptions } from "./query.ts"
+export { RequestError } from "./request-error.ts"
 export type { SessionStoreOptions } from "./session-options.ts"
 export { sessionKey } from "./session-options.ts"
 export type { SessionOf, SessionState } from "./session-state.ts"

@@ -8,7 +8,7 @@ import { ada, eve, testService } from "./service.fixture.ts"
 import { sessionKey } from "./session-options.ts"
 import { signOut } from "./sign-out.ts"
 
-beforeAll(() => import("./rest.ts")) // what a browser would load from the network
+beforeAll(() => import("./whole-client.ts")) // what a browser would load from the network
 
 function open(options: AuthClientOptions = {}) {
   const service = testService({ ...ada, expires: new Date(Date.now() + 3600_000).toISOString() })

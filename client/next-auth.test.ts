@@ -22,7 +22,7 @@ let browser: FakeBrowser
 let urls: URL[]
 const stops: (() => void)[] = []
 
-beforeAll(() => import("./rest.ts")) // what a browser would load from the network
+beforeAll(() => import("./whole-client.ts")) // what a browser would load from the network
 
 beforeEach(() => {
   clock = installClock()

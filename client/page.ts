@@ -42,24 +42,3 @@ interface Listens {
 
 /** The window of this browser, or on a server the globals that there are. */
 export const thisPage: Page = globalThis as Page // a server has fetch and lacks the rest, and Page asks for no more
-
-/**
- * Leaves the page for `url`, which must be http(s) and, unless `anywhere`, on the page's own origin.
- *
- * @returns whether the browser was sent there
- */
-export function navigate(page: Page, url: string, anywhere = false): boolean {
-  const { location } = page
-  if (!location || !URL.canParse(url, location.href)) return false
-  const to = new URL(url, location.href)
-  if (!/^https?:$/.test(to.protocol) || (!anywhere && to.origin !== location.origin)) return false
-  location.assign(to.href)
-  if (to.hash) location.reload() // a change of the hash alone loads nothing
-  return true
-}
-
-/** Whether the browser went back or forward to this page, and may show HTML that it kept. */
-export function isFromHistory(page: Page): boolean {
-  const [entry] = page.performance?.getEntriesByType?.("navigation") ?? []
-  return typeof entry === "object" && entry !== null && "type" in entry && entry.type === "back_forward"
-}

@@ -5,13 +5,13 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser"
-import type { AuthClient } from "./client.ts"
-import { RequestError } from "./http.ts"
-import { navigate } from "./page.ts"
+import { navigate } from "./navigate.ts"
 import type { PasskeyOptions, PasskeyRegisterOptions, PasskeyResult, PasskeySignInOptions } from "./passkey.ts"
 import { failedPasskey, refusedPasskey } from "./passkey-errors.ts"
 import { signalAccount, signalUnknown } from "./passkey-signals.ts"
+import { RequestError } from "./request-error.ts"
 import { sessionVersion } from "./version.ts"
+import type { WholeClient } from "./whole-client.ts"
 
 /** What each ceremony is asked with. */
 interface Options {
@@ -23,7 +23,7 @@ interface Options {
 const LIVE: { ceremony?: object } = {}
 
 /** What a ceremony needs of the service's client. */
-export interface PasskeyClient extends Pick<AuthClient, "page" | "http"> {
+export interface PasskeyClient extends Pick<WholeClient, "page" | "http"> {
   store: { hint(): void; refresh(since: string): Promise<unknown> }
 }
 

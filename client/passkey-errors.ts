@@ -1,5 +1,5 @@
 import { WebAuthnError } from "@simplewebauthn/browser"
-import { RequestError } from "./http.ts"
+import { RequestError } from "./request-error.ts"
 import type { PasskeyErrorCode, PasskeyResult } from "./passkey.ts"
 
 /** The library's codes, and the browser's names of errors, as ours. */

@@ -1,13 +1,13 @@
-import type { AuthClient } from "./client.ts"
 import { passkey } from "./passkey.ts"
 import { registerPasskey, signInWithPasskey } from "./passkey-ceremony.ts"
 import type { SignInOptions, SignInResult } from "./sign-in.ts"
+import type { WholeClient } from "./whole-client.ts"
 
 const REFUSED = "WebAuthnVerificationError"
 
 /** Signs in with a passkey provider; undefined where the browser has no passkeys and another way in may be shown. */
 export async function signInByPasskey(
-  client: AuthClient,
+  client: WholeClient,
   provider: string,
   { callbackUrl, redirectTo = callbackUrl, redirect, remember: chosen, carry: sent }: SignInOptions,
 ): Promise<SignInResult | undefined> {
@@ -27,6 +27,6 @@ export async function signInByPasskey(
 const PATIENCE = 3000
 
 /** Whoever just signed in by password has a passkey the next time, and was asked nothing. */
-export async function offerPasskey(client: AuthClient, provider: string): Promise<void> {
+export async function offerPasskey(client: WholeClient, provider: string): Promise<void> {
   await registerPasskey(client, { automatic: true, provider, signal: AbortSignal.timeout(PATIENCE) })
 }

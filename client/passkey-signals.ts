@@ -1,5 +1,5 @@
-import type { AuthClient } from "./client.ts"
 import type { AccountDetails } from "./contract.ts"
+import type { WholeClient } from "./whole-client.ts"
 
 /** The part of `PublicKeyCredential` that tells password managers what became of passkeys; each only some browsers have. */
 interface Signals {
@@ -23,7 +23,7 @@ export async function signalUnknown(rpId: string | undefined, credentialId: stri
 }
 
 /** Lets the browser know which passkeys the signed-in user has, and what the user is called. */
-export async function signalAccount({ http }: Pick<AuthClient, "http">, known?: AccountDetails): Promise<void> {
+export async function signalAccount({ http }: Pick<WholeClient, "http">, known?: AccountDetails): Promise<void> {
   const browser = signals()
   if (!browser.signalAllAcceptedCredentials && !browser.signalCurrentUserDetails) return
   const account = known ?? ((await http.account().catch(() => null)) as AccountDetails | null) // a hint: without an answer none is given

@@ -1,4 +1,5 @@
 import { clientOf } from "./client.ts"
+import type { WholeClient } from "./whole-client.ts"
 
 /** Options of every ceremony. */
 export interface PasskeyOptions {
@@ -60,13 +61,24 @@ export const passkey = {
   /** Whether this browser has passkeys at all. */
   isSupported: (): boolean => typeof PublicKeyCredential === "function",
   /** Signs in with a passkey. A call ends the one before it: a browser has one request at a time. */
-  async signIn(options: PasskeySignInOptions = {}): Promise<PasskeyResult> {
-    if (!passkey.isSupported()) return { ok: false, url: null, error: "Unsupported" }
-    return (await import("./passkey-ceremony.ts")).signInWithPasskey(clientOf(options), options)
-  },
+  signIn: (options: PasskeySignInOptions = {}): Promise<PasskeyResult> =>
+    perform(options, ({ signInWithPasskey }, client) => signInWithPasskey(client, options)),
   /** Adds a passkey to who is signed in. */
-  async register(options: PasskeyRegisterOptions = {}): Promise<PasskeyResult> {
-    if (!passkey.isSupported()) return { ok: false, url: null, error: "Unsupported" }
-    return (await import("./passkey-ceremony.ts")).registerPasskey(clientOf(options), options)
-  },
+  register: (options: PasskeyRegisterOptions = {}): Promise<PasskeyResult> =>
+    perform(options, ({ registerPasskey }, client) => registerPasskey(client, options)),
+}
+
+type Ceremonies = typeof import("./passkey-ceremony.ts")
+
+async function perform(
+  options: PasskeyOptions,
+  ceremony: (ceremonies: Ceremonies, client: WholeClient) => Promise<PasskeyResult>,
+): Promise<PasskeyResult> {
+  if (!passkey.isSupported()) return { ok: false, url: null, error: "Unsupported" }
+  try {
+    const [ceremonies, client] = await Promise.all([import("./passkey-ceremony.ts"), clientOf(options).load()])
+    return await ceremony(ceremonies, client)
+  } catch (cause) {
+    return { ok: false, url: null, error: "RequestFailed", cause } // a script that could not be loaded
+  }
 }

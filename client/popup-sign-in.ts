@@ -1,9 +1,10 @@
-import type { AuthClient } from "./client.ts"
+import { isObject } from "./ask.ts"
 import { ERROR_PAGE_ERRORS, SIGN_IN_ERRORS } from "./contract.ts"
-import { isObject } from "./http.ts"
-import { navigate, type Channel, type Page, type PopupWindow } from "./page.ts"
+import { navigate } from "./navigate.ts"
+import type { Channel, Page, PopupWindow } from "./page.ts"
 import type { SignInOptions, SignInResult } from "./sign-in.ts"
 import { sessionVersion } from "./version.ts"
+import type { WholeClient } from "./whole-client.ts"
 
 interface PopupStart extends Pick<SignInOptions, "redirect"> {
   provider: string
@@ -20,7 +21,7 @@ type Said = { error?: string; code?: string } | undefined
  * where none was opened and the page may be left instead.
  */
 export async function signInByPopup(
-  client: AuthClient,
+  client: WholeClient,
   popup: PopupWindow | null | undefined,
   start: PopupStart,
 ): Promise<SignInResult | undefined> {
@@ -41,7 +42,7 @@ export async function signInByPopup(
 
 /** The window says that it is over, and may say why nothing came of it; who is signed in, the service alone says. */
 async function signInBeside(
-  { page, http, store }: AuthClient,
+  { page, http, store }: WholeClient,
   popup: PopupWindow,
   { path, form, redirect = false, open }: PopupStart & { open(name: string): Channel },
 ): Promise<SignInResult> {

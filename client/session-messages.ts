@@ -1,5 +1,5 @@
 import type { Session } from "./contract.ts"
-import { isSession } from "./session-state.ts"
+import { isSession } from "./is-session.ts"
 
 /** What one tab tells the others. */
 export type SessionMessage<S extends Session> =

@@ -1,7 +1,8 @@
 import type { Query, QueryCache, QueryClient, QueryFunction, QueryObserver } from "@tanstack/query-core"
 
 import type { Session } from "./contract.ts"
-import { quietQuery, sessionKey } from "./session-options.ts"
+import { quietQuery } from "./quiet-query.ts"
+import { sessionKey } from "./session-options.ts"
 
 interface Watcher {
   /** Called after each change of the query's state. */

@@ -1,6 +1,9 @@
 import { replaceEqualDeep } from "@tanstack/query-core"
 
 import type { Session } from "./contract.ts"
+import type { Page } from "./page.ts"
+import type { SessionStoreOptions } from "./session-options.ts"
+import { sessionKey } from "./session-options.ts"
 
 interface Shared {
   /** Why the last request failed; the data is the last that is known. */
@@ -23,21 +26,10 @@ export type SessionOf<Auth extends { session(...args: never[]): unknown }> = Ext
   Session
 >
 
-/** Whether `body` is what `GET session` may answer; the host's own fields are taken as they come. */
-export function isSession<S extends Session>(body: unknown): body is S | null {
-  if (typeof body !== "object" || body === null) return body === null
-  if (!("expires" in body) || typeof body.expires !== "string" || !(Date.parse(body.expires) > 0)) return false
-  return !("user" in body) || (typeof body.user === "object" && body.user !== null)
-}
-
 /** Whether two sessions say the same of the same visitor; how long they last does not count. */
 export function isSameVisitor<S extends Session>(one: S | null | undefined, other: S): boolean {
   return !!one && replaceEqualDeep(one, { ...other, expires: one.expires }) === one
 }
-
-/** What tells one user from another, as far as a session says it. */
-export const personOf = (session: Session | null): string | null | undefined =>
-  session?.user?.id ?? session?.user?.email
 
 /** Gives one object for as long as the session says the same, so that nobody renders because only `expires` moved. */
 export function steadySession<S extends Session>(): (session: S) => S {
@@ -77,18 +69,16 @@ export interface Seed<S extends Session> {
   steady: (session: S) => S
 }
 
-/** The state that the server rendered; until the service's clock is known, nothing has ended. */
-export function seedOf<S extends Session>(data: S | null | undefined): Seed<S> {
+/** The state that the server rendered, or that the app's QueryClient has; until the service's clock is known, nothing has ended. */
+export function seedFor<S extends Session>(
+  base: string,
+  page: Page,
+  { session, queryClient }: SessionStoreOptions<S>,
+): Seed<S> {
+  const key = sessionKey(base)
+  const cache = page.document && queryClient // on a server it could be shared by two visitors
+  if (session !== undefined) cache?.setQueryData(key, session)
+  const data = session === undefined ? cache?.getQueryData<S | null>(key) : session
   const steady = steadySession<S>()
   return { steady, state: stateOf({ data: data && steady(data), error: null, left: Infinity, warning: 0 }) }
-}
-
-/** Whether nobody needs to hear of the change from one to the other. */
-export function isSameState(one: SessionState, other: SessionState): boolean {
-  return (
-    one.data === other.data &&
-    one.status === other.status &&
-    one.error === other.error &&
-    one.expiresSoon === other.expiresSoon
-  )
 }

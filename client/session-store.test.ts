@@ -20,7 +20,7 @@ let service: TestService
 let browser: FakeBrowser
 const stops: (() => void)[] = []
 
-beforeAll(() => import("./rest.ts")) // what a browser would load from the network
+beforeAll(() => import("./whole-client.ts")) // what a browser would load from the network
 
 beforeEach(() => {
   clock = installClock()
@@ -240,10 +240,13 @@ describe("signing in and out", () => {
     const [one, two, three] = [open(), open(), open()]
     await clock.advance(2000)
     const before = gets()
+    service.delay = 200
     const result = inTab(two, () => signOut({ redirect: false }))
+    await clock.advance(0)
     expect(two.name()).toBe("unauthenticated")
     await clock.advance(50)
     expect([one.name(), three.name()]).toEqual(["unauthenticated", "unauthenticated"])
+    await clock.advance(500)
     expect(await result).toEqual({ ok: true, url: "http://localhost:3000/" })
     await clock.advance(5000)
     expect(gets()).toBe(before)

@@ -1,23 +1,31 @@
 import type { Session } from "./contract.ts"
-import { RequestError, type Http } from "./http.ts"
+import type { Http } from "./http.ts"
 import type { Page } from "./page.ts"
-import { isFromHistory } from "./page.ts"
+import { smallClient } from "./quiet-query.ts"
+import { RequestError } from "./request-error.ts"
 import type { SessionStoreOptions } from "./session-options.ts"
-import { smallClient } from "./session-options.ts"
 import { SessionSource } from "./session-source.ts"
 import type { Seed, SessionState } from "./session-state.ts"
-import { isSameState, personOf, seedOf, stateOf } from "./session-state.ts"
+import { stateOf } from "./session-state.ts"
 import { SessionTimers } from "./session-timers.ts"
-import type { Leaving, Store } from "./store.ts"
+import type { Leaving, WholeStore } from "./store.ts"
 import { sessionVersion } from "./version.ts"
-import { watchPage } from "./watch-page.ts"
+import { isFromHistory, watchPage } from "./watch-page.ts"
 
 const SECOND = 1000
 /** How long after a failure a tab that knows nothing asks again. */
 const RETRY = 5 * SECOND
 
+interface StoreParts<S extends Session> {
+  base: string
+  http: Http
+  page: Page
+  options: SessionStoreOptions<S>
+  seed: Seed<S>
+}
+
 /** The session of this browser as one tab knows it. It runs from the first listener to the last. */
-export class SessionStore<S extends Session = Session> implements Store<S> {
+export class SessionStore<S extends Session = Session> implements WholeStore<S> {
   readonly #page: Page
   readonly #http: Http
   readonly #options: SessionStoreOptions<S>
@@ -35,7 +43,7 @@ export class SessionStore<S extends Session = Session> implements Store<S> {
   #settling: { promise: Promise<void>; resolve: () => void } | undefined
   #stop: (() => void) | undefined
 
-  constructor(base: string, http: Http, page: Page, options: SessionStoreOptions<S>, seed?: Seed<S>) {
+  constructor({ base, http, page, options, seed }: StoreParts<S>) {
     const { session, queryClient = smallClient() } = options
     this.#page = page
     this.#http = http
@@ -43,13 +51,10 @@ export class SessionStore<S extends Session = Session> implements Store<S> {
     this.#given = JSON.stringify(session)
     this.#source = new SessionSource({ base, http, page, queryClient, changed: () => this.#changed() })
     this.#timers = new SessionTimers(() => this.#tick(), () => this.#poll()) // prettier-ignore
+    this.#steady = seed.steady
+    this.#state = this.#first = seed.state
     // only a browser writes to a QueryClient: on a server it could be shared by two visitors
     if (page.document && session !== undefined) this.#source.put(session)
-    const data = session === undefined && page.document ? this.#source.stored.data : session
-    const { state, steady } = seed ?? seedOf(data)
-    this.#steady = steady
-    this.#first = state
-    this.#state = this.#first
   }
 
   get = (): SessionState<S> => this.#state
@@ -220,4 +225,17 @@ export class SessionStore<S extends Session = Session> implements Store<S> {
     this.#rested = Date.now()
     this.#changed()
   }
+}
+
+/** What tells one user from another, as far as a session says it. */
+const personOf = (session: Session | null): string | null | undefined => session?.user?.id ?? session?.user?.email
+
+/** Whether nobody needs to hear of the change from one to the other. */
+function isSameState(one: SessionState, other: SessionState): boolean {
+  return (
+    one.data === other.data &&
+    one.status === other.status &&
+    one.error === other.error &&
+    one.expiresSoon === other.expiresSoon
+  )
 }

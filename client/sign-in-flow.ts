@@ -1,13 +1,14 @@
-import type { AuthClient } from "./client.ts"
 import type { PublicProviders } from "./contract.ts"
-import { RequestError } from "./http.ts"
-import { navigate, type PopupWindow } from "./page.ts"
+import { navigate } from "./navigate.ts"
+import type { PopupWindow } from "./page.ts"
+import { RequestError } from "./request-error.ts"
 import type { AuthorizationParams, SignInOptions, SignInResult } from "./sign-in.ts"
 import { sessionVersion } from "./version.ts"
+import type { WholeClient } from "./whole-client.ts"
 
 /** What `signIn` does; `popup` is the window that it opened, null where the browser refused. */
 export async function signInWith(
-  client: AuthClient,
+  client: WholeClient,
   provider: string | undefined,
   options: SignInOptions,
   authorizationParams: AuthorizationParams,
@@ -50,13 +51,13 @@ const loadPasskeys = () => import("./passkey-sign-in.ts").catch(noScript)
 const OWN = new Set(["redirectTo", "redirect", "popup", "basePath"])
 
 /** Fields of the form, and the absolute URL to return to. */
-function formOf({ page }: AuthClient, options: SignInOptions) {
+function formOf({ page }: WholeClient, options: SignInOptions) {
   const callbackUrl = options.redirectTo ?? options.callbackUrl ?? page.location?.href ?? "/"
   const fields = Object.entries(options).filter(([key, value]) => value !== undefined && !OWN.has(key))
   return { ...Object.fromEntries(fields.map(([key, value]) => [key, String(value)])), callbackUrl }
 }
 
-function showSignIn(client: AuthClient, options: SignInOptions): SignInResult {
+function showSignIn(client: WholeClient, options: SignInOptions): SignInResult {
   const { callbackUrl } = formOf(client, options)
   const url = `${client.base}/signin?${new URLSearchParams({ callbackUrl })}`
   if (options.redirect !== false) navigate(client.page, url)
@@ -64,7 +65,7 @@ function showSignIn(client: AuthClient, options: SignInOptions): SignInResult {
 }
 
 async function submit(
-  client: AuthClient,
+  client: WholeClient,
   { path, type, providers }: { path: string; type: string; providers: PublicProviders },
   options: SignInOptions,
 ): Promise<SignInResult> {
@@ -84,7 +85,7 @@ async function submit(
 }
 
 // Where the browser can make a passkey by itself. The sign-in has succeeded, whatever becomes of that
-async function offerPasskey(client: AuthClient, providers: PublicProviders): Promise<void> {
+async function offerPasskey(client: WholeClient, providers: PublicProviders): Promise<void> {
   const provider = Object.values(providers).find(({ type }) => type === "webauthn")?.id
   if (provider === undefined || typeof PublicKeyCredential !== "function") return
   if (!(await PublicKeyCredential.getClientCapabilities?.())?.["conditionalCreate"]) return

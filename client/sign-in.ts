@@ -1,5 +1,4 @@
 import { clientOf } from "./client.ts"
-import { loadRest } from "./load-rest.ts"
 
 /** Options of `signIn`; further fields are those of the provider's form, as `email` or `password`. */
 export interface SignInOptions {
@@ -41,8 +40,8 @@ export async function signIn(
   const client = clientOf(options)
   // before anything is waited for: a moment later the click is over, and the browser opens no window
   const popup = options.popup && provider ? client.page.open?.("", "", "popup,width=480,height=680") : undefined
-  const flow = await loadRest().catch(() => undefined)
-  if (flow) return flow.signInWith(client, provider, options, authorizationParams, popup)
+  const whole = await client.load().catch(() => undefined)
+  if (whole) return whole.signIn(provider, options, authorizationParams, popup)
   popup?.close()
   return { ok: false, status: 0, url: null, error: "RequestFailed", code: "script" }
 }

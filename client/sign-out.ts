@@ -1,6 +1,4 @@
 import { clientOf } from "./client.ts"
-import { RequestError } from "./http.ts"
-import { navigate } from "./page.ts"
 
 /** Options of `signOut`. */
 export interface SignOutOptions {
@@ -22,19 +20,8 @@ export type SignOutResult = { ok: true; url: string; error?: undefined } | { ok:
 
 /** Signs out: every tab shows it at once, and shows the session again should the service refuse. Never throws for that. */
 export async function signOut(options: SignOutOptions = {}): Promise<SignOutResult> {
-  const { page, http, store } = clientOf(options)
-  const { redirect = true } = options
-  const callbackUrl = options.redirectTo ?? options.callbackUrl ?? page.location?.href ?? "/"
-  const leaving = await store.leave()
-  try {
-    const { url, status, error } = await http.post("signout", { callbackUrl })
-    if (error) throw new RequestError("signout", status, error)
-    leaving.done(redirect)
-    if (redirect) navigate(page, url)
-    return { ok: true, url }
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error
-    leaving.undo(error)
-    return { ok: false, url: null, error: "RequestFailed" }
-  }
+  const whole = await clientOf(options)
+    .load()
+    .catch(() => undefined)
+  return whole?.signOut(options) ?? { ok: false, url: null, error: "RequestFailed" }
 }

@@ -1,13 +1,7 @@
 import type { Session } from "./contract.ts"
 import type { SessionState } from "./session-state.ts"
 
-/** A sign-out that is under way; the caller says how it went. */
-export interface Leaving {
-  done(goes?: boolean): void
-  undo(error: Error): void
-}
-
-/** What a client does with a store, be all of it here or not yet. */
+/** What an app does with a store, be all of it here or not yet. */
 export interface Store<S extends Session = Session> {
   get(): SessionState<S>
   /** The state that the server rendered: what the first render in a browser must show. */
@@ -22,10 +16,20 @@ export interface Store<S extends Session = Session> {
   accept(session: S | null | undefined): void
   /** Resolves when the session is known, or could not be asked for; one promise for as long as it is loading. */
   settled(): Promise<void>
-  /** Signs out in every tab before the service has. */
-  leave(): Leaving | Promise<Leaving>
   /** Whether this page is signing out, or was left by it: its own sign-out says where to go, nobody else. */
   readonly leaving: boolean
+}
+
+/** A sign-out that is under way; the caller says how it went. */
+export interface Leaving {
+  done(goes?: boolean): void
+  undo(error: Error): void
+}
+
+/** What the rest of a client does with it besides. */
+export interface WholeStore<S extends Session = Session> extends Store<S> {
+  /** Signs out in every tab before the service has. */
+  leave(): Leaving
   /** Tells the other tabs that something changed, and not what. */
   hint(): void
   /** What a query that shares the session runs. */

@@ -1,6 +1,5 @@
 import type { AuthClient } from "./client.ts"
 import type { Session } from "./contract.ts"
-import { navigate } from "./page.ts"
 import type { SessionState } from "./session-state.ts"
 import type { Store } from "./store.ts"
 
@@ -28,7 +27,7 @@ export function requireSession({ base, page, store }: AuthClient, options: UseSe
   if (!options.required || store.leaving || store.get().status !== "unauthenticated") return
   if (options.onUnauthenticated) return options.onUnauthenticated()
   const query = new URLSearchParams({ error: "SessionRequired", callbackUrl: page.location?.href ?? "/" })
-  navigate(page, `${base}/signin?${query}`, true)
+  page.location?.assign(`${base}/signin?${query}`)
 }
 
 /** The client that a provider gave. @throws where there is no provider */

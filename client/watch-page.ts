@@ -27,3 +27,9 @@ export function watchPage(page: Page, { shown, online, left, returned, moved }: 
     for (const [target, type, listener] of rows) target?.removeEventListener?.(type, listener)
   }
 }
+
+/** Whether the browser went back or forward to this page, and may show HTML that it kept. */
+export function isFromHistory(page: Page): boolean {
+  const [entry] = page.performance?.getEntriesByType?.("navigation") ?? []
+  return typeof entry === "object" && entry !== null && "type" in entry && entry.type === "back_forward"
+}

@@ -1,7 +1,7 @@
 import { changeAccount, getAccount } from "../../client/account.ts"
 import { clientOf } from "../../client/client.ts"
 import { ACCOUNT_CHANGES, type AccountDetails } from "../../client/contract.ts"
-import { navigate } from "../../client/page.ts"
+import { navigate } from "../../client/navigate.ts"
 import { passkey } from "../../client/passkey.ts"
 import { signIn } from "../../client/sign-in.ts"
 import { signOut } from "../../client/sign-out.ts"

@@ -1,5 +1,5 @@
 import { clientOf } from "../../client/client.ts"
-import { navigate } from "../../client/page.ts"
+import { navigate } from "../../client/navigate.ts"
 import { passkey, type PasskeyResult } from "../../client/passkey.ts"
 import { wantsToStay } from "./remember.ts"
 import { shownError, type PasskeyPage } from "./passkey-button.ts"

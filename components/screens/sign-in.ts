@@ -1,5 +1,5 @@
 import { clientOf } from "../../client/client.ts"
-import { navigate } from "../../client/page.ts"
+import { navigate } from "../../client/navigate.ts"
 import { signIn, type SignInResult } from "../../client/sign-in.ts"
 import { signInMarkup } from "../view/markup/sign-in.ts"
 import { providerButtonMarkup } from "../view/markup/provider-button.ts"

@@ -1,6 +1,5 @@
 // The passkey part of the built-in sign-in page; a page without a passkey button does not load it.
 import { createHttp } from "../../../client/http.ts"
-import { createActions } from "../../../client/http-actions.ts"
 import { thisPage } from "../../../client/page.ts"
 import { signInWithPasskey } from "../../../client/passkey-ceremony.ts"
 
@@ -16,7 +15,7 @@ const redirectTo =
   "/"
 const client = {
   page: thisPage,
-  http: createHttp(base, thisPage, async () => ({ createActions })),
+  http: createHttp(base, thisPage),
   store: { hint: () => undefined, refresh: async () => undefined },
 }
 const remember = () => document.querySelector("[data-remember]")?.checked

@@ -1,0 +1,23 @@
+import { navigate } from "./navigate.ts"
+import { RequestError } from "./request-error.ts"
+import type { SignOutOptions, SignOutResult } from "./sign-out.ts"
+import type { WholeClient } from "./whole-client.ts"
+
+/** What `signOut` does. */
+export async function signOutFrom(
+  { page, http, store }: WholeClient,
+  { redirect = true, callbackUrl, redirectTo = callbackUrl ?? page.location?.href ?? "/" }: SignOutOptions,
+): Promise<SignOutResult> {
+  const leaving = store.leave()
+  try {
+    const { url, status, error } = await http.post("signout", { callbackUrl: redirectTo })
+    if (error) throw new RequestError("signout", status, error)
+    leaving.done(redirect)
+    if (redirect) navigate(page, url)
+    return { ok: true, url }
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    leaving.undo(error)
+    return { ok: false, url: null, error: "RequestFailed" }
+  }
+}
