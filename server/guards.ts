@@ -31,6 +31,13 @@ export async function issueCsrf(routed: Routed): Promise<{ csrfToken: string; co
   return { csrfToken: await csrf.token(secret, context), cookies }
 }
 
+/** What forms carry; nothing where the app turned the check off. */
+export async function formToken(
+  routed: Routed,
+): Promise<{ csrfToken: string | undefined; cookies: readonly SetCookie[] }> {
+  return routed.settings.csrfCheck ? issueCsrf(routed) : { csrfToken: undefined, cookies: [] }
+}
+
 /** The secret that this browser keeps in its CSRF cookie; undefined without a cookie of ours. */
 export async function browserSecret(routed: Routed): Promise<string | undefined> {
   return routed.settings.csrf.read(csrfCookie(routed), await csrfContext(routed))

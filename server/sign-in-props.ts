@@ -8,7 +8,7 @@ import {
 import { normalEmail } from "./accounts/email.ts"
 import { LAST_USED_COOKIE, prefixed } from "./cookies/names.ts"
 import type { Visit } from "./exchange.ts"
-import { issueCsrf } from "./guards.ts"
+import { formToken } from "./guards.ts"
 import { known } from "./known.ts"
 import type { SetCookie } from "./outcome.ts"
 import { publicProvider, usableProviders } from "./providers/public.ts"
@@ -85,16 +85,10 @@ export function errorIn(query: URLSearchParams): string | undefined {
   return known(query.get("error"), [...SIGN_IN_ERRORS, ...ERROR_PAGE_ERRORS])
 }
 
+/** The code beside it that tells one refusal from another, where it is one. */
 export function codeIn(query: URLSearchParams): string | undefined {
   const code = query.get("code")
   return code !== null && /^[\w-]{1,64}$/.test(code) ? code : undefined
-}
-
-/** What forms carry; nothing where the app turned the check off. */
-export async function formToken(
-  visit: Routed,
-): Promise<{ csrfToken: string | undefined; cookies: readonly SetCookie[] }> {
-  return visit.settings.csrfCheck ? issueCsrf(visit) : { csrfToken: undefined, cookies: [] }
 }
 
 function shownProviders({ settings, site }: Visit): ShownProvider[] {

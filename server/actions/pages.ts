@@ -1,6 +1,7 @@
 import { ERROR_PAGE_ERRORS } from "../../client/contract.ts"
 import { OPERATIONS } from "../adapters/required.ts"
 import { rememberTarget } from "../cookies/callback-url.ts"
+import { formToken } from "../guards.ts"
 import { rememberedRequest } from "../identify/email/request.ts"
 import { known } from "../known.ts"
 import type { Outcome } from "../outcome.ts"
@@ -8,7 +9,7 @@ import { page } from "../pages.ts"
 import { wantedTarget, withParameters } from "../redirects.ts"
 import type { Routed } from "../routed.ts"
 import { signInPage } from "../sign-in-page.ts"
-import { codeIn, errorIn, formToken, visitorsProps } from "../sign-in-props.ts"
+import { codeIn, errorIn, visitorsProps } from "../sign-in-props.ts"
 
 /** `GET signin`: the built-in page, or the way to the app's own. */
 export async function showSignIn(routed: Routed): Promise<Outcome> {

@@ -5,8 +5,8 @@ import type { Metadata } from "./metadata.ts"
 import { isText } from "./shapes.ts"
 
 /**
- * Adds to a token request what proves the client, by `client.token_endpoint_auth_method`, which is Basic when it is not set.
- * Answers the secret, where one was made or configured.
+ * Adds to a token request what proves the client, by `client.token_endpoint_auth_method`: Basic where it is not set, nothing
+ * for a client without secret and key.
  *
  * @throws {AuthError} `InvalidProvider`
  */

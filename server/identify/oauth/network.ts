@@ -11,7 +11,7 @@ const METADATA_HOSTS = new Set(["metadata.google.internal", "metadata.goog", "in
  *
  * @throws {AuthError} `OAuthCallbackError`
  */
-export async function guardNetwork({ provider }: Party, url: URL): Promise<void> {
+export function guardNetwork({ provider }: Party, url: URL): void {
   if (isLoopback(url)) return
   const host = url.hostname.toLowerCase().replace(/\.$/, "")
   const reserved =

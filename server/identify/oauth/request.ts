@@ -1,3 +1,4 @@
+import { asError } from "../../events.ts"
 import { customFetch, type Fetch } from "../../providers/types.ts"
 import { USER_AGENT } from "./endpoints.ts"
 import type { Party } from "./engine.ts"
@@ -41,7 +42,7 @@ export async function ask(
   what: string,
   { method = "GET", headers, body }: Ask,
 ): Promise<Answer> {
-  await guardNetwork(party, url)
+  guardNetwork(party, url)
   const signal = AbortSignal.timeout(party.engine.timeout ?? TIMEOUT)
   const init: RequestInit = {
     method,
@@ -54,7 +55,7 @@ export async function ask(
   try {
     response = await fetchOf(party)(url.href, init)
   } catch (thrown) {
-    throw refusal(`The ${what} of ${party.provider.id} could not be reached`, { err: errorOf(thrown), host: url.host })
+    throw refusal(`The ${what} of ${party.provider.id} could not be reached`, { err: asError(thrown), host: url.host })
   }
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
     throw refusal(
@@ -99,13 +100,9 @@ async function limitedText(response: Response, what: string): Promise<string> {
     reader.cancel().catch(() => undefined) // the answer is given up in any case
     throw thrown instanceof Error && thrown.name === "OAuthCallbackError"
       ? thrown
-      : refusal(`The answer of the ${what} broke off`, { err: errorOf(thrown) })
+      : refusal(`The answer of the ${what} broke off`, { err: asError(thrown) })
   }
   return text + decoder.decode()
-}
-
-function errorOf(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown))
 }
 
 function lowerCased(headers: Record<string, string> = {}): Record<string, string> {
