@@ -1,8 +1,9 @@
 import type { Session } from "../client/contract.ts"
-import { prepare, type Prepared } from "./config/prepare.ts"
+import { prepare, type Prepared, type Ready } from "./config/prepare.ts"
 import type { Surroundings } from "./config/settings.ts"
 import type { AdapterOption, AuthConfigInput, SessionStrategyName, StrategyWith } from "./config/types.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
+import { asError } from "./events.ts"
 import { actionAt, exchangeOf, type Connection, type Exchange } from "./exchange.ts"
 import type { Outcome } from "./outcome.ts"
 import type { LoggerInstance } from "./logger.ts"
@@ -21,6 +22,8 @@ export interface AuthService<S extends Session = Session> extends Helpers<S> {
   owns(request: Request): Promise<boolean>
   /** Whether it is for one of the service's actions: what else lies under the base path may be the app's own. */
   acts(request: Request): Promise<boolean>
+  /** What `callbacks.authorized` says of a request, and true where there is none; what it throws is logged, and says nothing. */
+  authorized(request: Request, session: S | null): Promise<unknown>
 }
 
 /**
@@ -40,6 +43,7 @@ export function createAuth<
     owns: async (request) =>
       (await mountsOf(request, prepared, surroundings)).some((mount) => pathOf(request).startsWith(`${mount}/`)),
     acts: async (request) => actionAt(pathOf(request), await mountsOf(request, prepared, surroundings)) !== undefined,
+    authorized: async (request, session) => authorized(await prepared.forRequest(request), request, session),
     ...helpers<S>(prepared),
   }
 }
@@ -63,6 +67,17 @@ export async function Auth<
 async function mountsOf(request: Request, prepared: Prepared, { basePath = "/auth" }: Surroundings) {
   const { settings } = await prepared.forRequest(request)
   return settings?.mounts ?? [basePath]
+}
+
+async function authorized({ settings, logger }: Ready, request: Request, auth: Session | null): Promise<unknown> {
+  if (!settings) return undefined
+  if (!settings.callbacks.authorized) return true
+  try {
+    return await settings.callbacks.authorized({ request, auth })
+  } catch (thrown) {
+    logger.error(asError(thrown))
+    return undefined
+  }
 }
 
 const pathOf = ({ url }: Request) => new URL(url).pathname

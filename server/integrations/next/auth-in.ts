@@ -3,17 +3,17 @@ import { headers } from "next/headers.js"
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
 import type { AuthService } from "../../auth.ts"
-import { denied, type GuardInput } from "./denied.ts"
+import { denied } from "./denied.ts"
 import { passed, withCookies } from "./passed.ts"
 import type { AuthIn, NextAuthRequest } from "./types.ts"
 
 type Handler<S extends Session> = (request: NextAuthRequest<S>, context: unknown) => unknown
 
 /** `auth`, which is told apart by its first argument. */
-export function authIn<S extends Session>(service: () => AuthService<S>, guard: GuardInput<S>): AuthIn<S> {
+export function authIn<S extends Session>(service: () => AuthService<S>): AuthIn<S> {
   async function guarded(request: NextRequest, context: unknown, handler?: Handler<S>): Promise<Response> {
     const { session, cookies } = await service().refresh(request)
-    const refused = await denied({ request, session, service: service(), guard })
+    const refused = await denied({ request, session, service: service() })
     if (refused) return withCookies(refused, cookies)
     const answer = await handler?.(Object.assign(request, { auth: session }), context)
     return passed(answer instanceof Response ? answer : undefined, request, cookies)

@@ -1,23 +1,12 @@
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
 import type { AuthService } from "../../auth.ts"
-import type { Awaitable } from "../../adapters/contract.ts"
-import type { AuthConfig, Callbacks } from "../../config/types.ts"
 import { AuthError } from "../../errors.ts"
-
-/** What of a configuration says who is let through. */
-interface Guard<S extends Session> extends Pick<AuthConfig, "logger"> {
-  callbacks?: Partial<Pick<Callbacks<S>, "authorized">> | undefined
-}
-
-/** It, or a function of the request that gives it. */
-export type GuardInput<S extends Session> = Guard<S> | ((request: Request | undefined) => Awaitable<Guard<S>>)
 
 interface Asking<S extends Session> {
   request: NextRequest
   session: S | null
   service: AuthService<S>
-  guard: GuardInput<S>
 }
 
 /**
@@ -28,18 +17,11 @@ export async function denied<S extends Session>({
   request,
   session,
   service,
-  guard,
 }: Asking<S>): Promise<Response | undefined> {
-  const { callbacks, logger = console } = typeof guard === "function" ? await guard(request) : guard
-  if (!callbacks?.authorized || (await service.acts(request))) return undefined
-  try {
-    const answer = await callbacks.authorized({ request, auth: session })
-    if (answer === true) return undefined
-    if (answer instanceof Response) return withWholeLocation(answer, request)
-  } catch (error) {
-    logger.error?.(error instanceof Error ? error : new Error(String(error)))
-  }
-  return toSignIn(request, service)
+  if (await service.acts(request)) return undefined
+  const answer = await service.authorized(request, session)
+  if (answer === true) return undefined
+  return answer instanceof Response ? withWholeLocation(answer, request) : toSignIn(request, service)
 }
 
 async function toSignIn(request: NextRequest, service: AuthService): Promise<Response | undefined> {

@@ -22,7 +22,7 @@ export function NextAuth<
   const memo: { service?: AuthService<S> } = {}
   const service = () => (memo.service ??= createAuth(config, { basePath: "/api/auth" }))
   const handle = (request: Request) => service().handle(request)
-  return { handlers: { GET: handle, POST: handle }, auth: authIn(service, config), ...serverCalls(service) }
+  return { handlers: { GET: handle, POST: handle }, auth: authIn(service), ...serverCalls(service) }
 }
 
 export { NextAuth as default } // the name that its users know

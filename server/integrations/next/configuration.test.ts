@@ -1,0 +1,20 @@
+import { NextRequest, type NextFetchEvent } from "next/server.js"
+import { afterEach, expect, test, vi } from "vitest"
+import { passwordConfig } from "../../testing/password-service.ts"
+import { NextAuth } from "./index.ts"
+
+afterEach(() => void vi.unstubAllEnvs())
+
+test.each([
+  ["a visitor who is let through", "/open", 200],
+  ["one who is sent to sign in", "/members", 307],
+])("a configuration that is a function is asked once a request: for %s", async (_, path, status) => {
+  vi.stubEnv("AUTH_URL", "https://app.test")
+  const config = vi.fn((request: Request | undefined) =>
+    passwordConfig({ callbacks: { authorized: () => !request?.url.endsWith("/members") } }),
+  )
+  const app = NextAuth(config)
+  const event = {} as NextFetchEvent // `auth` asks nothing of it
+  const answer = await app.auth(new NextRequest(`https://app.test${path}`), event)
+  expect([answer.status, config.mock.calls.length]).toEqual([status, 1])
+})

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { NextAuth } from "./index.ts"
+
+// What Next says of the request that a server action is for
+const next = vi.hoisted(() => ({ headers: new Headers(), jar: new Map<string, string>() }))
+vi.mock("next/headers.js", () => ({
+  headers: () => Promise.resolve(next.headers),
+  cookies: () => Promise.resolve({ set: (name: string, value: string) => void next.jar.set(name, value) }),
+}))
+
+beforeEach(() => {
+  vi.stubEnv("AUTH_URL", "https://app.test")
+  next.headers = new Headers({ host: "app.test", origin: "https://app.test" })
+  next.jar.clear()
+})
+afterEach(() => void vi.unstubAllEnvs())
+
+function form(fields: Record<string, string>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return data
+}
+
+const none = { authorizationParams: [], options: [], providerId: [], redirectTo: [] }
+
+describe("a server action", () => {
+  test.each([
+    [
+      "another site as its target",
+      { redirectTo: "https://evil.test" },
+      { redirectTo: ["Expected an address of this site"] },
+    ],
+    ["a provider that there is not", { providerId: "nope" }, { providerId: ["Expected the id of a provider"] }],
+    ["a file for a provider", { providerId: new File([""], "x") }, { providerId: ["Expected a text"] }],
+  ])("with %s answers what is wrong with the form, and nothing else happens", async (_, fields, wrong) => {
+    const { signIn } = NextAuth(passwordConfig())
+    const data = form({ providerId: "credentials", ...ADA })
+    for (const [name, value] of Object.entries(fields)) data.set(name, value)
+    expect(await signIn(undefined, data)).toEqual({ failed: true, fieldErrors: { ...none, ...wrong }, formErrors: [] })
+    expect(next.jar.size).toBe(0)
+  })
+
+  test("that names a parameter of the flow's own says so", async () => {
+    const acme = { id: "acme", name: "Acme", type: "oidc", issuer: "https://a.test", clientId: "c" } as const
+    const { signIn } = NextAuth({ ...passwordConfig(), providers: [acme] })
+    const data = form({ "authorizationParams-redirect_uri": "https://evil.test" })
+    expect(await signIn("acme", data)).toEqual({
+      failed: true,
+      fieldErrors: { ...none, authorizationParams: [expect.stringContaining("redirect_uri")] },
+      formErrors: [],
+    })
+  })
+
+  test("whose form holds signs in, and leads on", async () => {
+    const { signIn } = NextAuth(passwordConfig())
+    const data = form({ ...ADA, redirectTo: "/in", $ACTION_ID_1: "" })
+    await expect(signIn("credentials", data)).rejects.toMatchObject({ digest: expect.stringContaining("/in") })
+    expect([...next.jar.keys()]).toContain("__Host-latchkit.session-token")
+  })
+
+  test("whose password is wrong throws what was refused", async () => {
+    const { signIn } = NextAuth(passwordConfig())
+    await expect(signIn("credentials", form({ ...ADA, password: "wrong" }))).rejects.toMatchObject({
+      type: "CredentialsSignin",
+    })
+    expect(next.jar.size).toBe(0)
+  })
+})
