@@ -29,7 +29,7 @@ export function Controls({ design, onDesign }: ControlsProps) {
         />
         <ColourField
           label="Text on the button"
-          empty="black or white"
+          empty="Automatic"
           value={theme.buttonText ?? ""}
           onValue={(text) => setTheme({ buttonText: text || undefined })}
         />
