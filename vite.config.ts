@@ -4,6 +4,9 @@ import solid from "vite-plugin-solid"
 import { defineConfig } from "vitest/config"
 import { latchkitByName } from "./stories/.storybook/by-name.ts"
 
+/** Auth.js remembers in its module which kinds of provider it has seen. */
+const AUTHJS = ["server/migrate/authjs/*.test.ts"]
+
 export default defineConfig({
   plugins: [
     latchkitByName(),
@@ -15,10 +18,29 @@ export default defineConfig({
     svelte({ include: ["**/*.svelte", "**/*.svelte.ts"], configFile: false }),
   ],
   test: {
-    include: [
-      "{client,components,server,stories}/**/*.test.{ts,tsx}",
-      "e2e/*.test.ts",
-      "e2e/{databases,cluster,runtimes}/*.test.ts",
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "product",
+          include: ["{client,components,server}/**/*.test.{ts,tsx}", "e2e/structure.test.ts"],
+          exclude: AUTHJS,
+          isolate: false, // half of the time went into loading the same modules for each file
+          setupFiles: ["e2e/tools/same-process.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "around it",
+          include: [
+            "stories/**/*.test.{ts,tsx}",
+            "e2e/package.test.ts",
+            "e2e/{databases,cluster,runtimes}/*.test.ts",
+            ...AUTHJS,
+          ],
+        },
+      },
     ],
     css: { include: [/auth\.css\?raw/] }, // read by the theme editor
     maxWorkers: "100%", // a test waits for databases and servers about as long as it computes

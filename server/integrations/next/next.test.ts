@@ -1,6 +1,6 @@
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from "next"
 import { NextRequest, NextResponse, type NextFetchEvent } from "next/server.js"
-import { beforeEach, describe, expect, test, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Session } from "../../../client/contract.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
@@ -9,6 +9,7 @@ import { NextAuth, type NextAuthRequest, type NextAuthService } from "./index.ts
 
 const BASE = "https://app.test"
 beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
+afterEach(() => void vi.unstubAllEnvs())
 
 const membersOnly: Partial<AuthConfig> = {
   callbacks: { authorized: ({ auth, request }) => auth !== null || !request.url.includes("/members") },

@@ -1,6 +1,6 @@
 import { mergeHeadersCookies, requestHandler } from "@builder.io/qwik-city/middleware/request-handler"
 import type { RequestEventCommon, RequestHandler } from "@builder.io/qwik-city"
-import { beforeEach, describe, expect, test, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Session } from "../../../client/contract.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
@@ -11,6 +11,7 @@ import { answering, leave, serviceOf, signInProps, updateSession } from "./visit
 
 const BASE = "https://app.test"
 beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
+afterEach(() => void vi.unstubAllEnvs())
 
 type Config = (event: RequestEventCommon) => AuthConfig
 interface Served {

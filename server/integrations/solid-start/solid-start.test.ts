@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Session } from "../../../client/contract.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
@@ -7,6 +7,7 @@ import { getSession, SolidAuth, type SolidAuthConfig } from "./index.ts"
 
 const BASE = "https://app.test"
 beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
+afterEach(() => void vi.unstubAllEnvs())
 
 /** What SolidStart does with a request: the API route, and for a page a server function. */
 function app(config: SolidAuthConfig<Session, JWT> = passwordConfig()) {

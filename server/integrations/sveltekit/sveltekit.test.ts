@@ -1,5 +1,5 @@
 import { isRedirect, type RequestEvent } from "@sveltejs/kit"
-import { beforeEach, describe, expect, test, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { AuthConfig } from "../../config/types.ts"
 import { passwordConfig, ADA } from "../../testing/password-service.ts"
 import { visitor, type Jar } from "../../testing/visitor.ts"
@@ -30,6 +30,7 @@ function served({ handle, signIn, signOut }: App) {
 
 const BASE = "https://app.test"
 beforeEach(() => void vi.stubEnv("AUTH_URL", "https://app.test/auth"))
+afterEach(() => void vi.unstubAllEnvs())
 const app = (config: Partial<AuthConfig> = {}, jar?: Jar) =>
   visitor(served(SvelteKitAuth(passwordConfig(config))), jar, BASE)
 
