@@ -92,3 +92,8 @@ export class WebAuthnVerificationError extends AuthError {
     this.code = code
   }
 }
+
+/** Anything thrown, as an Error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}

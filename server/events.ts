@@ -1,4 +1,4 @@
-import { AuthError } from "./errors.ts"
+import { asError, AuthError } from "./errors.ts"
 import type { Events } from "./config/types.ts"
 import type { Settings } from "./config/settings.ts"
 
@@ -14,9 +14,4 @@ export async function emit<Name extends keyof Events>(
   } catch (error) {
     logger.error(new AuthError("EventError", `The ${name} event handler failed`, { err: asError(error) }))
   }
-}
-
-/** Anything thrown, as an Error. */
-export function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

@@ -1,6 +1,5 @@
 import { OPERATIONS } from "./adapters/required.ts"
-import { AuthError, ERRORS, type ErrorType } from "./errors.ts"
-import { asError } from "./events.ts"
+import { asError, AuthError, ERRORS, type ErrorType } from "./errors.ts"
 import type { Exchange } from "./exchange.ts"
 import { clearFlow } from "./identify/flow.ts"
 import { endOfFailed } from "./identify/popup.ts"

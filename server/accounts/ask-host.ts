@@ -1,5 +1,4 @@
-import { AccessDenied } from "../errors.ts"
-import { asError } from "../events.ts"
+import { AccessDenied, asError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
 
 type Asked = Parameters<Visit["settings"]["callbacks"]["signIn"]>[0]

@@ -1,6 +1,5 @@
 import type { Adapter } from "../adapters/contract.ts"
-import { AuthError } from "../errors.ts"
-import { asError } from "../events.ts"
+import { asError, AuthError } from "../errors.ts"
 
 const ATTEMPTS = 3
 const WAITING = new WeakMap<Adapter, Map<string, Promise<unknown>>>() // sign-ins of this process whose adapter has no transactions

@@ -3,8 +3,7 @@ import { required } from "../adapters/required.ts"
 import { KEY_BYTES } from "../adapters/values.ts"
 import { base64, fromBase64url } from "../crypto/bytes.ts"
 import { sha256 } from "../crypto/hash.ts"
-import { AuthError, WebAuthnVerificationError } from "../errors.ts"
-import { asError } from "../events.ts"
+import { asError, AuthError, WebAuthnVerificationError } from "../errors.ts"
 import { sameId, userById } from "./stored.ts"
 
 /** Passkeys that one user may have. */

@@ -1,4 +1,5 @@
 import type { Settings } from "../config/settings.ts"
+import { asError } from "../errors.ts"
 import { oauthEngine } from "../identify/oauth-provider.ts"
 import { metadataFor } from "../identify/oauth/metadata.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
@@ -103,7 +104,6 @@ async function discovery(provider: OAuthConfig, settings: Settings): Promise<Fin
       warning(`${provider.name}: its issuer names no end_session_endpoint; signing out ends the session here alone`),
     ]
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    return [problem(`${provider.name}: its issuer could not be asked: ${why}`)]
+    return [problem(`${provider.name}: its issuer could not be asked: ${asError(error).message}`)]
   }
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { asError } from "../errors.ts"
 import { doctorCommand } from "./doctor.ts"
 import { secretCommand } from "./secret.ts"
 import type { Surroundings } from "./terminal.ts"
@@ -33,7 +34,7 @@ async function main([name, ...words]: readonly string[], surroundings: Surroundi
   try {
     return await command.run(words, surroundings)
   } catch (error) {
-    err(`${error instanceof Error ? error.message : String(error)}\n`)
+    err(`${asError(error).message}\n`)
     return 2
   }
 }

@@ -9,6 +9,8 @@ import {
   sqliteDialect,
   type SqlDialectName,
 } from "../adapters/sql.ts"
+import type { Env } from "../config/env.ts"
+import { asError } from "../errors.ts"
 import type { Terminal } from "./terminal.ts"
 
 /** How `latchkit migrate` is used. */
@@ -31,7 +33,7 @@ interface Options {
 export async function migrateCommand(
   words: readonly string[],
   { out, err }: Terminal,
-  env: Readonly<Record<string, string | undefined>> = process.env,
+  env: Env = process.env,
 ): Promise<number> {
   try {
     const options = optionsFrom(words, env)
@@ -42,12 +44,12 @@ export async function migrateCommand(
     out(options.print ? migrationSql(dialectOf(options.url), options.prefix) : await migrated(options))
     return 0
   } catch (error) {
-    err(`${error instanceof Error ? error.message : String(error)}\n`)
+    err(`${asError(error).message}\n`)
     return 1
   }
 }
 
-function optionsFrom(words: readonly string[], env: Readonly<Record<string, string | undefined>>): Options | null {
+function optionsFrom(words: readonly string[], env: Env): Options | null {
   const { values } = parseArgs({
     args: [...words],
     options: {

@@ -1,6 +1,6 @@
 import type { Session, Theme } from "../../client/contract.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
-import { AuthError, type AuthError as Problem } from "../errors.ts"
+import { asError, AuthError, type AuthError as Problem } from "../errors.ts"
 import { consoleLogger, type LoggerInstance } from "../logger.ts"
 import { newMemories, type Memories } from "../memory.ts"
 import { problemsOf } from "./problems.ts"
@@ -67,10 +67,7 @@ function makeReady(config: AuthConfig, surroundings: Surroundings, memories: Mem
 }
 
 function failed(error: unknown, logger: LoggerInstance): Ready {
-  const problem =
-    error instanceof AuthError
-      ? error
-      : new AuthError("InvalidConfiguration", error instanceof Error ? error.message : String(error))
+  const problem = error instanceof AuthError ? error : new AuthError("InvalidConfiguration", asError(error).message)
   logger.error(problem)
   return { settings: undefined, problems: [problem], logger }
 }

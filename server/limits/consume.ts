@@ -1,6 +1,5 @@
 import type { Settings } from "../config/settings.ts"
-import { AuthError } from "../errors.ts"
-import { asError } from "../events.ts"
+import { asError, AuthError } from "../errors.ts"
 import { countHere, countIn, windowEnds } from "./counts.ts"
 import { LIMITS, type LimitKind, type RateLimiter } from "./options.ts"
 

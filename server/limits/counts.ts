@@ -1,6 +1,5 @@
 import type { Settings } from "../config/settings.ts"
-import { AuthError } from "../errors.ts"
-import { asError } from "../events.ts"
+import { asError, AuthError } from "../errors.ts"
 
 const CAPACITY = 50_000
 

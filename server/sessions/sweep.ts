@@ -1,7 +1,6 @@
 import type { Adapter } from "../adapters/contract.ts"
 import type { Settings } from "../config/settings.ts"
-import { AuthError } from "../errors.ts"
-import { asError } from "../events.ts"
+import { asError, AuthError } from "../errors.ts"
 
 const HOUR = 3_600_000
 const LAST = new WeakMap<Adapter, number>() // when each was swept last: a configuration may be made anew for each request

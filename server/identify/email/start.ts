@@ -5,8 +5,7 @@ import { userByEmail } from "../../accounts/stored.ts"
 import type { Account } from "../../adapters/contract.ts"
 import { hex } from "../../crypto/bytes.ts"
 import { randomBytes } from "../../crypto/hash.ts"
-import { AccessDenied, AuthError } from "../../errors.ts"
-import { asError } from "../../events.ts"
+import { AccessDenied, asError, AuthError } from "../../errors.ts"
 import type { Outcome } from "../../outcome.ts"
 import { messagesFor } from "../../language.ts"
 import type { EmailConfig } from "../../providers/types.ts"
@@ -29,13 +28,14 @@ export async function startEmail(routed: Routed, provider: EmailConfig, callback
   const id = hex(randomBytes(16))
   const carry = carryIn(routed) ?? (again ? last.carry : undefined)
   const request: MailRequest = { provider: provider.id, identifier, id, callbackUrl, again, remember, carry }
+  const remembered = await rememberRequest(routed, request, provider.maxAge ?? ONE_DAY)
   await mail(routed, provider, request)
   const { settings, site } = routed
   const page = settings.pages.verifyRequest ?? `${site.basePath}/verify-request`
   return {
     kind: "redirect",
     to: withParameters(page, site.origin, { provider: provider.id, type: "email" }),
-    cookies: [await rememberRequest(routed, request, provider.maxAge ?? ONE_DAY), ...keepChoice(routed)],
+    cookies: [remembered, ...keepChoice(routed)],
   }
 }
 

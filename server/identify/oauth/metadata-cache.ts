@@ -1,4 +1,5 @@
 import type { JSONWebKeySet } from "jose"
+import { asError } from "../../errors.ts"
 import type { Metadata } from "./metadata.ts"
 
 /** Values that cost a request, kept under a name. */
@@ -69,7 +70,7 @@ function createShelf<T>(): Shelf<T> {
 }
 
 function rejected<T>(error: unknown): Promise<T> {
-  const promise = Promise.reject(error instanceof Error ? error : new Error(String(error)))
+  const promise = Promise.reject(asError(error))
   promise.catch(() => undefined) // kept to be asked for: nobody may be waiting yet
   return promise
 }

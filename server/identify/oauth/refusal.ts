@@ -1,4 +1,4 @@
-import { AuthError, type ErrorCause, type ErrorType } from "../../errors.ts"
+import { asError, AuthError, type ErrorCause, type ErrorType } from "../../errors.ts"
 
 /** A provider's answer, or what came back from it, that is not accepted. */
 export function refusal(message: string, cause?: ErrorCause): AuthError {
@@ -13,5 +13,5 @@ export function misconfigured(message: string, cause?: ErrorCause): AuthError {
 /** What was thrown as an `AuthError`: itself where it is one, otherwise `type` with it as the cause. */
 export function asAuthError(thrown: unknown, type: ErrorType, message: string): AuthError {
   if (thrown instanceof AuthError) return thrown
-  return new AuthError(type, message, { err: thrown instanceof Error ? thrown : new Error(String(thrown)) })
+  return new AuthError(type, message, { err: asError(thrown) })
 }

@@ -1,4 +1,4 @@
-import { asError } from "../../events.ts"
+import { asError } from "../../errors.ts"
 import { customFetch, type Fetch } from "../../providers/types.ts"
 import { USER_AGENT } from "./endpoints.ts"
 import type { Party } from "./engine.ts"

@@ -1,5 +1,6 @@
 import type { CryptoKey, JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from "jose"
 import { fromBase64url, utf8 } from "../../crypto/bytes.ts"
+import { asError } from "../../errors.ts"
 import { secretOf } from "./client-authentication.ts"
 import { urlOf } from "./endpoints.ts"
 import type { Party } from "./engine.ts"
@@ -75,7 +76,7 @@ async function verified(party: Party, token: string, { metadata, kind }: Signed)
 }
 
 function unproven(id: string, kind: Signed["kind"], thrown: unknown) {
-  const err = thrown instanceof Error ? thrown : new Error(String(thrown))
+  const err = asError(thrown)
   if (err.name === "OAuthCallbackError") return err
   return refusal(`The ${SAID[kind][0]} of ${id} is not proven: ${err.message}`, { err })
 }
