@@ -1,3 +1,4 @@
+import { CHUNK_LENGTH } from "./cookies/chunks.ts"
 import { openValue, sealingOf, sealValue } from "./crypto/sealed.ts"
 import type { Exchange, Visit } from "./exchange.ts"
 import { Refusal } from "./refusal.ts"
@@ -17,6 +18,24 @@ export function carryIn({ body }: Pick<Exchange, "body">): string | undefined {
   if (!carry) return undefined
   if (carry.length <= MAX_LENGTH) return carry
   throw new Refusal(400, `\`carry\` has ${carry.length} characters; at most ${MAX_LENGTH} were wanted`)
+}
+
+/**
+ * Seals what is remembered of a sign-in so that it fits in a cookie, of which browsers drop a longer one unseen. What the app
+ * sends along goes before the page to lead to; where that is left out, it leads to the site.
+ *
+ * @throws {Refusal} 400 where it does not fit even so
+ */
+export async function sealFitting(
+  { site }: Visit,
+  value: object,
+  seal: (value: object) => Promise<string>,
+): Promise<string> {
+  const whole = await seal(value)
+  if (whole.length <= CHUNK_LENGTH || !("callbackUrl" in value)) return whole
+  const shorter = await seal({ ...value, callbackUrl: `${site.origin}/` })
+  if (shorter.length <= CHUNK_LENGTH) return shorter
+  throw new Refusal(400, "`carry` does not fit in a cookie: it takes more than 2000 bytes")
 }
 
 /** What callbacks and events are told of it; nothing where nothing was sent along. */

@@ -52,7 +52,7 @@ async function enter(
   return browser.get(`/callback/sso?${answer}`, at(back))
 }
 
-test("attack 334: another issuer under the same provider id opens nobody whom the first one knows by that sub", async () => {
+test("attack 336: another issuer under the same provider id opens nobody whom the first one knows by that sub", async () => {
   const service = await world()
   const ada = service.browser()
   await enter(service, ada, ADA, { tenant: "good" })
@@ -63,7 +63,7 @@ test("attack 334: another issuer under the same provider id opens nobody whom th
   expect(await whoIs(ada)).toBe(ADA.email)
 })
 
-test("attack 334: nor does its logout end their sessions", async () => {
+test("attack 336: nor does its logout end their sessions", async () => {
   const service = await world()
   const ada = service.browser()
   await enter(service, ada, ADA, { tenant: "good" })
@@ -80,7 +80,7 @@ test("attack 334: nor does its logout end their sessions", async () => {
   expect([await told("good"), await whoIs(ada)]).toEqual([200, null])
 })
 
-test("attack 335: a sign-in that began at one issuer is not finished at another, which would get its code", async () => {
+test("attack 337: a sign-in that began at one issuer is not finished at another, which would get its code", async () => {
   const service = await world()
   await enter(service, service.browser(), ADA, { tenant: "good" })
   const { evil } = service.issuers

@@ -1,3 +1,4 @@
+import { sealFitting } from "../carry.ts"
 import { cleared } from "../cookies/chunks.ts"
 import { CHECK_MAX_AGE } from "../cookies/names.ts"
 import type { CookieKey, CookieOption } from "../cookies/options.ts"
@@ -32,6 +33,8 @@ export interface Flow {
 
 /** Attempts that may be open in one browser at a time; the oldest makes room. */
 const MAX_FLOWS = 4
+/** Characters that they may take together: Node refuses a request whose headers have more than 16 KB, the session's among them. */
+const MAX_LENGTH = 8 * 1024
 
 const CHECKS = ["state", "nonce", "pkceCodeVerifier"] as const satisfies CookieKey[]
 
@@ -49,14 +52,13 @@ export async function keepFlow(visit: Visit, flow: Flow, { crossSite }: { crossS
     const value = values[check]
     if (!value) continue
     const { name, options } = cookieOf(visit, check, key)
-    const sealed = await sealValue(
-      { ...value, provider: flow.provider, flow: key },
-      { ...sealing(visit, check), maxAge: CHECK_MAX_AGE },
-    )
+    const seal = (fitting: object) =>
+      sealValue({ ...fitting, provider: flow.provider, flow: key }, { ...sealing(visit, check), maxAge: CHECK_MAX_AGE })
+    const sealed = await sealFitting(visit, value, seal)
     // A provider that posts its answer makes a cross-site request, and only SameSite=None cookies come with one
     kept.push({ name, value: sealed, options: crossSite ? { ...options, sameSite: "none", secure: true } : options })
   }
-  return [...roomFor(visit, key), ...kept]
+  return [...roomFor(visit, key, kept), ...kept]
 }
 
 /**
@@ -108,15 +110,21 @@ async function flowKey(state: string): Promise<string> {
 }
 
 // Browsers send cookies of one path in the order in which they were made: the first is the oldest
-function roomFor(visit: Visit, key: string): SetCookie[] {
+function roomFor(visit: Visit, key: string, kept: readonly SetCookie[]): SetCookie[] {
   const prefix = `${visit.cookieTable.state.name}.`
-  const open = [...visit.cookies.names()]
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => name.slice(prefix.length))
-  const surplus = open.filter((other) => other !== key).slice(0, Math.max(0, open.length - MAX_FLOWS + 1))
-  return surplus.flatMap((other) =>
-    CHECKS.map((check) => cookieOf(visit, check, other))
-      .filter(({ name }) => visit.cookies.has(name))
-      .map(cleared),
-  )
+  const others = [...visit.cookies.names()]
+    .filter((name) => name.startsWith(prefix) && name !== prefix + key)
+    .map((name) => CHECKS.map((check) => cookieOf(visit, check, name.slice(prefix.length))))
+    .map((cookies) => cookies.filter(({ name }) => visit.cookies.has(name)))
+  const room = { flows: MAX_FLOWS - 1, length: MAX_LENGTH - lengthOf(kept) }
+  const surplus = others.reverse().filter((cookies) => {
+    room.flows -= 1
+    room.length -= lengthOf(cookies.map(({ name }) => ({ name, value: visit.cookies.get(name) ?? "" })))
+    return room.flows < 0 || room.length < 0
+  })
+  return surplus.flat().map(cleared)
+}
+
+function lengthOf(cookies: readonly Pick<SetCookie, "name" | "value">[]): number {
+  return cookies.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
 }

@@ -196,6 +196,16 @@ describe("the flow", () => {
     expect(ada.cookieHeader().length).toBeLessThan(8192)
   })
 
+  test("attack 50: nor do those of a link to a long address, under which a server would refuse all that follows", async () => {
+    const ada = visitor(service())
+    for (let count = 0; count < 6; count++) {
+      const last = await start(ada, "acme", `/${count}?${"x".repeat(2000)}`)
+      expect(ada.cookieHeader().length).toBeLessThan(11_000) // of the 16 KB that Node takes
+      if (count === 5)
+        expect((await finish(ada, world.issuer.authorize(last))).headers.get("location")).toContain("/5?")
+    }
+  })
+
   test("attack 112: an answer that nobody asked for is refused", async () => {
     const ada = visitor(service())
     await refused(ada, await finish(ada, "code=x&state=y"))

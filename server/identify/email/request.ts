@@ -1,3 +1,4 @@
+import { sealFitting } from "../../carry.ts"
 import { cleared } from "../../cookies/chunks.ts"
 import { EMAIL_COOKIE, ownCookie } from "../../cookies/names.ts"
 import { openValue, sealingOf, sealValue } from "../../crypto/sealed.ts"
@@ -23,7 +24,8 @@ export interface MailRequest {
 
 /** A cookie that remembers the request for as long as its mail is good. */
 export async function rememberRequest(visit: Visit, request: MailRequest, maxAge: number): Promise<SetCookie> {
-  return { ...cookieOf(visit, maxAge), value: await sealValue(request, { ...sealing(visit), maxAge }) }
+  const seal = (fitting: object) => sealValue(fitting, { ...sealing(visit), maxAge })
+  return { ...cookieOf(visit, maxAge), value: await sealFitting(visit, request, seal) }
 }
 
 /** The request that this browser made last, if it was for this provider and its mail may still be good. */
