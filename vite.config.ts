@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config"
 import { latchkitByName } from "./stories/.storybook/by-name.ts"
 
 /** Auth.js remembers in its module which kinds of provider it has seen. */
-const AUTHJS = ["server/migrate/authjs/*.test.ts"]
+const AUTHJS = "server/migrate/authjs/*.test.ts"
 
 export default defineConfig({
   plugins: [
@@ -23,8 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "product",
-          include: ["{client,components,server}/**/*.test.{ts,tsx}", "e2e/structure.test.ts"],
-          exclude: AUTHJS,
+          include: ["{client,components,server}/**/*.test.{ts,tsx}", `!${AUTHJS}`, "e2e/structure.test.ts"],
           isolate: false, // half of the time went into loading the same modules for each file
           setupFiles: ["e2e/tools/same-process.ts"],
         },
@@ -37,7 +36,7 @@ export default defineConfig({
             "stories/**/*.test.{ts,tsx}",
             "e2e/package.test.ts",
             "e2e/{databases,cluster,runtimes}/*.test.ts",
-            ...AUTHJS,
+            AUTHJS,
           ],
         },
       },
