@@ -75,14 +75,29 @@ const STATES: Readonly<Record<string, Case>> = {
     remember: true,
   }),
   "sign-in-remember-many": signIn({ providers: many, remember: true, scriptless: true }),
+  "sign-in-popup": signIn({ providers: [...three, email], popup: true, callbackUrl: undefined }),
+  "sign-in-popup-waiting": signIn({ providers: [...three, email], popup: true, busy: "google" }),
   "sign-in-rtl": signIn({ providers: [...three, password], lastUsed: "google", dir: "rtl", lang: "ar" }),
 }
 
 /** What the service says, what a page finds out by itself, and what nobody knows. */
-export const SHOWN_ERRORS = [...SIGN_IN_ERRORS, "Cancelled", "Offline", "Unknown", "Unsupported", "Default"] as const
+export const SHOWN_ERRORS = [
+  ...SIGN_IN_ERRORS,
+  "Cancelled",
+  "Offline",
+  "PopupBlocked",
+  "Unknown",
+  "Unsupported",
+  "Default",
+] as const
+
+const MORE: Readonly<Record<string, Case["props"]>> = {
+  RateLimited: { retryAfter: 120 },
+  PopupBlocked: { popup: true },
+}
 
 const errors = SHOWN_ERRORS.map((error) => {
-  const more = error === "RateLimited" ? { retryAfter: 120 } : {}
+  const more = MORE[error] ?? {}
   return [`sign-in-error-${error}`, signIn({ providers: [...three, email, passkey], error, ...more })] as const
 })
 
@@ -95,6 +110,13 @@ export const SIGN_IN_CASES: Readonly<Record<string, Case>> = {
   "provider-button-remember": of("ProviderButton", { ...site, provider: provider("github"), remember: true }),
   "provider-button-long": of("ProviderButton", { ...site, provider: long }),
   "provider-button-failed": of("ProviderButton", { ...site, provider: provider("google"), error: "OAuthSignin" }),
+  "provider-button-popup": of("ProviderButton", { ...site, provider: provider("github"), popup: true }),
+  "provider-button-popup-blocked": of("ProviderButton", {
+    ...site,
+    provider: provider("github"),
+    popup: true,
+    error: "PopupBlocked",
+  }),
   "provider-button-form": of("ProviderButton", { ...site, provider: email, error: "EmailSignin" }),
   "provider-button-password": of("ProviderButton", { ...site, provider: password, email: "ada@example.com" }),
 }

@@ -24,7 +24,7 @@ import { verifyRequestView, type VerifyRequestProps } from "../view/verify-reque
 import { document, type PageAssets } from "./document.ts"
 import { print } from "./print.ts"
 
-export { pageScript, passkeyScript, popupScript, stylesheet } from "./assets.generated.ts"
+export { cardScript, pageScript, passkeyScript, popupScript, stylesheet } from "./assets.generated.ts"
 export { print } from "./print.ts"
 export type { PageAssets } from "./document.ts"
 
@@ -44,7 +44,10 @@ export function signInPage({ assets, ...props }: SignInProps & PageProps): strin
   return document({ ...props, title, scheme: view.scheme, assets: own }, signInMarkup(view))
 }
 
-/** The sign-in card alone, for a page of the app's own; the page links `latchkit/auth.css`, and {@link themeCss} for a theme. */
+/**
+ * The sign-in card alone, for a page of the app's own; the page links `latchkit/auth.css`, and {@link themeCss} for a theme. With `popup`
+ * it also loads {@link cardScript}, or calls `startPopups` of `latchkit`.
+ */
 export function signInCard(props: SignInProps): string {
   return `<div class="auth-root">${print(signInMarkup(signInView({ marks: markOf, scriptless: true, ...props })))}</div>`
 }

@@ -17,11 +17,6 @@ interface Following {
   basePath?: string | undefined
   /** Called after a sign-in, instead of going to its URL. */
   onSignIn?: ((url: string) => void) | undefined
-  /**
-   * OAuth and OpenID providers open in a small window, and the page stays as it is, unless `callbackUrl` says where to go then. Not for
-   * forms that post to an `action`. @default false
-   */
-  popup?: boolean | undefined
 }
 
 export const signInScreen: Screen<SignInProps, CardState> = {

@@ -37,6 +37,11 @@ export interface SignInProps extends CardProps {
   busy?: string | undefined
   /** The password is shown as typed. */
   revealed?: boolean | undefined
+  /**
+   * OAuth and OpenID providers open in a small window, and the page stays as it is, unless `callbackUrl` says where to go then. Not for
+   * forms that post to an `action`. @default false
+   */
+  popup?: boolean | undefined
   /** Where every form posts to instead of the service: a form action of the host's, which gets `providerId` and `redirectTo`. */
   action?: string | undefined
   /** What that action answered: `useActionState`, a submission's result, SvelteKit's `form`. */
@@ -77,6 +82,8 @@ interface Method {
 /** A button that leads to another service. */
 export interface ButtonMethod extends Method {
   readonly kind: "button"
+  /** A script may open the window that the host asks for. */
+  readonly popup: boolean
   /** Id of the form with one box for all buttons, which this button sends while no script runs. */
   readonly sends: string | undefined
   /** Shown instead of the label where space is short; the label stays its name. */
@@ -210,6 +217,7 @@ function buttonMethod(provider: SignInProvider, layout: string, context: Context
   return {
     ...method(provider, context),
     kind: "button",
+    popup: context.props.popup === true && context.props.action === undefined,
     sends: sharedForm(context.props),
     action: safeUrl(context.props.action ?? provider.signinUrl),
     label: fill(context.words.continueWith, { provider: provider.name }),

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url"
 
 import type { Theme } from "../../client/contract.ts"
 import { htmlOf } from "../../components/cases.fixture.ts"
-import { pageScript, themeCss } from "../../components/html/index.ts"
+import { cardScript, pageScript, themeCss } from "../../components/html/index.ts"
 import type { SignInProvider } from "../../components/view/types.ts"
 import { caseOf } from "./app/case.ts"
 import { BUILT, FRAMEWORKS, type Framework } from "./frameworks.ts"
@@ -58,7 +58,8 @@ export async function startGallery(): Promise<Gallery> {
     const [open, close] = caseOf(name).props["page"]
       ? [`<body><div id="root">`, "</div>"]
       : [`<body class="auth-page"><main class="auth-main" id="root">`, "</main>"]
-    const script = framework === "html" ? "/page.js" : `/${framework}/entry.js`
+    const own = name.endsWith("+popup") ? "/card.js" : "/page.js"
+    const script = framework === "html" ? own : `/${framework}/entry.js`
     return `<!doctype html><html lang="${lang}" dir="${dir}" data-case="${name}"><head><meta charset="utf-8"><title>${name}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="/auth.css">${framework === "html" ? `<style>${themeOf(name)}</style>` : ""}<link rel="icon" href="data:,">${rendering?.head?.() ?? ""}</head>
@@ -75,6 +76,7 @@ ${query.has("plain") ? "" : `<script type="module" src="${script}"></script>`}</
     if (url.pathname.endsWith(".svg"))
       return text(await readFile(join(pictures, url.pathname), "utf8"), "image/svg+xml")
     if (url.pathname === "/page.js") return text(pageScript, "text/javascript")
+    if (url.pathname === "/card.js") return text(cardScript, "text/javascript")
     const [, file = ""] = /^\/\w+\/((?:assets\/)?[\w-]+\.js)$/.exec(url.pathname) ?? []
     if (file) return text(await readFile(join(BUILT, framework, "client", file), "utf8"), "text/javascript")
     if (framework === "html" || renderings.has(framework))

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test"
 
-import { FRAMEWORKS, type Framework } from "./frameworks.ts"
+import { popupPage } from "../../components/html/index.ts"
+import { FRAMEWORKS } from "./frameworks.ts"
 import { startGallery, type Gallery } from "./gallery.ts"
 
 const served: { gallery?: Gallery; attempt?: string | null } = {}
@@ -19,6 +20,8 @@ test.beforeAll(async () => {
     served.attempt = new URLSearchParams(body).get("popup")
     return json({ url: `${gallery.origin}/auth/provider` })
   })
+  const refused = { error: "OAuthAccountNotLinked", signedIn: false, callbackUrl: "/", lang: "en", assets: undefined }
+  gallery.answers.set("GET /auth/popup", () => new Response(popupPage(refused), { headers: HTML }))
   gallery.answers.set("GET /auth/provider", () => new Response("<title>GitHub</title>", { headers: HTML }))
 })
 test.afterAll(() => served.gallery?.close())
@@ -26,8 +29,9 @@ test.afterAll(() => served.gallery?.close())
 const HTML = { "content-type": "text/html" }
 const button = (page: Page) => page.getByRole("button", { name: "Continue with GitHub" })
 
-async function open(page: Page, framework: Framework) {
-  await page.goto(`${served.gallery?.origin}/${framework}/sign-in-one+popup?ssr`, { waitUntil: "networkidle" })
+/** The card in a page of the app's, printed by a framework or by `latchkit/html`. */
+async function open(page: Page, rendering: string) {
+  await page.goto(`${served.gallery?.origin}/${rendering}/sign-in-one+popup?ssr`, { waitUntil: "networkidle" })
 }
 
 /** The window at the provider, which the card waits for. */
@@ -45,9 +49,9 @@ const say = (popup: Page, what: object) =>
     what,
   ] as const)
 
-for (const framework of FRAMEWORKS) {
-  test(`${framework}: the card signs in beside its page, which stays where it is`, async ({ page }) => {
-    await open(page, framework)
+for (const rendering of [...FRAMEWORKS, "html"]) {
+  test(`${rendering}: the card signs in beside its page, which stays where it is`, async ({ page }) => {
+    await open(page, rendering)
     const popup = await press(page)
     const closed = popup.waitForEvent("close")
     await say(popup, { error: "OAuthAccountNotLinked", code: null })
@@ -69,20 +73,53 @@ for (const framework of FRAMEWORKS) {
     await say(last, { error: null, code: null })
     await asked
     await expect(button(page)).not.toHaveAttribute("aria-busy")
-    expect(new URL(page.url()).pathname).toBe(`/${framework}/sign-in-one+popup`)
+    expect(new URL(page.url()).pathname).toBe(`/${rendering}/sign-in-one+popup`)
   })
+}
 
+/** A browser that lets no page open a window. */
+async function openStrictly(page: Page, rendering: string) {
+  await page.addInitScript(() => {
+    window.open = () => null
+  })
+  await open(page, rendering)
+}
+
+const posting = (page: Page) =>
+  page.waitForRequest((request) => request.isNavigationRequest() && request.method() === "POST")
+
+for (const framework of FRAMEWORKS) {
   test(`${framework}: where no window opens, the card says so, and the next press goes on in the page`, async ({
     page,
   }) => {
-    await page.addInitScript(() => {
-      window.open = () => null
-    })
-    await open(page, framework)
+    await openStrictly(page, framework)
     await button(page).click()
     await expect(page.getByRole("alert")).toContainText("Your browser did not open the window.")
-    const posted = page.waitForRequest((request) => request.isNavigationRequest() && request.method() === "POST")
+    const posted = posting(page)
     await button(page).click()
     expect(new URL((await posted).url()).pathname).toBe("/auth/signin/github")
   })
 }
+
+test("html: where no window opens, the form posts", async ({ page }) => {
+  await openStrictly(page, "html")
+  const posted = posting(page)
+  await button(page).click()
+  expect(new URL((await posted).url()).pathname).toBe("/auth/signin/github")
+})
+
+test("html: a page that goes on by itself is told, and one with somewhere to go leads there", async ({ page }) => {
+  await open(page, "html")
+  await page.evaluate(() => {
+    document
+      .querySelector("form")
+      ?.insertAdjacentHTML("beforeend", `<input type="hidden" name="callbackUrl" value="/html/sign-in?done">`)
+    const once = { once: true }
+    addEventListener("latchkit:signin", (event) => (event.preventDefault(), (document.title = "Published")), once)
+  })
+  await say(await press(page), { error: null, code: null })
+  await expect(page).toHaveTitle("Published")
+  await expect(button(page)).not.toHaveAttribute("aria-busy")
+  await say(await press(page), { error: null, code: null })
+  await page.waitForURL("**/html/sign-in?done")
+})

@@ -27,6 +27,9 @@ export const pageScript = ${JSON.stringify(await small("components/html/script/p
 /** Closes the window of a sign-in that is over, made small. Written by e2e/tools/assets.mjs. */
 export const popupScript = ${JSON.stringify(await small("components/html/script/popup.js", "js"))}
 
+/** Opens the windows of cards with \`popup\`, with what it takes of the client, made small. Written by e2e/tools/assets.mjs. */
+export const cardScript = ${JSON.stringify(await bundled("components/html/script/card.js"))}
+
 /** The sign-in page's passkey part with what it takes of the client, made small. Written by e2e/tools/assets.mjs. */
 export const passkeyScript = ${JSON.stringify(await bundled("components/html/script/passkey.js"))}
 `

@@ -10,7 +10,7 @@ export function method(view: ButtonMethod | FormMethod, card: string): ViewNode[
 }
 
 function buttonMethod(method: ButtonMethod): ElementNode {
-  const { id, action, label, short, logo, badge, busy, fill, remember, sends } = method
+  const { id, action, label, short, logo, badge, busy, fill, popup, remember, sends } = method
   const name = short === undefined && badge === undefined ? undefined : [label, badge].filter(Boolean).join(", ")
   const image =
     logo === undefined
@@ -18,7 +18,7 @@ function buttonMethod(method: ButtonMethod): ElementNode {
       : h("img", { class: "auth-mark", src: logo, alt: "", width: 18, height: 18 })
   return h(
     "form",
-    { class: "auth-form", method: "post", action, "data-part": "provider", "data-provider": id },
+    { class: "auth-form", method: "post", action, "data-part": "provider", "data-provider": id, "data-popup": popup },
     ...hidden(method.hidden),
     remember && carriedBox(remember),
     submit(short ?? label, { sends, action, busy, variant: fill ? "primary" : "provider", name, fill }, image),

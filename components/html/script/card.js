@@ -1,0 +1,17 @@
+// What a card gains that an app printed with `popup` into a page of its own: its providers open in a window.
+import { createHttp } from "../../../client/http.ts"
+import { thisPage } from "../../../client/page.ts"
+import { listenForPopups } from "../../../client/popup-forms.ts"
+import { signInByPopup } from "../../../client/popup-sign-in.ts"
+
+listenForPopups(async (provider, { basePath, redirect, popup: _, ...fields }) => {
+  const popup = open("", "", "popup,width=480,height=680") // in the press itself, or the browser opens none
+  const http = createHttp(basePath, thisPage)
+  const store = { refresh: async () => (await http.session()).session }
+  const form = { callbackUrl: location.href, ...fields }
+  const start = { provider, redirect, path: `signin/${encodeURIComponent(provider)}`, form }
+  const failed = { ok: false, error: "RequestFailed" }
+  return (
+    (await signInByPopup({ page: thisPage, base: basePath, http, store }, popup, start).catch(() => failed)) ?? failed
+  )
+})
