@@ -1,4 +1,5 @@
 import type { AccountKey, Adapter } from "../adapters/contract.ts"
+import { saidBy } from "../crypto/said.ts"
 import type { Identity } from "../providers/identity.ts"
 
 /**
@@ -12,15 +13,6 @@ export async function isOfIssuer(
 ): Promise<boolean> {
   if (!isIssuedBy) return true
   const account = await adapter.getAccount?.(providerAccountId, provider)
-  const issuer = account?.id_token && (await issuerIn(account.id_token))
-  return !issuer || isIssuedBy(issuer)
-}
-
-async function issuerIn(token: string): Promise<string | undefined> {
-  const { decodeJwt } = await import("jose")
-  try {
-    return decodeJwt(token).iss
-  } catch {
-    return undefined // cut off by a column, or encrypted by the app
-  }
+  const issuer = (await saidBy(account?.id_token))?.iss
+  return issuer === undefined || isIssuedBy(issuer)
 }

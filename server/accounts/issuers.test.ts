@@ -96,6 +96,26 @@ test("attack 337: a sign-in that began at one issuer is not finished at another,
   expect(evil.requests.map(({ url }) => url)).not.toContain("https://evil.test/token")
 })
 
+test("attack 338: another issuer under the same provider id is sent neither refresh token nor ID token of the first one", async () => {
+  const service = await world({ endSession: true })
+  const { good, evil } = service.issuers
+  good.answers.token = (answer) => ({ ...answer, expires_in: 1, refresh_token: "of-good" })
+  const ada = service.browser()
+  await enter(service, ada, ADA, { tenant: "good" })
+  const visit = (tenant: Tenant) =>
+    new Request("https://app.test/", { headers: { cookie: ada.cookieHeader(), ...at(tenant) } })
+  await expect(service.auth.getAccessToken(visit("evil"), "sso")).rejects.toMatchObject({
+    cause: { reason: "refused" },
+  })
+  expect(evil.requests.filter(({ url }) => url.endsWith("/token"))).toEqual([])
+  await ada.post("/signout", { csrfToken: await ada.csrfToken() }, at("good"))
+  const jar = new Map(ada.jar)
+  const out = async (tenant: Tenant) =>
+    (await visitor(service.auth, new Map(jar)).get("/signout/sso", at(tenant))).headers.get("location") ?? ""
+  expect(await out("evil")).toMatch(/^https:\/\/evil\.test\/logout\?(?!.*id_token_hint)/)
+  expect(await out("good")).toMatch(/^https:\/\/issuer\.test\/logout\?.*id_token_hint=ey/)
+})
+
 test("a provider that has got a new name keeps its users where `acceptsIssuer` says so", async () => {
   const service = await world({ acceptsIssuer: (issuer) => issuer === "https://issuer.test" })
   await enter(service, service.browser(), ADA, { tenant: "good" })

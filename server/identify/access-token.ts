@@ -106,11 +106,11 @@ async function isOurTurn({ secrets }: Settings, adapter: Adapter, account: Adapt
 }
 
 async function refresh({ settings, provider }: Refreshing, account: AdapterAccount): Promise<AdapterAccount> {
-  const { refresh_token, providerAccountId } = account
+  const { refresh_token, id_token, providerAccountId } = account
   if (!refresh_token) throw failure("no-refresh-token", `${provider.id} gave no refresh token: ask for offline access`)
   const { refreshTokens } = await import("./oauth/refresh.ts")
   try {
-    const tokens = await refreshTokens(oauthEngine(settings), provider, refresh_token)
+    const tokens = await refreshTokens(oauthEngine(settings), provider, { refresh_token, id_token })
     const updated = await required(
       adapterOf(settings),
       "updateAccount",

@@ -1,6 +1,7 @@
 import type { OAuthConfig } from "../../providers/types.ts"
 import { urlOf } from "./endpoints.ts"
 import type { OAuthEngine } from "./engine.ts"
+import { isOfServer } from "./id-token.ts"
 import { metadataFor } from "./metadata.ts"
 import { isText } from "./shapes.ts"
 
@@ -25,9 +26,10 @@ interface Ending {
  */
 export async function endSessionUrl({ engine, provider, returnTo, state, idToken }: Ending): Promise<string> {
   const party = { engine, provider }
-  const { end_session_endpoint: endpoint } = await metadataFor(party, ["end_session_endpoint"])
-  const url = urlOf(party, endpoint, "end session endpoint")
-  const hint = isText(idToken) && idToken.length <= LONGEST_HINT ? idToken : undefined
+  const metadata = await metadataFor(party, ["end_session_endpoint"])
+  const url = urlOf(party, metadata.end_session_endpoint, "end session endpoint")
+  const fits = isText(idToken) && idToken.length <= LONGEST_HINT && (await isOfServer(party, idToken, metadata))
+  const hint = fits ? idToken : undefined
   const parameters = {
     client_id: provider.clientId,
     post_logout_redirect_uri: returnTo,

@@ -1,5 +1,6 @@
 import type { JWTPayload } from "jose"
 import { base64url, sameText, utf8 } from "../../crypto/bytes.ts"
+import { saidBy } from "../../crypto/said.ts"
 import { tenantIssuer } from "../../providers/quirks/entra.ts"
 import type { OAuthConfig, Profile } from "../../providers/types.ts"
 import type { FlowChecks, Party } from "./engine.ts"
@@ -76,6 +77,17 @@ function manyTenants(issuer = "") {
 // Entra's discovery document for all tenants has a template; what fills it must be a tenant's id and nothing else
 function tenantOf({ tid }: JWTPayload | Profile): string | undefined {
   return isText(tid) && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tid) ? tid : undefined
+}
+
+/**
+ * Whether an ID token that was stored before is of the server whose metadata this is: another one gets nothing that is kept
+ * with it. One that cannot be read, and a server that names no issuer, tell nothing.
+ */
+export async function isOfServer({ provider }: Party, idToken: unknown, metadata: Metadata): Promise<boolean> {
+  const claims = provider.type === "oidc" && metadata.issuer !== undefined ? await saidBy(idToken) : undefined
+  const { iss } = claims ?? {}
+  if (!claims || iss === undefined || `${iss}/` === metadata.issuer || iss === `${metadata.issuer}/`) return true
+  return isIssuer(provider, iss, { claims, metadata, checks: {} })
 }
 
 /** Refuses claims that are for another client. */
