@@ -31,6 +31,6 @@ export const OPERATIONS: readonly { readonly purpose: string; readonly names: re
   { purpose: "Fresh provider tokens", names: ["getAccount", "updateAccount"] },
   {
     purpose: "Several processes for one site",
-    names: ["transaction", "claimOnce", "increment", "deleteVerificationTokens", "deleteExpired"],
+    names: ["transaction", "claimOnce", "releaseOnce", "increment", "deleteVerificationTokens", "deleteExpired"],
   },
 ]
