@@ -79,8 +79,8 @@ export function changeForm(
   { id, label, name }: { id?: string; label: string; name: string },
 ): FormView {
   const key = id === undefined ? change : `${change}:${id}`
-  const hidden = [...hiddenFields(context.csrfToken, context.callbackUrl), ["change", change] as const]
-  if (id !== undefined) hidden.push(["id", id])
+  const { csrfToken, callbackUrl } = context
+  const hidden = hiddenFields({ csrfToken, callbackUrl, change, id })
   return { key, action: context.action, hidden, label, name, busy: context.busy === key }
 }
 
@@ -108,7 +108,7 @@ export function linkableRow({ id, name, signinUrl }: PublicProvider, context: Ro
   const form = {
     key: `link:${id}`,
     action: safeUrl(signinUrl),
-    hidden: hiddenFields(context.csrfToken, context.callbackUrl),
+    hidden: hiddenFields({ csrfToken: context.csrfToken, callbackUrl: context.callbackUrl }),
     label: words.link,
     name: fill(words.linkNamed, { name }),
     busy: context.busy === `link:${id}`,

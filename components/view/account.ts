@@ -94,7 +94,7 @@ export function accountView(props: AccountProps): AccountView {
   const base = props.basePath ?? "/auth"
   if (details) {
     const person = personView(details.user)
-    const hidden = hiddenFields(props.csrfToken, undefined)
+    const hidden = hiddenFields({ csrfToken: props.csrfToken })
     const signOut = {
       label: words.signOut,
       action: safeUrl(`${base}/signout`),

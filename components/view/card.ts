@@ -1,6 +1,6 @@
 import type { MessageOverrides } from "./messages/types.ts"
 import { forcedScheme, safeImage, themeTokens } from "./theme.ts"
-import type { CardProps, CardView } from "./types.ts"
+import type { CardProps, CardView, HiddenFields } from "./types.ts"
 
 /** The part of a view that every card has. */
 export function cardView(props: CardProps & { messages?: MessageOverrides | undefined }, title: string): CardView {
@@ -18,16 +18,9 @@ export function cardView(props: CardProps & { messages?: MessageOverrides | unde
   }
 }
 
-/** The CSRF token and where to go afterwards, as a form sends them. */
-export function hiddenFields(
-  csrfToken: string | undefined,
-  callbackUrl: string | undefined,
-): [name: string, value: string][] {
-  const fields = [
-    ["csrfToken", csrfToken],
-    ["callbackUrl", callbackUrl],
-  ] as const
-  return fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+/** Hidden fields as a form sends them: what is undefined is left out. */
+export function hiddenFields(fields: Readonly<Record<string, string | undefined>>): HiddenFields {
+  return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 }
 
 /** Minutes and seconds, `0:42`. */

@@ -7,20 +7,18 @@ export interface FieldView {
   readonly name: string
   readonly label: string
   readonly type: string
-  readonly value: string | undefined
-  readonly placeholder: string | undefined
-  readonly autocomplete: string | undefined
-  readonly inputmode: string | undefined
+  readonly value?: string | undefined
+  readonly placeholder?: string | undefined
+  readonly autocomplete?: string | undefined
+  readonly inputmode?: string | undefined
   readonly pattern?: string | undefined
   readonly required: boolean
-  /** Starts with the focus, because it is what has to be mended. */
-  readonly focused: boolean
   /** What is wrong with it. */
   readonly error: string | undefined
   /** Wrong, as the summary above the form says. */
   readonly invalid: boolean
   /** The button that shows a password. */
-  readonly reveal: { readonly label: string; readonly pressed: boolean; readonly hidden: boolean } | undefined
+  readonly reveal?: { readonly label: string; readonly pressed: boolean; readonly hidden: boolean } | undefined
 }
 
 interface FieldContext {
@@ -46,21 +44,24 @@ export function credentialFields(
 ): FieldView[] {
   const entries = Object.entries(described).filter(([name]) => NAME.test(name))
   return entries.map(([name, field]) => {
-    if (field.type === "email" || (name === "email" && (field.type ?? "text") === "text"))
-      return emailField(name, field, context)
-    return field.type === "password" ? passwordField(name, field, context) : plainField(name, field, context)
+    const { type = "text" } = field
+    if (type === "email" || (type === "text" && name === "email")) return emailField(name, field, context)
+    return type === "password" ? passwordField(name, field, context) : plainField(name, field, context)
   })
 }
 
 /** An email field, which password managers and passkeys may fill. */
 export function emailField(name: string, field: CredentialField, context: FieldContext): FieldView {
-  return {
-    ...plainField(name, { ...field, autocomplete: withPasskeys(field.autocomplete ?? "username") }, context),
-    label: field.label ?? context.words.email,
+  const { words, props } = context
+  const email = {
+    label: field.label ?? words.email,
     type: "email",
-    value: context.props.email ?? field.value,
-    placeholder: field.placeholder ?? context.words.emailPlaceholder,
+    value: props.email ?? field.value,
+    placeholder: field.placeholder ?? words.emailPlaceholder,
+    autocomplete: withPasskeys(field.autocomplete ?? "username"),
+    required: field.required,
   }
+  return plainField(name, email, context)
 }
 
 // Browsers offer passkeys in a field whose last word says so; one that a password manager must leave alone stays so
@@ -70,42 +71,33 @@ function withPasskeys(autocomplete: string): string {
 
 function passwordField(name: string, field: CredentialField, context: FieldContext): FieldView {
   const { words, props, failed } = context
-  const revealed = props.revealed ?? false
+  const { revealed: pressed = false, scripted } = props
+  const plain = plainField(name, { autocomplete: "current-password", ...field }, context)
   return {
-    ...plainField(name, { autocomplete: "current-password", ...field }, context),
+    ...plain,
     label: field.label ?? words.password,
-    type: revealed ? "text" : "password",
+    type: pressed ? "text" : "password",
     value: undefined, // a password is never written into a page
-    focused: failed,
-    invalid: failed || errorOf(name, context) !== undefined,
-    reveal: {
-      label: revealed ? words.hidePassword : words.showPassword,
-      pressed: revealed,
-      hidden: !props.scripted, // without the script it would do nothing
-    },
+    invalid: failed || plain.invalid,
+    // without the script the button would do nothing
+    reveal: { label: pressed ? words.hidePassword : words.showPassword, pressed, hidden: !scripted },
   }
 }
 
-function plainField(name: string, field: CredentialField, context: FieldContext): FieldView {
-  const error = errorOf(name, context)
+function plainField(name: string, field: CredentialField, { id, props }: FieldContext): FieldView {
+  const { label = name, type = "text", value, placeholder, autocomplete, required = true } = field
+  const { fieldErrors: errors = {} } = props
+  const error = Object.hasOwn(errors, name) ? errors[name]?.join(" ") : undefined
   return {
-    id: `${context.id}-${name}`,
+    id: `${id}-${name}`,
     name,
-    label: field.label ?? name,
-    type: field.type !== undefined && TYPES.test(field.type) ? field.type : "text",
-    value: field.value,
-    placeholder: field.placeholder,
-    autocomplete: field.autocomplete ?? (name === "username" ? "username" : undefined),
-    inputmode: undefined,
-    required: field.required ?? true,
-    focused: false,
+    label,
+    type: TYPES.test(type) ? type : "text",
+    value,
+    placeholder,
+    autocomplete: autocomplete ?? (name === "username" ? name : undefined),
+    required,
     error,
     invalid: error !== undefined,
-    reveal: undefined,
   }
-}
-
-function errorOf(name: string, { props }: FieldContext): string | undefined {
-  const errors = props.fieldErrors
-  return errors && Object.hasOwn(errors, name) ? errors[name]?.join(" ") : undefined
 }

@@ -111,7 +111,7 @@ export function confirmView(props: ConfirmProps): NoticeView {
     hint: words.confirmHint,
     form: {
       action: safeUrl(props.action),
-      hidden: [...hiddenFields(props.csrfToken, undefined), ...Object.entries(props.fields ?? {})],
+      hidden: hiddenFields({ csrfToken: props.csrfToken, ...props.fields }),
       label: email === undefined ? words.confirmPlain : fill(words.confirm, { email }),
       busy: props.busy === "form",
     },

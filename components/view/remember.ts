@@ -1,4 +1,5 @@
 import { hiddenFields } from "./card.ts"
+import { isButton } from "./provider-kind.ts"
 import type { CardProps, HiddenFields, SignInProvider } from "./types.ts"
 
 /** A box to tick. */
@@ -24,7 +25,7 @@ interface Props extends CardProps {
 }
 
 /** An empty box is not sent at all: beside one a form says that it asked. */
-export const ASKED = ["asked", "remember"] as const
+export const ASKED = { asked: "remember" } as const
 
 /** A form's own box: for a page without a script, and what a script ticks before it sends the form. */
 export function ownBox({ remember, scriptless }: Props, label: string): BoxView | undefined {
@@ -41,10 +42,12 @@ export function sharedForm({ remember, scripted, action, idPrefix = "auth" }: Pr
 
 /** The boxes that stand outside of the forms they speak for: one for all with a script, one for all buttons without. */
 export function boxes(props: Props, label: string) {
-  const { remember: checked, scriptless, scripted, providers } = props
-  if (checked === undefined || providers.length === 0) return { remember: undefined, shared: undefined }
-  const remember = scriptless ? undefined : { label, checked, hidden: !scripted }
-  const form = providers.some(({ type }) => type === "oauth" || type === "oidc") ? sharedForm(props) : undefined
-  const fields = [...hiddenFields(props.csrfToken, props.callbackUrl), ASKED]
-  return { remember, shared: form === undefined ? undefined : { form, fields, label, checked, hidden: !scriptless } }
+  const { remember: checked, scriptless, scripted, providers, csrfToken, callbackUrl } = props
+  if (checked === undefined || providers.length === 0) return {}
+  const form = providers.some(isButton) ? sharedForm(props) : undefined
+  const fields = hiddenFields({ csrfToken, callbackUrl, ...ASKED })
+  return {
+    remember: scriptless ? undefined : { label, checked, hidden: !scripted },
+    shared: form === undefined ? undefined : { form, fields, label, checked, hidden: !scriptless },
+  }
 }

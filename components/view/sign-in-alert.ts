@@ -1,4 +1,4 @@
-import { errors as englishErrors, signIn as english } from "./messages/en.ts"
+import { errors as englishErrors, type signIn as english } from "./messages/en.ts"
 import { counted, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { passkeySentence } from "./passkey-words.ts"
@@ -16,8 +16,7 @@ interface Failed {
 }
 
 /** What stands above the forms when something went wrong. */
-export function alertOf(props: Failed): string | undefined {
-  const words = withOverrides(english, props.messages?.signIn)
+export function alertOf(props: Failed, words: typeof english): string | undefined {
   const { error, retryAfter, fieldErrors = {}, formErrors = [] } = props
   const wrong = [...formErrors, ...Object.values(fieldErrors).flat()]
   if (wrong.length) return wrong.map((one) => sentenceFor(one, props) ?? one).join(" ")

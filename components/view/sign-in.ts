@@ -4,6 +4,7 @@ import { credentialFields, emailField, type FieldView } from "./fields.ts"
 import { signIn as english } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
+import { isButton } from "./provider-kind.ts"
 import { neutral, type ProviderMark } from "./provider-marks.ts"
 import { ASKED, boxes, ownBox, sharedForm, type BoxView, type SharedBox } from "./remember.ts"
 import { safeUrl } from "./safe-url.ts"
@@ -114,9 +115,9 @@ export interface SignInView extends CardView {
   /** The passkey button; it needs the script, and stays hidden until that runs. */
   readonly passkey: PasskeyButtonView | undefined
   /** The one box for all ways in; it needs the script. */
-  readonly remember: BoxView | undefined
+  readonly remember?: BoxView | undefined
   /** The one box for all buttons, where no script runs. */
-  readonly shared: SharedBox | undefined
+  readonly shared?: SharedBox | undefined
   readonly empty: string | undefined
 }
 
@@ -132,7 +133,7 @@ export function signInView({ result, ...given }: SignInProps): SignInView {
     ...cardView(props, title),
     kind: "sign-in",
     level: props.headingLevel ?? 1,
-    alert: alertOf(props),
+    alert: alertOf(props, words),
     notice: props.notice,
     status: props.busy === undefined ? "" : words.busy,
     or: words.or,
@@ -163,7 +164,7 @@ interface Context {
 function lastUsedFirst({ providers, lastUsed, emailFirst }: SignInProps): readonly SignInProvider[] {
   const rank = (provider: SignInProvider) => {
     if (provider.id === lastUsed) return 0
-    return emailFirst && (provider.type === "oauth" || provider.type === "oidc") ? 2 : 1
+    return emailFirst && isButton(provider) ? 2 : 1
   }
   return [...providers].sort((one, other) => rank(one) - rank(other)) // stable
 }
@@ -182,8 +183,6 @@ function grouped(providers: readonly SignInProvider[], { lastUsed }: SignInProps
   return groups
 }
 
-const isButton = (provider: SignInProvider) => provider.type === "oauth" || provider.type === "oidc"
-
 function groupView(group: readonly SignInProvider[], context: Context): SignInGroup {
   const [first] = group
   if (first && !isButton(first)) return { kind: "form", method: formMethod(first, context) }
@@ -197,15 +196,18 @@ function isAfterForm([button]: readonly SignInProvider[], { ordered, first }: Co
 
 function method(provider: SignInProvider, { props, words }: Context) {
   const { id, name } = provider
-  const hidden = hiddenFields(props.csrfToken, props.callbackUrl)
+  const { csrfToken, callbackUrl } = props
   const remember = ownBox(props, words.remember)
-  if (remember) hidden.push([...ASKED])
-  if (props.action !== undefined) {
-    hidden.push(["providerId", id])
-    if (props.callbackUrl !== undefined) hidden.push(["redirectTo", props.callbackUrl])
+  const forAction = props.action === undefined ? {} : { providerId: id, redirectTo: callbackUrl }
+  return {
+    id,
+    name,
+    hidden: hiddenFields({ csrfToken, callbackUrl, ...(remember && ASKED), ...forAction }),
+    remember,
+    badge: badgeOf(provider, props, words),
+    busy: props.busy === id,
+    fill: fillTokens(provider.style),
   }
-  const badge = badgeOf(provider, props, words)
-  return { id, name, hidden, remember, badge, busy: props.busy === id, fill: fillTokens(provider.style) }
 }
 
 function badgeOf(provider: SignInProvider, props: SignInProps, words: Words): string | undefined {

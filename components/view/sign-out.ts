@@ -34,9 +34,8 @@ export interface SignOutView extends CardView {
 }
 
 // A form action of the host's knows the address by the name that it has in sign-in forms
-function hiddenOf({ action, csrfToken, callbackUrl }: SignOutProps): [name: string, value: string][] {
-  const fields = hiddenFields(csrfToken, callbackUrl)
-  return action === undefined || callbackUrl === undefined ? fields : [...fields, ["redirectTo", callbackUrl]]
+function hiddenOf({ action, csrfToken, callbackUrl }: SignOutProps): HiddenFields {
+  return hiddenFields({ csrfToken, callbackUrl, redirectTo: action === undefined ? undefined : callbackUrl })
 }
 
 /** The sign-out card as a value. */

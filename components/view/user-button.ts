@@ -64,7 +64,7 @@ export function userButtonView(props: UserButtonProps): UserButtonView {
     signOut: {
       label: words.signOut,
       action: safeUrl(`${base}/signout`),
-      hidden: hiddenFields(props.csrfToken, props.callbackUrl),
+      hidden: hiddenFields({ csrfToken: props.csrfToken, callbackUrl: props.callbackUrl }),
       busy: props.busy ?? false,
     },
     signIn: { label: words.signIn, href: safeUrl(`${base}/signin${back}`) },

@@ -82,7 +82,7 @@ function againForm(props: VerifyRequestProps, words: typeof english): NoticeView
   if (email === undefined || !action) return undefined
   return {
     action: safeUrl(action),
-    hidden: [...hiddenFields(props.csrfToken, undefined), ["email", email]],
+    hidden: hiddenFields({ csrfToken: props.csrfToken, email }),
     done: props.resent ? words.resent : undefined,
     sentence: words.nothingThere,
     label: resendAfter > 0 ? fill(words.resendIn, { time: clock(resendAfter) }) : words.resend,
@@ -103,16 +103,12 @@ function codeForm(props: VerifyRequestProps, words: typeof english): NoticeView[
     inputmode: "numeric",
     pattern: "[0-9 ]*",
     required: true,
-    focused: false,
     invalid: props.error !== undefined,
-    value: undefined,
-    placeholder: undefined,
     error: props.error === undefined ? undefined : words.wrongCode,
-    reveal: undefined,
   }
   return {
     action: safeUrl(props.codeAction),
-    hidden: hiddenFields(props.csrfToken, undefined),
+    hidden: hiddenFields({ csrfToken: props.csrfToken }),
     field,
     label: words.submit,
     busy: props.busy === "code",

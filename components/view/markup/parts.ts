@@ -1,6 +1,6 @@
 import { alert as alertIcon, eye, icon } from "../icons.ts"
 import type { FieldView } from "../fields.ts"
-import { h, type ElementNode, type ViewNode } from "../node.ts"
+import { h, type Attributes, type ElementNode, type ViewNode } from "../node.ts"
 import type { ProviderMark } from "../provider-marks.ts"
 import type { HiddenFields } from "../types.ts"
 
@@ -35,25 +35,33 @@ export function hidden(fields: HiddenFields): ElementNode[] {
   return fields.map(([name, value]) => h("input", { type: "hidden", name, value }))
 }
 
-/** A button that sends its form; while it does, it says so and nothing is disabled. */
+/** A button; while it is busy it says so, and nothing is disabled. */
+export function button(label: string, busy: boolean, attributes: Attributes, ...content: ViewNode[]): ElementNode {
+  const waits = busy ? "true" : undefined
+  return h(
+    "button",
+    { class: "auth-button", ...attributes, "aria-busy": waits, "aria-disabled": waits },
+    h("span", { class: "auth-spinner", "aria-hidden": "true" }),
+    ...content,
+    h("span", { class: "auth-label" }, label),
+  )
+}
+
+/** A button that sends its form. */
 export function submit(
   label: string,
-  { busy, variant = "primary", name, size, fill, sends, action }: SubmitLook,
+  { busy = false, variant = "primary", name, size, fill, sends, action }: SubmitLook,
   ...content: ViewNode[]
 ): ElementNode {
   const attributes = {
-    class: "auth-button",
     type: "submit",
     form: sends,
     formaction: sends && action,
     "data-variant": variant,
     "data-size": size,
     "aria-label": name === label ? undefined : name,
-    "aria-busy": busy ? "true" : undefined,
-    "aria-disabled": busy ? "true" : undefined,
   }
-  const spinner = h("span", { class: "auth-spinner", "aria-hidden": "true" })
-  return { ...h("button", attributes, spinner, ...content, h("span", { class: "auth-label" }, label)), tokens: fill }
+  return { ...button(label, busy, attributes, ...content), tokens: fill }
 }
 
 interface SubmitLook {
@@ -75,53 +83,35 @@ export function link(label: string, href: string, variant?: string): ElementNode
 }
 
 /** A label, its input and what is wrong with it. */
-export function field(view: FieldView, alertId: string): ElementNode {
-  const { id, name, label, reveal, error, invalid } = view
-  const described = [error !== undefined && `${id}-error`, invalid && error === undefined && alertId]
-    .filter(Boolean)
-    .join(" ")
-  const email = view.type === "email"
+export function field({ label, reveal, error, invalid, ...view }: FieldView, alertId: string): ElementNode {
+  const { id, type } = view
+  const errorId = `${id}-error`
   const input = h("input", {
     class: "auth-input",
-    id,
-    name,
-    type: view.type,
-    value: view.value,
-    placeholder: view.placeholder,
-    autocomplete: view.autocomplete,
-    inputmode: view.inputmode,
-    pattern: view.pattern,
-    autocapitalize: email ? "none" : undefined,
-    spellcheck: email ? "false" : undefined,
-    dir: email ? "ltr" : undefined,
-    required: view.required,
+    ...view,
+    ...(type === "email" && { autocapitalize: "none", spellcheck: "false", dir: "ltr" }),
     "aria-invalid": invalid ? "true" : undefined,
-    "aria-describedby": described === "" ? undefined : described,
+    "aria-describedby": error !== undefined ? errorId : invalid ? alertId : undefined,
   })
   return h(
     "div",
     { class: "auth-field", "data-part": "field" },
     h("label", { class: "auth-field-label", for: id }, label),
-    h(
-      "div",
-      { class: "auth-control" },
-      input,
-      reveal &&
-        h(
-          "button",
-          {
-            class: "auth-reveal",
-            type: "button",
-            hidden: reveal.hidden,
-            "data-reveal": id,
-            "aria-pressed": reveal.pressed ? "true" : "false",
-            "aria-label": reveal.label,
-          },
-          icon(eye, 20),
-        ),
-    ),
-    error !== undefined && h("p", { class: "auth-field-error", id: `${id}-error` }, error),
+    h("div", { class: "auth-control" }, input, reveal && revealButton(reveal, id)),
+    error !== undefined && h("p", { class: "auth-field-error", id: errorId }, error),
   )
+}
+
+function revealButton({ label, pressed, hidden }: NonNullable<FieldView["reveal"]>, id: string): ElementNode {
+  const attributes = {
+    class: "auth-reveal",
+    type: "button",
+    hidden,
+    "data-reveal": id,
+    "aria-pressed": String(pressed),
+    "aria-label": label,
+  }
+  return h("button", attributes, icon(eye, 20))
 }
 
 /**

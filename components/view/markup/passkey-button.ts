@@ -1,6 +1,7 @@
 import { icon, key } from "../icons.ts"
 import { h, type ElementNode } from "../node.ts"
 import type { PasskeyButtonView } from "../types.ts"
+import { button } from "./parts.ts"
 
 /** It posts nothing by itself: without a script nobody can be asked for a passkey. */
 export function passkeyButton(
@@ -8,7 +9,6 @@ export function passkeyButton(
   look: { variant: string; size?: "small" },
 ): ElementNode {
   const attributes = {
-    class: "auth-button",
     type: "button",
     hidden,
     "data-later": true,
@@ -16,15 +16,7 @@ export function passkeyButton(
     "data-size": look.size,
     "data-passkey": provider,
     "data-action": action,
-    "aria-busy": busy ? "true" : undefined,
-    "aria-disabled": busy ? "true" : undefined,
   }
-  return h(
-    "button",
-    attributes,
-    h("span", { class: "auth-spinner", "aria-hidden": "true" }),
-    icon(key),
-    h("span", { class: "auth-label" }, label),
-    badge !== undefined && h("span", { class: "auth-badge" }, badge),
-  )
+  const plain = button(label, busy, attributes, icon(key))
+  return { ...plain, children: [...plain.children, badge !== undefined && h("span", { class: "auth-badge" }, badge)] }
 }

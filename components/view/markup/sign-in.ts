@@ -9,37 +9,32 @@ import { oneForAll, sharedBox } from "./remember.ts"
 
 /** The sign-in card as elements; every rendering prints these. */
 export function signInMarkup(view: SignInView): ElementNode {
-  const { passkey } = view
+  const { id, passkey, groups, shared, remember } = view
   const leads = passkey?.badge !== undefined
-  const lastButtons = view.groups.findLast(({ kind }) => kind === "buttons")
-  const groups = view.groups.flatMap((group, index): ViewNode[] => [
-    index > 0 ? divider(view, view.groups[index - 1], group) : leads && group.kind === "form" && or(view),
-    ...(group.kind === "form" ? method(group.method, view.id) : [buttons(group, view.id)]),
-    ...(group === lastButtons && view.shared ? sharedBox(view.shared) : []),
-  ])
+  const lastButtons = groups.findLast(({ kind }) => kind === "buttons")
+  const methods = groups.flatMap((group, index): ViewNode[] => {
+    const above = groups[index - 1]?.kind ?? (leads && "buttons")
+    return [
+      // between what is pressed and what is filled in; two groups of buttons need nothing between them
+      above && (above === "form" || group.kind === "form") && or(view),
+      ...(group.kind === "form" ? method(group.method, id) : [buttons(group, id)]),
+      ...(group === lastButtons && shared ? sharedBox(shared) : []),
+    ]
+  })
+  const look = leads ? "provider" : groups.length === 0 ? "primary" : "plain"
+  const passkeys = passkey && passkeyButton(passkey, { variant: look })
   return card(
     view,
     "sign-in",
     { level: view.level, head: disc(lock) },
-    alert(view.id, view.alert),
+    alert(id, view.alert),
     view.notice !== undefined && h("p", { class: "auth-notice", "data-part": "notice" }, view.notice),
-    h(
-      "div",
-      { class: "auth-methods", "data-part": "methods" },
-      passkey && leads && passkeyButton(passkey, { variant: "provider" }),
-      ...groups,
-    ),
-    passkey && !leads && passkeyButton(passkey, { variant: groups.length === 0 ? "primary" : "plain" }),
-    view.remember && oneForAll(view.remember),
+    h("div", { class: "auth-methods", "data-part": "methods" }, leads && passkeys, ...methods),
+    !leads && passkeys,
+    remember && oneForAll(remember),
     view.empty !== undefined && h("p", { class: "auth-lead" }, view.empty),
     status(view.status),
   )
-}
-
-// A rule between what is pressed and what is filled in; two groups of one kind need none
-function divider(view: SignInView, before: SignInGroup | undefined, after: SignInGroup): ViewNode {
-  if (before?.kind === after.kind && after.kind === "buttons") return false
-  return or(view)
 }
 
 function or(view: SignInView): ElementNode {

@@ -22,16 +22,16 @@ export function around(sentence: string, name: string): readonly [before: string
 /** A group of sentences with the host's own in place of ours; what is empty or no text is not taken. */
 export function withOverrides<Group extends object>(ours: Group, theirs: object | undefined): Group {
   if (!theirs) return ours
-  const merged = Object.entries(ours).map(([key, sentence]: [string, unknown]) => {
-    const own: unknown = Object.hasOwn(theirs, key) ? Reflect.get(theirs, key) : undefined
-    if (isPlural(sentence)) return [key, isPlural(own) ? own : sentence] // forms of two languages do not mix
-    if (typeof sentence === "object" && sentence && typeof own === "object" && own)
-      return [key, withOverrides(sentence, own)]
-    return [key, typeof own === typeof sentence && own ? own : sentence]
-  })
+  const own: Readonly<Record<string, unknown>> = { ...theirs }
+  const merged = Object.entries(ours).map(([key, sentence]) => [key, chosen(sentence, own[key])])
   return Object.fromEntries(merged) as Group // the same keys, each with a value of the same type
 }
 
-function isPlural(value: unknown): value is Plural {
-  return typeof value === "object" && value !== null && "other" in value && typeof value.other === "string"
+function chosen(ours: unknown, theirs: unknown): unknown {
+  if (!theirs || typeof theirs !== typeof ours) return ours
+  if (isPlural(ours)) return isPlural(theirs) ? theirs : ours // forms of two languages do not mix
+  return typeof ours === "object" && ours ? withOverrides(ours, theirs) : theirs
 }
+
+const isPlural = (value: unknown): value is Plural =>
+  typeof value === "object" && value !== null && "other" in value && typeof value.other === "string"
