@@ -17,6 +17,11 @@ const svelte = {
   ignore: ["svelte", "svelte/*"],
 }
 const query = "@tanstack/query-core"
+const card = {
+  ...react,
+  import: "{ SessionProvider, useSession, signIn, signOut, SignIn }",
+  ignore: [...react.ignore, query],
+}
 
 /** @param {RegExp} scripts */
 const later = (scripts) => ({
@@ -59,11 +64,15 @@ const rows = [
   { name: "Solid in all, engine included (goal 12.5 kB)", ...solid, later: ASKED_FOR, limit: "12.5 kB" },
   { name: "Svelte in all, engine included (goal 12.5 kB)", ...svelte, later: ASKED_FOR, limit: "12.5 kB" },
   {
-    name: "React in all with the sign-in card, added to an app with TanStack Query (goal 9 kB with auth.css)",
-    ...react,
+    name: "React before the first paint with the sign-in card, added to an app with TanStack Query (goal 9 kB with auth.css)",
+    ...card,
+    later: ALL,
+    limit: "9.4 kB",
+  },
+  {
+    name: "React in all with the sign-in card, added to an app with TanStack Query",
+    ...card,
     later: ASKED_FOR,
-    ignore: [...react.ignore, query],
-    import: "{ SessionProvider, useSession, signIn, signOut, SignIn }",
     limit: "16.3 kB",
   },
   {

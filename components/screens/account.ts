@@ -7,10 +7,11 @@ import { signIn } from "../../client/sign-in.ts"
 import { signOut } from "../../client/sign-out.ts"
 import { accountView, type AccountProps as ViewProps } from "../view/account.ts"
 import { accountMarkup } from "../view/markup/account.ts"
-import { atRest, startCard, textsOf, unreachable, type CardState } from "./card.ts"
+import { atRest, type CardState } from "./card.ts"
 import { startDisclosures } from "./disclosures.ts"
 import { onPasskeyButton, shownError } from "./passkey-button.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
+import { startCard, textsOf, unreachable } from "./start-card.ts"
 
 export interface AccountProps extends ViewProps {
   /** Called with what a change left, so that the app can keep it. */

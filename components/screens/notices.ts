@@ -2,8 +2,9 @@ import { signIn } from "../../client/sign-in.ts"
 import { noticeMarkup } from "../view/markup/notice.ts"
 import { errorView, type ErrorPageProps } from "../view/notice.ts"
 import { verifyRequestView, type VerifyRequestProps } from "../view/verify-request.ts"
-import { atRest, nameOf, startCard, unreachable, type CardState } from "./card.ts"
+import { atRest, type CardState } from "./card.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
+import { nameOf, startCard, unreachable } from "./start-card.ts"
 
 export type ErrorNoticeProps = ErrorPageProps
 

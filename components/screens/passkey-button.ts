@@ -1,6 +1,7 @@
 import { passkey, type PasskeyResult } from "../../client/passkey.ts"
-import { unreachable, type CardState } from "./card.ts"
+import type { CardState } from "./card.ts"
 import type { ScreenPage } from "./screen.ts"
+import { unreachable } from "./start-card.ts"
 
 /** What passkeys need of a card's props. */
 export interface PasskeyProps {

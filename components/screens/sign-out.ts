@@ -1,8 +1,9 @@
 import { signOut } from "../../client/sign-out.ts"
 import { signOutMarkup } from "../view/markup/sign-out.ts"
 import { signOutView, type SignOutProps } from "../view/sign-out.ts"
-import { atRest, startCard, type CardState } from "./card.ts"
+import { atRest, type CardState } from "./card.ts"
 import type { Screen } from "./screen.ts"
+import { startCard } from "./start-card.ts"
 
 export type { SignOutProps }
 

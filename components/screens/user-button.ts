@@ -1,9 +1,10 @@
 import { signOut } from "../../client/sign-out.ts"
 import { userButtonMarkup } from "../view/markup/user-button.ts"
 import { userButtonView, type UserButtonProps } from "../view/user-button.ts"
-import { atRest, startCard, type CardState } from "./card.ts"
+import { atRest, type CardState } from "./card.ts"
 import { startMenus } from "./menu.ts"
 import type { Screen } from "./screen.ts"
+import { startCard } from "./start-card.ts"
 
 export type { UserButtonProps }
 

@@ -1,9 +1,10 @@
 import { passkey } from "../../client/passkey.ts"
 import { webAuthnMarkup } from "../view/markup/webauthn.ts"
 import { webAuthnView, type WebAuthnProps as ViewProps } from "../view/webauthn.ts"
-import { atRest, startCard, type CardState } from "./card.ts"
+import { atRest, type CardState } from "./card.ts"
 import { onPasskeyButton, shownError, startPasskeys } from "./passkey-button.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
+import { startCard } from "./start-card.ts"
 
 /** What a passkey button is made from, and what follows. */
 export interface WebAuthnProps extends ViewProps {

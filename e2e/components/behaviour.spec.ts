@@ -178,6 +178,33 @@ for (const framework of FRAMEWORKS) {
       expect(gallery().requests).toEqual([])
     })
 
+    test("a form sent before the card's script came is sent when it comes, or else by the browser", async ({
+      page,
+    }) => {
+      answer("GET /auth/providers", { github: { id: "github", name: "GitHub", type: "oauth" } })
+      answer("POST /auth/signin/github", { url: "/", error: "OAuthSignin" })
+      const press = () => page.getByRole("button", { name: "Continue with GitHub" }).click()
+      const script = Promise.withResolvers<void>()
+      const asked = page.waitForRequest(/start-sign-in/)
+      await page.route(/start-sign-in/, (route) => script.promise.then(() => route.continue()))
+      await open(page, `${framework}/sign-in-remember?ssr`)
+      await asked
+      await press()
+      expect(gallery().requests).toEqual([])
+      script.resolve()
+      await expect(page.getByRole("alert")).not.toBeEmpty()
+      expect(gallery().requests.filter((request) => request.startsWith("POST"))).toEqual(["POST /auth/signin/github"])
+
+      await page.unroute(/start-sign-in/)
+      await page.route(/start-sign-in/, (route) => route.abort())
+      const failed = page.waitForEvent("requestfailed")
+      await page.reload()
+      await failed
+      const posted = page.waitForRequest((request) => request.isNavigationRequest())
+      await press()
+      expect(new URL((await posted).url()).pathname).toBe("/auth/signin/github")
+    })
+
     test("the account loads by itself, and offers to try again", async ({ page }) => {
       answer("GET /auth/account", {}, 500)
       await open(page, `${framework}/account-unknown?ssr`)

@@ -1,0 +1,36 @@
+import type { Screen, ScreenPage } from "./screen.ts"
+
+/**
+ * Starts a screen whose behaviour is a script of its own, so that the first paint does not wait for it. A form that is sent before it came
+ * is sent then; where it does not come, the forms post by themselves, as without a script.
+ */
+export function startLater<Props, State>(
+  page: ScreenPage<Props, State>,
+  load: () => Promise<Screen<Props, State>["start"]>,
+): () => void {
+  const waiting = new AbortController()
+  const { signal } = waiting
+  const pressed: { last?: HTMLElement } = {}
+
+  const keep = (event: Event) => {
+    const button = event.target instanceof Element && event.target.closest<HTMLElement>("[type=submit]")
+    if (!button) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    pressed.last = button
+  }
+  async function begin() {
+    const start = await load().catch(() => undefined)
+    if (signal.aborted) return undefined
+    waiting.abort()
+    const stop = start?.(page)
+    pressed.last?.click()
+    return stop
+  }
+  page.root.addEventListener("click", keep, { signal, capture: true }) // Enter in a field is a click on its form's button, too
+  const begun = begin()
+  return () => {
+    waiting.abort()
+    void begun.then((stop) => stop?.())
+  }
+}

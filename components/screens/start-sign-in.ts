@@ -1,0 +1,56 @@
+import { clientOf } from "../../client/client.ts"
+import { navigate } from "../../client/navigate.ts"
+import { signIn, type SignInResult } from "../../client/sign-in.ts"
+import type { CardState } from "./card.ts"
+import { startPasskeys } from "./passkey-button.ts"
+import type { ScreenPage } from "./screen.ts"
+import type { ProviderButtonProps, SignInProps } from "./sign-in.ts"
+import { nameOf, startCard, textsOf, unreachable } from "./start-card.ts"
+
+/** What the sign-in card does in its page. */
+export function startSignIn(page: ScreenPage<SignInProps, CardState>): () => void {
+  const stop = startCard(page, (form) => send(form, page))
+  const stopPasskeys = startPasskeys(page)
+  return () => {
+    stopPasskeys()
+    stop()
+  }
+}
+
+/** What one way to sign in does, where it stands alone. */
+export function startProviderButton(page: ScreenPage<ProviderButtonProps, CardState>): () => void {
+  return startCard(page, (form) => send(form, page))
+}
+
+type Sending = Pick<SignInProps, "action" | "basePath" | "callbackUrl" | "onSignIn" | "popup">
+
+/** A form that posts to an action of the host's is the browser's, or the framework's. */
+function send(
+  form: HTMLFormElement,
+  { props, state }: Pick<ScreenPage<Sending, CardState>, "props" | "state">,
+): Promise<Partial<CardState>> | undefined {
+  const popup = props.popup && form.getAttribute("data-part") === "provider"
+  // after a window that was blocked, the next press signs in on the page: that is what its message says
+  if (props.action !== undefined || (popup && state.error === "PopupBlocked")) return undefined
+  return signInWith(nameOf(form), textsOf(form), { ...props, popup })
+}
+
+async function signInWith(
+  provider: string,
+  fields: Record<string, string>,
+  { basePath, callbackUrl, onSignIn, popup }: Sending,
+): Promise<Partial<CardState>> {
+  const result = await signIn(provider, { ...fields, callbackUrl, redirect: false, basePath, popup })
+  if (!result.ok) return { error: shownError(result) }
+  if (onSignIn) onSignIn(result.url)
+  else if (popup && callbackUrl === undefined) return { error: undefined }
+  else if (navigate(clientOf({ basePath }).page, result.url, true)) return new Promise(() => {}) // busy until the next page
+  return {}
+}
+
+/** What a card says of a refusal: nothing of a window that its visitor closed. */
+function shownError({ error, code }: Extract<SignInResult, { ok: false }>): string | undefined {
+  if (error === "RequestFailed") return unreachable()
+  if (code === "cancelled") return "Cancelled"
+  return error === "Cancelled" ? undefined : error
+}
