@@ -23,7 +23,7 @@ strong { font-weight: 600 } small { font-size: 13px }
 .wishes { margin-block: 8px 24px; gap: 4px } .wishes li { display: flex; gap: 10px } .wishes li::before { content: "✓"; color: var(--accent) }
 .primary { background: var(--accent); color: var(--on-accent); border-color: transparent; font-weight: 600 }
 .primary:hover { background: color-mix(in oklab, var(--accent) 88%, var(--ink)) }
-.quiet { margin-block-start: 8px; border-color: transparent; color: var(--soft) }
+.quiet { margin-block: 8px -12px; border-color: transparent; color: var(--soft) }
 .foot { font-size: 13px; text-align: center }
 @media (max-width: 480px) { body { align-content: start; padding: 0; background: var(--card) } main { border: 0; padding: 40px 24px 16px } .foot { padding-inline: 24px } }
 `
