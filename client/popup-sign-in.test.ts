@@ -149,6 +149,28 @@ describe("signIn with popup", () => {
     expect(await result).toEqual({ ok: false, status: 0, url: null, error: "Cancelled", code: undefined })
   })
 
+  test("a member who gives up another sign-in has not made it", async () => {
+    const page = await openPage()
+    const first = await started(page)
+    await page.answer(first.url)
+    expect(await first.result).toMatchObject({ ok: true })
+    page.windows.length = 0
+    const { result, window } = await started(page)
+    window.close()
+    await pass(2000)
+    expect(await result).toMatchObject({ ok: false, error: "Cancelled" })
+    expect(page.client.store.get().data?.user?.name).toBe("Ada")
+  })
+
+  test("a service at another origin, whose windows this page cannot hear, opens none", async () => {
+    const page = await openPage()
+    const open = () => page.windows[page.windows.push(new FakeWindow()) - 1] ?? null
+    const client = createClient({ baseUrl: "http://id.localhost:3000", page: { ...page.tab, open } })
+    cleaning.push(run(client))
+    expect(await signIn("acme", { popup: true })).toMatchObject({ ok: false, error: "PopupBlocked" })
+    expect(page.windows.map(({ closed, went }) => [closed, went])).toEqual([[true, []]])
+  })
+
   test("waits while a window that a policy cut off has the focus, and is told all the same", async () => {
     const page = await openPage()
     const { result, window, url } = await started(page)

@@ -186,6 +186,17 @@ describe("what a tab renders", () => {
     expect(one.name()).toBe("unauthenticated")
   })
 
+  test("a `Date` in whole seconds does not make the end late", async () => {
+    service.session = { ...ada, expires: new Date(Date.now() + 10_000).toISOString() }
+    const one = open()
+    await clock.advance(1900) // a clock that starts on the second is 900 ms ahead of that answer's header
+    one.tab.show()
+    await clock.advance(8050)
+    expect([one.name(), gets()]).toEqual(["Ada", 2])
+    await clock.advance(100)
+    expect(one.seen).toContain("unauthenticated")
+  })
+
   test("an end beyond 2^31 ms comes then and not at once", async () => {
     service.session = { ...ada, expires: new Date(Date.now() + 3 * 2 ** 31).toISOString() }
     const one = open({ session: service.session })
@@ -293,6 +304,18 @@ describe("signing in and out", () => {
     expect(one.tab.visits).toEqual(["https://id.test/authorize"])
     expect(service.posted[0]).toMatchObject({ body: { callbackUrl: "/account", csrfToken: "token" } })
     expect(one.tab.requests).toContain("POST /auth/signin/github")
+    service.instead["callback/credentials"] = () => Response.json({ url: "https://id.test/authorize" })
+    await inTab(one, () => signIn("credentials", { password: "right" }))
+    service.instead["signin/github"] = () => Response.json({ url: "https://id.test/no", error: "OAuthSignin" })
+    await inTab(one, () => signIn("github"))
+    expect(one.tab.visits).toEqual(["https://id.test/authorize"])
+  })
+
+  test("an `error` in the app's own address is none of the service's", async () => {
+    const one = open({ session: null })
+    const callbackUrl = "http://localhost:3000/report?error=404"
+    const signedIn = inTab(one, () => signIn("credentials", { password: "right", callbackUrl, redirect: false }))
+    expect(await signedIn).toEqual({ ok: true, status: 200, url: callbackUrl })
   })
 
   test("update sends the data, waits while loading, and tells the other tabs", async () => {
@@ -373,6 +396,7 @@ describe("attacks", () => {
     ["nothing", () => new Response(null, { status: 204 })],
     ["an array", () => Response.json([eve])],
     ["a message", () => Response.json({ message: "no" })],
+    ["a session whose end is no date", () => Response.json({ ...eve, expires: "soon" })],
     ["a session without an end", () => Response.json({ user: eve.user })],
     ["another origin", elsewhere],
   ]

@@ -105,6 +105,7 @@ export class SessionStore<S extends Session = Session> implements WholeStore<S> 
     this.#leaving = true
     source.leave()
     const { epoch } = source
+    const version = sessionVersion(this.#page)
     return {
       done: (goes = false) => {
         this.#leaving = goes
@@ -112,10 +113,12 @@ export class SessionStore<S extends Session = Session> implements WholeStore<S> 
       },
       undo: (error) => {
         this.#leaving = false
-        if (before && epoch === source.epoch) source.put(before)
+        // unless another tab has signed out, or in, meanwhile
+        if (before && epoch === source.epoch && version === sessionVersion(this.#page)) source.put(before)
         this.#failed = { error, during: source.stored.dataUpdateCount }
         this.#changed()
         source.hint()
+        source.look()
       },
     }
   }
