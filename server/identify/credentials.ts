@@ -1,7 +1,7 @@
 import type { User } from "../../client/contract.ts"
 import { carryIn } from "../carry.ts"
 import { AuthError, CredentialsSignin } from "../errors.ts"
-import { identifierIn } from "../limits/check.ts"
+import { identifiersIn } from "../limits/check.ts"
 import { rememberBrowser } from "../limits/known-browser.ts"
 import type { CredentialsConfig } from "../providers/types.ts"
 import { wantedTarget } from "../redirects.ts"
@@ -29,7 +29,7 @@ export async function identifyByCredentials(routed: Routed, provider: Credential
     callbackUrl: await wantedTarget(routed, fields["callbackUrl"]),
     remember: choiceIn(routed),
     carry: carryIn(routed),
-    cookies: await rememberBrowser(routed, identifierIn(routed) ?? ""),
+    cookies: await rememberBrowser(routed, identifiersIn(routed)),
   }
 }
 

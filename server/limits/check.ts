@@ -36,13 +36,13 @@ async function counted(routed: Routed, kind: RouteLimit): Promise<Counted[]> {
     const mailbox = mailboxIn(routed, provider)
     return mailbox === undefined ? byAddress : [...byAddress, ["emailTo", await hashed(mailbox)]]
   }
-  const identifier = kind === "credentials" ? identifierIn(routed) : undefined
-  if (identifier === undefined) return byAddress
-  const browser = await knownBrowser(routed, identifier)
+  const identifiers = kind === "credentials" ? identifiersIn(routed) : []
+  if (identifiers.length === 0) return byAddress
+  const browser = await knownBrowser(routed, identifiers)
   if (browser) return [...byAddress, ["credentialsFor", browser]]
-  const user = await hashed(inOneSpelling(identifier))
-  const here: Counted[] = address ? [["credentialsFor", `${address}:${user}`]] : []
-  return [...byAddress, ...here, ["credentialsAnywhere", user]]
+  const users = await Promise.all(identifiers.map((identifier) => hashed(inOneSpelling(identifier))))
+  const here = address ? users.map((user): Counted => ["credentialsFor", `${address}:${user}`]) : []
+  return [...byAddress, ...here, ...users.map((user): Counted => ["credentialsAnywhere", user])]
 }
 
 // What is no address is refused later, with words of its own
@@ -56,12 +56,20 @@ function mailboxIn({ body }: Routed, { normalizeIdentifier }: EmailConfig): stri
   }
 }
 
-/** Whom a credentials form is for: its first declared field that is no password, as it was typed. */
-export function identifierIn({ body, provider }: Routed): string | undefined {
-  if (provider?.type !== "credentials") return undefined
-  const names = Object.entries(provider.credentials).filter(([, { type }]) => type !== "password")
-  const [given] = names.flatMap(([name]) => body.fields[name] ?? [])
-  return given === undefined ? undefined : `${provider.id}|${given}`
+/** Fields that name a user, by their names or by what a browser fills them with; a company's is that of all its users. */
+const NAMING = /user|e-?mail|login|phone|^tel|handle|identifier/i
+
+/**
+ * Whom a credentials form is for, as it was typed: every declared field that names a user, or else the first that is no
+ * password. An app may look its user up by any of them.
+ */
+export function identifiersIn({ body, provider }: Routed): string[] {
+  if (provider?.type !== "credentials") return []
+  const given = Object.entries(provider.credentials).filter(
+    ([name, { type }]) => type !== "password" && body.fields[name],
+  )
+  const naming = given.filter(([name, { type, autocomplete }]) => NAMING.test(`${name} ${type} ${autocomplete}`))
+  return (naming.length > 0 ? naming : given.slice(0, 1)).map(([name]) => `${provider.id}|${body.fields[name]}`)
 }
 
 // An app's database may take many spellings for one user: MySQL's and MariaDB's own collations hear neither case nor accents

@@ -16,24 +16,25 @@ const ONE_YEAR = 365 * 24 * 60 * 60
  */
 export async function knownBrowser(
   { settings, cookies, site }: Routed,
-  identifier: string,
+  identifiers: readonly string[],
 ): Promise<string | undefined> {
   const [name, signature, ...rest] = cookies.get(prefixed(COOKIE, site.secure))?.split(".") ?? []
   if (!name || !NAME.test(name) || !signature || rest.length > 0) return undefined
   for (const secret of settings.secrets) {
-    if (sameText(await signed(secret, name, identifier), signature)) return name
+    if (sameText(await signed(secret, name, identifiers), signature)) return name
   }
   return undefined
 }
 
 /** The cookie that lets this browser be known for a user whose password was right in it. */
-export async function rememberBrowser(routed: Routed, identifier: string): Promise<SetCookie[]> {
+export async function rememberBrowser(routed: Routed, identifiers: readonly string[]): Promise<SetCookie[]> {
   const { settings, site } = routed
-  if (!settings.rateLimit || (await knownBrowser(routed, identifier))) return []
+  if (!settings.rateLimit || identifiers.length === 0 || (await knownBrowser(routed, identifiers))) return []
   const name = hex(randomBytes(16))
-  const value = `${name}.${await signed(settings.secrets[0] ?? "", name, identifier)}`
+  const value = `${name}.${await signed(settings.secrets[0] ?? "", name, identifiers)}`
   return [{ ...ownCookie(COOKIE, site.secure, ONE_YEAR), value }]
 }
 
-const signed = (secret: string, name: string, identifier: string) =>
-  hmac(secret, "known browser", `${name}|${identifier}`)
+// All of them: a browser that is known for one name is not for another that is typed beside it
+const signed = (secret: string, name: string, identifiers: readonly string[]) =>
+  hmac(secret, "known browser", `${name}|${JSON.stringify(identifiers)}`)

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest"
 import { RateLimiterMemory } from "rate-limiter-flexible"
+import type { CredentialField } from "../../client/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
@@ -17,10 +18,12 @@ interface World {
   config?: Partial<AuthConfig>
   rateLimit?: RateLimitOptions | false
   env?: Record<string, string>
+  /** Fields of the form beside the password. */
+  fields?: Record<string, CredentialField>
 }
 
 /** A service whose visitors come from an address each, and what reached `authorize`. */
-function world({ config = {}, rateLimit, env = SITE }: World = {}) {
+function world({ config = {}, rateLimit, env = SITE, fields }: World = {}) {
   const time = { now: Date.parse("2026-01-01T00:00:00Z") }
   const authorize = vi.fn(({ username, password }: { username?: string; password?: string }) =>
     username === ADA.username && password === ADA.password ? { id: "1", email: "ada@example.com" } : null,
@@ -33,12 +36,15 @@ function world({ config = {}, rateLimit, env = SITE }: World = {}) {
     ...(rateLimit !== undefined && { rateLimit }),
     ...config,
   })
-  const counted = providers.map((provider) => ({ ...provider, authorize }) as (typeof providers)[number])
+  const credentials = fields && { ...fields, password: { type: "password" } }
+  const counted = providers.map(
+    (provider) => ({ ...provider, authorize, ...(credentials && { credentials }) }) as (typeof providers)[number],
+  )
   const auth = createAuth({ ...rest, providers: counted }, { env })
   const from = (address: string | undefined, jar?: Jar, headers: HeadersInit = {}) => {
     const handle = (request: Request) => auth.handle(request, { address })
     const browser = visitor({ handle }, jar)
-    return { ...browser, try: (fields = WRONG) => browser.signInWith("credentials", fields, headers) }
+    return { ...browser, try: (fields: Record<string, string> = WRONG) => browser.signInWith("credentials", fields, headers) }
   }
   return { auth, authorize, from, time, warn, error, later: (seconds: number) => (time.now += seconds * 1000) }
 }
@@ -153,6 +159,29 @@ describe("attack 171: whoever tries out passwords", () => {
     const { from, authorize } = world()
     for (let host = 1; host <= 120; host++) await from(`203.0.113.${host}`).try()
     expect(authorize).toHaveBeenCalledTimes(50)
+  })
+
+  test("gains nothing by another name beside the one that is tried", async () => {
+    const { from, authorize } = world({ fields: { username: {}, email: { type: "email" } } })
+    const email = "ada@example.com"
+    for (let turn = 0; turn < 80; turn++) {
+      await from(`203.0.113.${turn}`).try({ username: `user-${turn}`, email, password: "wrong" })
+    }
+    expect(authorize).toHaveBeenCalledTimes(50)
+    // Nor in a browser that is known for a name of their own
+    const eve = from("198.51.100.1")
+    await eve.try({ ...ADA, email: "eve@example.com" })
+    eve.jar.delete(SESSION)
+    expect((await eve.try({ ...ADA, email, password: "wrong" })).status).toBe(429)
+  })
+
+  test("locks out nobody else of the same company", async () => {
+    const { from } = world({ fields: { company: {}, username: {} } })
+    const company = "acme"
+    for (let turn = 0; turn < 60; turn++) {
+      await from(`203.0.113.${turn}`).try({ company, username: `user-${turn}`, password: "wrong" })
+    }
+    expect((await from("198.51.100.1").try({ company, ...ADA })).status).toBe(302)
   })
 
   test("locks out no browser in which the user's password was right before", async () => {
