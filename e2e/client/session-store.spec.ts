@@ -178,3 +178,22 @@ test("React: a component in Suspense waits for the session, and follows it", asy
   await signOut(page)
   await expect(awaited).toHaveText("nobody")
 })
+
+test("React: a page whose later script could not be loaded says so, signs nobody out, and tries again", async ({
+  context,
+}) => {
+  const tries: string[] = []
+  await context.route(/whole-client/, (route) => {
+    tries.push(route.request().url())
+    return tries.length < 4 ? route.abort() : route.continue()
+  })
+  const page = await open(context)
+  await expect.poll(() => tries.length).toBe(1)
+  const failed = { ok: false, url: null, error: "RequestFailed" }
+  expect(await signInAs(page, "Ada")).toMatchObject(failed)
+  expect(await signOut(page)).toEqual(failed)
+  await expect(who(page)).toHaveText("loading: nobody")
+  await expect(who(page)).toHaveText("unauthenticated: nobody", { timeout: 30_000 })
+  await signInAs(page, "Ada")
+  await expect(who(page)).toHaveText("authenticated: Ada")
+})
