@@ -33,8 +33,8 @@ export interface Flow {
 
 /** Attempts that may be open in one browser at a time; the oldest makes room. */
 const MAX_FLOWS = 4
-/** Characters that they may take together: Node refuses a request whose headers have more than 16 KB, the session's among them. */
-const MAX_LENGTH = 8 * 1024
+/** Characters that they may take together: nginx refuses a Cookie header of more than 8 KB, and Node headers of 16 KB in all. */
+const MAX_LENGTH = 5 * 1024
 
 const CHECKS = ["state", "nonce", "pkceCodeVerifier"] as const satisfies CookieKey[]
 

@@ -200,7 +200,7 @@ describe("the flow", () => {
     const ada = visitor(service())
     for (let count = 0; count < 6; count++) {
       const last = await start(ada, "acme", `/${count}?${"x".repeat(2000)}`)
-      expect(ada.cookieHeader().length).toBeLessThan(11_000) // of the 16 KB that Node takes
+      expect(ada.cookieHeader().length).toBeLessThan(8192)
       if (count === 5)
         expect((await finish(ada, world.issuer.authorize(last))).headers.get("location")).toContain("/5?")
     }
@@ -374,14 +374,14 @@ describe("the provider's answers", () => {
     },
   )
 
-  test.each<[string, () => Response | Record<string, unknown>]>([
+  test.each<[string, (answer: object) => Response | Record<string, unknown>]>([
     ["an error at status 200", () => ({ error: "invalid_grant" })],
     ["a page", () => new Response("<html></html>", { headers: { "content-type": "text/html" } })],
     ["another token type", () => ({ access_token: "x", token_type: "mac", id_token: "x" })],
     ["no access token", () => ({ token_type: "bearer" })],
     ["an absurd expires_in", () => ({ access_token: "x", token_type: "bearer", expires_in: "abc" })],
     ["a redirect", () => Response.redirect("https://evil.test/")],
-    ["a flood", () => new Response("x".repeat(2_000_000))],
+    ["a flood", (answer) => Response.json({ ...answer, padding: "x".repeat(2_000_000) })],
   ])("attack 94, attack 102: %s from the token endpoint is refused", async (_, answer) => {
     world.issuer.answers.token = answer
     const ada = visitor(service())

@@ -44,7 +44,10 @@ function world({ config = {}, rateLimit, env = SITE, fields }: World = {}) {
   const from = (address: string | undefined, jar?: Jar, headers: HeadersInit = {}) => {
     const handle = (request: Request) => auth.handle(request, { address })
     const browser = visitor({ handle }, jar)
-    return { ...browser, try: (fields: Record<string, string> = WRONG) => browser.signInWith("credentials", fields, headers) }
+    return {
+      ...browser,
+      try: (fields: Record<string, string> = WRONG) => browser.signInWith("credentials", fields, headers),
+    }
   }
   return { auth, authorize, from, time, warn, error, later: (seconds: number) => (time.now += seconds * 1000) }
 }
