@@ -36,6 +36,15 @@ async function visitProvider(page: Page, shoot: Shoot): Promise<void> {
   await shoot(page, "the OpenID provider of the tests, consent")
 }
 
+/** A frame that is drawn elsewhere misses the moment in which the browser makes its window as high as the page: it is that before. */
+async function shootWithFrame(page: Page, take: (page: Page) => Promise<void>): Promise<void> {
+  const size = page.viewportSize() ?? { width: 0, height: 0 }
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ ...size, height: Math.max(size.height, height) })
+  await take(page)
+  await page.setViewportSize(size)
+}
+
 /** Asks for a mail, and opens it as its reader and its link in another browser. */
 async function visitMail(page: Page, elsewhere: BrowserContext, shoot: Shoot): Promise<void> {
   await page.goto("/auth/signin")
@@ -45,7 +54,7 @@ async function visitMail(page: Page, elsewhere: BrowserContext, shoot: Shoot): P
   const frame = page.locator("iframe")
   const link = frame.contentFrame().getByRole("link", { name: "Sign in" })
   await link.waitFor()
-  await shoot(page, "mailbox")
+  await shootWithFrame(page, (whole) => shoot(whole, "mailbox"))
   const [mail, href] = [await frame.getAttribute("src"), await link.getAttribute("href")]
   await page.goto(mail ?? "")
   await shoot(page, "mail")
