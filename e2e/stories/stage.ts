@@ -63,10 +63,14 @@ export class Stage {
     this.#shown = id
   }
 
-  /** Shows another story; its rendering may take a moment yet. */
+  /** Shows another story; its rendering may take a moment yet, but what its card does has been loaded. */
   async show(id: string): Promise<void> {
     if (this.#shown !== id) await this.#tell("setCurrentStory", { storyId: id, viewMode: "story" })
     this.#shown = id
+    await this.page
+      .locator("#storybook-root :is([data-later], [data-reveal])[hidden]")
+      .first()
+      .waitFor({ state: "detached" })
   }
 
   /** Uses the toolbar. */
