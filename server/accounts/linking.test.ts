@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest"
+import { MemoryAdapter } from "../adapters/memory.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { mailbox } from "../testing/mailbox.ts"
@@ -423,4 +424,22 @@ test("attack 122: a passkey that waited on a user for the mailbox's owner is gon
   expect(await whoIs(attacker)).toBeNull()
   expect(await service.adapter.listAuthenticatorsByUserId(userId)).toEqual([])
   expect(await service.adapter.listAccounts(userId)).toEqual([])
+})
+
+test("attack 141: a database that takes one account for another signs nobody in as its user", async () => {
+  const { transaction: _, wantsTokenHashes: __, ...memory } = MemoryAdapter()
+  const folded = (id: string) => id.replace(/\?$/, "")
+  const service = await oauthService({
+    adapter: {
+      ...memory,
+      getUserByAccount: ({ provider, providerAccountId: id }) =>
+        memory.getUserByAccount({ provider, providerAccountId: folded(id) }),
+      getAccount: (id, provider) => memory.getAccount(folded(id), provider),
+    },
+  })
+  await service.enter(service.browser(), ada)
+  const browser = service.browser()
+  await service.enter(browser, { ...eve, sub: "ada?" })
+  expect(await whoIs(browser)).toBeNull()
+  expect(service.logged()).toContain("took another account")
 })

@@ -1,6 +1,6 @@
 import { generateKeyPair, SignJWT, type JWTPayload } from "jose"
 import { describe, expect, test, vi } from "vitest"
-import type { Adapter } from "../adapters/contract.ts"
+import type { Adapter, AdapterSession } from "../adapters/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { OIDCConfig } from "../providers/types.ts"
@@ -63,6 +63,24 @@ test("it is so with an adapter that can only list", async () => {
   const desk = await signedIn({ ...service })
   expect((await tell(service, await service.issuer.sign(claims()))).status).toBe(200)
   expect(await whoIs(desk)).toBeNull()
+})
+
+test("a database that lists somebody else's sessions among the user's ends none of theirs", async () => {
+  const { deleteSessions: _, ...memory } = MemoryAdapter()
+  const all: AdapterSession[] = []
+  const adapter: Adapter = {
+    ...memory,
+    createSession(session) {
+      all.push(session)
+      return memory.createSession(session)
+    },
+    listSessions: () => all,
+  }
+  const { transaction: __, ...plain } = adapter
+  const service = await world({ adapter: plain })
+  const [desk, eve] = [await signedIn(service), await signedIn(service, EVE)]
+  expect((await tell(service, await service.issuer.sign(claims()))).status).toBe(200)
+  expect([await whoIs(desk), await whoIs(eve)]).toEqual([null, "eve@example.com"])
 })
 
 test.each(["logout+jwt", "application/logout+jwt", "JWT"])("the token may be of the type %s", async (typ) => {

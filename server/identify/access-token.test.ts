@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest"
 import type { AuthConfig } from "../config/types.ts"
 import type { Fetch } from "../providers/types.ts"
 import { oauthService, type Browser } from "../testing/oauth-service.ts"
+import { visitor } from "../testing/visitor.ts"
 
 const person = { sub: "ada", email: "ada@app.test", email_verified: true }
 const time = { now: 0 }
@@ -35,6 +36,18 @@ async function refreshing(config: Partial<AuthConfig> = {}, refused?: () => Resp
   await service.enter(browser, person)
   return { ...service, browser, seen }
 }
+
+test("attack 141: a database that lists another user's account too hands out nobody else's token", async () => {
+  const { browser, ...service } = await refreshing()
+  const { auth, adapter } = service
+  await service.enter(visitor(auth), { sub: "eve", email: "eve@app.test" })
+  const eve = await adapter.getUserByEmail("eve@app.test")
+  const { listAccounts } = adapter
+  adapter.listAccounts = async (id) => [...(await listAccounts(eve?.id ?? "")), ...(await listAccounts(id))]
+  const own = await adapter.getAccount("ada", "acme")
+  expect(await adapter.listAccounts(own?.userId ?? "")).toHaveLength(2)
+  expect((await auth.getAccessToken(asRequest(browser), "acme")).accessToken).toBe(own?.access_token)
+})
 
 test("a token that is good is handed out as it is", async () => {
   const { auth, browser, seen } = await refreshing()

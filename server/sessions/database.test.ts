@@ -286,6 +286,17 @@ describe("a user's sessions", () => {
     expect(await auth.listSessions({ headers: {} })).toEqual([])
   })
 
+  test("attack 141: are no others' where the database lists some of theirs as well", async () => {
+    const { auth, adapter } = service()
+    const [mine, eve] = [await signedIn(auth), await signedIn(auth, "eve")]
+    const { listSessions } = adapter
+    adapter.listSessions = async () => [...(await listSessions("ada")), ...(await listSessions("eve"))]
+    const [others = expect.fail("Eve has a session")] = (await auth.listSessions(headersOf(eve))).map(({ id }) => id)
+    expect(await auth.listSessions(headersOf(mine))).toHaveLength(1)
+    expect(await auth.revokeSession(headersOf(mine), others)).toBe(false)
+    expect(await (await eve.get("/session")).json()).not.toBeNull()
+  })
+
   test("are ended one by one, by that user alone", async () => {
     const { auth } = service()
     const [laptop, phone, eve] = [await signedIn(auth), await signedIn(auth), await signedIn(auth, "eve")]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { OIDCConfig } from "../../providers/types.ts"
-import { errorIn, oauthService } from "../../testing/oauth-service.ts"
+import { errorIn, oauthService, whoIs, type OAuthService } from "../../testing/oauth-service.ts"
 
 const json = (text: string) => new Response(text, { headers: { "content-type": "application/json" } })
 const byNumber: Partial<OIDCConfig> = {
@@ -77,4 +77,43 @@ describe("attack 92: an address that a profile callback takes from a claim that 
     await service.enter(service.browser(), { sub: "ada", email: "ada@example.com", email_verified: true })
     expect(await service.adapter.getAccount("ada", "acme")).toMatchObject({ proven_email: "ada@example.com" })
   })
+})
+
+const ada = { sub: "ada", name: "Ada", email: "ada@example.com" }
+const tokenRequests = ({ issuer }: OAuthService) => issuer.requests.filter(({ method }) => method === "POST")
+
+test("attack 64: an answer without `iss` is refused before the code is traded, where the provider promises one", async () => {
+  const service = await oauthService()
+  service.issuer.answers.discovery = (document) => ({
+    ...document,
+    authorization_response_iss_parameter_supported: true,
+  })
+  const browser = service.browser()
+  expect(errorIn(await service.enter(browser, ada))).toBe("OAuthCallbackError")
+  expect(tokenRequests(service)).toEqual([])
+  const answer = await service.start(browser, ada)
+  await browser.get(`${answer}&iss=${encodeURIComponent(service.issuer.issuer)}`)
+  expect(await whoIs(browser)).toBe("ada@example.com")
+})
+
+test.each(["response", "id_token", "access_token"])(
+  "attack 338: an answer that holds %s, which the code flow has none of, is refused before the code is traded",
+  async (name) => {
+    const service = await oauthService()
+    const browser = service.browser()
+    const answer = await service.start(browser, ada)
+    expect(errorIn(await browser.get(`${answer}&${name}=eyJhbGciOiJub25lIn0.e30.`))).toBe("OAuthCallbackError")
+    expect(tokenRequests(service)).toEqual([])
+  },
+)
+
+test("attack 339: the checks of one attempt finish no other, in whichever cookie they come", async () => {
+  const service = await oauthService({}, { checks: ["pkce"] })
+  const browser = service.browser()
+  const answers = [await service.start(browser, ada), await service.start(browser, ada)]
+  const names = [...browser.jar.keys()].filter((name) => name.includes(".pkce."))
+  const cookies = names.map((name) => browser.jar.get(name) ?? expect.fail("no such cookie"))
+  cookies.reverse().forEach((cookie, index) => browser.jar.set(names[index] ?? "", cookie))
+  for (const answer of answers) expect(errorIn(await browser.get(answer))).toBe("OAuthCallbackError")
+  expect([names.length, tokenRequests(service)]).toEqual([2, []])
 })
