@@ -30,8 +30,7 @@ export function ownUrl(candidate: unknown, origin: string): string | null {
 export async function allowedTarget({ settings, site }: Visit, candidate: unknown): Promise<string> {
   const { redirect } = settings.callbacks
   if (!redirect) return ownUrl(candidate, site.origin) ?? `${site.origin}/`
-  if (typeof candidate !== "string" || candidate.length > MAX_LENGTH || CONTROL.test(candidate))
-    return `${site.origin}/`
+  if (!isPlain(candidate, site.origin)) return `${site.origin}/`
   const decided = await redirect({ url: candidate, baseUrl: site.origin })
   if (typeof decided !== "string" || !URL.canParse(decided, site.origin)) {
     throw new AuthError("InvalidCallbackUrl", "The redirect callback answered what is no URL")
@@ -40,7 +39,16 @@ export async function allowedTarget({ settings, site }: Visit, candidate: unknow
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     throw new AuthError("InvalidCallbackUrl", `The redirect callback answered a URL with the scheme ${url.protocol}`)
   }
-  return url.href
+  // A callback that puts the site before `//evil.test` has made a path which other readers take for a host
+  return url.origin === site.origin ? (ownUrl(url.href, site.origin) ?? `${site.origin}/`) : url.href
+}
+
+// What `startsWith` takes for the site and a browser for another one, no page means
+function isPlain(candidate: unknown, origin: string): candidate is string {
+  if (typeof candidate !== "string" || candidate.length > MAX_LENGTH) return false
+  if (CONTROL.test(candidate) || candidate.includes("\\")) return false
+  const url = URL.parse(candidate, origin)
+  return !url?.username && !url?.password
 }
 
 /** Where to go after signing in or out: the first of the form's field, the query and the cookie that was given. */

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest"
+import { ADA, passwordService } from "./testing/password-service.ts"
+import { visitor } from "./testing/visitor.ts"
+
+const SITE = "https://app.test"
+
+/** Callbacks as apps write them, out of guides. */
+const CALLBACKS: Record<string, (given: { url: string; baseUrl: string }) => string> = {
+  "adds the site to a path": ({ url, baseUrl }) => {
+    if (url.startsWith("/")) return `${baseUrl}${url}`
+    return URL.parse(url)?.origin === baseUrl ? url : baseUrl
+  },
+  "looks at the beginning": ({ url, baseUrl }) => (url.startsWith(baseUrl) ? url : baseUrl),
+  "lets everything through": ({ url }) => (URL.canParse(url, SITE) ? url : "/"),
+}
+
+const HOSTILE = [
+  ["attack 4: a path that is a host", ["//evil.test", "///evil.test", "https://app.test//evil.test", "/.//evil.test"]],
+  ["attack 6: backslashes", ["/\\evil.test", "\\\\evil.test", "https://app.test\\@evil.test", "/\\/evil.test"]],
+  [
+    "attack 3: user information",
+    ["https://app.test@evil.test/", "https://app.test:x@evil.test/", "https://u:p@app.test/"],
+  ],
+] as const
+
+test.each(Object.entries(CALLBACKS))("a redirect callback that %s gains nobody", async (name, redirect) => {
+  const browser = visitor(passwordService({ callbacks: { redirect } }))
+  for (const [attack, candidates] of HOSTILE) {
+    for (const callbackUrl of candidates) {
+      const to = (await browser.signInWith("credentials", { ...ADA, callbackUrl })).headers.get("location") ?? ""
+      const { origin, pathname, username, password } = new URL(to)
+      const own = origin === SITE && !pathname.startsWith("//")
+      // What is let through on purpose leads to another site, but never in the disguise of a path of this one
+      const chosen = name === "lets everything through" && origin !== SITE
+      expect([own || chosen, username, password], `${attack}: ${callbackUrl} → ${to}`).toEqual([true, "", ""])
+    }
+  }
+})
+
+test.each(Object.entries(CALLBACKS))("one that %s leads on to the app's own pages", async (_, redirect) => {
+  const browser = visitor(passwordService({ callbacks: { redirect } }))
+  const callbackUrl = `${SITE}/in?a=1#b`
+  expect((await browser.signInWith("credentials", { ...ADA, callbackUrl })).headers.get("location")).toBe(callbackUrl)
+})
