@@ -1,4 +1,4 @@
-import { AuthError } from "./errors.ts"
+import { AuthError, asError } from "./errors.ts"
 import type { Visit } from "./exchange.ts"
 
 /** Longer targets would not fit in the cookie that keeps them. */
@@ -31,16 +31,26 @@ export async function allowedTarget({ settings, site }: Visit, candidate: unknow
   const { redirect } = settings.callbacks
   if (!redirect) return ownUrl(candidate, site.origin) ?? `${site.origin}/`
   if (!isPlain(candidate, site.origin)) return `${site.origin}/`
-  const decided = await redirect({ url: candidate, baseUrl: site.origin })
-  if (typeof decided !== "string" || !URL.canParse(decided, site.origin)) {
-    throw new AuthError("InvalidCallbackUrl", "The redirect callback answered what is no URL")
-  }
-  const url = new URL(decided, site.origin)
-  if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new AuthError("InvalidCallbackUrl", `The redirect callback answered a URL with the scheme ${url.protocol}`)
-  }
+  const decided = await asked(redirect, candidate, { settings, site })
   // A callback that puts the site before `//evil.test` has made a path which other readers take for a host
-  return url.origin === site.origin ? (ownUrl(url.href, site.origin) ?? `${site.origin}/`) : url.href
+  const target = decided?.origin === site.origin ? ownUrl(decided.href, site.origin) : decided?.href
+  return target ?? `${site.origin}/`
+}
+
+type Redirect = NonNullable<Visit["settings"]["callbacks"]["redirect"]>
+
+// What a visitor sends can make a callback throw, as `new URL("x")` does: that is in the log, and no reason to let nobody in
+async function asked(redirect: Redirect, url: string, { settings, site }: Pick<Visit, "settings" | "site">) {
+  try {
+    const decided = new URL(await redirect({ url, baseUrl: site.origin }), site.origin)
+    if (decided.protocol === "https:" || decided.protocol === "http:") return decided
+    throw new TypeError(`It answered a URL with the scheme ${decided.protocol}`)
+  } catch (thrown) {
+    const err = asError(thrown)
+    const message = `The redirect callback answered no URL that leads anywhere, for ${JSON.stringify(url.slice(0, 200))}: ${err.message}`
+    settings.logger.error(new AuthError("InvalidCallbackUrl", message, { err }))
+    return undefined
+  }
 }
 
 // What `startsWith` takes for the site and a browser for another one, no page means
@@ -54,7 +64,9 @@ function isPlain(candidate: unknown, origin: string): candidate is string {
 /** Where to go after signing in or out: the first of the form's field, the query and the cookie that was given. */
 export function wantedTarget(visit: Visit, ...given: unknown[]): Promise<string> {
   const wanted = given.find((value) => value !== undefined && value !== null && value !== "")
-  return allowedTarget(visit, wanted ?? visit.cookies.get(visit.cookieTable.callbackUrl.name) ?? visit.site.origin)
+  const kept = visit.cookies.get(visit.cookieTable.callbackUrl.name) ?? ""
+  // What is kept here is a whole address; anything else, somebody else has put there
+  return allowedTarget(visit, wanted ?? (URL.canParse(kept) ? kept : visit.site.origin))
 }
 
 /** `target`, an own page's path or URL, with parameters added. */
