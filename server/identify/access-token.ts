@@ -1,3 +1,4 @@
+import { sameId } from "../accounts/stored.ts"
 import type { Adapter, AdapterAccount } from "../adapters/contract.ts"
 import { required } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
@@ -56,7 +57,7 @@ export async function accessToken(visit: Visit, providerId: string): Promise<Acc
 
 async function accountOf(settings: Settings, userId: string, providerId: string): Promise<AdapterAccount> {
   const accounts = await required(adapterOf(settings), "listAccounts")(userId)
-  const account = accounts.find((each) => each.provider === providerId && each.userId === userId)
+  const account = accounts.find((each) => each.provider === providerId && sameId(each.userId, userId))
   if (account) return account
   throw failure("not-linked", `The user has no account at ${providerId}`)
 }

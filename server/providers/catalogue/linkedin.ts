@@ -1,4 +1,5 @@
 import { oidc } from "../define.ts"
+import { alsoIssuedBy } from "../quirks/issuers.ts"
 
 /** @see https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2 */
 export const LinkedIn = oidc("linkedin", "LinkedIn", {
@@ -10,4 +11,5 @@ export const LinkedIn = oidc("linkedin", "LinkedIn", {
   nonce: false,
   clientAuth: "post",
   profile: { name: "name|`{given_name} {family_name}`" },
+  acceptsIssuer: alsoIssuedBy("https://www.linkedin.com"), // what it called itself before, in ID tokens that are stored
 })
