@@ -35,7 +35,7 @@ function limiterOf(settings: Settings, kind: LimitKind): RateLimiter | undefined
 // A configuration that is made for each request makes its limiters anew as well. One that counts here, as RateLimiterMemory
 // does, would have forgotten everything; one over a network may belong to the request, and counts elsewhere
 function lasting({ limiters }: Settings, name: string, made: RateLimiter): RateLimiter {
-  if (!("_memoryStorage" in made)) return made
+  if (!Reflect.has(Object(made), "_memoryStorage")) return made
   const limiter = limiters.get(name) ?? made
   limiters.set(name, limiter)
   return limiter
