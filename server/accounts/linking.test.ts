@@ -426,6 +426,30 @@ test("attack 122: a passkey that waited on a user for the mailbox's owner is gon
   expect(await service.adapter.listAccounts(userId)).toEqual([])
 })
 
+test("attack 141: a database that stores another address than it was given makes no user of it", async () => {
+  const { transaction: _, ...memory } = MemoryAdapter()
+  const service = await oauthService({
+    adapter: { ...memory, createUser: (user) => memory.createUser({ ...user, email: "folded@app.test" }) },
+  })
+  const browser = service.browser()
+  await service.enter(browser, ada)
+  expect(await whoIs(browser)).toBeNull()
+  expect(service.logged()).toContain("stored another address")
+})
+
+test("attack 141: a database that hands out another user for an id links nothing to them", async () => {
+  const service = await oauthService()
+  withoutTransactions(service)
+  const browser = service.browser()
+  await service.enter(browser, ada)
+  await service.enter(service.browser(), eve)
+  const id = await idOf(service, "eve@app.test")
+  const { getUser } = service.adapter
+  service.adapter.getUser = () => getUser(id)
+  await service.enter(browser, { ...ada, sub: "ada at work", email: "ada@work.test" })
+  expect(await service.adapter.listAccounts(id)).toHaveLength(1)
+})
+
 test("attack 141: a database that takes one account for another signs nobody in as its user", async () => {
   const { transaction: _, wantsTokenHashes: __, ...memory } = MemoryAdapter()
   const folded = (id: string) => id.replace(/\?$/, "")

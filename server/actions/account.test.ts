@@ -46,6 +46,16 @@ describe("GET account", () => {
     expect(answer.headers.get("cache-control")).toContain("no-store")
   })
 
+  test("attack 141: shows nothing of another user's, whatever the database lists", async () => {
+    const service = await oauthService()
+    const { adapter } = service
+    await entered(service, eve)
+    const id = (await adapter.getUserByEmail("eve@app.test"))?.id ?? expect.fail("Eve is not stored")
+    const { listAccounts } = adapter
+    adapter.listAccounts = async (own) => [...(await listAccounts(own)), ...(await listAccounts(id))]
+    expect(await labels(await entered(service, ada))).toEqual(["ada@app.test"])
+  })
+
   test("shows who is signed in, the accounts, what can be linked and the sessions", async () => {
     const service = await oauthService()
     const browser = await entered(service, ada)

@@ -274,6 +274,8 @@ test("attack 154: a link that is opened in another browser names the account and
   const link = newest().url
   const victim = visitor(auth)
   await ask(victim, "victim@app.test")
+  await victim.get(link) // while a mail of its own is under way, too
+  expect(await userOf(victim)).toBeNull()
   await victim.get(newest().url)
   const page = await victim.get(link)
   expect(page.status).toBe(200)
@@ -429,6 +431,32 @@ test("a code counts in the browser that asked for it, for the address it was ask
   time.now += 10 * MINUTE
   await tryCode(browser, code)
   expect(await userOf(browser)).toBeNull()
+})
+
+test("a code that was tried too often is over for good, and not until the day ends", async () => {
+  const { auth, newest } = service()
+  const browser = visitor(auth)
+  time.now = Date.UTC(2026, 0, 1, 23, 55)
+  await ask(browser, "ada@app.test")
+  const { code = "" } = newest()
+  for (let count = 0; count < 6; count++) await tryCode(browser, wrongCode(code))
+  time.now += 6 * MINUTE
+  await tryCode(browser, code)
+  expect(await userOf(browser)).toBeNull()
+})
+
+test("a code is taken by the provider that mailed it alone", async () => {
+  const codes: string[] = []
+  const sendVerificationRequest = ({ code = "" }: VerificationRequest) => void codes.push(code)
+  const email: EmailConfig = { id: "email", name: "Email", type: "email", sendsCode: true, sendVerificationRequest }
+  const { auth } = service({ providers: [email, { ...email, id: "second" }] })
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test")
+  const fields = { csrfToken: await browser.csrfToken(), code: codes.at(-1) ?? "" }
+  expect(refusedWith(await browser.post("/callback/second", fields))).toBe("Verification")
+  expect(await userOf(browser)).toBeNull()
+  await browser.post("/callback/email", fields)
+  expect(await userOf(browser)).toBe("ada@app.test")
 })
 
 test("codes of one address get twenty tries a day, however many mails are asked for", async () => {

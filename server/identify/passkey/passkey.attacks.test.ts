@@ -129,6 +129,15 @@ test("attack 214: a challenge of one ceremony serves no other", async () => {
   expect(await passkeysOf(service, service.id)).toHaveLength(1)
 })
 
+test("attack 215: a sign-in that a visitor began is not finished once somebody has signed in", async () => {
+  const service = await adasPasskey()
+  const browser = service.browser()
+  const data = service.authenticator.get(await service.ask(browser, "authenticate"))
+  await service.enter(browser, EVE)
+  expect(errorIn(await service.post(browser, "authenticate", data))).toBe(REFUSED)
+  expect(await whoIs(browser)).toBe("eve@app.test")
+})
+
 test.each(["another user", "nobody"])(
   "attack 215: registration that was started by Ada is not finished by %s",
   async (who) => {
@@ -185,6 +194,7 @@ describe("attack 216: a challenge cookie", () => {
     const data = service.authenticator.get(await service.ask(browser, "authenticate"))
     const fields = { csrfToken: await browser.csrfToken(), action: "authenticate", data }
     await expectRefusedSignIn(browser, await browser.post("/callback/second", fields))
+    expect(service.logged()).toContain("made to authenticate with passkey")
     const tossed = service.browser()
     const options = await service.ask(browser, "authenticate")
     await tossed.csrfToken()
