@@ -96,7 +96,7 @@ export interface SignInCallbackParams {
 export interface LifetimeParams {
   user: User | AdapterUser
   account: Account
-  /** What the visitor chose; undefined where `session.remember` is off. */
+  /** What the visitor chose; undefined where nobody was asked. */
   remember: boolean | undefined
 }
 
