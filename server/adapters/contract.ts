@@ -102,7 +102,7 @@ export interface Adapter {
   getUserByAccount?(key: AccountKey): Awaitable<AdapterUser | null>
   /** Within a transaction it holds the user until that ends, even where nothing changes. */
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>
-  /** Not called by the service. */
+  /** Called without {@link Adapter.transaction} alone: takes back a user whose first account could not be linked. */
   deleteUser?(userId: string): Awaitable<AdapterUser | null | undefined | void>
   linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
   unlinkAccount?(key: AccountKey): Awaitable<AdapterAccount | undefined | void>

@@ -117,3 +117,17 @@ test("attack 339: the checks of one attempt finish no other, in whichever cookie
   for (const answer of answers) expect(errorIn(await browser.get(answer))).toBe("OAuthCallbackError")
   expect([names.length, tokenRequests(service)]).toEqual([2, []])
 })
+
+test.each<[string, Record<string, unknown>, string | null]>([
+  ["for this client", {}, "ada@example.com"],
+  ["for another client", { aud: "other" }, null],
+  ["by another issuer", { iss: "https://evil.test" }, null],
+])("a userinfo answer that was signed %s", async (_, differing, email) => {
+  const service = await oauthService({}, { idToken: false })
+  const { issuer } = service
+  const jwt = await issuer.sign({ iss: issuer.issuer, aud: "client", ...ada, ...differing })
+  issuer.answers.userinfo = () => new Response(jwt, { headers: { "content-type": "application/jwt" } })
+  const browser = service.browser()
+  await service.enter(browser, ada)
+  expect(await whoIs(browser)).toBe(email)
+})
