@@ -75,7 +75,7 @@ export function startCard<Props extends CardInputs, State extends CardState>(
   const watch = new MutationObserver((changes) => changes.some(bringsAlert) && focusAlert(root))
   watch.observe(root, { childList: true, subtree: true })
   set({ scripted: true, hasPasskeys: passkey.isSupported() })
-  focusAlert(root)
+  if (!root.contains(document.activeElement)) focusAlert(root) // who types already is left alone
   return () => {
     watch.disconnect()
     ended.abort()
