@@ -1,20 +1,25 @@
+import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage.external.js"
+import { workUnitAsyncStorage } from "next/dist/server/app-render/work-unit-async-storage.external.js"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { NextAuth } from "./index.ts"
 
-// What Next says of the request that a server action is for
-const next = vi.hoisted(() => ({ headers: new Headers(), jar: new Map<string, string>() }))
-vi.mock("next/headers.js", () => ({
-  headers: () => Promise.resolve(next.headers),
-  cookies: () => Promise.resolve({ set: (name: string, value: string) => void next.jar.set(name, value) }),
-}))
+const jar = new Map<string, string>()
 
+// What Next knows of the request that a server action is for
 beforeEach(() => {
   vi.stubEnv("AUTH_URL", "https://app.test")
-  next.headers = new Headers({ host: "app.test", origin: "https://app.test" })
-  next.jar.clear()
+  jar.clear()
+  const headers = new Headers({ host: "app.test", origin: "https://app.test" })
+  const userspaceMutableCookies = { set: (name: string, value: string) => void jar.set(name, value) }
+  const request = { type: "request", phase: "action", headers, userspaceMutableCookies }
+  vi.spyOn(workAsyncStorage, "getStore").mockReturnValue({ route: "/" } as never) // what `headers` and `cookies` read of it
+  vi.spyOn(workUnitAsyncStorage, "getStore").mockReturnValue(request as never)
 })
-afterEach(() => void vi.unstubAllEnvs())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
 
 function form(fields: Record<string, string>): FormData {
   const data = new FormData()
@@ -38,7 +43,7 @@ describe("a server action", () => {
     const data = form({ providerId: "credentials", ...ADA })
     for (const [name, value] of Object.entries(fields)) data.set(name, value)
     expect(await signIn(undefined, data)).toEqual({ failed: true, fieldErrors: { ...none, ...wrong }, formErrors: [] })
-    expect(next.jar.size).toBe(0)
+    expect(jar.size).toBe(0)
   })
 
   test("that names a parameter of the flow's own says so", async () => {
@@ -56,7 +61,7 @@ describe("a server action", () => {
     const { signIn } = NextAuth(passwordConfig())
     const data = form({ ...ADA, redirectTo: "/in", $ACTION_ID_1: "" })
     await expect(signIn("credentials", data)).rejects.toMatchObject({ digest: expect.stringContaining("/in") })
-    expect([...next.jar.keys()]).toContain("__Host-latchkit.session-token")
+    expect([...jar.keys()]).toContain("__Host-latchkit.session-token")
   })
 
   test("whose password is wrong throws what was refused", async () => {
@@ -64,6 +69,6 @@ describe("a server action", () => {
     await expect(signIn("credentials", form({ ...ADA, password: "wrong" }))).rejects.toMatchObject({
       type: "CredentialsSignin",
     })
-    expect(next.jar.size).toBe(0)
+    expect(jar.size).toBe(0)
   })
 })
