@@ -6,6 +6,7 @@ import { endOfFailed } from "./identify/popup.ts"
 import type { LoggerInstance } from "./logger.ts"
 import { clearAnswered } from "./identify/passkey/ceremony.ts"
 import type { Outcome, SetCookie } from "./outcome.ts"
+import { pageUrl } from "./page-url.ts"
 import { withParameters } from "./redirects.ts"
 import { keepChoice } from "./remember.ts"
 import { Refusal } from "./refusal.ts"
@@ -102,13 +103,13 @@ function accountFailure({ type }: AuthError): Outcome {
 }
 
 async function redirectOutcome(error: AuthError, exchange: Exchange): Promise<Outcome> {
-  const { settings, site, action } = exchange
+  const { site, action } = exchange
   const kind = ERRORS[error.type] ?? "error"
   const shown = ERRORS[error.type] === null ? "Configuration" : error.type
   const code = codeOf(error)
-  const page = settings.pages[kind] ?? `${site.basePath}/${kind === "signIn" ? "signin" : "error"}`
   const end = action === "callback" ? await endOfFailed(exchange) : undefined
-  const to = withParameters(end ?? page, site.origin, { error: shown, code })
+  const told = { error: shown, code }
+  const to = end === undefined ? pageUrl(exchange, kind, told) : withParameters(end, site.origin, told)
   const checks = action === "callback" ? await clearChecks(exchange) : []
   const typed = kind === "signIn" ? [...(await rememberTyped(exchange)), ...keepChoice(exchange)] : []
   return { kind: "redirect", to, error: shown, ...(code && { code }), cookies: [...checks, ...typed] }

@@ -5,6 +5,7 @@ import { formToken } from "../guards.ts"
 import { rememberedRequest } from "../identify/email/request.ts"
 import { known } from "../known.ts"
 import type { Outcome } from "../outcome.ts"
+import { BUILT_IN_PAGES, pageUrl } from "../page-url.ts"
 import { page } from "../pages.ts"
 import { wantedTarget, withParameters } from "../redirects.ts"
 import type { Routed } from "../routed.ts"
@@ -45,11 +46,6 @@ async function signedIn(routed: Routed): Promise<string | undefined> {
   return email || name || undefined
 }
 
-/** Where signing in starts again. */
-function startOf({ settings, site }: Routed): string {
-  return withParameters(settings.pages.signIn ?? `${site.basePath}/signin`, site.origin, {})
-}
-
 const ERROR_STATUS: Readonly<Record<string, number | undefined>> = {
   Configuration: 500,
   AccessDenied: 403,
@@ -63,7 +59,7 @@ export async function showError(routed: Routed): Promise<Outcome> {
   const own = appPage(routed, "error")
   const operation = error === "Configuration" ? known(query.get("code"), OPERATIONS) : undefined
   if (own) return { kind: "redirect", to: withParameters(own, site.origin, { error, code: operation }) }
-  const signInUrl = startOf(routed)
+  const signInUrl = pageUrl(routed, "signIn")
   const status = error === undefined ? 200 : (ERROR_STATUS[error] ?? 200)
   const detail = operation && `adapter.${operation}`
   return page(routed, (html, surroundings) => html.errorPage({ ...surroundings, error, detail, signInUrl }), { status })
@@ -80,7 +76,7 @@ export async function showPopup(routed: Routed): Promise<Outcome> {
     code: codeIn(query),
     signedIn: (await routed.reading()).kind === "live",
     callbackUrl: await wantedTarget(routed, query.get("callbackUrl")),
-    signInUrl: startOf(routed),
+    signInUrl: pageUrl(routed, "signIn"),
   }
   return page(routed, (html, surroundings) => html.popupPage({ ...surroundings, ...props }))
 }
@@ -98,7 +94,7 @@ export async function showVerifyRequest(routed: Routed): Promise<Outcome> {
   if (own) {
     return { kind: "redirect", to: withParameters(own, site.origin, { provider, type: "email" }) }
   }
-  const signInUrl = startOf(routed)
+  const signInUrl = pageUrl(routed, "signIn")
   const asked = provider === undefined ? null : await rememberedRequest(routed, provider)
   const { csrfToken, cookies } = await formToken(routed)
   const props = {
@@ -125,12 +121,10 @@ function mailForms({ settings, site }: Routed, id: string | undefined) {
   }
 }
 
-const BUILT_IN = { signIn: "signin", signOut: "signout", error: "error", verifyRequest: "verify-request" } as const
-
 /** The app's own page, if it has one; a setting that names the built-in page's own path would send it in a circle. */
-function appPage({ settings, site }: Routed, kind: keyof typeof BUILT_IN): string | undefined {
+function appPage({ settings, site }: Routed, kind: keyof typeof BUILT_IN_PAGES): string | undefined {
   const path = settings.pages[kind]
   if (!path) return undefined
   const { pathname } = new URL(path, site.origin)
-  return pathname.replace(/\/+$/, "") === `${site.basePath}/${BUILT_IN[kind]}` ? undefined : path
+  return pathname.replace(/\/+$/, "") === `${site.basePath}/${BUILT_IN_PAGES[kind]}` ? undefined : path
 }

@@ -1,7 +1,8 @@
 import { normalEmail } from "../accounts/email.ts"
 import type { Outcome } from "../outcome.ts"
 import { page } from "../pages.ts"
-import { wantedTarget, withParameters } from "../redirects.ts"
+import { pageUrl } from "../page-url.ts"
+import { wantedTarget } from "../redirects.ts"
 import type { Routed } from "../routed.ts"
 import { signInProps } from "../sign-in-props.ts"
 
@@ -9,12 +10,12 @@ const error = "RateLimited"
 
 /** What somebody is told who tries too often: 429, in words on the sign-in page, in JSON to a script. */
 export async function tooMany(routed: Routed, wait: number): Promise<Outcome> {
-  const { settings, site, action, returnRedirect } = routed
+  const { settings, action, returnRedirect } = routed
   const retryAfter = Math.max(1, Math.ceil(wait))
   const headers = { "retry-after": String(retryAfter) }
   if (action === "webauthn-options") return { kind: "json", status: 429, body: { error }, headers }
   if (!returnRedirect && !settings.pages.signIn) return { ...(await refusedForm(routed, retryAfter)), headers }
-  const to = withParameters(settings.pages.signIn ?? `${site.basePath}/signin`, site.origin, { error })
+  const to = pageUrl(routed, "signIn", { error })
   return { kind: "redirect", to, error, ...(returnRedirect && { status: 429 as const }), headers }
 }
 

@@ -2,7 +2,7 @@ import { hmac } from "../../crypto/hash.ts"
 import { AuthError } from "../../errors.ts"
 import type { Outcome } from "../../outcome.ts"
 import type { EmailConfig } from "../../providers/types.ts"
-import { withParameters } from "../../redirects.ts"
+import { pageUrl } from "../../page-url.ts"
 import type { Routed } from "../../routed.ts"
 import type { Identified } from "../index.ts"
 import { countIn } from "../../limits/counts.ts"
@@ -27,9 +27,7 @@ export async function checkCode(routed: Routed, provider: EmailConfig): Promise<
     await adapterOf(routed.settings).deleteVerificationTokens?.(request.identifier)
     return identified(routed, provider, request)
   }
-  const { settings, site } = routed
-  const page = settings.pages.verifyRequest ?? `${site.basePath}/verify-request`
-  const to = withParameters(page, site.origin, { provider: provider.id, type: "email", error: "Verification" })
+  const to = pageUrl(routed, "verifyRequest", { provider: provider.id, type: "email", error: "Verification" })
   return { kind: "redirect", to, error: "Verification" }
 }
 

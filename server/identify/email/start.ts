@@ -8,6 +8,7 @@ import { randomBytes } from "../../crypto/hash.ts"
 import { AccessDenied, asError, AuthError } from "../../errors.ts"
 import type { Outcome } from "../../outcome.ts"
 import { messagesFor } from "../../language.ts"
+import { pageUrl } from "../../page-url.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { allowedTarget, withParameters } from "../../redirects.ts"
 import { choiceIn, keepChoice } from "../../remember.ts"
@@ -30,11 +31,9 @@ export async function startEmail(routed: Routed, provider: EmailConfig, callback
   const request: MailRequest = { provider: provider.id, identifier, id, callbackUrl, again, remember, carry }
   const remembered = await rememberRequest(routed, request, provider.maxAge ?? ONE_DAY)
   await mail(routed, provider, request)
-  const { settings, site } = routed
-  const page = settings.pages.verifyRequest ?? `${site.basePath}/verify-request`
   return {
     kind: "redirect",
-    to: withParameters(page, site.origin, { provider: provider.id, type: "email" }),
+    to: pageUrl(routed, "verifyRequest", { provider: provider.id, type: "email" }),
     cookies: [remembered, ...keepChoice(routed)],
   }
 }
