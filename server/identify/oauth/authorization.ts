@@ -16,7 +16,6 @@ export interface Start {
   params?: Iterable<readonly [string, string]>
   /** A value of the caller's own, unguessable; otherwise one is made. */
   state?: string
-  loginHint?: string
 }
 
 /**
@@ -25,12 +24,12 @@ export interface Start {
  * @throws {AuthError} `OAuthSignin`, `InvalidProvider`, or `InvalidRequest` for parameters a visitor may not set
  */
 export async function startAuthorization(start: Start): Promise<{ url: string; checks: FlowChecks }> {
-  const { engine, provider, params = [], loginHint } = start
-  const extras = visitorParams(provider, loginHint === undefined ? params : [...params, ["login_hint", loginHint]])
+  const { engine, provider, params = [] } = start
+  const extras = visitorParams(provider, params)
   const party = { engine, provider }
   try {
     const metadata = await metadataFor(party, ["authorization_endpoint"])
-    const checks = checksFor(party, metadata, start.state)
+    const checks = checksFor(provider, metadata, start.state)
     const url = await authorizationUrl(party, metadata, { ...start, checks, extras })
     return { url, checks }
   } catch (thrown) {
@@ -39,7 +38,7 @@ export async function startAuthorization(start: Start): Promise<{ url: string; c
 }
 
 function checksFor(
-  { engine, provider }: Party,
+  provider: OAuthConfig,
   { issuer, code_challenge_methods_supported: methods }: Metadata,
   state?: string,
 ): FlowChecks {
@@ -52,9 +51,9 @@ function checksFor(
     )
   }
   return {
-    state: state ?? randomText(engine), // whatever `checks` says: a server may ignore the code verifier (RFC 9700, section 2.1.1)
-    ...(wanted.includes("nonce") && { nonce: randomText(engine) }),
-    ...(pkce && { code_verifier: randomText(engine) }),
+    state: state ?? randomText(), // whatever `checks` says: a server may ignore the code verifier (RFC 9700, section 2.1.1)
+    ...(wanted.includes("nonce") && { nonce: randomText() }),
+    ...(pkce && { code_verifier: randomText() }),
     ...(issuer !== undefined && { issuer }),
   }
 }

@@ -30,16 +30,16 @@ export function endpointOf<E extends { url?: string }>(
 }
 
 /**
- * A provider's URL, filled and allowed: https, or http to where the engine allows it, without credentials.
+ * A provider's URL, filled and allowed: https, or http to this machine, without credentials.
  *
  * @throws {AuthError} `InvalidProvider`
  */
-export function urlOf({ engine, provider }: Party, text: string | undefined, what: string, source?: Source): URL {
+export function urlOf({ provider }: Party, text: string | undefined, what: string, source?: Source): URL {
   if (!text) throw misconfigured(`Provider ${provider.id} has no ${what}: set it, or an issuer to discover it from`)
   const filled = fill(String(text), source ?? sourceOf(provider), encodeURIComponent)
   if (!URL.canParse(filled)) throw misconfigured(`The ${what} of provider ${provider.id} is not an absolute URL`)
   const url = new URL(filled)
-  const plain = url.protocol === "http:" && (engine.allowInsecure ?? isLoopback)(url)
+  const plain = url.protocol === "http:" && isLoopback(url)
   if (url.protocol !== "https:" && !plain) {
     throw misconfigured(`The ${what} of provider ${provider.id} is on ${url.protocol}, which is not https`)
   }

@@ -7,14 +7,8 @@ export interface OAuthEngine {
   fetch: Fetch
   /** Milliseconds since the epoch. */
   now(): number
-  /** @default the system's random source */
-  random?(bytes: number): Uint8Array
   cache: MetadataCache
-  /** Whether plain http is allowed to this URL. @default loopback hosts only */
-  allowInsecure?(url: URL): boolean
   logger: Pick<LoggerInstance, "debug">
-  /** Milliseconds until a request to a provider is given up. @default 10_000 */
-  timeout?: number
 }
 
 /** The engine at work for one provider. */

@@ -7,7 +7,7 @@ const METADATA_HOSTS = new Set(["metadata.google.internal", "metadata.goog", "in
 
 /**
  * Refuses requests to addresses that no identity provider on the internet has: link-local, metadata and unspecified ones.
- * Loopback is left to `allowInsecure`; private networks may hold a company's own provider.
+ * Loopback is a developer's own; private networks may hold a company's own provider.
  *
  * @throws {AuthError} `OAuthCallbackError`
  */

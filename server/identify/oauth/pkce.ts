@@ -1,9 +1,9 @@
 import { base64url, utf8 } from "../../crypto/bytes.ts"
-import type { OAuthEngine } from "./engine.ts"
+import { randomBytes } from "../../crypto/hash.ts"
 
 /** 256 random bits, base64url: 43 characters. */
-export function randomText({ random }: OAuthEngine): string {
-  return base64url(random ? random(32) : crypto.getRandomValues(new Uint8Array(32)))
+export function randomText(): string {
+  return base64url(randomBytes(32))
 }
 
 /** The S256 challenge of a verifier (RFC 7636, section 4.2). */

@@ -19,6 +19,7 @@ export interface Ask {
 }
 
 const LIMIT = 1024 * 1024
+/** Milliseconds until a request to a provider is given up. */
 const TIMEOUT = 10_000
 
 /** The fetch that requests to a provider go through. */
@@ -43,7 +44,7 @@ export async function ask(
   { method = "GET", headers, body }: Ask,
 ): Promise<Answer> {
   guardNetwork(party, url)
-  const signal = AbortSignal.timeout(party.engine.timeout ?? TIMEOUT)
+  const signal = AbortSignal.timeout(TIMEOUT)
   const init: RequestInit = {
     method,
     headers: { accept: "application/json", "user-agent": USER_AGENT, ...lowerCased(headers) },
