@@ -297,6 +297,16 @@ describe("a user's sessions", () => {
     expect(await (await eve.get("/session")).json()).not.toBeNull()
   })
 
+  test("are listed while they last", async () => {
+    const { auth } = service()
+    await signedIn(auth)
+    time.now += 29 * DAY
+    const later = await signedIn(auth)
+    expect(await auth.listSessions(headersOf(later))).toHaveLength(2)
+    time.now += 2 * DAY
+    expect(await auth.listSessions(headersOf(later))).toHaveLength(1)
+  })
+
   test("are ended one by one, by that user alone", async () => {
     const { auth } = service()
     const [laptop, phone, eve] = [await signedIn(auth), await signedIn(auth), await signedIn(auth, "eve")]

@@ -500,6 +500,16 @@ test.each(["user", "account"])(
   },
 )
 
+test("attack 234: a passkey whose account is another user's by now opens neither of the two", async () => {
+  const service = await adasPasskey()
+  await service.enter(service.browser(), EVE)
+  const eve = await service.adapter.getUserByEmail("eve@app.test")
+  Object.assign(service.adapter, { getUserByAccount: () => eve })
+  const browser = service.browser()
+  expect(errorIn(await service.signIn(browser, service.authenticator))).toBe(REFUSED)
+  expect(await whoIs(browser)).toBeNull()
+})
+
 describe("attack 236: a form", () => {
   test.each<[string, Record<string, string>, string | number]>([
     ["without data", { action: "authenticate" }, REFUSED],
