@@ -157,3 +157,35 @@ export interface Adapter {
 
 /** What an adapter with passkeys has. */
 export type AuthenticatorOperations = Required<Pick<Adapter, Extract<keyof Adapter, `${string}Authenticator${string}`>>>
+
+/** What an adapter with users has. */
+export type UserOperations = Required<
+  Pick<Adapter, "createUser" | "getUser" | "getUserByEmail" | "getUserByAccount" | "updateUser" | "deleteUser">
+>
+
+/** What an adapter has that lists and updates accounts as well. */
+export type AccountOperations = Required<
+  Pick<Adapter, "linkAccount" | "unlinkAccount" | "getAccount" | "listAccounts" | "updateAccount">
+>
+
+/** What an adapter has that lists a user's sessions and ends them together as well. */
+export type SessionOperations = Required<
+  Pick<
+    Adapter,
+    "createSession" | "getSessionAndUser" | "updateSession" | "deleteSession" | "listSessions" | "deleteSessions"
+  >
+>
+
+/** What an adapter has that also keeps what works once or is counted. */
+export type TokenOperations = Required<
+  Pick<
+    Adapter,
+    | "createVerificationToken"
+    | "useVerificationToken"
+    | "deleteVerificationTokens"
+    | "claimOnce"
+    | "releaseOnce"
+    | "increment"
+    | "deleteExpired"
+  >
+>

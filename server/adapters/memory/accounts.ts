@@ -1,14 +1,12 @@
-import type { Adapter, AdapterAccount } from "../contract.ts"
+import type { AccountOperations, AdapterAccount } from "../contract.ts"
 import { AdapterConflict, hasKeys, requireKeys } from "../values.ts"
 import { joined, matching, type Tables } from "./tables.ts"
 import { given } from "./users.ts"
 
-type Accounts = "linkAccount" | "unlinkAccount" | "getAccount" | "listAccounts" | "updateAccount"
-
 const KEYS = ["provider", "providerAccountId"] as const
 
 /** The operations on accounts. */
-export function accounts(tables: Tables): Required<Pick<Adapter, Accounts>> {
+export function accounts(tables: Tables): AccountOperations {
   const find = (key: { provider: string; providerAccountId: string }): AdapterAccount | undefined =>
     hasKeys(key, KEYS) ? tables.accounts.get(joined(key.provider, key.providerAccountId)) : undefined
   return {

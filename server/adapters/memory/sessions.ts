@@ -1,13 +1,10 @@
-import type { Adapter, AdapterSession } from "../contract.ts"
+import type { AdapterSession, SessionOperations } from "../contract.ts"
 import { AdapterConflict, isKey, requireExpiry, requireKeys } from "../values.ts"
 import { matching, type Tables } from "./tables.ts"
 import { copyOfUser, given } from "./users.ts"
 
-type Sessions =
-  "createSession" | "getSessionAndUser" | "updateSession" | "deleteSession" | "listSessions" | "deleteSessions"
-
 /** The operations on sessions. */
-export function sessions(tables: Tables): Required<Pick<Adapter, Sessions>> {
+export function sessions(tables: Tables): SessionOperations {
   const find = (token: string): AdapterSession | undefined =>
     isKey("sessionToken", token) ? tables.sessions.get(token) : undefined
   return {

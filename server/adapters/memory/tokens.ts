@@ -1,20 +1,11 @@
-import type { Adapter } from "../contract.ts"
+import type { TokenOperations } from "../contract.ts"
 import { AdapterConflict, hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
 import { joined, matching, type Tables } from "./tables.ts"
-
-type Tokens =
-  | "createVerificationToken"
-  | "useVerificationToken"
-  | "deleteVerificationTokens"
-  | "claimOnce"
-  | "releaseOnce"
-  | "increment"
-  | "deleteExpired"
 
 const KEYS = ["identifier", "token"] as const
 
 /** The operations on what works once or for a while. */
-export function tokens(tables: Tables): Required<Pick<Adapter, Tokens>> {
+export function tokens(tables: Tables): TokenOperations {
   return {
     createVerificationToken(row) {
       requireKeys(row, KEYS)

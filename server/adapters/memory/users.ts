@@ -1,11 +1,9 @@
-import type { Adapter, AdapterUser } from "../contract.ts"
+import type { AdapterUser, UserOperations } from "../contract.ts"
 import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import { joined, matching, type Tables } from "./tables.ts"
 
-type Users = "createUser" | "getUser" | "getUserByEmail" | "getUserByAccount" | "updateUser" | "deleteUser"
-
 /** The operations on users. */
-export function users(tables: Tables): Required<Pick<Adapter, Users>> {
+export function users(tables: Tables): UserOperations {
   const userOf = (id: string | undefined): AdapterUser | null => {
     const user = id === undefined ? undefined : tables.users.get(id)
     return user ? copyOfUser(user) : null

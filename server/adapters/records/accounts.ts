@@ -1,14 +1,12 @@
-import type { AccountKey, Adapter, AdapterAccount } from "../contract.ts"
+import type { AccountKey, AccountOperations, AdapterAccount } from "../contract.ts"
 import { AdapterConflict, hasKeys, requireKeys } from "../values.ts"
 import { asRow, idFrom, type RecordRow, type Records, type RecordStep } from "./client.ts"
-
-type Accounts = "linkAccount" | "unlinkAccount" | "getAccount"
 
 const KEYS = ["provider", "providerAccountId"] as const
 const TEXTS = ["access_token", "refresh_token", "id_token", "scope", "token_type", "session_state"] as const
 
 /** The operations on accounts; the layout has no column for keys of an account beyond the usual ones. */
-export function accounts(records: Records): Required<Pick<Adapter, Accounts>> {
+export function accounts(records: Records): Pick<AccountOperations, "linkAccount" | "unlinkAccount" | "getAccount"> {
   const find = async (key: AccountKey): Promise<RecordRow | null> => {
     if (!hasKeys(key, KEYS)) return null
     const { provider, providerAccountId } = key

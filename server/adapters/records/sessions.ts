@@ -1,13 +1,10 @@
-import type { Adapter, AdapterSession } from "../contract.ts"
+import type { AdapterSession, SessionOperations } from "../contract.ts"
 import { AdapterConflict, isKey, requireExpiry, requireKeys } from "../values.ts"
 import { asRow, idFrom, type RecordRow, type Records, type RecordStep } from "./client.ts"
 import { dateOrNull, userFrom } from "./users.ts"
 
-type Sessions =
-  "createSession" | "getSessionAndUser" | "updateSession" | "deleteSession" | "listSessions" | "deleteSessions"
-
 /** The operations on sessions. */
-export function sessions(records: Records): Required<Pick<Adapter, Sessions>> {
+export function sessions(records: Records): SessionOperations {
   const find = (token: string): Promise<RecordRow | null> =>
     isKey("sessionToken", token)
       ? records.first("svc_sessions", { sessionToken: token }, ["*", "user.*"])

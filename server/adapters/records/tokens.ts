@@ -1,15 +1,15 @@
-import type { Adapter } from "../contract.ts"
+import type { TokenOperations } from "../contract.ts"
 import { hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
 import { idFrom, type Records } from "./client.ts"
 import { dateOrNull } from "./users.ts"
-
-type Tokens = "createVerificationToken" | "useVerificationToken" | "deleteVerificationTokens"
 
 const KEYS = ["identifier", "token"] as const
 const TABLE = "svc_verificationTokens"
 
 /** The operations on verification tokens. */
-export function tokens(records: Records): Required<Pick<Adapter, Tokens>> {
+export function tokens(
+  records: Records,
+): Pick<TokenOperations, "createVerificationToken" | "useVerificationToken" | "deleteVerificationTokens"> {
   return {
     async createVerificationToken(row) {
       requireKeys(row, KEYS)

@@ -1,16 +1,14 @@
-import type { Adapter, AdapterUser } from "../contract.ts"
+import type { AdapterUser, UserOperations } from "../contract.ts"
 import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import { asRow, idFrom, type RecordRow, type Records, type RecordStep, type TableName } from "./client.ts"
 
 const OWNED: readonly TableName[] = ["svc_users_accounts", "svc_users_sessions", "svc_accounts", "svc_sessions"]
 
-type Users = "createUser" | "getUser" | "getUserByEmail" | "getUserByAccount" | "updateUser" | "deleteUser"
-
 /**
  * The operations on users. An address is taken by a row of its own, whose id is made of it: of two users with one address
  * the database refuses the second. It lies among the verification tokens, without a token.
  */
-export function users(records: Records, { passkeys }: { passkeys: boolean }): Required<Pick<Adapter, Users>> {
+export function users(records: Records, { passkeys }: { passkeys: boolean }): UserOperations {
   return {
     createUser: (user) => createUser(records, user),
     getUser: async (id) => (isKey("id", id) ? userFrom(await records.first("svc_users", { id })) : null),

@@ -1,14 +1,12 @@
-import type { AccountKey, Adapter, AdapterAccount } from "../contract.ts"
+import type { AccountKey, AccountOperations, AdapterAccount } from "../contract.ts"
 import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import { listOwned, OWN, DISOWN } from "./owned.ts"
 import { changed, opened, sealed, type Store } from "./store.ts"
 
-type Accounts = "linkAccount" | "unlinkAccount" | "getAccount" | "listAccounts" | "updateAccount"
-
 const KEYS = ["provider", "providerAccountId"] as const
 
 /** The operations on accounts; an account's record begins with its user's key. */
-export function accounts(store: Store): Required<Pick<Adapter, Accounts>> {
+export function accounts(store: Store): AccountOperations {
   const keyOf = ({ provider, providerAccountId }: AccountKey): string =>
     store.key("account", provider, providerAccountId)
   return {

@@ -1,10 +1,7 @@
-import type { Adapter, AdapterSession, AdapterUser, Awaitable } from "../contract.ts"
+import type { AdapterSession, AdapterUser, Awaitable, SessionOperations } from "../contract.ts"
 import { AdapterConflict, isKey, requireExpiry, requireKeys } from "../values.ts"
 import { DISOWN, listOwned, OWN } from "./owned.ts"
 import { opened, sealed, type Store } from "./store.ts"
-
-type Sessions =
-  "createSession" | "getSessionAndUser" | "updateSession" | "deleteSession" | "listSessions" | "deleteSessions"
 
 const READ = `
 local session = redis.call('GET', KEYS[1])
@@ -37,7 +34,7 @@ return ended`
 export function sessions(
   store: Store,
   getUser: ((id: string) => Awaitable<AdapterUser | null>) | undefined,
-): Required<Pick<Adapter, Sessions>> {
+): SessionOperations {
   const keyOf = (token: string): string => store.key("session", token)
   return {
     async createSession(session) {

@@ -1,15 +1,7 @@
-import type { Adapter, VerificationToken } from "../contract.ts"
+import type { TokenOperations, VerificationToken } from "../contract.ts"
 import { AdapterConflict, hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
 import { DISOWN, OWN } from "./owned.ts"
 import { opened, sealed, type Store } from "./store.ts"
-
-type Tokens =
-  | "createVerificationToken"
-  | "useVerificationToken"
-  | "deleteVerificationTokens"
-  | "claimOnce"
-  | "releaseOnce"
-  | "increment"
 
 const KEYS = ["identifier", "token"] as const
 
@@ -23,7 +15,7 @@ if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return count`
 
 /** The operations on what works once or for a while; Redis itself removes what has ended. */
-export function tokens(store: Store): Required<Pick<Adapter, Tokens>> {
+export function tokens(store: Store): Omit<TokenOperations, "deleteExpired"> {
   const keysOf = ({ identifier, token }: Pick<VerificationToken, "identifier" | "token">): string[] => [
     store.key("token", identifier, token),
     store.key("tokens", identifier),

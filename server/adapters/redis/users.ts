@@ -1,8 +1,6 @@
-import type { Adapter, AdapterUser } from "../contract.ts"
+import type { AdapterUser, UserOperations } from "../contract.ts"
 import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import { opened, sealed, type Store } from "./store.ts"
-
-type Users = "createUser" | "getUser" | "getUserByEmail" | "getUserByAccount" | "updateUser" | "deleteUser"
 
 /** A user's record begins with the key of its address, or with nothing. */
 const CREATE = `
@@ -46,7 +44,7 @@ redis.call('DEL', KEYS[1])
 return user`
 
 /** The operations on users. */
-export function users(store: Store): Required<Pick<Adapter, Users>> {
+export function users(store: Store): UserOperations {
   return {
     async createUser(user) {
       const id = user.id || crypto.randomUUID()

@@ -1,9 +1,7 @@
-import type { AccountKey, Adapter, AdapterAccount, JsonValue } from "../contract.ts"
+import type { AccountKey, AccountOperations, AdapterAccount, JsonValue } from "../contract.ts"
 import { hasKeys, isKey, requireKeys } from "../values.ts"
 import { assignments, columnList, isExactly, placeholders, text } from "./columns.ts"
 import type { Row, Statements } from "./statements.ts"
-
-type Accounts = "linkAccount" | "unlinkAccount" | "getAccount" | "listAccounts" | "updateAccount"
 
 const KEYS = ["provider", "providerAccountId"] as const
 const TEXTS = ["access_token", "refresh_token", "id_token", "scope", "token_type", "session_state"] as const
@@ -12,7 +10,7 @@ const SELECTION = `select ${columnList(COLUMNS)} from :accounts where`
 const BY_KEY = `"provider" = ? and "providerAccountId" = ?`
 
 /** The operations on accounts. */
-export function accounts(sql: Statements): Required<Pick<Adapter, Accounts>> {
+export function accounts(sql: Statements): AccountOperations {
   return {
     async linkAccount(account) {
       requireKeys(account, [...KEYS, "userId", "type"])

@@ -1,17 +1,14 @@
-import type { Adapter, AdapterSession } from "../contract.ts"
+import type { AdapterSession, SessionOperations } from "../contract.ts"
 import { isKey, isMoment, requireExpiry, requireKeys } from "../values.ts"
 import { columnList, isExactly, milliseconds, moment, momentOrNull, text, textOrNull } from "./columns.ts"
 import type { Row, Statements } from "./statements.ts"
 import { USER_COLUMNS, userFrom } from "./users.ts"
 
-type Sessions =
-  "createSession" | "getSessionAndUser" | "updateSession" | "deleteSession" | "listSessions" | "deleteSessions"
-
 const COLUMNS = ["sessionToken", "userId", "expires", "createdAt", "userAgent"] as const
 const SELECTION = `select ${columnList(COLUMNS)} from :sessions where`
 
 /** The operations on sessions. */
-export function sessions(sql: Statements, fields: readonly string[]): Required<Pick<Adapter, Sessions>> {
+export function sessions(sql: Statements, fields: readonly string[]): SessionOperations {
   const userColumns = columnList([...USER_COLUMNS, ...fields], "u")
   const joined = `from :sessions s join :users u on u."id" = s."userId" where s."sessionToken" = ?`
   const both = `select ${userColumns}, ${columnList(COLUMNS, "s")} ${joined}`

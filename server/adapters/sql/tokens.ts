@@ -1,23 +1,14 @@
-import type { Adapter, VerificationToken } from "../contract.ts"
+import type { TokenOperations, VerificationToken } from "../contract.ts"
 import { hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
 import { isExactly, milliseconds, moment } from "./columns.ts"
 import type { Statements } from "./statements.ts"
-
-type Tokens =
-  | "createVerificationToken"
-  | "useVerificationToken"
-  | "deleteVerificationTokens"
-  | "claimOnce"
-  | "releaseOnce"
-  | "increment"
-  | "deleteExpired"
 
 const KEYS = ["identifier", "token"] as const
 const BY_KEY = `"identifier" = ? and "token" = ?`
 const INSERT_COUNTER = `insert into :counters ("key", "count", "expires") values (?, 1, ?)`
 
 /** The operations on what works once or for a while. */
-export function tokens(sql: Statements): Required<Pick<Adapter, Tokens>> {
+export function tokens(sql: Statements): TokenOperations {
   return {
     async createVerificationToken(row) {
       requireKeys(row, KEYS)

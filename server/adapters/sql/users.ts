@@ -1,4 +1,4 @@
-import type { Adapter, AdapterUser } from "../contract.ts"
+import type { AdapterUser, UserOperations } from "../contract.ts"
 import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import {
   assignments,
@@ -12,13 +12,11 @@ import {
 } from "./columns.ts"
 import type { Row, Statements } from "./statements.ts"
 
-type Users = "createUser" | "getUser" | "getUserByEmail" | "getUserByAccount" | "updateUser" | "deleteUser"
-
 /** A user's own columns. */
 export const USER_COLUMNS = ["id", "email", "emailVerified", "name", "image"] as const
 
 /** The operations on users; `fields` are columns of the app's own that belong to a user. */
-export function users(sql: Statements, fields: readonly string[]): Required<Pick<Adapter, Users>> {
+export function users(sql: Statements, fields: readonly string[]): UserOperations {
   const columns = [...USER_COLUMNS, ...fields]
   const selection = `select ${columnList(columns)} from :users where`
   const find = async (key: Record<string, string>, condition: string): Promise<AdapterUser | null> => {
