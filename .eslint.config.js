@@ -6,6 +6,9 @@ import { defineConfig, globalIgnores } from "eslint/config"
 import globals from "globals"
 import typescript from "typescript-eslint"
 
+// Its rules have nothing to say elsewhere, and take their time to find that out
+const SVELTE = ["**/*.svelte", "**/*.svelte.ts", "**/svelte*.{ts,tsx}", "**/svelte*/**/*.{js,ts}"]
+
 export default defineConfig(
   globalIgnores([
     "**/dist/",
@@ -17,7 +20,7 @@ export default defineConfig(
   ]),
   js.configs.recommended,
   typescript.configs.strict,
-  svelte.configs.recommended,
+  { files: SVELTE, extends: [svelte.configs.recommended] },
   {
     languageOptions: { globals: { ...globals.browser, ...globals.node } },
     rules: {

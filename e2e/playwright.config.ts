@@ -1,9 +1,16 @@
 import { defineConfig } from "@playwright/test"
 
 const chromium = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
-/** Chromium without windows, in which nobody signs in: what has only to be drawn is drawn in half the time. */
+/** The same engine without the browser around it, in half the time. */
 const shell = process.env["LATCHKIT_HEADLESS_SHELL"] ?? chromium
+/** Drawn story by story: the longest, and so the first. */
 const DRAWN = ["stories/**/*.spec.ts", "components/renderings.spec.ts"]
+/** What somebody does in the browser itself: its windows and tabs, its passkeys, what it keeps; it alone blocks a window. */
+const WINDOWS = [
+  "demo/{account,keyboard,popup,sign-in,sign-out,tabs}.spec.ts",
+  "passkeys/*.spec.ts",
+  "components/popup.spec.ts",
+]
 const quiet = [
   "--no-sandbox",
   "--disable-gpu",
@@ -32,10 +39,11 @@ export default defineConfig({
     video: "off",
     trace: "off", // costs a third of the time; the page as it was is in error-context.md
     screenshot: "only-on-failure",
-    launchOptions: { executablePath: chromium, args: quiet },
+    launchOptions: { executablePath: shell, args: quiet },
   },
   projects: [
-    { name: "drawn", testMatch: DRAWN, use: { launchOptions: { executablePath: shell, args: quiet } } },
-    { name: "used", testIgnore: DRAWN },
+    { name: "drawn", testMatch: DRAWN },
+    { name: "used", testIgnore: [...DRAWN, ...WINDOWS] },
+    { name: "windows", testMatch: WINDOWS, use: { launchOptions: { executablePath: chromium, args: quiet } } },
   ],
 })

@@ -92,13 +92,19 @@ function groupsOf(steps) {
   return groups
 }
 
-/** Runs the steps of a group, as many at once as there are processors. */
+/** Runs the steps of a group, as many at once as there are processors; answers whether the rest may follow. */
 async function runGroup(group, count) {
   const waiting = [...group]
+  const failed = []
   const lane = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) count(await run(step))
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const counts = await run(step)
+      count(counts)
+      if (counts.failed > 0) failed.push(step)
+    }
   }
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), group.length) }, lane))
+  return !failed.some(({ vital }) => vital)
 }
 
 /** Runs all of them in their order, and prints what failed, by name, and the sum as the last line. */
@@ -110,9 +116,7 @@ export async function runAll(steps) {
     failures.push(...counts.failures)
   }
   for (const group of groupsOf(steps.filter(({ when }) => !when || when()))) {
-    const before = sum.failed
-    await runGroup(group, count)
-    if (group.some(({ vital }) => vital) && sum.failed > before) break // nothing behind it would mean anything
+    if (!(await runGroup(group, count))) break // nothing behind it would mean anything
   }
   for (const name of failures) console.log(`✗ ${name}`)
   const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ""

@@ -36,9 +36,12 @@ function eslint(name, folders) {
 const prettier = ["--check", "--log-level", "warn", "--cache", "--cache-location", ".cache/prettier"]
 const demo = ["build", "-c", "e2e/apps/demo/vite.config.ts", "e2e/apps/demo", "--logLevel", "warn"]
 
+const build = { name: "build", command: "node", args: ["e2e/tools/build.mjs"], vital: true, beside: true }
+
 const staticChecks = [
   // the longest first: on two processors the others fit beside it
   { name: "lint", command: "eslint", args: eslint("product", product), beside: true },
+  build,
   { name: "format", command: "prettier", args: [...prettier, ...product, ...around, "vite.config.ts"], beside: true },
   { name: "lint around it", command: "eslint", args: eslint("around", around), beside: true },
   // TypeScript 7's compiler under a name of its own: ESLint, Svelte and Next need TypeScript 6, which also builds the package
@@ -55,6 +58,7 @@ const staticChecks = [
 const unit = {
   name: "structure and unit tests",
   ...vitest("unit", "client", "components", "server", "stories", "e2e/structure", "--exclude", "server/fuzz.test.ts"),
+  beside: true,
 }
 
 const everyUnit = {
@@ -63,20 +67,29 @@ const everyUnit = {
   before: ensureDatabases,
 }
 
-const build = { name: "build", command: "node", args: ["e2e/tools/build.mjs"], vital: true }
 const size = { name: "size", command: "size-limit", args: [] }
 
 const packageChecks = [
-  { name: "package (publint)", command: "publint", args: ["--strict"] },
-  { name: "package (attw)", command: "node", args: ["e2e/tools/attw.mjs"] },
-  { name: "package installed without React", ...vitest("package", "e2e/package.test.ts") },
+  { name: "package (publint)", command: "publint", args: ["--strict"], beside: true },
+  { name: "package (attw)", command: "node", args: ["e2e/tools/attw.mjs"], beside: true },
+  { name: "package installed without React", ...vitest("package", "e2e/package.test.ts"), beside: true },
 ]
 
-const buildDemo = { name: "demo build", command: "vite", args: demo }
+const buildDemo = { name: "demo build", command: "vite", args: demo, beside: true }
 
-const buildGallery = { name: "component gallery build", command: "node", args: ["e2e/components/build.ts"] }
+const buildGallery = {
+  name: "component gallery build",
+  command: "node",
+  args: ["e2e/components/build.ts"],
+  beside: true,
+}
 
-const buildStorybook = { name: "storybook build", command: "npm", args: ["run", "--silent", "storybook:build"] }
+const buildStorybook = {
+  name: "storybook build",
+  command: "npm",
+  args: ["run", "--silent", "storybook:build"],
+  beside: true,
+}
 
 const browser = {
   name: "browser tests",
@@ -127,23 +140,25 @@ const frameworks = [
   },
 ]
 
+/** The same where its neighbours need what it makes. */
+const alone = (step) => ({ ...step, beside: false })
+
 export const TASKS = {
-  check: [...staticChecks, unit, build, size],
-  package: [build, ...packageChecks],
+  check: [...staticChecks, unit, size],
+  package: [alone(build), ...packageChecks],
   test: [
     ...staticChecks,
     everyUnit,
-    build,
     size,
+    buildStorybook,
     ...packageChecks,
     buildDemo,
     buildGallery,
-    buildStorybook,
     browser,
     ...frameworks,
     ...appTypes,
   ],
   cluster: [{ name: "three processes behind one port", ...vitest("cluster", "e2e/cluster"), before: ensureDatabases }],
-  start: [build, buildDemo],
-  screens: [build, buildDemo, buildStorybook, screens],
+  start: [alone(build), buildDemo],
+  screens: [alone(build), buildDemo, buildStorybook, screens],
 }
