@@ -299,6 +299,8 @@ describe("the ID token", () => {
     ["attack 86: no nonce", ({ nonce: _, ...claims }) => claims],
     ["attack 87: another at_hash", (claims) => ({ ...claims, at_hash: "AAAAAAAAAAAAAAAAAAAAAA" })],
     ["an expired one", (claims) => ({ ...claims, exp: 1 })],
+    ["one without exp", ({ exp: _, ...claims }) => claims],
+    ["one without iat", ({ iat: _, ...claims }) => claims],
     ...[undefined, "", 7, {}, "x".repeat(300), "undefined", "null", " "].map(
       (sub): [string, (claims: Record<string, unknown>) => Record<string, unknown>] => [
         `attack 88: sub ${JSON.stringify(sub)?.slice(0, 12)}`,
