@@ -5,6 +5,7 @@ import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
 import { oauthService } from "../testing/oauth-service.ts"
+import { passkeyService } from "../testing/passkey-service.ts"
 import { ADA, passwordConfig } from "../testing/password-service.ts"
 import { visitor, type Jar } from "../testing/visitor.ts"
 import { networkOf } from "./address.ts"
@@ -318,6 +319,13 @@ test("starts at an identity provider are counted by address alone", async () => 
   expect(await started("203.0.113.7")).toBe(2)
   expect(await started("203.0.113.8")).toBe(2)
   expect(await started(undefined)).toBe(0)
+})
+
+test("passkey ceremonies are counted by address", async () => {
+  const { auth } = await passkeyService({ rateLimit: { limits: { passkey: { points: 3, seconds: 60 } } } })
+  const options = new Request("https://app.test/auth/webauthn-options/passkey?action=authenticate")
+  const answers = await statuses(5, () => auth.handle(options.clone(), { address: "203.0.113.7" }))
+  expect(refusals(answers)).toBe(2)
 })
 
 test("it is off in development, and where the app says so", async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest"
-import type { AdapterUser } from "../../adapters/contract.ts"
+import type { AdapterUser, VerificationToken } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../auth.ts"
 import type { AuthConfig } from "../../config/types.ts"
@@ -240,6 +240,31 @@ test("attack 150: neither the link's token nor the code is stored or logged", as
   expect(code).toMatch(/^\d{6}$/)
   expect(seen).not.toContain(token)
   expect(stored.map((row) => JSON.stringify(row)).join()).not.toContain(`"${code}"`)
+})
+
+test("attack 151: of parallel uses one counts, also where an adapter reads first and deletes later", async () => {
+  const { claimOnce: _, transaction: __, ...memory } = MemoryAdapter()
+  const rows = new Map<string, VerificationToken>()
+  const { auth, newest } = service({
+    adapter: {
+      ...memory,
+      createVerificationToken(row) {
+        rows.set(row.token, row)
+        return row
+      },
+      async useVerificationToken({ token }) {
+        const row = rows.get(token) ?? null
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        rows.delete(token)
+        return row
+      },
+    },
+  })
+  const browser = visitor(auth)
+  await ask(browser, "ada@app.test")
+  const copies = Array.from({ length: 5 }, () => visitor(auth, new Map(browser.jar)))
+  const answers = await Promise.all(copies.map((copy) => copy.get(newest().url)))
+  expect(answers.map(refusedWith).filter((error) => error === null)).toHaveLength(1)
 })
 
 test("attack 152: only the newest link is good", async () => {

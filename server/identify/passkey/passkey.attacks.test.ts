@@ -91,6 +91,15 @@ test("attack 212: of two users who register one credential at once, one gets it"
   expect(answers.map(errorIn).sort()).toEqual([REFUSED, REFUSED, null].sort())
 })
 
+test("a user has fifty passkeys at most", async () => {
+  const service = await adasPasskey()
+  const [first = expect.fail("Ada has a passkey")] = await passkeysOf(service, service.id)
+  for (let count = 1; count < 50; count++)
+    await service.adapter.createAuthenticator({ ...first, credentialID: `${first.credentialID}${count}` })
+  expect(errorIn(await service.register(service.ada, softAuthenticator()))).toBe(REFUSED)
+  expect(await passkeysOf(service, service.id)).toHaveLength(50)
+})
+
 describe("attack 213: a challenge", () => {
   test("is answered once, also by twenty at the same moment", async () => {
     const service = await adasPasskey()
