@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test"
 
-const chromium = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
+export const chromium = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
 /** The same engine without the browser around it, in half the time. */
 const shell = process.env["LATCHKIT_HEADLESS_SHELL"] ?? chromium
 /** Drawn story by story: the longest, and so the first. */
@@ -27,7 +27,7 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "../test-results",
   fullyParallel: true,
-  workers: 3, // on two processors: a test waits for a third of its time
+  workers: 4, // on two processors: what is used waits for half of its time, the rest for a third
   retries: 0,
   timeout: 90_000,
   expect: {
@@ -42,8 +42,13 @@ export default defineConfig({
     launchOptions: { executablePath: shell, args: quiet },
   },
   projects: [
-    { name: "drawn", testMatch: DRAWN },
+    { name: "drawn", testMatch: DRAWN, workers: 3 },
     { name: "used", testIgnore: [...DRAWN, ...WINDOWS] },
-    { name: "windows", testMatch: WINDOWS, use: { launchOptions: { executablePath: chromium, args: quiet } } },
+    {
+      name: "windows",
+      testMatch: WINDOWS,
+      workers: 3,
+      use: { launchOptions: { executablePath: chromium, args: quiet } },
+    },
   ],
 })

@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test"
 
-import shared from "../playwright.config.ts"
+import shared, { chromium } from "../playwright.config.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
 import type { Options } from "./harbour.ts"
 
@@ -10,8 +10,10 @@ export default defineConfig<Options>({
   testMatch: "**/*.suite.ts",
   outputDir: "../../test-results/frameworks",
   timeout: 60_000,
+  workers: 3,
   use: {
     ...shared.use,
+    launchOptions: { ...shared.use?.launchOptions, executablePath: chromium },
     actionTimeout: 15_000,
     navigationTimeout: 20_000,
   },
