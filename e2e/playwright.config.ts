@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test"
 
-export const chromium = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
+const chromium = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
 /** The same engine without the browser around it, in half the time. */
 const shell = process.env["LATCHKIT_HEADLESS_SHELL"] ?? chromium
 /** Drawn story by story: the longest, and so the first. */

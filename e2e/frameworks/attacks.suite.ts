@@ -239,7 +239,7 @@ test("attack 311: another site's copy of the site's own forms signs nobody in", 
   await evil.locator('input[name="email"]').fill(KATHERINE.email)
   await evil.locator('input[name="password"]').fill(KATHERINE.password)
   await Promise.all([evil.waitForEvent("framenavigated"), evil.locator("button").first().click()])
-  await evil.close()
+  await evil.waitForLoadState()
   await page.goto("/")
   await expectSignedOut(page)
 })

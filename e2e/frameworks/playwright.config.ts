@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test"
 
-import shared, { chromium } from "../playwright.config.ts"
+import shared from "../playwright.config.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
 import type { Options } from "./harbour.ts"
 
@@ -13,7 +13,6 @@ export default defineConfig<Options>({
   workers: 3,
   use: {
     ...shared.use,
-    launchOptions: { ...shared.use?.launchOptions, executablePath: chromium },
     actionTimeout: 15_000,
     navigationTimeout: 20_000,
   },
