@@ -26,7 +26,11 @@ function faultsOf({ page }: Stage, id: string): Promise<string[]> {
 
 /** What is in view, a PNG in base64. */
 async function pictureOf({ page }: Stage): Promise<string> {
-  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await page.evaluate(async () => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    const loading = [...document.images].filter((image) => image.loading !== "lazy")
+    await Promise.allSettled(loading.map((image) => image.decode())) // a story without its picture has one that is broken
+  })
   return (await page.screenshot({ animations: "disabled" })).toString("base64")
 }
 
