@@ -2,7 +2,7 @@ import type { PublicProviders, Session } from "./contract.ts"
 import { lazyStore } from "./lazy-store.ts"
 import type { Page } from "./page.ts"
 import { thisPage } from "./page.ts"
-import { RequestError } from "./request-error.ts"
+import { noScript } from "./request-error.ts"
 import type { SessionStoreOptions } from "./session-options.ts"
 import { seedFor } from "./session-state.ts"
 import type { Store } from "./store.ts"
@@ -38,9 +38,7 @@ export function lazyClient<S extends Session = Session>(options: AuthClientOptio
   const seed = seedFor(base, page, options)
   const made: { client?: WholeClient<S> } = {}
   const load = async () => {
-    const { wholeClient } = await import("./whole-client.ts").catch((cause: unknown) => {
-      throw new RequestError("script", undefined, cause)
-    })
+    const { wholeClient } = await import("./whole-client.ts").catch(noScript)
     return (made.client ??= wholeClient(base, page, options, seed))
   }
   return { base, page, load, store: lazyStore(load, seed) }
@@ -65,7 +63,7 @@ export function clientOf({ basePath }: { basePath?: string | undefined } = {}): 
   return found ?? lazyClient({ basePath })
 }
 
-/** Asks for the session now. Throws {@link RequestError} when there is no answer, which does not mean "signed out". */
+/** Asks for the session now. Throws `RequestError` when there is no answer, which does not mean "signed out". */
 export const getSession = (options?: { basePath?: string }): Promise<Session | null> =>
   clientOf(options).store.refresh()
 

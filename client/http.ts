@@ -35,7 +35,7 @@ export interface Http {
   post(path: string, form: Record<string, string>): Promise<PostAnswer>
 }
 
-const isAnyObject = (body: unknown): body is PublicProviders => isObject(body)
+const isProviders = (body: unknown): body is PublicProviders => isObject(body)
 const isCsrf = (body: unknown): body is CsrfAnswer => hasString(body, "csrfToken")
 const isRedirect = (body: unknown): body is RedirectAnswer => hasString(body, "url")
 const isAccount = (body: unknown): body is Record<string, unknown> | null => body === null || isObject(body)
@@ -83,7 +83,7 @@ export function createHttp(base: string, page: Page): Http {
     session: (signal) => session(signal && { signal }),
     update: async (data) => session(sendJson({ csrfToken: await csrf(), data })),
     csrf,
-    providers: async () => (await ask("providers", isAnyObject)).body,
+    providers: async () => (await ask("providers", isProviders)).body,
     account: async (form) =>
       (await ask("account", isAccount, form && sendJson({ ...form, csrfToken: await csrf() }))).body,
     webauthnOptions: async (path) => (await inTurn(() => ask(`webauthn-options/${path}`, isWebAuthn))).body,

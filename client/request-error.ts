@@ -14,3 +14,8 @@ export class RequestError extends Error {
     this.status = status
   }
 }
+
+/** What a script that could not be loaded is to those who asked for it. @throws {RequestError} */
+export function noScript(cause: unknown): never {
+  throw new RequestError("script", undefined, cause)
+}

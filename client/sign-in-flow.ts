@@ -1,7 +1,7 @@
 import type { PublicProviders } from "./contract.ts"
 import { navigate } from "./navigate.ts"
 import type { PopupWindow } from "./page.ts"
-import { RequestError } from "./request-error.ts"
+import { noScript, RequestError } from "./request-error.ts"
 import type { AuthorizationParams, SignInOptions, SignInResult } from "./sign-in.ts"
 import { sessionVersion } from "./version.ts"
 import type { WholeClient } from "./whole-client.ts"
@@ -38,10 +38,6 @@ export async function signInWith(
     if (!(error instanceof RequestError)) throw error
     return { ok: false, status: error.status ?? 0, url: null, error: "RequestFailed", code: error.action }
   }
-}
-
-const noScript = (cause: unknown) => {
-  throw new RequestError("script", undefined, cause)
 }
 
 // What talks to windows and to authenticators comes when it is asked for
