@@ -26,10 +26,11 @@ export interface WebAuthnState extends CardState {
 
 export const webAuthnScreen: Screen<WebAuthnProps, WebAuthnState> = {
   initial: { ...atRest, done: false },
-  markup: ({ onSignIn: _, onRegister: __, ...props }, { hasPasskeys, busy, error, done }) =>
+  markup: ({ onSignIn: _, onRegister: __, ...props }, { scripted, hasPasskeys, busy, error, done }) =>
     webAuthnMarkup(
       webAuthnView({
         ...props,
+        scripted,
         hasPasskeys,
         busy: props.busy ?? busy !== undefined,
         error: error ?? props.error,

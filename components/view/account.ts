@@ -128,6 +128,7 @@ function contextOf(props: AccountProps, words: typeof english): RowContext & { a
       label: words.addPasskey,
       busy: props.busy === "add-passkey",
       hidden: !props.hasPasskeys,
+      later: !props.scripted,
     },
   }
 }

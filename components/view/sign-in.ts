@@ -144,6 +144,7 @@ export function signInView({ result, ...given }: SignInProps): SignInView {
       busy: props.busy === passkey.id,
       action: "authenticate",
       hidden: !props.hasPasskeys,
+      later: !props.scripted,
       badge: badgeOf(passkey, props, words),
     },
     ...boxes(props, words.remember),

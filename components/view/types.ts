@@ -60,5 +60,7 @@ export interface PasskeyButtonView {
   readonly busy: boolean
   /** Until the script runs, and for good in a browser without passkeys. */
   readonly hidden: boolean
+  /** The script has yet to say whether it is shown: its place is kept. */
+  readonly later: boolean
   readonly badge?: string | undefined
 }

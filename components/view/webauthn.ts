@@ -37,7 +37,7 @@ export function webAuthnView(props: WebAuthnProps): WebAuthnView {
   return {
     ...cardView(props, label),
     kind: "webauthn",
-    button: { provider, action, label, busy, hidden: !props.hasPasskeys },
+    button: { provider, action, label, busy, hidden: !props.hasPasskeys, later: !props.scripted },
     alert: alertOf(props),
     status: done ? words.registered : waiting,
   }

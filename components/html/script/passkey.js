@@ -62,4 +62,4 @@ if (button && typeof PublicKeyCredential === "function") {
   })
   addEventListener("pageshow", (event) => event.persisted && void offer())
   void offer()
-}
+} else button?.removeAttribute("data-later")

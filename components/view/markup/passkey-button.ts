@@ -5,13 +5,13 @@ import { button } from "./parts.ts"
 
 /** It posts nothing by itself: without a script nobody can be asked for a passkey. */
 export function passkeyButton(
-  { provider, action, label, busy, hidden, badge }: PasskeyButtonView,
+  { provider, action, label, busy, hidden, later, badge }: PasskeyButtonView,
   look: { variant: string; size?: "small" },
 ): ElementNode {
   const attributes = {
     type: "button",
     hidden,
-    "data-later": true,
+    "data-later": later,
     "data-variant": look.variant,
     "data-size": look.size,
     "data-passkey": provider,
