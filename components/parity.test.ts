@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { SignInProvider } from "./view/types.ts"
 import { DETAILS } from "./account.fixture.ts"
-import { accountCard, signOutCard, userButton } from "./html/index.ts"
+import { accountCard, signInCard, signInPage, signOutCard, userButton } from "./html/index.ts"
 import { print } from "./html/print.ts"
 import { renderings } from "./renderings.fixture.ts"
 import { signInScreen } from "./screens/sign-in.ts"
@@ -81,6 +81,16 @@ test("an app without a framework has the account, its menu and the way out as HT
   expect(userButton({ ...shared, session })).toContain('action="/api/auth/signout"')
   expect(userButton({ ...shared, session: { status: "unauthenticated" } })).toContain('href="/api/auth/signin"')
   expect(signOutCard(shared)).toContain('action="/api/auth/signout"')
+})
+
+test("a card that no script serves keeps no room for a passkey button, and a page that has one does", () => {
+  const passkey = STORIES["passkey"] ?? { providers: [] }
+  const button = (html: string) => /<button[^>]* data-passkey=[^>]*>/.exec(html)?.[0]
+  for (const html of [signInCard(passkey), accountCard({ csrfToken: "t", details: DETAILS })]) {
+    expect(button(html)).toContain(" hidden")
+    expect(button(html)).not.toContain("data-later")
+  }
+  expect(button(signInPage({ ...passkey, lang: "en", assets: undefined }))).toContain("data-later")
 })
 
 test("attack 242: a provider's strings are text, its addresses lead nowhere they must not", () => {

@@ -54,7 +54,7 @@ export function signInCard(props: SignInProps): string {
 
 /** The account card alone, as {@link signInCard}; its forms post to the service, and lead back to `callbackUrl`. */
 export function accountCard(props: AccountProps): string {
-  return `<div class="auth-root">${print(accountMarkup(accountView({ marks: markOf, ...props })))}</div>`
+  return `<div class="auth-root">${print(accountMarkup(accountView({ marks: markOf, scriptless: true, ...props })))}</div>`
 }
 
 /** The card that asks before signing out, alone. */

@@ -13,6 +13,7 @@ import { cardView, hiddenFields } from "./card.ts"
 import { account as english, errors as englishErrors } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
+import { passkeyShown } from "./passkey-shown.ts"
 import { passkeySentence } from "./passkey-words.ts"
 import { personView, type PersonView } from "./person.ts"
 import { safeUrl } from "./safe-url.ts"
@@ -127,8 +128,7 @@ function contextOf(props: AccountProps, words: typeof english): RowContext & { a
       action: "register",
       label: words.addPasskey,
       busy: props.busy === "add-passkey",
-      hidden: !props.hasPasskeys,
-      later: !props.scripted,
+      ...passkeyShown(props),
     },
   }
 }

@@ -20,7 +20,6 @@ interface Props extends CardProps {
   providers: readonly SignInProvider[]
   callbackUrl?: string | undefined
   remember?: boolean | undefined
-  scriptless?: boolean | undefined
   action?: string | undefined
 }
 

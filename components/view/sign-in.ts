@@ -4,6 +4,7 @@ import { credentialFields, emailField, type FieldView } from "./fields.ts"
 import { signIn as english } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
+import { passkeyShown } from "./passkey-shown.ts"
 import { isButton } from "./provider-kind.ts"
 import { neutral, type ProviderMark } from "./provider-marks.ts"
 import { ASKED, boxes, ownBox, sharedForm, type BoxView, type SharedBox } from "./remember.ts"
@@ -26,8 +27,6 @@ export interface SignInProps extends CardProps {
   lastUsed?: string | undefined
   /** Asks whether to stay signed in, with the box ticked or not. @default nobody is asked */
   remember?: boolean | undefined
-  /** No script of the card's runs in the page: each form has a box of its own, instead of one for all. @default false */
-  scriptless?: boolean | undefined
   /** Forms before buttons. @default as the providers are ordered */
   emailFirst?: boolean | undefined
   /** Seconds until another attempt is answered. */
@@ -143,8 +142,7 @@ export function signInView({ result, ...given }: SignInProps): SignInView {
       label: words.usePasskey,
       busy: props.busy === passkey.id,
       action: "authenticate",
-      hidden: !props.hasPasskeys,
-      later: !props.scripted,
+      ...passkeyShown(props),
       badge: badgeOf(passkey, props, words),
     },
     ...boxes(props, words.remember),

@@ -27,6 +27,8 @@ export interface CardProps {
   page?: boolean | undefined
   /** The page's script runs: what needs it is shown. */
   scripted?: boolean | undefined
+  /** No script of the card's runs in the page: nothing waits for one, and each form has a box of its own. @default false */
+  scriptless?: boolean | undefined
   /** The page's script runs, and the browser has passkeys. */
   hasPasskeys?: boolean | undefined
   /** The card's language and direction where they are not the page's. @default those of `messages` */

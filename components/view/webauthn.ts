@@ -2,6 +2,7 @@ import { cardView } from "./card.ts"
 import { errors as englishErrors, passkey as english, signIn as englishSignIn } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
+import { passkeyShown } from "./passkey-shown.ts"
 import { passkeySentence } from "./passkey-words.ts"
 import type { CardProps, CardView, PasskeyButtonView } from "./types.ts"
 
@@ -37,7 +38,7 @@ export function webAuthnView(props: WebAuthnProps): WebAuthnView {
   return {
     ...cardView(props, label),
     kind: "webauthn",
-    button: { provider, action, label, busy, hidden: !props.hasPasskeys, later: !props.scripted },
+    button: { provider, action, label, busy, ...passkeyShown(props) },
     alert: alertOf(props),
     status: done ? words.registered : waiting,
   }
