@@ -49,16 +49,19 @@ const send = (type: string, body: BodyInit): RequestInit => ({
 })
 const sendJson = (body: object) => send("application/json", JSON.stringify(body))
 
+// Of a page, whatever clients it has: they share its cookies
+const LAST = new WeakMap<Page, Promise<unknown>>()
+
 /** Talks to the service at `base`. */
 export function createHttp(base: string, page: Page): Http {
   const ask = askAt(base, page)
-  const asked: { csrf?: Promise<string>; last?: Promise<unknown> } = {}
+  const asked: { csrf?: Promise<string> } = {}
 
   // Each of these brings a cookie to a browser that has none. Side by side the later one takes the place of the other's, to
   // which a token or a sign-in belongs already
   const inTurn = <T>(next: () => Promise<T>): Promise<T> => {
-    const turn = Promise.resolve(asked.last).then(next, next)
-    asked.last = turn
+    const turn = Promise.resolve(LAST.get(page)).then(next, next)
+    LAST.set(page, turn)
     return turn
   }
   const csrf = () =>

@@ -2,9 +2,13 @@ import type { Awaitable } from "./adapters/contract.ts"
 import { hex, sameText } from "./crypto/bytes.ts"
 import { hmac, randomBytes } from "./crypto/hash.ts"
 
-/** The secrets a check runs under, and what it is bound to. */
-export interface CsrfContext {
+/** The secrets that a cookie is signed with, the newest first. */
+export interface CsrfSecrets {
   secrets: readonly string[]
+}
+
+/** The secrets a check runs under, and what it is bound to. */
+export interface CsrfContext extends CsrfSecrets {
   /** Names the session that the token is for; "" when signed out. A token of one session is none in another. */
   session: string
 }
@@ -12,11 +16,11 @@ export interface CsrfContext {
 /** How the double-submit token and its cookie are made (OWASP: signed, session-bound double submit). */
 export interface CsrfScheme {
   /** What is kept in the browser, out of the cookie's value; undefined when no listed secret signed it. */
-  read(cookie: string | undefined, context: CsrfContext): Awaitable<string | undefined>
+  read(cookie: string | undefined, context: CsrfSecrets): Awaitable<string | undefined>
   /** A new value to keep. */
   create(): string
   /** The cookie's value. */
-  write(kept: string, context: CsrfContext): Awaitable<string>
+  write(kept: string, context: CsrfSecrets): Awaitable<string>
   /** The token that a form carries. */
   token(kept: string, context: CsrfContext): Awaitable<string>
   verify(token: unknown, kept: string | undefined, context: CsrfContext): Awaitable<boolean>

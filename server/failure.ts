@@ -1,13 +1,15 @@
 import { OPERATIONS } from "./adapters/required.ts"
+import { rememberTarget } from "./cookies/callback-url.ts"
 import { asError, AuthError, ERRORS, type ErrorType } from "./errors.ts"
 import type { Exchange } from "./exchange.ts"
+import { keptSecret } from "./guards.ts"
 import { clearFlow } from "./identify/flow.ts"
 import { endOfFailed } from "./identify/popup.ts"
 import type { LoggerInstance } from "./logger.ts"
 import { clearAnswered } from "./identify/passkey/ceremony.ts"
 import type { Outcome, SetCookie } from "./outcome.ts"
 import { pageUrl } from "./page-url.ts"
-import { withParameters } from "./redirects.ts"
+import { allowedTarget, withParameters } from "./redirects.ts"
 import { keepChoice } from "./remember.ts"
 import { Refusal } from "./refusal.ts"
 import { known } from "./known.ts"
@@ -111,8 +113,20 @@ async function redirectOutcome(error: AuthError, exchange: Exchange): Promise<Ou
   const told = { error: shown, code }
   const to = end === undefined ? pageUrl(exchange, kind, told) : withParameters(end, site.origin, told)
   const checks = action === "callback" ? await clearChecks(exchange) : []
-  const typed = kind === "signIn" ? [...(await rememberTyped(exchange)), ...keepChoice(exchange)] : []
-  return { kind: "redirect", to, error: shown, ...(code && { code }), cookies: [...checks, ...typed] }
+  const again = kind === "signIn" ? await forAnotherTry(exchange, error) : []
+  return { kind: "redirect", to, error: shown, ...(code && { code }), cookies: [...checks, ...again] }
+}
+
+/**
+ * What the page that they are sent to knows of the form. A page that cannot set a cookie, as one of a Next server component,
+ * has forms without a token until its script has come: one that was sent before finds its cookie here.
+ */
+async function forAnotherTry(exchange: Exchange, { type }: AuthError): Promise<SetCookie[]> {
+  const { cookies, cookieTable, body } = exchange
+  const { callbackUrl } = body.fields
+  const target = callbackUrl ? rememberTarget(cookies, cookieTable, await allowedTarget(exchange, callbackUrl)) : []
+  const token = type === "MissingCSRF" ? (await keptSecret(exchange)).cookies : []
+  return [...(await rememberTyped(exchange)), ...keepChoice(exchange), ...target, ...token]
 }
 
 // A check counts once, however its answer turned out

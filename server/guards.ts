@@ -1,5 +1,6 @@
 import type { CsrfContext } from "./csrf.ts"
 import { AuthError } from "./errors.ts"
+import type { Visit } from "./exchange.ts"
 import type { SetCookie } from "./outcome.ts"
 import type { Routed } from "./routed.ts"
 
@@ -26,9 +27,8 @@ export async function checkCsrf(routed: Routed): Promise<void> {
 /** The token for a form, and the cookie to set where the browser has none yet. */
 export async function issueCsrf(routed: Routed): Promise<{ csrfToken: string; cookies: readonly SetCookie[] }> {
   const { csrf } = routed.settings
-  const context = await csrfContext(routed)
-  const { secret, cookies } = await keptSecret(routed, context)
-  return { csrfToken: await csrf.token(secret, context), cookies }
+  const { secret, cookies } = await keptSecret(routed)
+  return { csrfToken: await csrf.token(secret, await csrfContext(routed)), cookies }
 }
 
 /** What forms carry; nothing where the app turned the check off. */
@@ -39,24 +39,21 @@ export async function formToken(
 }
 
 /** The secret that this browser keeps in its CSRF cookie; undefined without a cookie of ours. */
-export async function browserSecret(routed: Routed): Promise<string | undefined> {
-  return routed.settings.csrf.read(csrfCookie(routed), await csrfContext(routed))
+export async function browserSecret(visit: Visit): Promise<string | undefined> {
+  const { csrf, secrets } = visit.settings
+  return csrf.read(csrfCookie(visit), { secrets })
 }
 
 /** The secret that this browser keeps, or a new one with the cookie that keeps it. */
-export async function keptSecret(
-  routed: Routed,
-  context?: CsrfContext,
-): Promise<{ secret: string; cookies: SetCookie[] }> {
-  const { csrf } = routed.settings
-  const given = context ?? (await csrfContext(routed))
-  const known = await csrf.read(csrfCookie(routed), given)
+export async function keptSecret(visit: Visit): Promise<{ secret: string; cookies: SetCookie[] }> {
+  const { csrf, secrets } = visit.settings
+  const known = await csrf.read(csrfCookie(visit), { secrets })
   if (known) return { secret: known, cookies: [] }
   const secret = csrf.create()
-  return { secret, cookies: [{ ...routed.cookieTable.csrfToken, value: await csrf.write(secret, given) }] }
+  return { secret, cookies: [{ ...visit.cookieTable.csrfToken, value: await csrf.write(secret, { secrets }) }] }
 }
 
-function csrfCookie({ cookies, cookieTable }: Routed): string | undefined {
+function csrfCookie({ cookies, cookieTable }: Visit): string | undefined {
   return cookies.get(cookieTable.csrfToken.name)
 }
 

@@ -3,6 +3,7 @@ import type { AccessToken } from "./identify/access-token.ts"
 import type { Prepared } from "./config/prepare.ts"
 import { AuthError } from "./errors.ts"
 import { visitOf, type Connection, type Exchange, type Visit } from "./exchange.ts"
+import { formCookies } from "./form-cookies.ts"
 import { checkOrigin } from "./origin.ts"
 import type { Outcome } from "./outcome.ts"
 import type { AskedFields, RefusedFields } from "./refused-fields.ts"
@@ -52,6 +53,11 @@ export interface Helpers<S extends Session = Session> {
    * `callbackUrl`. The answer's cookies belong to its forms, which then work without JavaScript too.
    */
   signInProps(request: RequestLike): Promise<{ props: SignInPageProps; cookies: readonly string[] }>
+  /**
+   * `Set-Cookie` lines for what stands before the pages and may set cookies where they may not, as Next's proxy: with them
+   * the forms of `pages.signIn` hold a token from the start. Empty for every other request.
+   */
+  formCookies(request: Request): Promise<readonly string[]>
   /** What of a form of the app's own the service will not do; `signIn` would refuse it too, or lead elsewhere. */
   refusedFields(request: RequestLike, asked: AskedFields): Promise<RefusedFields>
   /** Starts or finishes signing in. @throws {AuthError} when it is refused */
@@ -105,6 +111,9 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
       const routed = routedFrom(exchangeAt(visit, { method: "GET", action: "signin", query }), undefined)
       const { props, cookies } = await signInProps(routed, await wantedTarget(routed, query.get("callbackUrl")))
       return { props, cookies: cookieLines(cookies) }
+    },
+    async formCookies(request) {
+      return cookieLines(await formCookies(await visitFrom(prepared, request), request))
     },
     async refusedFields(request, asked) {
       const { refusedFields } = await import("./refused-fields.ts")

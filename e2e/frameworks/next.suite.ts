@@ -26,6 +26,30 @@ test("a cookie that the proxy renews is seen by the page of the same request", a
   }).toPass({ timeout: 20_000 })
 })
 
+test("links to members' pages, which are fetched ahead, leave a visitor's cookies as they are", async ({
+  page,
+  context,
+  harbour,
+}) => {
+  const ahead = page.waitForResponse((answer) => answer.url().startsWith(`${harbour.service}/signin`))
+  await page.goto("/")
+  await (await ahead).finished()
+  expect(await context.cookies()).toEqual([])
+})
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false })
+
+  test("a card on a page that cannot set a cookie lets me in the second time, to where I wanted", async ({ page }) => {
+    await page.goto("/login?callbackUrl=%2Fprotected")
+    await fillPassword(page)
+    await expect(page.getByRole("alert")).toContainText("did not go through")
+    await expect(page.getByLabel("Email").last()).toHaveValue(KATHERINE.email)
+    await fillPassword(page)
+    await expect(page.getByRole("heading", { name: "Members only" })).toBeVisible()
+  })
+})
+
 test("useSession follows a server action that signs in, and one that signs out, without a reload", async ({ page }) => {
   await page.goto("/password")
   await page.evaluate(() => Object.assign(window, { loaded: "once" }))

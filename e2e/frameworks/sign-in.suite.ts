@@ -154,6 +154,14 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("Signed in as Grace Hopper.")).toBeVisible()
   })
 
+  test("I sign in on the page that the site names as its own", async ({ page, open }) => {
+    const harbour = await open({ SIGN_IN_PAGE: "/login" })
+    await page.goto(`${harbour.origin}/protected`)
+    await page.waitForURL(`${harbour.origin}/login?**`)
+    await fillPassword(page)
+    await expect(page.getByRole("heading", { name: "Members only" })).toBeVisible()
+  })
+
   test("the site's own form says what is wrong with it, and nothing else happens", async ({ page, context }) => {
     await page.goto(`/password?${new URLSearchParams({ redirectTo: "https://evil.test/" })}`)
     await fillPassword(page)

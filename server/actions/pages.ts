@@ -4,11 +4,12 @@ import { rememberTarget } from "../cookies/callback-url.ts"
 import { formToken } from "../guards.ts"
 import { rememberedRequest } from "../identify/email/request.ts"
 import { known } from "../known.ts"
-import type { Outcome } from "../outcome.ts"
+import type { Outcome, SetCookie } from "../outcome.ts"
 import { BUILT_IN_PAGES, pageUrl } from "../page-url.ts"
 import { page } from "../pages.ts"
 import { wantedTarget, withParameters } from "../redirects.ts"
 import type { Routed } from "../routed.ts"
+import { isSeen } from "../seen.ts"
 import { signInPage } from "../sign-in-page.ts"
 import { codeIn, errorIn, visitorsProps } from "../sign-in-props.ts"
 
@@ -21,10 +22,10 @@ export async function showSignIn(routed: Routed): Promise<Outcome> {
   const elsewhere = appPage(routed, "signIn")
   if (elsewhere) {
     const to = withParameters(elsewhere, site.origin, { callbackUrl, error, code: codeIn(query) })
-    return { kind: "redirect", to, cookies: remembered }
+    return { kind: "redirect", to, cookies: forPage(routed, remembered) }
   }
   const { own, cookies: issued } = await visitorsProps(routed, callbackUrl)
-  return signInPage(routed, own, [...issued, ...remembered])
+  return signInPage(routed, own, forPage(routed, [...issued, ...remembered]))
 }
 
 /** `GET signout`: asks before signing out. */
@@ -35,8 +36,13 @@ export async function showSignOut(routed: Routed): Promise<Outcome> {
   if (own) return { kind: "redirect", to: withParameters(own, site.origin, { callbackUrl }) }
   const { csrfToken, cookies } = await formToken(routed)
   const props = { action: `${site.url}/signout`, csrfToken, callbackUrl, user: await signedIn(routed) }
-  return page(routed, (html, surroundings) => html.signOutPage({ ...surroundings, ...props }), { cookies })
+  return page(routed, (html, surroundings) => html.signOutPage({ ...surroundings, ...props }), {
+    cookies: forPage(routed, cookies),
+  })
 }
+
+/** The cookies of a page that somebody sees; a script that only fetches it gets none. */
+const forPage = (routed: Routed, cookies: readonly SetCookie[]) => (isSeen(routed) ? cookies : [])
 
 /** The address, or else the name, of who is signed in. */
 async function signedIn(routed: Routed): Promise<string | undefined> {
@@ -107,7 +113,9 @@ export async function showVerifyRequest(routed: Routed): Promise<Outcome> {
     countdown: asked?.iat && Math.ceil(asked.iat + RESEND_AFTER - settings.now() / 1000),
     ...mailForms(routed, asked?.provider),
   }
-  return page(routed, (html, surroundings) => html.verifyRequestPage({ ...surroundings, ...props }), { cookies })
+  return page(routed, (html, surroundings) => html.verifyRequestPage({ ...surroundings, ...props }), {
+    cookies: forPage(routed, cookies),
+  })
 }
 
 /** What the browser that asked for a mail can do while it waits. */

@@ -46,7 +46,7 @@ export const de: Translation = {
     CredentialsPassword:
       "E-Mail-Adresse und Passwort passen nicht zusammen. Prüfen Sie beides und versuchen Sie es noch einmal.",
     SessionRequired: "Bitte melden Sie sich an, um diese Seite zu sehen.",
-    MissingCSRF: "Diese Seite war zu lange geöffnet. Bitte versuchen Sie es noch einmal.",
+    MissingCSRF: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
     RateLimited: "Zu viele Versuche. Bitte warten Sie ein wenig.",
     WebAuthnVerificationError:
       "Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal oder melden Sie sich anders an.",

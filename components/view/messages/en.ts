@@ -40,7 +40,7 @@ export const errors = {
   CredentialsSignin: "Those details do not match. Check them and try again.",
   CredentialsPassword: "That email and password do not match. Check both and try again.",
   SessionRequired: "Please sign in to see that page.",
-  MissingCSRF: "This page was open for too long. Please try again.",
+  MissingCSRF: "That did not go through. Please try again.",
   RateLimited: "Too many attempts. Please wait a little.",
   WebAuthnVerificationError: "That passkey was not accepted. Try again, or use another way.",
   Cancelled: "You cancelled signing in. Nothing has changed.",

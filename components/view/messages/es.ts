@@ -42,7 +42,7 @@ export const es: Translation = {
     CredentialsSignin: "Esos datos no coinciden. Revísalos y vuelve a intentarlo.",
     CredentialsPassword: "El correo y la contraseña no coinciden. Revísalos y vuelve a intentarlo.",
     SessionRequired: "Inicia sesión para ver esa página.",
-    MissingCSRF: "Esta página estuvo abierta demasiado tiempo. Vuelve a intentarlo.",
+    MissingCSRF: "No se ha podido completar. Vuelve a intentarlo.",
     RateLimited: "Demasiados intentos. Espera un poco.",
     WebAuthnVerificationError: "Esa llave de acceso no se aceptó. Vuelve a intentarlo o usa otra forma.",
     Cancelled: "Cancelaste el inicio de sesión. No ha cambiado nada.",

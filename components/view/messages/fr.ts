@@ -44,7 +44,7 @@ export const fr: Translation = {
     CredentialsSignin: "Ces informations ne correspondent pas. Vérifiez-les et réessayez.",
     CredentialsPassword: "L’adresse e-mail et le mot de passe ne correspondent pas. Vérifiez-les et réessayez.",
     SessionRequired: "Connectez-vous pour voir cette page.",
-    MissingCSRF: "Cette page est restée ouverte trop longtemps. Veuillez réessayer.",
+    MissingCSRF: "L’opération n’a pas abouti. Veuillez réessayer.",
     RateLimited: "Trop de tentatives. Veuillez patienter un peu.",
     WebAuthnVerificationError: "Cette clé d’accès n’a pas été acceptée. Réessayez ou choisissez un autre moyen.",
     Cancelled: "Vous avez annulé la connexion. Rien n’a changé.",

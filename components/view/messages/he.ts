@@ -43,7 +43,7 @@ export const he: Translation = {
     CredentialsSignin: "הפרטים אינם תואמים. נא לבדוק אותם ולנסות שוב.",
     CredentialsPassword: "הדואר האלקטרוני והסיסמה אינם תואמים. נא לבדוק את שניהם ולנסות שוב.",
     SessionRequired: "יש להיכנס כדי לראות את הדף הזה.",
-    MissingCSRF: "הדף היה פתוח זמן רב מדי. נא לנסות שוב.",
+    MissingCSRF: "הפעולה לא הושלמה. נא לנסות שוב.",
     RateLimited: "יותר מדי ניסיונות. נא להמתין מעט.",
     WebAuthnVerificationError: "מפתח הגישה לא התקבל. נא לנסות שוב או לבחור דרך אחרת.",
     Cancelled: "ביטלת את הכניסה. דבר לא השתנה.",

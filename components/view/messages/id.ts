@@ -42,7 +42,7 @@ export const id: Translation = {
     CredentialsSignin: "Data tersebut tidak cocok. Periksa dan coba lagi.",
     CredentialsPassword: "Email dan kata sandi tidak cocok. Periksa keduanya dan coba lagi.",
     SessionRequired: "Silakan masuk untuk melihat halaman itu.",
-    MissingCSRF: "Halaman ini terbuka terlalu lama. Silakan coba lagi.",
+    MissingCSRF: "Tindakan itu belum berhasil. Silakan coba lagi.",
     RateLimited: "Terlalu banyak percobaan. Mohon tunggu sebentar.",
     WebAuthnVerificationError: "Kunci sandi itu tidak diterima. Coba lagi atau gunakan cara lain.",
     Cancelled: "Anda membatalkan proses masuk. Tidak ada yang berubah.",

@@ -43,7 +43,7 @@ export const it: Translation = {
     CredentialsSignin: "I dati non corrispondono. Controllali e riprova.",
     CredentialsPassword: "E-mail e password non corrispondono. Controllale e riprova.",
     SessionRequired: "Accedi per vedere quella pagina.",
-    MissingCSRF: "Questa pagina è rimasta aperta troppo a lungo. Riprova.",
+    MissingCSRF: "L’operazione non è riuscita. Riprova.",
     RateLimited: "Troppi tentativi. Attendi un po’.",
     WebAuthnVerificationError: "La passkey non è stata accettata. Riprova o usa un altro metodo.",
     Cancelled: "Hai annullato l’accesso. Non è cambiato nulla.",

@@ -42,7 +42,7 @@ export const ja: Translation = {
     CredentialsSignin: "入力内容が一致しません。確認して、もう一度お試しください。",
     CredentialsPassword: "メールアドレスとパスワードが一致しません。両方を確認して、もう一度お試しください。",
     SessionRequired: "このページを見るにはログインしてください。",
-    MissingCSRF: "ページを開いてから時間がたちすぎました。もう一度お試しください。",
+    MissingCSRF: "操作を完了できませんでした。もう一度お試しください。",
     RateLimited: "試行回数が多すぎます。しばらくお待ちください。",
     WebAuthnVerificationError: "このパスキーは受け付けられませんでした。もう一度試すか、別の方法をお使いください。",
     Cancelled: "ログインをキャンセルしました。何も変更されていません。",

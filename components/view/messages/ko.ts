@@ -42,7 +42,7 @@ export const ko: Translation = {
     CredentialsSignin: "입력한 정보가 일치하지 않습니다. 확인하고 다시 시도해 주세요.",
     CredentialsPassword: "이메일과 비밀번호가 일치하지 않습니다. 모두 확인하고 다시 시도해 주세요.",
     SessionRequired: "해당 페이지를 보려면 로그인해 주세요.",
-    MissingCSRF: "페이지가 너무 오래 열려 있었습니다. 다시 시도해 주세요.",
+    MissingCSRF: "요청이 완료되지 않았습니다. 다시 시도해 주세요.",
     RateLimited: "시도 횟수가 너무 많습니다. 잠시 기다려 주세요.",
     WebAuthnVerificationError: "이 패스키는 승인되지 않았습니다. 다시 시도하거나 다른 방법을 사용해 주세요.",
     Cancelled: "로그인을 취소했습니다. 변경된 사항은 없습니다.",

@@ -43,7 +43,7 @@ export const nl: Translation = {
     CredentialsSignin: "Die gegevens kloppen niet. Controleer ze en probeer het opnieuw.",
     CredentialsPassword: "E-mailadres en wachtwoord horen niet bij elkaar. Controleer beide en probeer het opnieuw.",
     SessionRequired: "Log in om die pagina te zien.",
-    MissingCSRF: "Deze pagina stond te lang open. Probeer het opnieuw.",
+    MissingCSRF: "Dat is niet gelukt. Probeer het opnieuw.",
     RateLimited: "Te veel pogingen. Wacht even.",
     WebAuthnVerificationError: "Die passkey werd niet geaccepteerd. Probeer het opnieuw of kies een andere manier.",
     Cancelled: "Je hebt het inloggen afgebroken. Er is niets veranderd.",

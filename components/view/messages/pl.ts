@@ -45,7 +45,7 @@ export const pl: Translation = {
     CredentialsSignin: "Te dane się nie zgadzają. Sprawdź je i spróbuj ponownie.",
     CredentialsPassword: "Adres e-mail i hasło nie pasują do siebie. Sprawdź oba i spróbuj ponownie.",
     SessionRequired: "Zaloguj się, aby zobaczyć tę stronę.",
-    MissingCSRF: "Ta strona była otwarta zbyt długo. Spróbuj ponownie.",
+    MissingCSRF: "Nie udało się tego zrobić. Spróbuj ponownie.",
     RateLimited: "Zbyt wiele prób. Poczekaj chwilę.",
     WebAuthnVerificationError: "Ten klucz dostępu nie został przyjęty. Spróbuj ponownie lub wybierz inny sposób.",
     Cancelled: "Logowanie zostało anulowane. Nic się nie zmieniło.",

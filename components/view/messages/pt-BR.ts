@@ -42,7 +42,7 @@ export const ptBR: Translation = {
     CredentialsSignin: "Esses dados não conferem. Verifique-os e tente novamente.",
     CredentialsPassword: "O e-mail e a senha não conferem. Verifique os dois e tente novamente.",
     SessionRequired: "Entre para ver essa página.",
-    MissingCSRF: "Esta página ficou aberta por tempo demais. Tente novamente.",
+    MissingCSRF: "Não foi possível concluir. Tente novamente.",
     RateLimited: "Tentativas demais. Aguarde um pouco.",
     WebAuthnVerificationError: "Essa chave de acesso não foi aceita. Tente novamente ou use outra forma.",
     Cancelled: "Você cancelou a entrada. Nada mudou.",

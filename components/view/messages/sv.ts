@@ -43,7 +43,7 @@ export const sv: Translation = {
     CredentialsSignin: "Uppgifterna stämmer inte. Kontrollera dem och försök igen.",
     CredentialsPassword: "E-postadressen och lösenordet stämmer inte överens. Kontrollera båda och försök igen.",
     SessionRequired: "Logga in för att se den sidan.",
-    MissingCSRF: "Sidan har varit öppen för länge. Försök igen.",
+    MissingCSRF: "Det gick inte igenom. Försök igen.",
     RateLimited: "För många försök. Vänta en stund.",
     WebAuthnVerificationError: "Passernyckeln godkändes inte. Försök igen eller använd ett annat sätt.",
     Cancelled: "Du avbröt inloggningen. Ingenting har ändrats.",

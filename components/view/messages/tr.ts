@@ -43,7 +43,7 @@ export const tr: Translation = {
     CredentialsSignin: "Bu bilgiler eşleşmiyor. Kontrol edip tekrar deneyin.",
     CredentialsPassword: "E-posta ve parola eşleşmiyor. İkisini de kontrol edip tekrar deneyin.",
     SessionRequired: "Bu sayfayı görmek için lütfen giriş yapın.",
-    MissingCSRF: "Bu sayfa çok uzun süre açık kaldı. Lütfen tekrar deneyin.",
+    MissingCSRF: "İşlem tamamlanamadı. Lütfen tekrar deneyin.",
     RateLimited: "Çok fazla deneme yapıldı. Lütfen biraz bekleyin.",
     WebAuthnVerificationError: "Bu geçiş anahtarı kabul edilmedi. Tekrar deneyin veya başka bir yol kullanın.",
     Cancelled: "Girişi iptal ettiniz. Hiçbir şey değişmedi.",

@@ -42,7 +42,7 @@ export const vi: Translation = {
     CredentialsSignin: "Thông tin không khớp. Hãy kiểm tra rồi thử lại.",
     CredentialsPassword: "Email và mật khẩu không khớp. Hãy kiểm tra cả hai rồi thử lại.",
     SessionRequired: "Vui lòng đăng nhập để xem trang đó.",
-    MissingCSRF: "Trang này đã mở quá lâu. Vui lòng thử lại.",
+    MissingCSRF: "Thao tác chưa hoàn tất. Vui lòng thử lại.",
     RateLimited: "Quá nhiều lần thử. Vui lòng đợi một lát.",
     WebAuthnVerificationError: "Khóa truy cập không được chấp nhận. Hãy thử lại hoặc dùng cách khác.",
     Cancelled: "Bạn đã hủy đăng nhập. Không có gì thay đổi.",

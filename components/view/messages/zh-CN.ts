@@ -41,7 +41,7 @@ export const zhCN: Translation = {
     CredentialsSignin: "信息不匹配。请检查后重试。",
     CredentialsPassword: "邮箱和密码不匹配。请检查后重试。",
     SessionRequired: "请登录以查看该页面。",
-    MissingCSRF: "此页面打开时间过长，请重试。",
+    MissingCSRF: "操作未完成，请重试。",
     RateLimited: "尝试次数过多，请稍候。",
     WebAuthnVerificationError: "该通行密钥未被接受。请重试或使用其他方式。",
     Cancelled: "您已取消登录，没有任何更改。",

@@ -41,7 +41,7 @@ export const zhTW: Translation = {
     CredentialsSignin: "資料不相符。請檢查後再試一次。",
     CredentialsPassword: "電子郵件和密碼不相符。請檢查後再試一次。",
     SessionRequired: "請登入以檢視該頁面。",
-    MissingCSRF: "此頁面開啟時間過長，請再試一次。",
+    MissingCSRF: "操作未完成，請再試一次。",
     RateLimited: "嘗試次數過多，請稍候。",
     WebAuthnVerificationError: "該通行密鑰未被接受。請再試一次或使用其他方式。",
     Cancelled: "您已取消登入，沒有任何變更。",

@@ -15,8 +15,9 @@ export function authIn<S extends Session>(service: () => AuthService<S>): AuthIn
     const { session, cookies } = await service().refresh(request)
     const refused = await denied({ request, session, service: service() })
     if (refused) return withCookies(refused, cookies)
+    const ofForms = await service().formCookies(request)
     const answer = await handler?.(Object.assign(request, { auth: session }), context)
-    return passed(answer instanceof Response ? answer : undefined, request, cookies)
+    return passed(answer instanceof Response ? answer : undefined, request, [...cookies, ...ofForms])
   }
 
   async function fromNode(request: NextApiRequest, response: NextApiResponse): Promise<S | null> {

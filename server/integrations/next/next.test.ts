@@ -103,6 +103,24 @@ describe("as a proxy", () => {
   })
 })
 
+test("the app's own sign-in page has the cookie of its forms from the start, and no other page has", async () => {
+  const person = visit(NextAuth(passwordConfig({ pages: { signIn: "/login" } })))
+  const ahead = { "sec-fetch-mode": "cors", "next-router-prefetch": "1" }
+  for (const [path, headers] of [["/open"], ["/login/help"], ["/login", ahead]] as [
+    string,
+    Record<string, string>?,
+  ][]) {
+    expect((await person.get(path, headers)).headers.getSetCookie(), path).toEqual([])
+  }
+  expect((await person.send("/login", { method: "POST", body: "a=b" })).headers.getSetCookie()).toEqual([])
+  const answer = await person.get("/login?callbackUrl=%2Fmembers", { "sec-fetch-mode": "navigate" })
+  const { value = "" } = person.cookie("__Host-latchkit.csrf-token") ?? {}
+  expect(decodeURIComponent(answer.headers.get("x-middleware-request-cookie") ?? "")).toContain(value)
+  expect(answer.headers.get("cache-control")).toBe("private, no-store")
+  expect((await person.get("/login")).headers.getSetCookie()).toEqual([])
+  expect(value).toMatch(/^[0-9a-f]{64}\|/)
+})
+
 describe("attack 295: what lies beside the service's own actions is the app's, and is denied", () => {
   const deny = { callbacks: { authorized: () => false } }
 

@@ -48,7 +48,8 @@ export function serverCalls<S extends Session>(service: () => AuthService<S>): S
     async signInProps(searchParams = {}) {
       const url = `/?${new URLSearchParams(textsOf(searchParams))}`
       const { props, cookies: lines } = await service().signInProps({ headers: await headers(), url })
-      // A server component cannot set the cookie that a token goes with: the form then asks for one when it is sent
+      // A server component cannot set the cookie that a token goes with. The proxy has done so for `pages.signIn`; any other
+      // form asks for one when it is sent
       return lines.length === 0 ? props : { ...props, csrfToken: undefined }
     },
   }

@@ -1,0 +1,12 @@
+import type { Visit } from "./exchange.ts"
+import { keptSecret } from "./guards.ts"
+import type { SetCookie } from "./outcome.ts"
+import { isSeen } from "./seen.ts"
+
+/** The cookie that the forms of the app's own sign-in page need, where a browser that has none asks for that page. */
+export async function formCookies(visit: Visit, { method, url }: Request): Promise<readonly SetCookie[]> {
+  const { pages, csrfCheck } = visit.settings
+  if (!pages.signIn || !csrfCheck || method !== "GET" || !isSeen(visit)) return []
+  const page = new URL(pages.signIn, visit.site.origin)
+  return page.pathname === new URL(url).pathname ? (await keptSecret(visit)).cookies : []
+}
