@@ -16,10 +16,12 @@ export interface Ask {
   method?: "GET" | "POST"
   headers?: Record<string, string>
   body?: URLSearchParams | string
+  /** Whether it may be sent a second time, where the connection broke before any answer. @default true */
+  again?: boolean
 }
 
 const LIMIT = 1024 * 1024
-/** Milliseconds until a request to a provider is given up. */
+/** Milliseconds until a request to a provider is given up, sent once or twice. */
 const TIMEOUT = 10_000
 
 /** The fetch that requests to a provider go through. */
@@ -41,7 +43,7 @@ export async function ask(
   party: Party,
   url: URL,
   what: string,
-  { method = "GET", headers, body }: Ask,
+  { method = "GET", headers, body, again = true }: Ask,
 ): Promise<Answer> {
   guardNetwork(party, url)
   const signal = AbortSignal.timeout(TIMEOUT)
@@ -54,7 +56,7 @@ export async function ask(
   }
   let response: Response
   try {
-    response = await fetchOf(party)(url.href, init)
+    response = await reach(() => fetchOf(party)(url.href, init), again)
   } catch (thrown) {
     throw refusal(`The ${what} of ${party.provider.id} could not be reached`, { err: asError(thrown), host: url.host })
   }
@@ -67,6 +69,26 @@ export async function ask(
     status: response.status,
     headers: response.headers,
     text: await limitedText(response, `${what} of ${party.provider.id}`),
+  }
+}
+
+/** How Node and undici name a connection that was closed, or never came about. */
+const BROKEN: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT", "UND_ERR_SOCKET"])
+
+/**
+ * A kept connection that the provider is just closing looks like one that works until something was written to it, and a
+ * process that was busy while it connected gives up the attempt: neither is a reason to send somebody away.
+ *
+ * @see [undici#3492](https://github.com/nodejs/undici/issues/3492)
+ */
+async function reach(send: () => Promise<Response>, again: boolean): Promise<Response> {
+  try {
+    return await send()
+  } catch (thrown) {
+    const { code, cause } = Object(thrown) as { code?: unknown; cause?: unknown }
+    const broken = BROKEN.has(code) || BROKEN.has(Reflect.get(Object(cause) as object, "code"))
+    if (!again || !broken) throw thrown
+    return send()
   }
 }
 

@@ -28,7 +28,9 @@ export async function requestTokens(
   // Without a method an endpoint's parameters are part of its URL, as in Auth.js
   if (endpoint.method === "POST") for (const [name, value] of extras) parameters.set(name, value)
   else for (const [name, value] of extras) url.searchParams.set(name, value)
-  const answer = await ask(party, url, "token endpoint", sent(endpoint, url, parameters, headers))
+  // A refresh token that was used once may count as stolen the second time (RFC 9700, section 4.14.2)
+  const again = !grant.some(([name]) => name === "refresh_token")
+  const answer = await ask(party, url, "token endpoint", { ...sent(endpoint, url, parameters, headers), again })
   const mended = await endpoint.conform?.(responseOf(answer))
   return mended ? answerFrom(mended, `token endpoint of ${provider.id}`) : answer
 }

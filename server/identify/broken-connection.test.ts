@@ -1,0 +1,68 @@
+import { createServer } from "node:http"
+import { afterEach, expect, test } from "vitest"
+import type { Fetch } from "../providers/types.ts"
+import { errorIn, oauthService, whoIs } from "../testing/oauth-service.ts"
+
+const ada = { sub: "ada", email: "ada@app.test", email_verified: true }
+const opened: { close(): void }[] = []
+afterEach(() => opened.splice(0).forEach((server) => server.close()))
+
+const isRefresh = (body: URLSearchParams) => body.get("grant_type") === "refresh_token"
+
+/** A service that reaches its provider over a network, which closes so many connections at `path` without an answer. */
+async function over(path: string, broken: number, only: (body: URLSearchParams) => boolean = () => true) {
+  const time = { now: Date.now() }
+  const seen: URLSearchParams[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on("data", (part: Buffer) => parts.push(part))
+    request.on("end", async () => {
+      const body = Buffer.concat(parts).toString()
+      const fields = new URLSearchParams(body)
+      if (request.url === path && only(fields) && seen.push(fields) <= broken) return request.socket.destroy()
+      const { method = "GET", headers } = request
+      const init = { method, headers: headers as Record<string, string>, ...(body && { body }) } // none comes twice here
+      const answer = await service.issuer.fetch(service.issuer.issuer + (request.url ?? ""), init)
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text())
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
+  opened.push({ close: () => [server.close(), server.closeAllConnections()] })
+  const address = server.address()
+  const place = `http://localhost:${typeof address === "object" ? address?.port : ""}`
+  const network: Fetch = (input, init) => fetch(String(input).replace(service.issuer.issuer, place), init)
+  const service = await oauthService({ fetch: network, clock: () => time.now })
+  return { ...service, seen, time }
+}
+
+test.each(["/.well-known/openid-configuration", "/token", "/jwks"])(
+  "a connection that breaks at %s before any answer sends nobody away",
+  async (path) => {
+    const service = await over(path, 1)
+    const browser = service.browser()
+    await service.enter(browser, ada)
+    expect(await whoIs(browser)).toBe(ada.email)
+    expect(service.seen).toHaveLength(2)
+    expect(service.seen[1]).toEqual(service.seen[0])
+  },
+)
+
+test("one that breaks again is the end of it, and the log says what could not be reached", async () => {
+  const service = await over("/token", 2)
+  const browser = service.browser()
+  expect(errorIn(await service.enter(browser, ada))).toBe("OAuthCallbackError")
+  expect(await whoIs(browser)).toBeNull()
+  expect(service.seen).toHaveLength(2)
+  expect(service.logged()).toContain("The token endpoint of acme could not be reached")
+})
+
+test("a refresh token is sent once: the second time it may count as stolen", async () => {
+  const { auth, issuer, enter, seen, time, ...service } = await over("/token", 1, isRefresh)
+  issuer.answers.token = (answer) => ({ ...answer, refresh_token: "refresh-0" })
+  const browser = service.browser()
+  await enter(browser, ada)
+  time.now += 3600_000
+  const asked = auth.getAccessToken({ headers: { cookie: browser.cookieHeader() } }, "acme")
+  await expect(asked).rejects.toThrow("The token endpoint of acme could not be reached")
+  expect(seen).toHaveLength(1)
+})
