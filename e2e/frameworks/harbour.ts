@@ -19,6 +19,8 @@ interface Fixtures {
   openBare(): Promise<Harbour>
   /** Leaves out what the framework's row says it cannot pass. */
   rowSkips: void
+  /** Keeps what the app said beside a test that failed. */
+  said: void
 }
 
 /** Playwright's test with a Harbour for each worker; `baseURL` is where it is. */
@@ -40,6 +42,18 @@ export const test = base.extend<Fixtures, Options & { harbour: Harbour }>({
       const why = framework.skip?.[title]
       test.skip(why !== undefined, why)
       await use()
+    },
+    { auto: true },
+  ],
+  said: [
+    async ({ harbour }, use, testInfo) => {
+      const before = harbour.said.length
+      await use()
+      if (testInfo.status === testInfo.expectedStatus) return
+      await testInfo.attach("what the app said", {
+        body: harbour.said.slice(before).join(""),
+        contentType: "text/plain",
+      })
     },
     { auto: true },
   ],

@@ -15,6 +15,8 @@ export interface Harbour {
   /** Origin and base path of the service. */
   service: string
   mails: readonly Received[]
+  /** What the app has printed so far. */
+  said: readonly string[]
   /** The file of its SQLite database. */
   database: string
   /** Of its process. */
@@ -91,11 +93,12 @@ async function opened({ folder, base: path }: Place, { env = {}, idpPort = 0, co
     }
     await Promise.all([idp.stop(), mail.close(), rm(files, { recursive: true, force: true })])
   }
-  await answers(app, origin).catch(async (error: unknown) => {
+  const said = saidBy(app)
+  await answers(app, { origin, said }).catch(async (error: unknown) => {
     await stop()
     throw error
   })
-  return { origin, service: origin + path, mails: mail.received, database, pid: app.pid, stop }
+  return { origin, service: origin + path, mails: mail.received, said, database, pid: app.pid, stop }
 }
 
 interface Run {
@@ -122,10 +125,14 @@ function spawnApp({ command, cwd }: Run, env: Readonly<Record<string, string>>):
 
 const START = 40_000
 
-/** Waits until the app answers; what it said is in the error where it does not. */
-async function answers(app: ChildProcess, origin: string): Promise<void> {
+function saidBy(app: ChildProcess): string[] {
   const said: string[] = []
   for (const stream of [app.stdout, app.stderr]) stream?.on("data", (chunk: Buffer) => said.push(chunk.toString()))
+  return said
+}
+
+/** Waits until the app answers; what it said is in the error where it does not. */
+async function answers(app: ChildProcess, { origin, said }: Pick<Harbour, "origin" | "said">): Promise<void> {
   const until = Date.now() + START
   while (Date.now() < until && app.exitCode === null && app.signalCode === null) {
     const up = await fetch(origin, { signal: AbortSignal.timeout(START) }).then(

@@ -14,7 +14,7 @@ function vitest(name, ...args) {
 
 function playwright(name, config) {
   const report = { file: inRoot(`.cache/${name}.json`), read: playwrightCounts }
-  const args = ["test", "-c", config, "--reporter=list,json"]
+  const args = ["test", "-c", config, "--reporter=list,json,./e2e/tools/failed-pages.ts"]
   return { command: "playwright", args, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report.file }, report }
 }
 
