@@ -1,7 +1,15 @@
 import { expect, test } from "vitest"
 import type { SignInProvider } from "./view/types.ts"
 import { DETAILS } from "./account.fixture.ts"
-import { accountCard, signInCard, signInPage, signOutCard, userButton } from "./html/index.ts"
+import {
+  accountCard,
+  errorPage,
+  signInCard,
+  signInPage,
+  signOutCard,
+  userButton,
+  verifyRequestPage,
+} from "./html/index.ts"
 import { print } from "./html/print.ts"
 import { renderings } from "./renderings.fixture.ts"
 import { signInScreen } from "./screens/sign-in.ts"
@@ -81,6 +89,21 @@ test("an app without a framework has the account, its menu and the way out as HT
   expect(userButton({ ...shared, session })).toContain('action="/api/auth/signout"')
   expect(userButton({ ...shared, session: { status: "unauthenticated" } })).toContain('href="/api/auth/signin"')
   expect(signOutCard(shared)).toContain('action="/api/auth/signout"')
+})
+
+test("a router in the browser is told which links leave the app", () => {
+  const props = { basePath: "/api/auth", callbackUrl: "/" }
+  const cards = [
+    accountCard({ ...props, details: null }),
+    userButton({ ...props, session: { status: "unauthenticated" } }),
+    errorPage({ ...props, lang: "en", assets: undefined }),
+    verifyRequestPage({ ...props, lang: "en", assets: undefined }),
+  ]
+  for (const html of cards) {
+    const links = html.match(/<a [^>]*href="\/api\/auth\/signin[^>]*>/g) ?? []
+    expect(links.length).toBeGreaterThan(0)
+    for (const link of links) expect(link).toContain('rel="external"')
+  }
 })
 
 test("a card that no script serves keeps no room for a passkey button, and a page that has one does", () => {

@@ -14,6 +14,14 @@ test("I sign in through the OpenID provider and land on the page I wanted", asyn
   await expectSignedIn(page, "Ada Lovelace")
 })
 
+test("a link to the members' page leads me to sign in, and then there", async ({ page }) => {
+  await page.goto("/")
+  await page.getByRole("banner").getByRole("link", { name: "Protected" }).click()
+  await expect(page.getByRole("heading", { name: "Sign in to Harbour" })).toBeVisible()
+  await fillPassword(page)
+  await expect(page.getByRole("heading", { name: "Members only" })).toBeVisible()
+})
+
 test("I sign in through a provider that posts its answer from another site", async ({ page, openFormPost }) => {
   const harbour = await openFormPost()
   await page.goto(`${harbour.service}/signin?callbackUrl=%2Fprotected`)

@@ -3,7 +3,7 @@ import { icon, key } from "../icons.ts"
 import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
 import { cardElement } from "./card.ts"
 import { accountRow, confirm } from "./account-row.ts"
-import { alert, hidden, status, submit } from "./parts.ts"
+import { alert, hidden, link, status, submit } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
 import { avatar, nameplate } from "./person.ts"
 
@@ -36,7 +36,7 @@ function body(view: AccountView): ViewNode[] {
   const text = h("p", { class: "auth-note" }, view.text)
   if (view.state === "visitor") {
     const { label, href } = view.signIn
-    return [text, h("a", { class: "auth-button", "data-variant": "primary", href }, label)]
+    return [text, link(label, href, "primary")]
   }
   return [text, h("button", { class: "auth-button", type: "button", "data-retry": true }, view.retry)]
 }

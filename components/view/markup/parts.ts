@@ -77,9 +77,13 @@ interface SubmitLook {
   fill?: Readonly<Record<string, string>> | undefined
 }
 
+/** Of a link that leaves the app: a router in the browser, as Solid's, would look for a page of its own at the service's address. */
+const LEAVES = { rel: "external" }
+
 /** A link in the brand's ink. */
-export function link(label: string, href: string, variant?: string): ElementNode {
-  return h("a", { class: variant === undefined ? "auth-link" : "auth-button", href, "data-variant": variant }, label)
+export function link(label: string, href: string, variant?: string, size?: "small"): ElementNode {
+  const look = { class: variant === undefined ? "auth-link" : "auth-button", "data-variant": variant, "data-size": size }
+  return h("a", { ...look, href, ...LEAVES }, label)
 }
 
 /** A label, its input and what is wrong with it. */

@@ -1,7 +1,7 @@
 import { down, icon, leave, person as personIcon } from "../icons.ts"
 import { h, slot, type ElementNode } from "../node.ts"
 import type { UserButtonView } from "../user-button.ts"
-import { alert, hidden } from "./parts.ts"
+import { alert, hidden, link } from "./parts.ts"
 import { avatar, nameplate } from "./person.ts"
 
 /** The menu of who is signed in, as elements. Without a script it opens and signs out all the same. */
@@ -17,11 +17,7 @@ export function userButtonMarkup(view: UserButtonView): ElementNode {
   }
   const content = {
     loading: h("span", { class: "auth-avatar", "data-size": "small", "data-empty": true }),
-    unauthenticated: h(
-      "a",
-      { class: "auth-button", "data-variant": "primary", "data-size": "small", href: signIn.href },
-      signIn.label,
-    ),
+    unauthenticated: link(signIn.label, signIn.href, "primary", "small"),
     authenticated: menu(view),
   }[status]
   return { ...h("div", attributes, content), tokens }

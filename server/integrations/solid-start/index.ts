@@ -61,6 +61,9 @@ function keep({ headers }: WithResponse["response"], cookies: readonly string[])
   if (cookies.length > 0) headers.set("cache-control", "private, no-store")
 }
 
+// The page is left: what it would ask for anew, a member's data among it, may have another page in mind and lead there instead
+const NOTHING_ANEW = { "x-revalidate": "" }
+
 function redirectTo({ url, cookies }: HelperAnswer): Response {
-  return withCookies(new Response(null, { status: 303, headers: { location: url } }), cookies)
+  return withCookies(new Response(null, { status: 303, headers: { location: url, ...NOTHING_ANEW } }), cookies)
 }

@@ -1,7 +1,7 @@
-import { query, redirect } from "@solidjs/router"
+import { query } from "@solidjs/router"
 import { getRequestEvent } from "solid-js/web"
 import { getSession } from "latchkit/solid-start"
-import { options, signInProps } from "./auth.ts"
+import { options, signIn, signInProps } from "./auth.ts"
 
 /** The request that the server works on. */
 export function requested() {
@@ -21,7 +21,7 @@ export const member = query(async (path: string) => {
   "use server"
   const event = requested()
   const found = await getSession(event.request, options)
-  if (!found) throw redirect(`/api/auth/signin?callbackUrl=${encodeURIComponent(path)}`)
+  if (!found) throw await signIn(event, { redirectTo: path }) // a whole address, which the router looks for no route of
   const { csrfToken } = await signInProps(event, "")
   event.response.headers.set("cache-control", "private, no-store")
   return { ...found, csrfToken }
