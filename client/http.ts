@@ -42,12 +42,13 @@ const isAccount = (body: unknown): body is Record<string, unknown> | null => bod
 const isWebAuthn = (body: unknown): body is WebAuthnOptions | WebAuthnRefusal =>
   hasString(body, "error") || (hasString(body, "action") && "options" in body && isObject(body.options))
 
-const send = (type: string, body: BodyInit): RequestInit => ({
+// A form says its own type
+const send = (body: BodyInit, type = {}): RequestInit => ({
   method: "POST",
-  headers: { "content-type": type, [RETURN_REDIRECT_HEADER]: "1" },
+  headers: { ...type, [RETURN_REDIRECT_HEADER]: "1" },
   body,
 })
-const sendJson = (body: object) => send("application/json", JSON.stringify(body))
+const sendJson = (body: object) => send(JSON.stringify(body), { "content-type": "application/json" })
 
 // Of a page, whatever clients it has: they share its cookies
 const LAST = new WeakMap<Page, Promise<unknown>>()
@@ -74,11 +75,11 @@ export function createHttp(base: string, page: Page): Http {
     return { session: body, date }
   }
 
-  async function post(path: string, form: Record<string, string>, tries = 2): Promise<PostAnswer> {
+  async function post(path: string, form: Record<string, string>, again = true): Promise<PostAnswer> {
     const body = new URLSearchParams({ ...form, csrfToken: await csrf() })
-    const answer = await ask(path, isRedirect, send("application/x-www-form-urlencoded", body))
+    const answer = await ask(path, isRedirect, send(body))
     // another tab's answer has brought another cookie meanwhile
-    if (answer.body.error === "MissingCSRF" && tries > 1) return post(path, form, tries - 1)
+    if (answer.body.error === "MissingCSRF" && again) return post(path, form, false)
     return { ...answer.body, status: answer.status }
   }
 

@@ -7,7 +7,7 @@ test("the page that asks before signing out says who is signed in, and leads bac
   await ada.signInWith("credentials", ADA)
   const page = await (await ada.get("/signout?callbackUrl=%2Fjournal")).text()
   expect(page).toContain('<strong dir="auto">ada@example.com</strong>')
-  expect(page).toContain('href="https://app.test/journal">Stay signed in</a>')
+  expect(page).toContain('href="https://app.test/journal" rel="external">Stay signed in</a>')
   const nobodys = await (await visitor(passwordService()).get("/signout?callbackUrl=https://evil.test")).text()
   expect(nobodys).not.toMatch(/<strong|evil/)
 })

@@ -77,12 +77,16 @@ interface SubmitLook {
   fill?: Readonly<Record<string, string>> | undefined
 }
 
-/** Of a link that leaves the app: a router in the browser, as Solid's, would look for a page of its own at the service's address. */
+// A router in the browser, as Solid's, would look for a page of its own at the service's address
 const LEAVES = { rel: "external" }
 
 /** A link in the brand's ink. */
 export function link(label: string, href: string, variant?: string, size?: "small"): ElementNode {
-  const look = { class: variant === undefined ? "auth-link" : "auth-button", "data-variant": variant, "data-size": size }
+  const look = {
+    class: variant === undefined ? "auth-link" : "auth-button",
+    "data-variant": variant,
+    "data-size": size,
+  }
   return h("a", { ...look, href, ...LEAVES }, label)
 }
 
