@@ -190,10 +190,13 @@ for (const framework of FRAMEWORKS) {
       await open(page, `${framework}/sign-in-remember?ssr`)
       await asked
       await press()
+      await page.getByRole("button", { name: "Continue with email" }).click() // which is no second choice
+      await expect(page.locator("[aria-busy=true]")).toHaveText("Continue with GitHub")
       expect(gallery().requests).toEqual([])
       script.resolve()
       await expect(page.getByRole("alert")).not.toBeEmpty()
       expect(gallery().requests.filter((request) => request.startsWith("POST"))).toEqual(["POST /auth/signin/github"])
+      await expect(page.locator("[aria-busy]")).toHaveCount(0)
 
       await page.unroute(/start-sign-in/)
       await page.route(/start-sign-in/, (route) => route.abort())

@@ -1,3 +1,4 @@
+import type { Response } from "@playwright/test"
 import { expect, test } from "./harbour.ts"
 import { KATHERINE, expectSignedIn, expectSignedOut, fillPassword, signInWithPassword, signOut } from "./visitor.ts"
 import { ask, cookieOf, enter } from "./wire.ts"
@@ -31,9 +32,10 @@ test("links to members' pages, which are fetched ahead, leave a visitor's cookie
   context,
   harbour,
 }) => {
-  const ahead = page.waitForResponse((answer) => answer.url().startsWith(`${harbour.service}/signin`))
+  const isPage = (answer: Response) => answer.ok() && answer.url().startsWith(`${harbour.service}/signin`)
+  const ahead = page.waitForResponse(isPage)
   await page.goto("/")
-  await (await ahead).finished()
+  expect((await ahead).request().resourceType()).toBe("fetch")
   expect(await context.cookies()).toEqual([])
 })
 
