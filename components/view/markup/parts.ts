@@ -77,9 +77,6 @@ interface SubmitLook {
   fill?: Readonly<Record<string, string>> | undefined
 }
 
-// A router in the browser, as Solid's, would look for a page of its own at the service's address
-const LEAVES = { rel: "external" }
-
 /** A link in the brand's ink. */
 export function link(label: string, href: string, variant?: string, size?: "small"): ElementNode {
   const look = {
@@ -87,7 +84,8 @@ export function link(label: string, href: string, variant?: string, size?: "smal
     "data-variant": variant,
     "data-size": size,
   }
-  return h("a", { ...look, href, ...LEAVES }, label)
+  // A router in the browser, as Solid's, would look for a page of its own at the service's address
+  return h("a", { ...look, href, rel: "external" }, label)
 }
 
 /** A label, its input and what is wrong with it. */

@@ -85,9 +85,9 @@ async function reach(send: () => Promise<Response>, again: boolean): Promise<Res
   try {
     return await send()
   } catch (thrown) {
-    const { code, cause } = Object(thrown) as { code?: unknown; cause?: unknown }
-    const broken = BROKEN.has(code) || BROKEN.has(Reflect.get(Object(cause) as object, "code"))
-    if (!again || !broken) throw thrown
+    // undici's own error is the cause of fetch's
+    const codes = [thrown, asError(thrown).cause].map((error) => (Object(error) as { code?: unknown }).code)
+    if (!again || !codes.some((code) => BROKEN.has(code))) throw thrown
     return send()
   }
 }
