@@ -1,9 +1,9 @@
 import type { Language } from "./types.ts"
 
-/** Which language it is, and which way it is written. */
+/** The catalogue's language and writing direction. */
 export const language: Language = { lang: "en", dir: "ltr" }
 
-/** What the sign-in, verify-request and confirm screens say; names in braces are filled in. */
+/** The sign-in card. Names in braces are filled in. */
 export const signIn = {
   title: "Sign in to {site}",
   titlePlain: "Sign in",
@@ -12,6 +12,7 @@ export const signIn = {
   or: "or",
   email: "Email",
   emailPlaceholder: "you@example.com",
+  username: "Username",
   password: "Password",
   showPassword: "Show password",
   hidePassword: "Hide password",
@@ -19,59 +20,81 @@ export const signIn = {
   submit: "Sign in",
   usePasskey: "Use a passkey",
   remember: "Keep me signed in",
-  busy: "One moment …",
+  busy: "One moment…",
   errorPrefix: "Error: {title}",
-  tryAgainIn: { one: "Try again in a minute.", other: "Try again in {count} minutes." },
-  nothing: "There is no way to sign in yet.",
+  tryAgainIn: {
+    one: "Too many attempts. Try again in a minute.",
+    other: "Too many attempts. Try again in {count} minutes.",
+  },
+  nothing: "No sign-in methods are set up.",
+  signedInAs: "You're signed in as {name}.",
+  continue: "Continue",
+  useAnother: "Use another account",
 }
 
-/** One sentence or two for each value of `error`; none says whether an account exists. */
+/**
+ * A sentence or two for each value of `error`. None of them reveals whether an account exists. If the provider isn't known, a
+ * sentence with `{provider}` gives way to the one whose name ends in `Plain`.
+ */
 export const errors = {
-  Signin: "Signing in did not work. Please try again.",
-  OAuthSignin: "The other service could not be reached. Please try again.",
-  OAuthCallbackError: "The other service did not let us finish. Please try again.",
-  OAuthCreateAccount: "Your account could not be set up. Please try again.",
-  EmailCreateAccount: "Your account could not be set up. Check the address and try again.",
-  Callback: "Signing in was interrupted. Please try again.",
+  Signin: "We couldn't sign you in. Try again.",
+  OAuthSignin: "We couldn't reach {provider}. Try again.",
+  OAuthSigninPlain: "We couldn't reach the sign-in provider. Try again.",
+  OAuthCallbackError: "{provider} didn't complete the sign-in. Try again.",
+  OAuthCallbackErrorPlain: "The provider didn't complete the sign-in. Try again.",
+  OAuthCreateAccount: "We couldn't create your account. Try again.",
+  EmailCreateAccount: "We couldn't create your account. Check your email address and try again.",
+  Callback: "The sign-in was interrupted. Try again.",
   OAuthAccountNotLinked:
-    "You have signed in with another method before. Use that one now, then link this one in your account.",
-  AccountNotLinked: "That method already belongs to another account. Sign in with the one you used before.",
-  EmailSignin: "The email could not be sent. Check the address and try again.",
-  CredentialsSignin: "Those details do not match. Check them and try again.",
-  CredentialsPassword: "That email and password do not match. Check both and try again.",
-  SessionRequired: "Please sign in to see that page.",
-  MissingCSRF: "That did not go through. Please try again.",
-  RateLimited: "Too many attempts. Please wait a little.",
-  WebAuthnVerificationError: "That passkey was not accepted. Try again, or use another way.",
-  Cancelled: "You cancelled signing in. Nothing has changed.",
-  PopupBlocked: "Your browser did not open the window. Try again to continue on this page.",
-  Offline: "There is no connection. Check it and try again.",
-  Default: "Something went wrong. Please try again.",
+    "You already have an account. Sign in the way you did before, then link {provider} in your account settings.",
+  OAuthAccountNotLinkedPlain:
+    "You already have an account. Sign in the way you did before, then link this sign-in method in your account settings.",
+  AccountNotLinked: "That sign-in method belongs to another account. Sign in the way you did before.",
+  EmailSignin: "We couldn't send the email. Check the address and try again.",
+  CredentialsSignin: "Those details aren't right. Check them and try again.",
+  CredentialsPassword: "Wrong email or password. Try again.",
+  CredentialsUsername: "Wrong username or password. Try again.",
+  SessionRequired: "Sign in to continue.",
+  MissingCSRF: "This page expired. Try again.",
+  RateLimited: "Too many attempts. Try again later.",
+  WebAuthnVerificationError: "That passkey didn't work. Try again, or use another sign-in method.",
+  Cancelled: "You canceled the sign-in. Nothing has changed.",
+  PopupBlocked: "Your browser blocked the pop-up window. Try again to continue on this page.",
+  Offline: "You're offline. Check your connection and try again.",
+  Default: "Something went wrong. Try again.",
+}
+
+/** Apart from the other error pages, because the sign-in card says it too. */
+export const accessDenied = {
+  title: "Access denied",
+  text: "This account doesn't have access to {site}.",
+  textPlain: "This account doesn't have access.",
 }
 
 /** The error page: a title and a text for each of its values. */
 export const errorPage = {
   Configuration: {
-    title: "Sign-in is not available",
-    text: "Something is set up wrongly on this site. It is not your doing; please try again later.",
+    title: "Sign-in isn't available",
+    text: "Sign-in isn't set up correctly on this site. This isn't your fault. Try again later.",
   },
-  AccessDenied: { title: "No access", text: "You are not allowed to sign in here with this account." },
+  AccessDenied: accessDenied,
   Verification: {
     title: "This link no longer works",
-    text: "It may have been used already, or it is too old. Ask for a new one.",
+    text: "It has expired or was already used. Request a new one.",
   },
-  Default: { title: "Something went wrong", text: "Please go back and try again." },
+  NotFound: { title: "Page not found", text: "Check the address, or go back to sign-in." },
+  Default: { title: "Something went wrong", text: "Go back and try again." },
   back: "Back to sign-in",
   home: "Go to {site}",
 }
 
-/** Where a sign-in in a window of its own ends, which then closes. */
+/** The end of a popup sign-in, whose window then closes. */
 export const popup = {
-  title: "You are signed in",
+  title: "You're signed in",
   text: "You can close this window.",
 }
 
-/** Leaving. */
+/** The sign-out card. */
 export const signOut = {
   title: "Sign out of {site}",
   titlePlain: "Sign out",
@@ -79,78 +102,79 @@ export const signOut = {
   signedInAs: "Signed in as {name}",
   submit: "Sign out",
   stay: "Stay signed in",
-  failed: "Signing out did not work. You are still signed in.",
+  failed: "We couldn't sign you out. You're still signed in.",
 }
 
-/** After an email was sent, and behind the link in it. */
+/** The page after an email was sent, and the one behind its link. */
 export const email = {
   title: "Check your email",
   sentLink: "We sent a sign-in link to {email}",
   sentCode: "We sent a link and a code to {email}",
   sentLinkAnywhere: "We sent you a sign-in link.",
-  code: "Code from the email",
-  wrongCode: "That code is not right or too old. Check it, or ask for a new one.",
+  code: "6-digit code",
+  wrongCode: "That code is incorrect or has expired. Check it, or request a new one.",
   submit: "Sign in",
   open: "Open {site}",
-  nothingThere: "Nothing there? Look in spam, or",
-  resend: "send it again",
-  resendIn: "send it again in {time}",
-  resent: "We sent it again.",
+  nothingThere: "Didn't get it? Check your spam folder, or",
+  resend: "resend it",
+  resendIn: "resend in {time}",
+  resent: "We sent another email.",
   change: "Use another email",
-  confirmTitle: "Almost there",
-  confirmText: "You are signing in to {site} as {email}",
-  confirmTextPlain: "You are signing in as {email}",
+  confirmTitle: "Confirm it's you",
+  confirmText: "You're signing in to {site} as {email}",
+  confirmTextPlain: "You're signing in as {email}",
   confirm: "Continue as {email}",
   confirmPlain: "Continue",
-  confirmHint: "If you did not ask for this, close this page.",
+  confirmHint: "Didn't request this? You can close this page.",
 }
 
-/** The passkey button and what can happen behind it. */
+/** The passkey button and the results of pressing it. */
 export const passkey = {
   signIn: "Use a passkey",
   register: "Add a passkey",
-  failed: "The passkey did not work. Try again, or use another way.",
-  unknown: "This site does not know that passkey. Use another way to sign in.",
-  unsupported: "This browser has no passkeys. Use another way.",
-  exists: "This device has a passkey for you already.",
-  registered: "The passkey is ready to use.",
+  failed: "The passkey didn't work. Try again, or use another sign-in method.",
+  unknown: "This site doesn't recognize that passkey. Use another sign-in method.",
+  unsupported: "This browser doesn't support passkeys. Use another sign-in method.",
+  exists: "You already have a passkey on this device.",
+  registered: "Passkey added.",
 }
 
-/** The signed-in person's menu and account. */
+/** The user's menu and account. */
 export const account = {
-  menu: "Account of {name}",
+  menu: "{name}'s account",
   manage: "Manage account",
   signOut: "Sign out",
   signIn: "Sign in",
-  methods: "Ways to sign in",
+  methods: "Sign-in methods",
   linked: "Linked",
   notLinked: "Not linked",
   link: "Link",
   unlink: "Unlink",
   linkNamed: "Link {name}",
   unlinkNamed: "Unlink {name}",
-  lastMethod: "This is your only way to sign in",
+  lastMethod: "This is your only sign-in method",
   passkeys: "Passkeys",
-  noPasskeys: "Sign in with your face, finger or device PIN instead of a password.",
+  noPasskeys: "Sign in with your face, fingerprint, or device PIN instead of a password.",
   addPasskey: "Add a passkey",
   remove: "Remove",
   removeNamed: "Remove {name}",
   rename: "Rename",
   renameNamed: "Rename {name}",
-  sessions: "Where you are signed in",
+  sessions: "Devices",
   thisDevice: "This device",
+  activeNow: "Active now",
   revoke: "Sign out",
   revokeNamed: "Sign out {name}",
   revokeOthers: "Sign out everywhere else",
-  failed: "That did not work. Please try again.",
+  failed: "That didn't work. Try again.",
   title: "Your account",
-  unlinkQuestion: "You will no longer be able to sign in with {name}.",
-  removeQuestion: "You will no longer be able to sign in with this passkey.",
-  revokeQuestion: "That browser will have to sign in again.",
-  revokeOthersQuestion: "Every other browser will have to sign in again.",
+  unlinkQuestion: "You'll no longer be able to sign in with {name}.",
+  removeQuestion: "You'll no longer be able to sign in with this passkey.",
+  revokeQuestion: "That device will need to sign in again.",
+  revokeOthersQuestion: "All your other devices will need to sign in again.",
   edit: "Edit",
   editNamed: "Edit {name}",
-  passkeyName: "Name of the passkey",
+  passkeyName: "Passkey name",
   save: "Save",
   cancel: "Cancel",
   added: "Added {date}",
@@ -158,27 +182,32 @@ export const account = {
   signedInSince: "Signed in {date}",
   browserOn: "{browser} on {system}",
   unknownBrowser: "Unknown browser",
-  loading: "Loading your account …",
-  loadFailed: "Your account could not be loaded.",
+  loading: "Loading your account…",
+  loadFailed: "We couldn't load your account.",
   retry: "Try again",
   signedOut: "Sign in to see your account.",
-  notFound: "That was gone already.",
-  done: "Done.",
+  notFound: "Already removed.",
+  done: "Changes saved.",
+  unlinked: "{name} unlinked.",
+  removed: "{name} removed.",
+  renamed: "Renamed to {name}.",
+  revoked: "{name} signed out.",
+  revokedOthers: "Signed out everywhere else.",
 }
 
-/** The sign-in mail. */
+/** The sign-in email. */
 export const mail = {
   subject: "Sign in to {site}",
   title: "Sign in to {site}",
   button: "Sign in",
-  code: "Or type this code where you asked for it:",
+  code: "Or enter this code on the sign-in page:",
   codeHint: {
-    one: "The code is good for a minute and works only there. Give it to nobody.",
-    other: "The code is good for {count} minutes and works only there. Give it to nobody.",
+    one: "This code expires in 1 minute. Don't share it with anyone.",
+    other: "This code expires in {count} minutes. Don't share it with anyone.",
   },
-  expires: "The link works once, until {time}.",
-  ignore: "If you did not ask for this mail, you can ignore it: nobody gets in without it.",
+  expires: "This link works once and expires on {time}.",
+  ignore: "If you didn't request this email, you can safely ignore it.",
 }
 
-/** Every sentence that a visitor may read. */
+/** Every sentence that a user may read. */
 export const en = { language, signIn, errors, errorPage, popup, signOut, email, passkey, account, mail }

@@ -9,3 +9,5 @@ export function ForwardEmail(options: MailOptions): EmailConfig {
     body: { from, to, subject, html, text },
   }))
 }
+
+export default ForwardEmail

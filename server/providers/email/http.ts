@@ -3,7 +3,10 @@ import { signInMail, type Mail } from "./mail.ts"
 
 /** What every sender over HTTP takes. */
 export interface MailOptions extends Partial<
-  Pick<EmailConfig, "id" | "name" | "maxAge" | "webmail" | "generateVerificationToken" | "normalizeIdentifier">
+  Pick<
+    EmailConfig,
+    "id" | "name" | "maxAge" | "webmail" | "generateVerificationToken" | "normalizeIdentifier" | "asksBeforeSending"
+  >
 > {
   /** `Acme <hello@acme.test>` */
   from: string

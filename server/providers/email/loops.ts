@@ -17,3 +17,5 @@ export function Loops({ transactionalId, sendsCode = false, ...options }: LoopsO
   }))
   return { ...provider, sendsCode }
 }
+
+export default Loops

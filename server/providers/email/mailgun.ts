@@ -21,3 +21,6 @@ export function Mailgun({ region = "us", domain, ...options }: MailgunOptions): 
     }
   })
 }
+
+export { Mailgun as MailGun }
+export default Mailgun

@@ -41,3 +41,5 @@ async function transportTo(server: unknown): Promise<Transporter> {
   const { createTransport } = await import("nodemailer")
   return createTransport(server as TransportOptions) // the host's, in one of the forms that Nodemailer takes
 }
+
+export default Nodemailer

@@ -9,3 +9,5 @@ export function Postmark(options: MailOptions): EmailConfig {
     body: { From: from, To: to, Subject: subject, TextBody: text, HtmlBody: html, MessageStream: "outbound" },
   }))
 }
+
+export default Postmark

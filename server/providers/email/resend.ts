@@ -9,3 +9,5 @@ export function Resend(options: MailOptions): EmailConfig {
     body: { from, to, subject, html, text },
   }))
 }
+
+export default Resend

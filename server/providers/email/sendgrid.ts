@@ -22,3 +22,5 @@ export function SendGrid(options: MailOptions): EmailConfig {
     }
   })
 }
+
+export default SendGrid

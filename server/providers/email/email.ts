@@ -1,0 +1,4 @@
+import { Email } from "./nodemailer.ts"
+
+export { Email }
+export default Email
