@@ -29,7 +29,9 @@ beforeAll(async () => {
 
 /** Values for what the row asks for. */
 function optionsFor({ row }: AnyProvider): Record<string, unknown> {
-  const wanted = Object.entries(row.options ?? {}).filter(([, { required }]) => required)
+  const wanted = Object.entries(row.options ?? {}).filter(
+    ([, { required, inEnvironment }]) => required || inEnvironment,
+  )
   const values: Record<string, unknown> = {
     issuer: "https://idp.example/x",
     baseUrl: "https://nas.example:5001",
@@ -82,9 +84,11 @@ async function signIn(make: AnyProvider, { fault, answer, options, adapter }: Vi
   answer?.(parameters)
   if (provider.id === "shopify") signShop(parameters)
   const formPost = authorization.searchParams.get("response_mode") === "form_post"
-  const finished = formPost
-    ? await browser.post(`/callback/${provider.id}`, { ...Object.fromEntries(parameters), ...fixture.form })
-    : await browser.get(`/callback/${provider.id}?${parameters}`)
+  const posted = { ...Object.fromEntries(parameters), ...fixture.form }
+  const callback = formPost
+    ? ((await browser.post(`/callback/${provider.id}`, posted)).headers.get("location") ?? "") // to a GET of our own
+    : `/callback/${provider.id}?${parameters}`
+  const finished = await browser.get(callback)
   return { provider, fixture, authorization, finished, browser, seen, asked: impostor.asked }
 }
 

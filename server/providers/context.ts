@@ -10,6 +10,6 @@ export interface ProfileContext {
   extra: Record<string, unknown>
   /** Fields of a form_post callback, JSON ones parsed. A visitor can write them: a name at most, never an address. */
   form: Record<string, unknown>
-  /** The provider's own fetch, or the service's. */
+  /** The provider's own fetch, or the configured one. A request fails after 10 seconds, and its body after 1 MB. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
 }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest"
 import { createAuth } from "../auth.ts"
+import { visitor } from "../testing/visitor.ts"
 import {
   Apple,
   Auth0,
   AzureAD,
   GitHub,
+  Google,
   Keycloak,
   LoginGov,
   MicrosoftEntraID,
@@ -15,6 +17,7 @@ import {
 import { OAuth } from "./oauth.ts"
 import { OIDC } from "./oidc.ts"
 import { Passkey, WebAuthn } from "./passkey.ts"
+import type { Provider } from "./types.ts"
 
 describe("a provider's function", () => {
   test("needs nothing but the environment where the row needs nothing", () => {
@@ -29,6 +32,12 @@ describe("a provider's function", () => {
       userinfo: { url: "https://ghe.example/api/v3/user" },
     })
     expect(GitHub({ baseUrl: "https://acme.ghe.com" }).userinfo).toMatchObject({ url: "https://api.acme.ghe.com/user" })
+    expect(GitHub({ enterprise: { baseUrl: "https://ghe.example" } })).toMatchObject({
+      issuer: "https://ghe.example/login/oauth",
+      token: { url: "https://ghe.example/login/oauth/access_token" },
+      userinfo: { url: "https://ghe.example/api/v3/user" },
+      emailTrust: "idp",
+    })
     expect(Auth0({ issuer: "https://a.auth0.com" }).issuer).toBe("https://a.auth0.com/")
     expect(Auth0({ issuer: "https://a.auth0.com/" }).issuer).toBe("https://a.auth0.com/")
   })
@@ -114,7 +123,7 @@ describe("a provider that is not in the catalogue", () => {
       token: "https://acme.example/token",
       userinfo: "https://api.acme.example/me",
       scopes: "me",
-      profile: { id: "uid", name: "display_name|login", email: "mail" },
+      profile: { id: "uid", name: ({ display_name, login }) => display_name || login, email: "mail" },
     })
     expect(provider).toMatchObject({
       name: "Acme",
@@ -127,6 +136,17 @@ describe("a provider that is not in the catalogue", () => {
       name: "ada",
       emailVerified: false,
     })
+  })
+
+  test("says which field of a mapping is no path", () => {
+    const endpoints = {
+      authorization: "https://a.example/a",
+      token: "https://a.example/t",
+      userinfo: "https://a.example/u",
+    }
+    const provider = OAuth({ id: "acme", ...endpoints, profile: { id: "uid", name: "display_name|login" } })
+    expect(provider.problems).toEqual([expect.stringMatching(/acme has `profile.name` "display_name\|login"/)])
+    expect(OAuth({ id: "acme", ...endpoints, profile: { id: "data.uid" } })).not.toHaveProperty("problems")
   })
 
   test("takes a function for the profile", () => {
@@ -145,20 +165,52 @@ describe("a provider that is not in the catalogue", () => {
   })
 })
 
-test("the service refuses to start without a required option, and names it", async () => {
-  const logged: string[] = []
-  const logger = {
-    error: (error: Error) => void logged.push(error.message),
-    warn: () => undefined,
-    debug: () => undefined,
+describe("a provider that misses something fails alone", () => {
+  const service = (providers: Provider[], env: Record<string, string> = {}) => {
+    const logged: string[] = []
+    const logger = {
+      error: (error: Error) => void logged.push(error.message),
+      warn: () => undefined,
+      debug: () => undefined,
+    }
+    const given = { AUTH_URL: "https://app.test/auth", AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "s", ...env }
+    return { logged, auth: createAuth({ providers, secret: "x".repeat(32), logger }, { env: given }) }
   }
-  const bare = (Keycloak as unknown as () => ReturnType<typeof Keycloak>)()
-  const auth = createAuth(
-    { providers: [bare], secret: "x".repeat(32), trustHost: true, logger },
-    { env: { AUTH_KEYCLOAK_ID: "id" } },
-  )
-  expect(logged).toContainEqual(expect.stringMatching(/Keycloak \(keycloak\) needs the option `issuer`/))
-  expect((await auth.handle(new Request("https://app.test/auth/session"))).status).toBe(500)
+  const cases: [string, Provider, Record<string, string>, RegExp][] = [
+    ["a client id", Google, {}, /"google" has no `clientId`: set AUTH_GOOGLE_ID/],
+    ["a client id, called", Google({ clientId: undefined }), {}, /set AUTH_GOOGLE_ID/],
+    ["an issuer", Keycloak, { AUTH_KEYCLOAK_ID: "id" }, /Keycloak \(keycloak\) needs the option `issuer` or set AUTH_KEYCLOAK_ISSUER/], // prettier-ignore
+    ["an endpoint", { id: "own", name: "Own", type: "oauth", clientId: "c", token: "https://a.test/t" }, {}, /no `authorization`, `userinfo`/], // prettier-ignore
+  ]
+
+  test.each(cases)("%s: the log says so once, and everything else works", async (_, provider, env, sentence) => {
+    const { auth, logged } = service([GitHub, provider], env)
+    const browser = visitor(auth)
+    expect(Object.keys((await (await browser.get("/providers")).json()) as object)).toEqual(["github"])
+    expect((await browser.get("/session")).status).toBe(200)
+    const page = await (await browser.get("/signin")).text()
+    expect(page).toContain("/signin/github")
+    expect(page).not.toMatch(/signin\/(google|keycloak|own)/)
+    const started = await browser.post("/signin/github", { csrfToken: await browser.csrfToken() })
+    expect(started.headers.get("location")).toMatch(/^https:\/\/github\.com\//)
+    expect(logged).toEqual([expect.stringMatching(sentence)])
+  })
+
+  test("its own sign-in is a configuration error", async () => {
+    const browser = visitor(service([GitHub, Google]).auth)
+    const answer = await browser.post("/signin/google", { csrfToken: await browser.csrfToken() })
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      302,
+      "https://app.test/auth/error?error=Configuration",
+    ])
+    expect((await browser.get("/signin/nobody")).status).toBe(404)
+  })
+})
+
+test("a configuration without `providers` has none", async () => {
+  const auth = createAuth({ secret: "x".repeat(32) }, { env: { AUTH_URL: "https://app.test/auth" } })
+  const answer = await auth.handle(new Request("https://app.test/auth/providers"))
+  expect([answer.status, await answer.json()]).toEqual([200, {}])
 })
 
 test("the environment completes a provider: id, secret and issuer", () => {
@@ -168,9 +220,10 @@ test("the environment completes a provider: id, secret and issuer", () => {
     warn: () => undefined,
     debug: () => undefined,
   }
-  const bare = (Keycloak as unknown as () => ReturnType<typeof Keycloak>)()
+  const bare = Keycloak({ name: "Acme" })
   const env = { AUTH_KEYCLOAK_ID: "id", AUTH_KEYCLOAK_SECRET: "s", AUTH_KEYCLOAK_ISSUER: "https://kc.example/realms/a" }
   createAuth({ providers: [bare], secret: "x".repeat(32), trustHost: true, logger }, { env })
+  createAuth({ providers: [Keycloak], secret: "x".repeat(32), trustHost: true, logger }, { env })
   expect(logged).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { refusedWhen, renamedTokens } from "./quirks/answers.ts"
 import { profileFrom } from "./mapping.ts"
 import type { Mapping } from "./mapping.ts"
-import type { ProviderFunction, Row, RowFields, RowOptions, ValuesOf } from "./rows.ts"
+import type { CatalogueFields, ProviderFunction, Row, RowOptions, ValuesOf } from "./rows.ts"
 import { fillAll } from "./template.ts"
 import type { Source } from "./template.ts"
 import type { Check, EmailTrust, OAuthConfig, OIDCConfig, TokenEndpoint, UserinfoEndpoint } from "./types.ts"
@@ -43,11 +43,15 @@ function pick(object: Given, names: readonly string[]): Given {
   return Object.fromEntries(names.map((name) => [name, object[name]]))
 }
 
-/** One sentence for each option that the row needs and the host did not give. */
+/** One sentence for each option that the row needs and the app did not pass. */
 function missing(row: Row, values: Source): string[] {
   return Object.entries(row.options ?? {})
-    .filter(([name, option]) => option.required && (values[name] === undefined || values[name] === ""))
-    .map(([name, { about }]) => `The provider ${row.name} (${row.id}) needs the option \`${name}\`: ${about}`)
+    .filter(([, { required, inEnvironment }]) => required || inEnvironment)
+    .filter(([name]) => values[name] === undefined || values[name] === "")
+    .map(([name, { about, inEnvironment }]) => {
+      const variable = inEnvironment ? ` or set AUTH_${row.id.toUpperCase().replaceAll("-", "_")}_ISSUER` : ""
+      return `The provider ${row.name} (${row.id}) needs the option \`${name}\`${variable}: ${about}`
+    })
 }
 
 /** Fills options into the row. A base that ends with a slash does no harm; the engine's own placeholders stay. */
@@ -110,14 +114,14 @@ function keyIn({ privateKey }: Given): OAuthConfig["privateKey"] {
   return privateKey as OAuthConfig["privateKey"] // its type is checked at the host's call
 }
 
-function profileOf(row: Row): NonNullable<OAuthConfig["profile"]> {
-  const mapped = profileFrom(mappingOf(row))
+function profileOf(row: Row, options: Source): NonNullable<OAuthConfig["profile"]> {
+  const mapped = profileFrom(mappingOf(row), options)
   const { refine } = row
   if (refine === undefined) return mapped
   return async (profile, tokens, context) => refine(await mapped(profile, tokens, context), tokens, context)
 }
 
-function configOf(row: Row, given: Given): OAuthConfig | OIDCConfig {
+function configOf(row: Row, given: Given, values: Source): OAuthConfig | OIDCConfig {
   const consumed = Object.keys(row.options ?? {})
   return present({
     id: row.id,
@@ -141,7 +145,7 @@ function configOf(row: Row, given: Given): OAuthConfig | OIDCConfig {
     profileSource: row.profileSource,
     profileUnwrap: row.unwrap,
     privateKey: row.clientAuth === "private_key_jwt" ? keyIn(given) : undefined,
-    profile: profileOf(row),
+    profile: profileOf(row, values),
     emailTrust: emailTrustOf(row),
     acceptsIssuer: row.acceptsIssuer,
     atCallback: row.atCallback,
@@ -154,7 +158,7 @@ function configure(row: Row, given: Given): OAuthConfig | OIDCConfig {
   const problems = missing(row, values)
   const known = ["clientId", "clientSecret", ...Object.keys(row.options ?? {})]
   const made: OAuthConfig | OIDCConfig = {
-    ...configOf(problems.length === 0 ? filled(row, values) : row, given),
+    ...configOf(problems.length === 0 ? filled(row, values) : row, given, values),
     ...(problems.length > 0 && { problems }),
     withOptions: (more, provider = made) => ({
       ...configure(row, { ...present(pick(more, known)), ...present(given) }),
@@ -170,25 +174,26 @@ function changes(made: OAuthConfig, provider: OAuthConfig): Partial<OAuthConfig>
   return Object.fromEntries(Object.entries(provider).filter(([name, value]) => before.get(name) !== value))
 }
 
-function functionOf<O extends RowOptions, C extends OAuthConfig>(row: Row<O>): ProviderFunction<O, C> {
+/** Makes the function of a row, without the evidence that the catalogue demands. */
+export function functionOf<O extends RowOptions, C extends OAuthConfig>(row: Row<O>): ProviderFunction<O, C> {
   const call = (given: Given = {}) => configure(row, given) as C // `type` of the row decides which
   return Object.assign(call, { row }) as ProviderFunction<O, C> // its arguments are checked at the host's call
 }
 
-/** Makes an OAuth 2.0 row a provider function. */
+/** Makes a provider function of an OAuth 2.0 row. */
 export function oauth<const O extends RowOptions = Record<never, never>>(
   id: string,
   name: string,
-  fields: RowFields<O>,
+  fields: CatalogueFields<O>,
 ): ProviderFunction<O, OAuthConfig> {
   return functionOf({ id, name, type: "oauth", ...fields })
 }
 
-/** Makes an OpenID Connect row a provider function; fields that the row leaves out are those of the standard. */
+/** Makes a provider function of an OpenID Connect row. Fields that the row leaves out are those of the standard. */
 export function oidc<const O extends RowOptions = Record<never, never>>(
   id: string,
   name: string,
-  fields: RowFields<O>,
+  fields: CatalogueFields<O>,
 ): ProviderFunction<O, OIDCConfig> {
   return functionOf({ id, name, type: "oidc", ...fields })
 }

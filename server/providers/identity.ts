@@ -5,7 +5,10 @@ import type { Profile, ProfileUser } from "./types.ts"
 export interface Identity {
   /** What `profile`, `authorize` or the mailbox gave; its `id` is the provider's, never ours. */
   user: ProfileUser
+  /** For callbacks and events: all that the provider sent. */
   account: Account
+  /** What an adapter stores of it. @default `account` */
+  storedAccount?: Account
   profile?: Profile
   /** True when the provider itself proved that the person holds `user.email`. */
   emailProven: boolean

@@ -1,28 +1,10 @@
 import { describe, expect, test } from "vitest"
-import { evaluate, profileFrom } from "./mapping.ts"
+import { at, findIn, isDate, isTrueOrText, joined } from "./fields.ts"
+import { profileFrom } from "./mapping.ts"
 
-describe("evaluate", () => {
-  test.each<[string, object, unknown]>([
-    ["name|login", { name: null, login: "oct" }, "oct"],
-    ["name|login", { name: "", login: "oct" }, "oct"],
-    ["name|login", {}, null],
-    ["`{first} {last}`", { first: "Ada", last: "" }, "Ada"],
-    ["`{first} {last}`|login", { login: "ada" }, "ada"],
-    ["`https://x/{id!}/{avatar!}.png`", { id: "9", avatar: null }, null],
-    ["`https://x/{id!}/{avatar!}.png`", { id: "9", avatar: "h" }, "https://x/9/h.png"],
-    ["valid&verified", { valid: true, verified: "false" }, false],
-    ["valid&verified", { valid: true, verified: true }, true],
-    ["`{n!}`", { n: 0 }, "0"],
-    ['picture|["https://x.y/z"]', { "https://x.y/z": "p" }, "p"],
-  ])("%s of %j", (field, source, value) => expect(evaluate(field, { ...source })).toBe(value))
-
-  test("takes a function where a path cannot say it", () => {
-    expect(evaluate(({ a }) => `${String(a)}!`, { a: 1 })).toBe("1!")
-  })
-})
+const context = { extra: {}, form: {}, fetch: globalThis.fetch }
 
 describe("profileFrom", () => {
-  const context = { extra: {}, form: {}, fetch: globalThis.fetch }
   const profile = profileFrom({ id: "id", name: "name", email: "email", emailVerified: "verified", image: "image" })
 
   test("compares ids as text", async () => {
@@ -33,24 +15,80 @@ describe("profileFrom", () => {
     expect(await profile({ id } as never, {}, context)).not.toHaveProperty("id")
   })
 
-  test.each<[unknown, boolean]>([
-    [true, true],
-    ["true", true],
-    ["false", false],
-    [0, false],
-    [undefined, false],
-  ])("a flag of %j makes the address checked: %j", async (verified, expected) => {
-    const user = await profile({ id: "1", email: "a@x", verified }, {}, context)
-    expect(user.emailVerified).toBe(expected)
+  test("reads with paths, and with functions where a path isn't enough", async () => {
+    const user = await profileFrom(
+      {
+        id: "user.id",
+        name: ({ full_name, login }) => full_name || login,
+        email: "$extra.emails[0].email",
+        emailVerified: (_, { extra }) => at(extra, "emails[0].verified"),
+        image: ({ picture }, { options }) => `${options["issuer"]}${picture}`,
+      },
+      { issuer: "https://id.example" },
+    )(
+      { user: { id: 7 }, full_name: "", login: "ada", picture: "/ada.png" } as never,
+      {},
+      { ...context, extra: { emails: [{ email: "ada@example.com", verified: true }] } },
+    )
+    expect(user).toEqual({
+      id: "7",
+      name: "ada",
+      email: "ada@example.com",
+      image: "https://id.example/ada.png",
+      emailVerified: true,
+    })
   })
 
   test("attack 108: a profile cannot stand in for the extra answers, the tokens or the form", async () => {
-    const mail = profileFrom({ id: "id", email: "$extra.emails[?primary].email", name: "$form.user.name" })
+    const mail = profileFrom({
+      id: "id",
+      email: "$extra.emails[0].email",
+      name: "$form.user.name",
+      image: (_, { form }) => form["image"],
+    })
     const forged = {
       id: "1",
       $extra: { emails: [{ primary: true, email: "victim@x" }] },
-      $form: { user: { name: "Eve" } },
+      $form: { user: { name: "Eve" }, image: "https://evil.test/x.png" },
     }
-    expect(await mail(forged, {}, context)).toMatchObject({ email: null, name: null })
+    expect(await mail(forged, {}, context)).toMatchObject({ email: null, name: null, image: null })
   })
+})
+
+describe("what mapping functions are made of", () => {
+  test("at reads inside a value whose shape is unknown", () => {
+    expect(at({ a: [{ b: 1 }] }, "a[0].b")).toBe(1)
+    for (const value of [undefined, null, "text", 5, []]) expect(at(value, "a.b")).toBeUndefined()
+  })
+
+  test("joined skips what is no text", () => {
+    expect(joined("Ada", "", null, undefined, " Lovelace ")).toBe("Ada Lovelace")
+    expect(joined(undefined, {}, false)).toBe("")
+  })
+
+  test("findIn finds an object, and throws for no other shape", () => {
+    const list = [null, "x", { primary: false }, { primary: true, email: "a@x" }]
+    expect(findIn(list, ({ primary }) => primary === true)?.["email"]).toBe("a@x")
+    for (const value of [undefined, {}, "x", [null]]) expect(findIn(value, () => true)).toBeUndefined()
+  })
+
+  test.each([
+    [true, true],
+    ["true", true],
+    ["True", false],
+    [1, false],
+    ["yes", false],
+    [undefined, false],
+  ])("isTrueOrText(%j) is %j", (value, expected) => expect(isTrueOrText(value)).toBe(expected))
+
+  test.each([
+    ["2012-05-23T09:05:22.000Z", true],
+    ["2012-05-23 09:05:22", true],
+    ["never", false],
+    ["1", false],
+    ["2012-99-99", false],
+    [true, false],
+    [1337763922, false],
+    [null, false],
+  ])("isDate(%j) is %j", (value, expected) => expect(isDate(value)).toBe(expected))
 })

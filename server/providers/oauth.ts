@@ -1,4 +1,4 @@
-import { oauth } from "./define.ts"
+import { functionOf } from "./define.ts"
 import type { Mapping } from "./mapping.ts"
 import type { HostOptions, RowFields } from "./rows.ts"
 import type { OAuthConfig, Profile } from "./types.ts"
@@ -12,7 +12,7 @@ export type OAuthOptions<P extends object = Profile> = Omit<HostOptions<NoOption
   Required<Pick<RowFields, "authorization" | "token" | "userinfo">> &
   Pick<RowFields, Described> & {
     id: string
-    /** A mapping (`{ id: "uid", name: "display_name|login" }`), or a function. */
+    /** A mapping (`{ id: "uid", name: ({ display_name, login }) => display_name || login }`), or a function. */
     profile: Mapping | Callback<P>
   }
 
@@ -28,7 +28,20 @@ export function OAuth<P extends object = Profile>(given: OAuthOptions<P>): OAuth
     ...(emailTrust !== undefined && { emailTrust }),
     profile: typeof profile === "function" ? { id: "id", name: "name", email: "email" } : profile,
   }
-  const provider = oauth(given.id, given.name ?? given.id, fields)
+  const row = { id: given.id, name: given.name ?? given.id, type: "oauth" as const, ...fields }
+  const provider = functionOf<NoOptions, OAuthConfig>(row)
   const callback = typeof profile === "function" && { profile }
-  return provider<P>({ ...rest, ...callback } as HostOptions<NoOptions, P>) // the same options less those that made the row
+  const made = provider<P>({ ...rest, ...callback } as HostOptions<NoOptions, P>) // the same options less those that made the row
+  const problems = typeof profile === "function" ? [] : pathProblems(given.id, profile)
+  return problems.length === 0 ? made : { ...made, problems }
+}
+
+/** Mapping fields that are neither plain paths nor functions, such as `name|login`. */
+function pathProblems(id: string, mapping: Mapping): string[] {
+  return Object.entries(mapping)
+    .filter(([, field]) => typeof field === "string" && /[|&?`~{}]/.test(field))
+    .map(
+      ([name, field]) =>
+        `The provider ${id} has \`profile.${name}\` ${JSON.stringify(field)}: use a path or a function`,
+    )
 }

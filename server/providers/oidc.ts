@@ -1,4 +1,4 @@
-import { oidc } from "./define.ts"
+import { functionOf } from "./define.ts"
 import { required } from "./rows.ts"
 import type { HostOptions } from "./rows.ts"
 import type { OIDCConfig, Profile } from "./types.ts"
@@ -13,5 +13,6 @@ export type OIDCOptions<P extends object = Profile> = HostOptions<typeof options
  * are its client id and secret.
  */
 export function OIDC<P extends object = Profile>(given: OIDCOptions<P>): OIDCConfig {
-  return oidc(given.id, given.name ?? given.id, { options, issuer: "{issuer}" })<P>(given)
+  const row = { id: given.id, name: given.name ?? given.id, type: "oidc" as const, options, issuer: "{issuer}" }
+  return functionOf<typeof options, OIDCConfig>(row)<P>(given)
 }

@@ -1,3 +1,4 @@
+import type { ProviderStyle } from "../../client/contract.ts"
 import type { PasskeySettings } from "./passkey-settings.ts"
 import type { WebAuthnConfig } from "./types.ts"
 
@@ -5,6 +6,8 @@ import type { WebAuthnConfig } from "./types.ts"
 export interface PasskeyOptions extends PasskeySettings {
   id?: string
   name?: string
+  /** The look of the passkey button: colours, and an image in place of the key. */
+  style?: ProviderStyle
 }
 
 /** Sign-in with a passkey; needs `experimental.enableWebAuthn` and an adapter that stores authenticators. */
@@ -17,3 +20,5 @@ export function Passkey(options: PasskeyOptions = {}): WebAuthnConfig {
 export function WebAuthn(options: PasskeyOptions = {}): WebAuthnConfig {
   return Passkey({ id: "webauthn", name: "WebAuthn", ...options })
 }
+
+export default Passkey

@@ -74,7 +74,7 @@ test("asks a provider on a network that the app allows, over TLS, from discovery
 describe("attack 101: a tenant's provider whose host", () => {
   test("leads to this machine is not connected to", async () => {
     const before = world().connections()
-    expect((await enter(publicFetch({ ca, lookup: async () => ["127.0.0.1"] }))).error).toBe("OAuthCallbackError")
+    expect((await enter(publicFetch({ ca, lookup: async () => ["127.0.0.1"] }))).error).toBe("OAuthSignin")
     expect(world().connections()).toBe(before)
   })
 

@@ -3,6 +3,7 @@ import type * as NodeHttp from "node:http"
 import type * as NodeHttps from "node:https"
 import type * as NodeNet from "node:net"
 import type * as NodeStream from "node:stream"
+import { builtinModule } from "../crypto/node.ts"
 import type { Fetch } from "./types.ts"
 
 export interface PublicFetchOptions {
@@ -142,16 +143,9 @@ interface NodeModules {
   stream: typeof NodeStream
 }
 
-interface BuiltinModules {
-  process?: { getBuiltinModule?: (id: string) => unknown }
-}
-
-// Asked for at run time, so that no bundle for another runtime holds an import of them
 function nodeModules(): NodeModules {
-  const { process } = globalThis as BuiltinModules
-  const [dns, https, net, stream] = ["dns/promises", "https", "net", "stream"].map((id) =>
-    process?.getBuiltinModule?.(`node:${id}`),
-  )
+  const ids = ["node:dns/promises", "node:https", "node:net", "node:stream"] as const
+  const [dns, https, net, stream] = ids.map(builtinModule)
   if (!dns || !https || !net || !stream)
     throw new TypeError("publicFetch needs Node: elsewhere the platform guards its own network")
   return { dns, https, net, stream } as NodeModules // each the module of its name

@@ -5,7 +5,9 @@ import type { ProviderConfig } from "./types.ts"
 
 /** The providers as a page may know them, in the host's order. */
 export function publicProviders({ settings, site }: Pick<Visit, "settings" | "site">): PublicProvider[] {
-  return usableProviders(settings).map((provider) => publicProvider(provider, site))
+  const providers = usableProviders(settings).map((provider) => publicProvider(provider, site))
+  if (settings.compatVersion !== 4) return providers
+  return providers.map(({ type, ...provider }) => ({ ...provider, type: type === "oidc" ? "oauth" : type })) // its only type
 }
 
 /** The providers that can be signed in with: without those of passkeys while passkeys are off. */

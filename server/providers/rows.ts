@@ -16,9 +16,11 @@ import type {
 /** Something a provider's function asks for beside client id and secret. */
 export interface RowOption<T, Required extends boolean> {
   readonly required: Required
-  /** What to give, for the documentation and for the error when it is missing. */
+  /** What to pass, for the documentation and for the error if it is missing. */
   readonly about: string
   readonly fallback?: T
+  /** The environment can hold it too, as `AUTH_{ID}_ISSUER`. TypeScript can't see that, so it doesn't demand the option. */
+  readonly inEnvironment?: true
 }
 
 export type RowOptions = Readonly<Record<string, RowOption<unknown, boolean>>>
@@ -28,6 +30,11 @@ export function required(about: string): RowOption<string, true>
 export function required<T>(about: string): RowOption<T, true>
 export function required(about: string): RowOption<unknown, true> {
   return { required: true, about }
+}
+
+/** The issuer of a provider that has none of its own. It comes from the call or from `AUTH_{ID}_ISSUER`. */
+export function ownIssuer(about: string): RowOption<string, false> {
+  return { required: false, about, inEnvironment: true }
 }
 
 /** An option that may be left out; `fallback` may hold placeholders of other options. */
@@ -45,6 +52,16 @@ type RequiredNames<O extends RowOptions> = {
 /** The values of a row's options, as a host gives them. */
 export type ValuesOf<O extends RowOptions> = { [Name in RequiredNames<O>]: ValueOf<O[Name]> } & {
   [Name in Exclude<keyof O, RequiredNames<O>>]?: ValueOf<O[Name]> | undefined
+}
+
+/** Evidence for what a row claims. The table of providers in the documentation shows it. */
+export interface RowDocs {
+  /** Why `emailTrust` has its value: what the provider says about an address, and who decides it. */
+  email: string
+  /** What the account id is. Needed if the name of its field doesn't say that it never passes to another person. */
+  id?: string
+  /** Customers run the server themselves, so their administrators decide what it says. Such a row is `emailTrust: "idp"`. */
+  selfHosted?: true
 }
 
 /** What a row says; everything that most providers share is left out of it. */
@@ -81,6 +98,7 @@ export interface RowFields<O extends RowOptions = RowOptions> {
   profile?: { [Name in keyof Mapping]?: Field | null }
   /** @default "claim" where the mapping has `emailVerified`, "unverified" where it has only `email`, otherwise "none" */
   emailTrust?: EmailTrust
+  docs?: RowDocs
   /** What an answer with a good status looks like when it is a refusal: `errcode`, `ok=false` or `error.code!=ok`. */
   refusal?: string
   /** The provider's name for a field of the token response → the standard one. */
@@ -94,6 +112,9 @@ export interface RowFields<O extends RowOptions = RowOptions> {
     values: ValuesOf<O> & { clientId?: string },
   ): Partial<Omit<Row, "id" | "name" | "type" | "options" | "derive">>
 }
+
+/** The fields of a provider in the catalogue: each states its email trust, with evidence. */
+export type CatalogueFields<O extends RowOptions> = RowFields<O> & Required<Pick<RowFields, "emailTrust" | "docs">>
 
 /** A row of the catalogue. */
 export interface Row<O extends RowOptions = RowOptions> extends RowFields<O> {

@@ -1,19 +1,12 @@
-/** An object whose own properties paths start from. */
+/** An object of unknown shape. Paths start from its own properties. */
 export type Source = Readonly<Record<string, unknown>>
 
 const PLACEHOLDER = /\{([\w$][^\s{}]*)\}/g
-const STEP = /\["([^"]+)"\]|\[\?([^\]]+)\]|\[(\d+)\]|([^.[\]]+)/g
+const STEP = /\["([^"]+)"\]|\[(\d+)\]|([^.[\]]+)/g
 
 /** True unless the value is empty, or one of the ways providers spell false: `"false"`, `"0"`, `0`. */
 export function flag(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && !["", "0", "false"].includes(String(value))
-}
-
-/** The same for what proves something: no spelling of "no", such as Python's `"False"`, is a yes, and neither is a blank. */
-export function affirms(value: unknown): boolean {
-  return (
-    flag(value) && !/^\s*(?:0|false|f|no?|off|none|null|nil|undefined|nan|unverified|pending)?\s*$/i.test(String(value))
-  )
 }
 
 function property(value: unknown, key: string): unknown {
@@ -22,25 +15,16 @@ function property(value: unknown, key: string): unknown {
   return object[key]
 }
 
-function matches(element: unknown, conditions: string): boolean {
-  return conditions.split("&").every((condition) => {
-    const [key = "", wanted] = condition.split("=")
-    const found = property(element, key)
-    return wanted === undefined ? affirms(found) : String(found) === wanted
-  })
-}
-
-function step(value: unknown, [, quoted, conditions, index, name]: RegExpMatchArray): unknown {
-  if (conditions !== undefined) return Array.isArray(value) ? value.find((one) => matches(one, conditions)) : undefined
+function step(value: unknown, [, quoted, index, name]: RegExpMatchArray): unknown {
   if (index !== undefined) return Array.isArray(value) ? value[Number(index)] : undefined
   return property(value, quoted ?? name ?? "")
 }
 
 /**
- * What is at `path`: `a.b`, `a[0]`, `a[?flag]`, `a[?x&y]` or `a[?key=value]` for the first element that matches,
- * `["odd key"]`, and `path~regular expression` for its first group.
+ * Returns what is at `path`: `a.b`, `a[0]`, `["odd key"]`. A path that ends with `~regular expression` returns the
+ * expression's first group. Returns `undefined` if there is nothing.
  */
-export function readPath(path: string, source: Source): unknown {
+export function readPath(path: string, source: unknown): unknown {
   const tilde = path.indexOf("~")
   const steps = (tilde < 0 ? path : path.slice(0, tilde)).matchAll(STEP)
   const value = [...steps].reduce<unknown>(step, source)

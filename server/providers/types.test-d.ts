@@ -2,7 +2,18 @@ import UpstreamGitHub from "@auth/core/providers/github"
 import UpstreamGoogle from "@auth/core/providers/google"
 import { describe, expectTypeOf, test } from "vitest"
 import type { AuthConfig } from "../config/types.ts"
-import { Auth0, Credentials, GitHub, LoginGov, MicrosoftEntraID, OAuth, OIDC, PayPal, Shopify } from "./index.ts"
+import {
+  Auth0,
+  Credentials,
+  GitHub,
+  Keycloak,
+  LoginGov,
+  MicrosoftEntraID,
+  OAuth,
+  OIDC,
+  PayPal,
+  Shopify,
+} from "./index.ts"
 import type { OAuthConfig, OIDCConfig, Provider } from "./types.ts"
 
 type Given<F extends (...given: never[]) => unknown> = Parameters<F>[0]
@@ -10,11 +21,10 @@ type List = AuthConfig["providers"]
 
 describe("options", () => {
   test("that a row needs cannot be left out", () => {
-    expectTypeOf<[]>().not.toExtend<Parameters<typeof Auth0>>()
-    expectTypeOf<{ clientId: string }>().not.toExtend<Given<typeof Auth0>>()
-    expectTypeOf<{ issuer: undefined }>().not.toExtend<Given<typeof Auth0>>()
-    expectTypeOf<{ issuer: number }>().not.toExtend<Given<typeof Auth0>>()
-    expectTypeOf<{ issuer: string }>().toExtend<Given<typeof Auth0>>()
+    expectTypeOf<[]>().not.toExtend<Parameters<typeof LoginGov>>()
+    expectTypeOf<{ clientId: string }>().not.toExtend<Given<typeof Shopify>>()
+    expectTypeOf<{ shop: undefined }>().not.toExtend<Given<typeof Shopify>>()
+    expectTypeOf<{ shop: number }>().not.toExtend<Given<typeof Shopify>>()
     expectTypeOf<{ issuer: string }>().not.toExtend<Given<typeof LoginGov>>()
     expectTypeOf<{ privateKey: CryptoKey }>().toExtend<Given<typeof LoginGov>>()
     expectTypeOf<{ shop: string }>().toExtend<Given<typeof Shopify>>()
@@ -26,6 +36,13 @@ describe("options", () => {
     expectTypeOf<{ tenant: string; profilePhotoSize: 48 }>().toExtend<NonNullable<Given<typeof MicrosoftEntraID>>>()
     expectTypeOf<{ profilePhotoSize: 47 }>().not.toExtend<NonNullable<Given<typeof MicrosoftEntraID>>>()
     expectTypeOf<{ environment: "test" }>().not.toExtend<NonNullable<Given<typeof PayPal>>>()
+  })
+
+  test("that the environment may hold can be left out: AUTH_KEYCLOAK_ISSUER", () => {
+    expectTypeOf<[]>().toExtend<Parameters<typeof Keycloak>>()
+    expectTypeOf<{ name: string }>().toExtend<NonNullable<Given<typeof Keycloak>>>()
+    expectTypeOf<{ clientId: string }>().toExtend<NonNullable<Given<typeof Auth0>>>()
+    expectTypeOf<{ issuer: number }>().not.toExtend<NonNullable<Given<typeof Auth0>>>()
   })
 
   test("of a generic provider are an id and an issuer", () => {
@@ -44,8 +61,15 @@ describe("a provider", () => {
     expectTypeOf(GitHub()).toExtend<OAuthConfig>()
     expectTypeOf(Auth0({ issuer: "" })).toExtend<OIDCConfig>()
     expectTypeOf(GitHub).toExtend<Provider>()
-    expectTypeOf(Auth0).not.toExtend<Provider>()
-    expectTypeOf([GitHub, Auth0({ issuer: "" }), OIDC({ id: "a", issuer: "" })]).toExtend<List>()
+    expectTypeOf(Auth0).toExtend<Provider>()
+    expectTypeOf([GitHub, Keycloak, Auth0({ issuer: "" }), OIDC({ id: "a", issuer: "" })]).toExtend<List>()
+  })
+
+  test("of Auth.js stands there uncalled too", () => {
+    expectTypeOf(UpstreamGitHub).toExtend<Provider>()
+    expectTypeOf([UpstreamGitHub, UpstreamGoogle, GitHub]).toExtend<List>()
+    expectTypeOf<() => { id: string }>().not.toExtend<Provider>()
+    expectTypeOf<() => Promise<OAuthConfig>>().not.toExtend<Provider>()
   })
 
   test("takes a profile callback that names the profile's type, and checks what it answers", () => {

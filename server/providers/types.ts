@@ -1,16 +1,15 @@
 import type { CredentialField, ProviderStyle, ProviderType, Theme, User } from "../../client/contract.ts"
 import type { Messages } from "../../components/view/messages/types.ts"
-import type { Awaitable, JsonValue } from "../adapters/contract.ts"
+import type { AuthorizationDetails, Awaitable, JsonValue } from "../adapters/contract.ts"
 import type { ProfileContext } from "./context.ts"
 import type { UpstreamProvider } from "./upstream.ts"
+import type { EmailSettings } from "./email-settings.ts"
 import type { PasskeySettings } from "./passkey-settings.ts"
 
 /** The key of a provider's own fetch: `GitHub({ [customFetch]: myFetch })`. */
 export const customFetch: unique symbol = Symbol("custom-fetch")
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
-
-type AddressPart = "country" | "formatted" | "locality" | "postal_code" | "region" | "street_address"
 
 type Name = "name" | "given_name" | "family_name" | "middle_name" | "nickname" | "preferred_username"
 type About = "profile" | "website" | "email" | "gender" | "birthdate" | "zoneinfo" | "locale" | "phone_number"
@@ -21,7 +20,7 @@ export interface Profile extends TextClaims {
   picture?: unknown
   email_verified?: boolean | null
   updated_at?: string | number | Date | null
-  address?: { [Part in AddressPart]?: string | null } | null
+  address?: { [part: string]: string | null | undefined } | null
   [claim: string]: unknown
 }
 
@@ -34,7 +33,7 @@ export interface TokenSet {
   token_type?: Lowercase<string>
   expires_in?: number
   expires_at?: number
-  authorization_details?: JsonValue[]
+  authorization_details?: AuthorizationDetails[]
   [key: string]: JsonValue | undefined
 }
 
@@ -100,8 +99,8 @@ export interface ExtraRequest {
 }
 
 /**
- * How far an address from this provider can be trusted: `claim`, the profile's own flag decides; `always`, only confirmed
- * addresses are returned; `unverified`, never; `idp`, whatever the operator says; `none`, there is no address.
+ * Whether an address counts as verified. `claim`: if the profile's flag is `true`. `always`: the provider returns confirmed
+ * addresses only. `idp`: never, because the provider's administrators decide. `unverified`: never. `none`: there is no address.
  */
 export type EmailTrust = "claim" | "always" | "unverified" | "idp" | "none"
 
@@ -111,6 +110,8 @@ export interface CommonProvider {
   /** Shown on the button. */
   name: string
   type: ProviderType
+  /** The look of the provider's button: colours, and an image in place of its mark. @default calm, with the provider's mark */
+  style?: ProviderStyle | undefined
   /** Why not to use it any more; the service warns `deprecated-provider`. */
   deprecated?: string | undefined
   /** What is wrong with it, in sentences; the service refuses to start. */
@@ -140,11 +141,12 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   issuer?: string | undefined
   /** Issuers accepted beside the exact one, such as an Entra tenant's. */
   acceptsIssuer?(issuer: string, claims: Profile): boolean
-  jwks_endpoint?: string | undefined
+  /** URL of the key set, as a string or a `URL`. @default the `jwks_uri` of the discovery document */
+  jwks_endpoint?: unknown
   scopeSeparator?: string
-  /** Further parameters of the authorization request that a visitor may set. */
-  visitorParams?: readonly string[]
-  /** @default ["pkce"] */
+  /** Parameters of the authorization request that a browser may set. @default prompt, login_hint and other harmless ones */
+  allowedAuthorizationParams?: readonly string[]
+  /** `["none"]` turns PKCE and nonce off. A `state` is always sent, unless the Auth.js preset is on. @default ["pkce"] */
   checks?: readonly Check[]
   /** @default "S256" */
   pkceMethod?: "S256" | "plain"
@@ -155,7 +157,7 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   /** Path to the profile inside the answer. */
   profileUnwrap?: string | null
   profile?(profile: P, tokens: TokenSet, context: ProfileContext): Awaitable<ProfileUser>
-  /** What of the token response is kept in the account. @default access_token, id_token, refresh_token, expires_at, scope, token_type, session_state */
+  /** Returns the fields of the token response to store in the account; callbacks get all of them. @default access_token, id_token, refresh_token, expires_at, scope, token_type, session_state */
   account?(tokens: TokenSet): Partial<TokenSet> | undefined | void
   emailTrust?: EmailTrust
   /** Links to an existing account of the same address, verified on both sides. @default false */
@@ -171,7 +173,6 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   client?: { token_endpoint_auth_method?: string | undefined; [metadata: string]: unknown }
   /** Private key of `private_key_jwt`. */
   privateKey?: CryptoKey | { key: CryptoKey; kid?: string }
-  style?: ProviderStyle | undefined
   /** Makes `provider` anew with options the host left out, such as those of the environment. */
   withOptions?(options: Record<string, unknown>, provider?: OAuthConfig): OAuthConfig
   [customFetch]?: Fetch
@@ -205,20 +206,8 @@ export interface VerificationRequest {
   request: Request
 }
 
-export interface EmailConfig extends CommonProvider {
+export interface EmailConfig extends CommonProvider, EmailSettings {
   type: "email"
-  /** Seconds a link is valid. @default 86_400 (1 day) */
-  maxAge?: number
-  from?: string | undefined
-  server?: unknown
-  /** @default the environment's AUTH_<ID>_KEY */
-  apiKey?: string | undefined
-  /** Whether the mail holds a six-digit code beside the link, to be typed where the sign-in began. @default false */
-  sendsCode?: boolean
-  /** Where its mails can be read, such as a company's webmail: a link on the page that waits. @default the sites of well-known domains */
-  webmail?: { name: string; url: string }
-  generateVerificationToken?(): Awaitable<string>
-  normalizeIdentifier?(identifier: string): string
   sendVerificationRequest(request: VerificationRequest): Awaitable<unknown>
   [customFetch]?: Fetch
   options?: Partial<EmailConfig>
@@ -228,14 +217,22 @@ export interface CredentialsConfig<
   F extends Record<string, CredentialField> = Record<string, CredentialField>,
 > extends CommonProvider {
   type: "credentials"
-  /** The form's fields, by name; only these reach `authorize`. */
-  credentials: F
+  /** The form's fields, by name; only these reach `authorize`. Without it every text field of the form does, up to 32. */
+  credentials?: F
   /**
-   * Answers the user, or null to refuse.
+   * Returns the user, or null to reject the sign-in. A user without an `id` gets a random one.
    *
    * @throws {CredentialsSignin} to refuse with a `code`
    */
   authorize(credentials: Partial<Record<keyof F, string>>, request: Request): Awaitable<User | null>
+  /**
+   * Returns a text that changes with the user's password, such as the stored hash or the date of the last change. Returns
+   * `null` if there is no such user. It gets the form's fields without the password.
+   *
+   * A browser in which the user signed in before keeps its own rate limit until this text changes. Without the option, it keeps
+   * it for a year. It is called only for such a browser, and after a sign-in; the text itself is never sent or logged.
+   */
+  passwordVersion?(credentials: Partial<Record<keyof F, string>>): Awaitable<string | null | undefined>
   options?: Partial<CredentialsConfig<F>>
 }
 
@@ -246,5 +243,5 @@ export interface WebAuthnConfig extends CommonProvider, PasskeySettings {
 
 export type ProviderConfig = OAuthConfig | OIDCConfig | EmailConfig | CredentialsConfig | WebAuthnConfig
 
-/** An entry of `providers`: a configuration or a function that returns one. */
-export type Provider = ProviderConfig | UpstreamProvider | (() => ProviderConfig | UpstreamProvider)
+/** An entry of `providers`: a configuration, or a function such as `GitHub`, which Latchkit calls without options. */
+export type Provider = ProviderConfig | UpstreamProvider | ((options: never) => ProviderConfig | UpstreamProvider)

@@ -1,7 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * The EU and Far East have their own authorize and token hosts.
+ * Signs in with Amazon. Register the redirect URI `https://your.site/auth/callback/amazon`, and set `AUTH_AMAZON_ID`
+ * and `AUTH_AMAZON_SECRET`. The EU and the Far East have their own hosts: set `authorization` and `token` for them.
  *
  * @see https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html
  */
@@ -12,4 +13,8 @@ export const Amazon = oauth("amazon", "Amazon", {
   scopes: "profile",
   clientAuth: "post",
   profile: { id: "user_id", name: "name", email: "email" },
+  emailTrust: "unverified",
+  docs: { email: "The profile has no flag." },
 })
+
+export default Amazon

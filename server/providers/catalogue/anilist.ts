@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://docs.anilist.co/guide/auth/ */
+/**
+ * Signs in with AniList. Register the redirect URI `https://your.site/auth/callback/anilist`, and set
+ * `AUTH_ANILIST_ID` and `AUTH_ANILIST_SECRET`.
+ *
+ * @see https://docs.anilist.co/guide/auth/
+ */
 export const AniList = oauth("anilist", "AniList", {
   authorization: "https://anilist.co/api/v2/oauth/authorize",
   token: "https://anilist.co/api/v2/oauth/token",
@@ -13,4 +18,8 @@ export const AniList = oauth("anilist", "AniList", {
   pkce: false,
   unwrap: "data.Viewer",
   profile: { id: "id", name: "name", image: "avatar.large" },
+  emailTrust: "none",
+  docs: { email: "The API returns no address." },
 })
+
+export default AniList

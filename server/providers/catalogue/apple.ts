@@ -1,10 +1,13 @@
 import { oidc } from "../define.ts"
+import { at, isTrueOrText, joined } from "../fields.ts"
 import { optional } from "../rows.ts"
 import { appleClient } from "../quirks/apple.ts"
 import { alsoIssuedBy } from "../quirks/issuers.ts"
 
 /**
- * Email may be a private relay address (is_private_email).
+ * Signs in with Apple. Register the redirect URI `https://your.site/auth/callback/apple`, and set `AUTH_APPLE_ID` and
+ * `AUTH_APPLE_SECRET`. The address may be a private relay (`is_private_email`). Apple sends the name at the first
+ * sign-in only.
  *
  * @see https://developer.apple.com/documentation/signinwithapplerestapi
  */
@@ -23,7 +26,18 @@ export const Apple = oidc("apple", "Apple", {
   scopes: "openid name email",
   pkce: false,
   clientAuth: "post",
-  profile: { name: "`{$form.user.name.firstName} {$form.user.name.lastName}`", image: null },
+  profile: {
+    name: (_, { form: { user } }) => joined(at(user, "name.firstName"), at(user, "name.lastName")),
+    image: null,
+    emailVerified: ({ email_verified }) => isTrueOrText(email_verified),
+  },
   acceptsIssuer: alsoIssuedBy("https://account.apple.com"),
   derive: appleClient,
+  emailTrust: "claim",
+  docs: {
+    email:
+      "Apple proves the address or hosts it as a private relay. It sends `email_verified` as a boolean or as text.",
+  },
 })
+
+export default Apple

@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://developers.asana.com/docs/oauth */
+/**
+ * Signs in with Asana. Register the redirect URI `https://your.site/auth/callback/asana`, and set `AUTH_ASANA_ID` and
+ * `AUTH_ASANA_SECRET`.
+ *
+ * @see https://developers.asana.com/docs/oauth
+ */
 export const Asana = oauth("asana", "Asana", {
   authorization: "https://app.asana.com/-/oauth_authorize",
   token: "https://app.asana.com/-/oauth_token",
@@ -9,4 +14,8 @@ export const Asana = oauth("asana", "Asana", {
   clientAuth: "post",
   unwrap: "data",
   profile: { id: "gid", name: "name", email: "email", image: "photo.image_128x128" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default Asana

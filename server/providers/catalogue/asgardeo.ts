@@ -1,9 +1,24 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { joined } from "../fields.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://wso2.com/asgardeo/docs/guides/applications/register-oidc-web-app/ */
+/**
+ * Signs in with Asgardeo. Register the redirect URI `https://your.site/auth/callback/asgardeo`, and set
+ * `AUTH_ASGARDEO_ID`, `AUTH_ASGARDEO_SECRET` and `AUTH_ASGARDEO_ISSUER`.
+ *
+ * @see https://wso2.com/asgardeo/docs/guides/applications/register-oidc-web-app/
+ */
 export const Asgardeo = oidc("asgardeo", "Asgardeo", {
-  options: { issuer: required("Organisation base URL, https://api.asgardeo.io/t/{organization}") },
+  options: { issuer: ownIssuer("Organisation base URL, https://api.asgardeo.io/t/{organization}") },
   issuer: "{issuer}/oauth2/token",
-  profile: { name: "name|`{given_name} {family_name}`|username" },
+  profile: {
+    name: ({ name, given_name, family_name, username }) => name || joined(given_name, family_name) || username,
+  },
+  emailTrust: "idp",
+  docs: {
+    email: "The organization's administrators set the attribute behind `email_verified`.",
+    id: "`sub` is the user id, unless the organization chooses another subject attribute.",
+  },
 })
+
+export default Asgardeo

@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/ */
+/**
+ * Signs in with Atlassian. Register the redirect URI `https://your.site/auth/callback/atlassian`, and set
+ * `AUTH_ATLASSIAN_ID` and `AUTH_ATLASSIAN_SECRET`.
+ *
+ * @see https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
+ */
 export const Atlassian = oauth("atlassian", "Atlassian", {
   authorization: {
     url: "https://auth.atlassian.com/authorize",
@@ -13,9 +18,16 @@ export const Atlassian = oauth("atlassian", "Atlassian", {
   clientAuth: "post",
   profile: {
     id: "account_id",
-    name: "name|nickname",
+    name: ({ name, nickname }) => name || nickname,
     email: "email",
     emailVerified: "email_verified",
     image: "picture",
   },
+  emailTrust: "claim",
+  docs: {
+    email:
+      "Atlassian emails a link before `email_verified` is true. Companies manage accounts only of domains that they proved.",
+  },
 })
+
+export default Atlassian

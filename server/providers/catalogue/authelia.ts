@@ -1,11 +1,19 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://www.authelia.com/integration/openid-connect/introduction/ */
+/**
+ * Signs in with Authelia. Register the redirect URI `https://your.site/auth/callback/authelia`, and set
+ * `AUTH_AUTHELIA_ID`, `AUTH_AUTHELIA_SECRET` and `AUTH_AUTHELIA_ISSUER`.
+ *
+ * @see https://www.authelia.com/integration/openid-connect/introduction/
+ */
 export const Authelia = oidc("authelia", "Authelia", {
-  options: { issuer: required("Base URL of the portal") },
+  options: { issuer: ownIssuer("Base URL of the portal") },
   issuer: "{issuer}",
-  profile: { name: "name|nickname|preferred_username" },
-  emailTrust: "idp",
+  profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },
   idToken: false,
+  emailTrust: "idp",
+  docs: { email: "Its administrators write the addresses, and `email_verified` is always true.", selfHosted: true },
 })
+
+export default Authelia

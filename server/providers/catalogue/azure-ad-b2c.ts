@@ -1,17 +1,31 @@
 import { oidc } from "../define.ts"
-import { optional, required } from "../rows.ts"
+import { at } from "../fields.ts"
+import { optional, ownIssuer } from "../rows.ts"
 
-/** @see https://learn.microsoft.com/en-us/azure/active-directory-b2c/openid-connect */
+/**
+ * Signs in with Azure AD B2C. Register the redirect URI `https://your.site/auth/callback/azure-ad-b2c`, and set
+ * `AUTH_AZURE_AD_B2C_ID`, `AUTH_AZURE_AD_B2C_SECRET` and `AUTH_AZURE_AD_B2C_ISSUER`.
+ *
+ * @see https://learn.microsoft.com/en-us/azure/active-directory-b2c/openid-connect
+ */
 export const AzureADB2C = oidc("azure-ad-b2c", "Azure AD B2C", {
   options: {
-    issuer: required("https://{tenant}.b2clogin.com/{tenantId}/v2.0"),
+    issuer: ownIssuer("https://{tenant}.b2clogin.com/{tenantId}/v2.0"),
     wellKnown: optional(
       "https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/v2.0/.well-known/openid-configuration",
     ),
   },
   issuer: "{issuer}",
   scopes: "openid offline_access",
-  profile: { name: "name|preferred_username", email: "emails[0]|email", emailVerified: null, image: null },
+  profile: {
+    name: ({ name, preferred_username }) => name || preferred_username,
+    email: ({ emails, email }) => at(emails, "[0]") || email,
+    image: null,
+  },
   deprecated:
     "Not sold to new customers since 2025-05-01; existing tenants keep working. Successor: Microsoft Entra External ID.",
+  emailTrust: "idp",
+  docs: { email: "The tenant's user flows decide which addresses are verified, and there is no flag." },
 })
+
+export default AzureADB2C

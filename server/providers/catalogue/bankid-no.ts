@@ -1,7 +1,12 @@
 import { oidc } from "../define.ts"
 import { optional } from "../rows.ts"
 
-/** @see https://confluence.bankidnorge.no/confluence/pdoidcl */
+/**
+ * Signs in with BankID Norge. Register the redirect URI `https://your.site/auth/callback/bankid-no`, and set
+ * `AUTH_BANKID_NO_ID` and `AUTH_BANKID_NO_SECRET`.
+ *
+ * @see https://confluence.bankidnorge.no/confluence/pdoidcl
+ */
 export const BankIDNorway = oidc("bankid-no", "BankID Norge", {
   options: { issuer: optional("Production or test realm", "https://auth.bankid.no/auth/realms/prod") },
   issuer: "{issuer}",
@@ -11,4 +16,8 @@ export const BankIDNorway = oidc("bankid-no", "BankID Norge", {
   idToken: false,
   profile: { emailVerified: null, image: null },
   client: { userinfo_signed_response_alg: "RS256" },
+  emailTrust: "unverified",
+  docs: { email: "BankID proves the person. The user enters the address." },
 })
+
+export default BankIDNorway

@@ -1,6 +1,12 @@
 import { oauth } from "../define.ts"
+import { joined } from "../fields.ts"
 
-/** @see https://github.com/basecamp/api/blob/master/sections/authentication.md */
+/**
+ * Signs in with Basecamp. Register the redirect URI `https://your.site/auth/callback/basecamp`, and set
+ * `AUTH_BASECAMP_ID` and `AUTH_BASECAMP_SECRET`.
+ *
+ * @see https://github.com/basecamp/api/blob/master/sections/authentication.md
+ */
 export const Basecamp = oauth("basecamp", "Basecamp", {
   authorization: { url: "https://launchpad.37signals.com/authorization/new", params: { type: "web_server" } },
   token: { url: "https://launchpad.37signals.com/authorization/token", params: { type: "web_server" } },
@@ -8,5 +14,9 @@ export const Basecamp = oauth("basecamp", "Basecamp", {
   pkce: false,
   clientAuth: "post",
   unwrap: "identity",
-  profile: { id: "id", name: "`{first_name} {last_name}`", email: "email_address" },
+  profile: { id: "id", name: ({ first_name, last_name }) => joined(first_name, last_name), email: "email_address" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default Basecamp

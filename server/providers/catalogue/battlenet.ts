@@ -2,7 +2,9 @@ import { oidc } from "../define.ts"
 import { optional } from "../rows.ts"
 
 /**
- * China is a separate account system; ids can clash.
+ * Signs in with Battle.net. Register the redirect URI `https://your.site/auth/callback/battlenet`, and set
+ * `AUTH_BATTLENET_ID` and `AUTH_BATTLENET_SECRET`. China is a separate account system whose ids can clash: give it a
+ * provider with its own `id`.
  *
  * @see https://develop.battle.net/documentation/guides/using-oauth
  */
@@ -11,5 +13,14 @@ export const BattleNet = oidc("battlenet", "Battle.net", {
   issuer: "{issuer}",
   scopes: "openid",
   nonce: false,
-  profile: { name: "battle_tag|battletag", email: null, emailVerified: null, image: null },
+  profile: {
+    name: ({ battle_tag, battletag }) => battle_tag || battletag,
+    email: null,
+    emailVerified: null,
+    image: null,
+  },
+  emailTrust: "none",
+  docs: { email: "The API returns no address." },
 })
+
+export default BattleNet

@@ -1,13 +1,25 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://developer.beyondidentity.com/ */
+/**
+ * Signs in with Beyond Identity. Register the redirect URI `https://your.site/auth/callback/beyondidentity`, and set
+ * `AUTH_BEYONDIDENTITY_ID`, `AUTH_BEYONDIDENTITY_SECRET` and `AUTH_BEYONDIDENTITY_ISSUER`.
+ *
+ * @see https://developer.beyondidentity.com/
+ */
 export const BeyondIdentity = oidc("beyondidentity", "Beyond Identity", {
   options: {
-    issuer: required(
+    issuer: ownIssuer(
       "https://auth-{region}.beyondidentity.com/v1/tenants/{tenantId}/realms/{realmId}/applications/{applicationId}",
     ),
   },
   issuer: "{issuer}",
-  profile: { name: "name|preferred_username", image: null },
+  profile: { name: ({ name, preferred_username }) => name || preferred_username, image: null },
+  emailTrust: "idp",
+  docs: {
+    email: "The tenant's administrators write the addresses.",
+    id: "`sub` is the identity's id, unless the application chooses another subject.",
+  },
 })
+
+export default BeyondIdentity

@@ -1,7 +1,13 @@
 import { oauth } from "../define.ts"
+import { findIn } from "../fields.ts"
+import type { MappingContext } from "../mapping.ts"
+
+/** Returns the user's primary address. */
+const primary = ({ emails }: MappingContext["extra"]) => findIn(emails, ({ is_primary }) => is_primary === true)
 
 /**
- * Scopes are also fixed in the OAuth consumer settings.
+ * Signs in with Bitbucket. Register the redirect URI `https://your.site/auth/callback/bitbucket`, and set
+ * `AUTH_BITBUCKET_ID` and `AUTH_BITBUCKET_SECRET`. The scopes are those of the OAuth consumer's settings.
  *
  * @see https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/
  */
@@ -13,9 +19,13 @@ export const Bitbucket = oauth("bitbucket", "Bitbucket", {
   scopes: "account email",
   profile: {
     id: "account_id",
-    name: "display_name|username|nickname",
-    email: "$extra.emails[?is_primary].email",
-    emailVerified: "$extra.emails[?is_primary].is_confirmed",
+    name: ({ display_name, username, nickname }) => display_name || username || nickname,
+    email: (_, { extra }) => primary(extra)?.["email"],
+    emailVerified: (_, { extra }) => primary(extra)?.["is_confirmed"],
     image: "links.avatar.href",
   },
+  emailTrust: "claim",
+  docs: { email: "`is_confirmed` of the primary address: the user opened a link that Bitbucket emailed." },
 })
+
+export default Bitbucket

@@ -1,7 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * Scopes come from the app settings.
+ * Signs in with Box. Register the redirect URI `https://your.site/auth/callback/box`, and set `AUTH_BOX_ID` and
+ * `AUTH_BOX_SECRET`. The scopes are those of the app's settings.
  *
  * @see https://developer.box.com/guides/authentication/oauth2/
  */
@@ -11,4 +12,8 @@ export const Box = oauth("box", "Box", {
   userinfo: "https://api.box.com/2.0/users/me",
   clientAuth: "post",
   profile: { id: "id", name: "name", email: "login", image: "avatar_url" },
+  emailTrust: "unverified",
+  docs: { email: "`login` is the primary address. There is no flag, and companies create accounts." },
 })
+
+export default Box

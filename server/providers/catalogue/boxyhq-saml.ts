@@ -1,14 +1,16 @@
 import { oauth } from "../define.ts"
-import { optional, required } from "../rows.ts"
+import { joined } from "../fields.ts"
+import { optional, ownIssuer } from "../rows.ts"
 
 /**
- * The address is whatever the enterprise IdP asserts.
+ * Signs in with BoxyHQ SAML. Register the redirect URI `https://your.site/auth/callback/boxyhq-saml`, and set
+ * `AUTH_BOXYHQ_SAML_ID`, `AUTH_BOXYHQ_SAML_SECRET` and `AUTH_BOXYHQ_SAML_ISSUER`.
  *
  * @see https://www.ory.com/docs/polis
  */
 export const BoxyHQSAML = oauth("boxyhq-saml", "BoxyHQ SAML", {
   options: {
-    issuer: required("Base URL of the SAML Jackson / Ory Polis deployment"),
+    issuer: ownIssuer("Base URL of the SAML Jackson / Ory Polis deployment"),
     tenant: optional("Authorize parameter tenant"),
     product: optional("Authorize parameter product"),
   },
@@ -18,6 +20,14 @@ export const BoxyHQSAML = oauth("boxyhq-saml", "BoxyHQ SAML", {
   },
   token: "{issuer}/api/oauth/token",
   userinfo: "{issuer}/api/oauth/userinfo",
-  profile: { id: "id", name: "`{firstName} {lastName}`", email: "email" },
+  profile: { id: "id", name: ({ firstName, lastName }) => joined(firstName, lastName), email: "email" },
   emailTrust: "idp",
+  docs: {
+    email: "The address is whatever the company's identity provider asserts.",
+    id: "The id that the company's identity provider asserts. Its administrators decide whether it can change hands.",
+    selfHosted: true,
+  },
 })
+
+export { BoxyHQSAML as SAMLJackson }
+export default BoxyHQSAML

@@ -2,8 +2,9 @@ import { oauth } from "../define.ts"
 import { required } from "../rows.ts"
 
 /**
- * Scopes come from the app settings.
- * Redirect URI must be https, also in development.
+ * Signs in with Bungie. Register the redirect URI `https://your.site/auth/callback/bungie`, and set `AUTH_BUNGIE_ID`
+ * and `AUTH_BUNGIE_SECRET`. The scopes are those of the app's settings. The redirect URI must be https, in development
+ * too.
  *
  * @see https://github.com/Bungie-net/api/wiki/OAuth-Documentation
  */
@@ -19,7 +20,11 @@ export const Bungie = oauth("bungie", "Bungie", {
   unwrap: "Response",
   profile: {
     id: "membershipId",
-    name: "displayName|uniqueName",
-    image: "`https://www.bungie.net{profilePicturePath!}`",
+    name: ({ displayName, uniqueName }) => displayName || uniqueName,
+    image: ({ profilePicturePath: path }) => path && `https://www.bungie.net${path}`,
   },
+  emailTrust: "none",
+  docs: { email: "The API returns no address.", id: "Bungie's own membership number." },
 })
+
+export default Bungie

@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://developer.calendly.com/api-docs/3cefb59b832eb-calendly-o-auth-2-0 */
+/**
+ * Signs in with Calendly. Register the redirect URI `https://your.site/auth/callback/calendly`, and set
+ * `AUTH_CALENDLY_ID` and `AUTH_CALENDLY_SECRET`.
+ *
+ * @see https://developer.calendly.com/api-docs/3cefb59b832eb-calendly-o-auth-2-0
+ */
 export const Calendly = oauth("calendly", "Calendly", {
   authorization: "https://auth.calendly.com/oauth/authorize",
   token: "https://auth.calendly.com/oauth/token",
@@ -8,4 +13,11 @@ export const Calendly = oauth("calendly", "Calendly", {
   clientAuth: "post",
   unwrap: "resource",
   profile: { id: "uri", name: "name", email: "email", image: "avatar_url" },
+  emailTrust: "unverified",
+  docs: {
+    email: "The API doesn't say whether the address was verified.",
+    id: "The resource URI, which ends with the user's UUID.",
+  },
 })
+
+export default Calendly

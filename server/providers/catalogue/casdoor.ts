@@ -1,10 +1,18 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://casdoor.org/docs/how-to-connect/oidc-client/ */
+/**
+ * Signs in with Casdoor. Register the redirect URI `https://your.site/auth/callback/casdoor`, and set
+ * `AUTH_CASDOOR_ID`, `AUTH_CASDOOR_SECRET` and `AUTH_CASDOOR_ISSUER`.
+ *
+ * @see https://casdoor.org/docs/how-to-connect/oidc-client/
+ */
 export const Casdoor = oidc("casdoor", "Casdoor", {
-  options: { issuer: required("Server origin") },
+  options: { issuer: ownIssuer("Server origin") },
   issuer: "{issuer}",
-  profile: { name: "name|preferred_username" },
+  profile: { name: ({ name, preferred_username }) => name || preferred_username },
   emailTrust: "idp",
+  docs: { email: "Its administrators decide which addresses are verified.", selfHosted: true },
 })
+
+export default Casdoor

@@ -1,7 +1,9 @@
 import { oidc } from "../define.ts"
+import { joined } from "../fields.ts"
 
 /**
- * The address is asserted by the home institution.
+ * Signs in with CILogon. Register the redirect URI `https://your.site/auth/callback/cilogon`, and set
+ * `AUTH_CILOGON_ID` and `AUTH_CILOGON_SECRET`.
  *
  * @see https://www.cilogon.org/oidc
  */
@@ -12,6 +14,9 @@ export const CILogon = oidc("cilogon", "CILogon", {
   token: "https://cilogon.org/oauth2/token",
   scopes: "openid email profile org.cilogon.userinfo",
   clientAuth: "post",
-  profile: { name: "name|`{given_name} {family_name}`", emailVerified: null, image: null },
+  profile: { name: ({ name, given_name, family_name }) => name || joined(given_name, family_name), image: null },
   emailTrust: "idp",
+  docs: { email: "The user's institution asserts the address." },
 })
+
+export default CILogon

@@ -1,9 +1,21 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { joined } from "../fields.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://clerk.com/docs/guides/configure/auth-strategies/oauth/single-sign-on */
+/**
+ * Signs in with Clerk. Register the redirect URI `https://your.site/auth/callback/clerk`, and set `AUTH_CLERK_ID`,
+ * `AUTH_CLERK_SECRET` and `AUTH_CLERK_ISSUER`.
+ *
+ * @see https://clerk.com/docs/guides/configure/auth-strategies/oauth/single-sign-on
+ */
 export const Clerk = oidc("clerk", "Clerk", {
-  options: { issuer: required("Frontend API URL, e.g. https://{slug}.clerk.accounts.dev") },
+  options: { issuer: ownIssuer("Frontend API URL, e.g. https://{slug}.clerk.accounts.dev") },
   issuer: "{issuer}",
-  profile: { name: "name|`{given_name} {family_name}`|username" },
+  profile: {
+    name: ({ name, given_name, family_name, username }) => name || joined(given_name, family_name) || username,
+  },
+  emailTrust: "idp",
+  docs: { email: "The instance's administrators can mark an address as verified." },
 })
+
+export default Clerk

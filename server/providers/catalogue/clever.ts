@@ -1,7 +1,9 @@
 import { oauth } from "../define.ts"
+import { at, joined } from "../fields.ts"
 
 /**
- * Logins can start at Clever without a state.
+ * Signs in with Clever. Register the redirect URI `https://your.site/auth/callback/clever`, and set `AUTH_CLEVER_ID`
+ * and `AUTH_CLEVER_SECRET`. A sign-in can start at Clever, without a state. Latchkit rejects it.
  *
  * @see https://dev.clever.com/docs/oauth-implementation
  */
@@ -11,6 +13,13 @@ export const Clever = oauth("clever", "Clever", {
   userinfo: "https://api.clever.com/v3.0/me",
   extra: { user: { url: "https://api.clever.com/v3.0/users/{$profile.data.id}", unwrap: "data" } },
   pkce: false,
-  profile: { id: "data.id", name: "`{$extra.user.name.first} {$extra.user.name.last}`", email: "$extra.user.email" },
+  profile: {
+    id: "data.id",
+    name: (_, { extra: { user } }) => joined(at(user, "name.first"), at(user, "name.last")),
+    email: "$extra.user.email",
+  },
   emailTrust: "idp",
+  docs: { email: "The school district writes the address." },
 })
+
+export default Clever

@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://developer.clickup.com/docs/authentication */
+/**
+ * Signs in with ClickUp. Register the redirect URI `https://your.site/auth/callback/click-up`, and set
+ * `AUTH_CLICK_UP_ID` and `AUTH_CLICK_UP_SECRET`.
+ *
+ * @see https://developer.clickup.com/docs/authentication
+ */
 export const ClickUp = oauth("click-up", "ClickUp", {
   authorization: "https://app.clickup.com/api",
   token: "https://api.clickup.com/api/v2/oauth/token",
@@ -9,4 +14,8 @@ export const ClickUp = oauth("click-up", "ClickUp", {
   clientAuth: "post",
   unwrap: "user",
   profile: { id: "id", name: "username", email: "email", image: "profilePicture" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default ClickUp

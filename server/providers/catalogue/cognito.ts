@@ -1,9 +1,22 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { isTrueOrText } from "../fields.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://docs.aws.amazon.com/cognito/latest/developerguide/federation-endpoints.html */
+/**
+ * Signs in with Amazon Cognito. Register the redirect URI `https://your.site/auth/callback/cognito`, and set
+ * `AUTH_COGNITO_ID`, `AUTH_COGNITO_SECRET` and `AUTH_COGNITO_ISSUER`.
+ *
+ * @see https://docs.aws.amazon.com/cognito/latest/developerguide/federation-endpoints.html
+ */
 export const Cognito = oidc("cognito", "Amazon Cognito", {
-  options: { issuer: required("https://cognito-idp.{region}.amazonaws.com/{userPoolId}") },
+  options: { issuer: ownIssuer("https://cognito-idp.{region}.amazonaws.com/{userPoolId}") },
   issuer: "{issuer}",
-  profile: { name: "name|given_name|cognito:username" },
+  profile: {
+    name: ({ name, given_name, "cognito:username": username }) => name || given_name || username,
+    emailVerified: ({ email_verified }) => isTrueOrText(email_verified),
+  },
+  emailTrust: "idp",
+  docs: { email: "The pool's administrators and its attribute mappings can set `email_verified`." },
 })
+
+export default Cognito

@@ -1,7 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * New OAuth clients only for approved partners.
+ * Signs in with Coinbase. Register the redirect URI `https://your.site/auth/callback/coinbase`, and set
+ * `AUTH_COINBASE_ID` and `AUTH_COINBASE_SECRET`. Coinbase gives new OAuth clients to approved partners only.
  *
  * @see https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/overview
  */
@@ -13,4 +14,8 @@ export const Coinbase = oauth("coinbase", "Coinbase", {
   clientAuth: "post",
   unwrap: "data",
   profile: { id: "id", name: "name", email: "email", image: "avatar_url" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default Coinbase

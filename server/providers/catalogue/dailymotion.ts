@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://developers.dailymotion.com/guides/authentication/ */
+/**
+ * Signs in with Dailymotion. Register the redirect URI `https://your.site/auth/callback/dailymotion`, and set
+ * `AUTH_DAILYMOTION_ID` and `AUTH_DAILYMOTION_SECRET`.
+ *
+ * @see https://developers.dailymotion.com/guides/authentication/
+ */
 export const Dailymotion = oauth("dailymotion", "Dailymotion", {
   authorization: "https://www.dailymotion.com/oauth/authorize",
   token: "https://api.dailymotion.com/oauth/token",
@@ -11,5 +16,14 @@ export const Dailymotion = oauth("dailymotion", "Dailymotion", {
   scopes: "email userinfo",
   pkce: false,
   clientAuth: "post",
-  profile: { id: "id", name: "screenname|username", email: "email", image: "avatar_120_url" },
+  profile: {
+    id: "id",
+    name: ({ screenname, username }) => screenname || username,
+    email: "email",
+    image: "avatar_120_url",
+  },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default Dailymotion

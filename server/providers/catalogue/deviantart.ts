@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://www.deviantart.com/developers/authentication */
+/**
+ * Signs in with DeviantArt. Register the redirect URI `https://your.site/auth/callback/deviantart`, and set
+ * `AUTH_DEVIANTART_ID` and `AUTH_DEVIANTART_SECRET`.
+ *
+ * @see https://www.deviantart.com/developers/authentication
+ */
 export const DeviantArt = oauth("deviantart", "DeviantArt", {
   authorization: "https://www.deviantart.com/oauth2/authorize",
   token: "https://www.deviantart.com/oauth2/token",
@@ -8,4 +13,8 @@ export const DeviantArt = oauth("deviantart", "DeviantArt", {
   scopes: "basic",
   clientAuth: "post",
   profile: { id: "userid", name: "username", image: "usericon" },
+  emailTrust: "none",
+  docs: { email: "The API returns no address." },
 })
+
+export default DeviantArt

@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://docs.digitalocean.com/reference/api/oauth/ */
+/**
+ * Signs in with DigitalOcean. Register the redirect URI `https://your.site/auth/callback/digitalocean`, and set
+ * `AUTH_DIGITALOCEAN_ID` and `AUTH_DIGITALOCEAN_SECRET`.
+ *
+ * @see https://docs.digitalocean.com/reference/api/oauth/
+ */
 export const DigitalOcean = oauth("digitalocean", "DigitalOcean", {
   authorization: "https://cloud.digitalocean.com/v1/oauth/authorize",
   token: "https://cloud.digitalocean.com/v1/oauth/token",
@@ -9,5 +14,9 @@ export const DigitalOcean = oauth("digitalocean", "DigitalOcean", {
   pkce: false,
   clientAuth: "post",
   unwrap: "account",
-  profile: { id: "uuid", name: "name|email", email: "email", emailVerified: "email_verified" },
+  profile: { id: "uuid", name: ({ name, email }) => name || email, email: "email", emailVerified: "email_verified" },
+  emailTrust: "claim",
+  docs: { email: "`email_verified`: the user verified the address by email." },
 })
+
+export default DigitalOcean

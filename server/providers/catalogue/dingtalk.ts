@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://open.dingtalk.com/document/orgapp/tutorial-obtaining-user-personal-information */
+/**
+ * Signs in with DingTalk. Register the redirect URI `https://your.site/auth/callback/dingtalk`, and set
+ * `AUTH_DINGTALK_ID` and `AUTH_DINGTALK_SECRET`.
+ *
+ * @see https://open.dingtalk.com/document/orgapp/tutorial-obtaining-user-personal-information
+ */
 export const DingTalk = oauth("dingtalk", "DingTalk", {
   authorization: { url: "https://login.dingtalk.com/oauth2/auth", params: { prompt: "consent" } },
   token: {
@@ -17,4 +22,11 @@ export const DingTalk = oauth("dingtalk", "DingTalk", {
   clientAuth: "post",
   profile: { id: "unionId", name: "nick", email: "email", image: "avatarUrl" },
   tokenNames: { accessToken: "access_token", refreshToken: "refresh_token", expireIn: "expires_in" },
+  emailTrust: "unverified",
+  docs: {
+    email: "The API doesn't say whether the address was verified.",
+    id: "`unionId` is one per person and developer.",
+  },
 })
+
+export default DingTalk

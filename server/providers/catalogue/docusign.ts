@@ -1,7 +1,12 @@
 import { oauth } from "../define.ts"
 import { optional } from "../rows.ts"
 
-/** @see https://developers.docusign.com/platform/auth/ */
+/**
+ * Signs in with DocuSign. Register the redirect URI `https://your.site/auth/callback/docusign`, and set
+ * `AUTH_DOCUSIGN_ID` and `AUTH_DOCUSIGN_SECRET`.
+ *
+ * @see https://developers.docusign.com/platform/auth/
+ */
 export const DocuSign = oauth("docusign", "DocuSign", {
   options: {
     host: optional("https://account-d.docusign.com for the developer environment", "https://account.docusign.com"),
@@ -11,4 +16,8 @@ export const DocuSign = oauth("docusign", "DocuSign", {
   userinfo: "{host}/oauth/userinfo",
   scopes: "openid profile email",
   profile: { id: "sub", name: "name", email: "email" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default DocuSign

@@ -1,7 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * The v2 user object has no documented e-mail field.
+ * Signs in with Dribbble. Register the redirect URI `https://your.site/auth/callback/dribbble`, and set
+ * `AUTH_DRIBBBLE_ID` and `AUTH_DRIBBBLE_SECRET`.
  *
  * @see https://developer.dribbble.com/v2/oauth/
  */
@@ -11,5 +12,9 @@ export const Dribbble = oauth("dribbble", "Dribbble", {
   userinfo: "https://api.dribbble.com/v2/user",
   scopes: "public",
   clientAuth: "post",
-  profile: { id: "id", name: "name|login", email: "email", image: "avatar_url" },
+  profile: { id: "id", name: ({ name, login }) => name || login, email: "email", image: "avatar_url" },
+  emailTrust: "unverified",
+  docs: { email: "The API documents no address at all." },
 })
+
+export default Dribbble

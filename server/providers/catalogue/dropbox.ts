@@ -1,7 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * Token_access_type=offline is needed for a refresh token.
+ * Signs in with Dropbox. Register the redirect URI `https://your.site/auth/callback/dropbox`, and set
+ * `AUTH_DROPBOX_ID` and `AUTH_DROPBOX_SECRET`. `token_access_type=offline` is what gives a refresh token.
  *
  * @see https://developers.dropbox.com/oauth-guide
  */
@@ -17,4 +18,8 @@ export const Dropbox = oauth("dropbox", "Dropbox", {
     emailVerified: "email_verified",
     image: "profile_photo_url",
   },
+  emailTrust: "claim",
+  docs: { email: "`email_verified`: the user verified the address." },
 })
+
+export default Dropbox

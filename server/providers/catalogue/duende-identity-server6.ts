@@ -1,9 +1,19 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://docs.duendesoftware.com/identityserver/ */
+/**
+ * Signs in with Duende IdentityServer. Register the redirect URI
+ * `https://your.site/auth/callback/duende-identity-server6`, and set `AUTH_DUENDE_IDENTITY_SERVER6_ID`,
+ * `AUTH_DUENDE_IDENTITY_SERVER6_SECRET` and `AUTH_DUENDE_IDENTITY_SERVER6_ISSUER`.
+ *
+ * @see https://docs.duendesoftware.com/identityserver/
+ */
 export const DuendeIdentityServer6 = oidc("duende-identity-server6", "Duende IdentityServer", {
-  options: { issuer: required("Base URL of the deployment, e.g. https://demo.duendesoftware.com") },
+  options: { issuer: ownIssuer("Base URL of the deployment, e.g. https://demo.duendesoftware.com") },
   issuer: "{issuer}",
-  profile: { name: "name|nickname|preferred_username" },
+  profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },
+  emailTrust: "idp",
+  docs: { email: "Its operators decide which addresses are verified.", selfHosted: true },
 })
+
+export default DuendeIdentityServer6

@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
+import { joined } from "../fields.ts"
 
-/** @see https://developers.etsy.com/documentation/essentials/authentication/ */
+/**
+ * Signs in with Etsy. Register the redirect URI `https://your.site/auth/callback/etsy`, and set `AUTH_ETSY_ID`.
+ *
+ * @see https://developers.etsy.com/documentation/essentials/authentication/
+ */
 export const Etsy = oauth("etsy", "Etsy", {
   authorization: "https://www.etsy.com/oauth/connect",
   token: "https://api.etsy.com/v3/public/oauth/token",
@@ -10,5 +15,14 @@ export const Etsy = oauth("etsy", "Etsy", {
   },
   scopes: "email_r",
   clientAuth: "none",
-  profile: { id: "user_id", name: "`{first_name} {last_name}`", email: "primary_email", image: "image_url_75x75" },
+  profile: {
+    id: "user_id",
+    name: ({ first_name, last_name }) => joined(first_name, last_name),
+    email: "primary_email",
+    image: "image_url_75x75",
+  },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default Etsy

@@ -1,6 +1,16 @@
 import { oauth } from "../define.ts"
+import { findIn, joined } from "../fields.ts"
+import type { Profile } from "../types.ts"
 
-/** @see https://www.eventbrite.com/platform/api#/introduction/authentication */
+/** Returns the primary address, or else the first one. */
+const address = ({ emails }: Profile) => findIn(emails, ({ primary }) => primary === true) ?? findIn(emails, () => true)
+
+/**
+ * Signs in with Eventbrite. Register the redirect URI `https://your.site/auth/callback/eventbrite`, and set
+ * `AUTH_EVENTBRITE_ID` and `AUTH_EVENTBRITE_SECRET`.
+ *
+ * @see https://www.eventbrite.com/platform/api#/introduction/authentication
+ */
 export const Eventbrite = oauth("eventbrite", "Eventbrite", {
   authorization: "https://www.eventbrite.com/oauth/authorize",
   token: "https://www.eventbrite.com/oauth/token",
@@ -8,9 +18,14 @@ export const Eventbrite = oauth("eventbrite", "Eventbrite", {
   clientAuth: "post",
   profile: {
     id: "id",
-    name: "name|`{first_name} {last_name}`",
-    email: "emails[?primary].email|emails[0].email",
-    emailVerified: "emails[?primary].verified|emails[0].verified",
-    image: "`https://img.evbuc.com/https%3A%2F%2Fcdn.evbuc.com%2Fimages%2F{image_id!}%2F1%2Foriginal.jpg`",
+    name: ({ name, first_name, last_name }) => name || joined(first_name, last_name),
+    email: (profile) => address(profile)?.["email"],
+    emailVerified: (profile) => address(profile)?.["verified"],
+    image: ({ image_id: id }) =>
+      id && `https://img.evbuc.com/https%3A%2F%2Fcdn.evbuc.com%2Fimages%2F${id}%2F1%2Foriginal.jpg`,
   },
+  emailTrust: "claim",
+  docs: { email: "`verified` of the same entry: the user proved this address." },
 })
+
+export default Eventbrite

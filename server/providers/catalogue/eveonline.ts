@@ -1,8 +1,13 @@
 import { oauth } from "../define.ts"
+import type { Profile } from "../types.ts"
 import { alsoIssuedBy } from "../quirks/issuers.ts"
 
+const characterId = ({ sub }: Profile) => /^CHARACTER:EVE:(\d+)$/.exec(sub ?? "")?.[1]
+
 /**
- * The account is one character; owner hash changes when a character is sold.
+ * Signs in with EVE Online. Register the redirect URI `https://your.site/auth/callback/eveonline`, and set
+ * `AUTH_EVEONLINE_ID` and `AUTH_EVEONLINE_SECRET`. An account is one character of one owner. `sub` ends with the
+ * character id.
  *
  * @see https://developers.eveonline.com/docs/services/sso/
  */
@@ -14,10 +19,18 @@ export const EVEOnline = oauth("eveonline", "EVE Online", {
   pkce: false,
   profileSource: "access_token_jwt",
   profile: {
-    id: "sub~^CHARACTER:EVE:(\\d+)$",
+    id: "owner",
     name: "name",
-    image: "`https://images.evetech.net/characters/{sub~^CHARACTER:EVE:(\\d+)$!}/portrait?size=128`",
+    image: (profile) =>
+      characterId(profile) && `https://images.evetech.net/characters/${characterId(profile)}/portrait?size=128`,
   },
   issuer: "https://login.eveonline.com",
   acceptsIssuer: alsoIssuedBy("login.eveonline.com"),
+  emailTrust: "none",
+  docs: {
+    email: "The API returns no address.",
+    id: "The owner hash. It changes when a character is transferred to another account, the character id doesn't.",
+  },
 })
+
+export default EVEOnline

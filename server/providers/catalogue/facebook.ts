@@ -1,8 +1,9 @@
 import { oauth } from "../define.ts"
 
 /**
- * No email for phone-only accounts or when the permission is declined.
- * Id is app-scoped.
+ * Signs in with Facebook. Register the redirect URI `https://your.site/auth/callback/facebook`, and set
+ * `AUTH_FACEBOOK_ID` and `AUTH_FACEBOOK_SECRET`. There is no address for users who signed up by phone or declined the
+ * permission. The id is one per app.
  *
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow/
  */
@@ -14,4 +15,8 @@ export const Facebook = oauth("facebook", "Facebook", {
   scopeSeparator: ",",
   clientAuth: "post",
   profile: { id: "id", name: "name", email: "email", image: "picture.data.url" },
+  emailTrust: "unverified",
+  docs: { email: "The Graph API has no flag." },
 })
+
+export default Facebook

@@ -1,7 +1,12 @@
 import { oauth } from "../define.ts"
 import { optional } from "../rows.ts"
 
-/** @see https://open.feishu.cn/document/authentication-management/access-token/get-user-access-token */
+/**
+ * Signs in with Feishu. Register the redirect URI `https://your.site/auth/callback/feishu`, and set `AUTH_FEISHU_ID`
+ * and `AUTH_FEISHU_SECRET`.
+ *
+ * @see https://open.feishu.cn/document/authentication-management/access-token/get-user-access-token
+ */
 export const Feishu = oauth("feishu", "Feishu", {
   options: { domain: optional("feishu.cn, or larksuite.com for Lark", "feishu.cn") },
   authorization: "https://accounts.{domain}/open-apis/authen/v1/authorize",
@@ -9,7 +14,15 @@ export const Feishu = oauth("feishu", "Feishu", {
   userinfo: "https://open.{domain}/open-apis/authen/v1/user_info",
   clientAuth: "post",
   unwrap: "data",
-  profile: { id: "union_id", name: "name|en_name", email: "email|enterprise_email", image: "avatar_url" },
-  emailTrust: "idp",
+  profile: {
+    id: "union_id",
+    name: ({ name, en_name }) => name || en_name,
+    email: ({ email, enterprise_email }) => email || enterprise_email,
+    image: "avatar_url",
+  },
   refusal: "code",
+  emailTrust: "idp",
+  docs: { email: "The company's administrators write the address.", id: "`union_id` is one per person and developer." },
 })
+
+export default Feishu

@@ -1,8 +1,11 @@
 import { oidc } from "../define.ts"
+import { joined } from "../fields.ts"
 import { optional } from "../rows.ts"
 
 /**
- * Services must offer FranceConnect logout.
+ * Signs in with FranceConnect. Register the redirect URI `https://your.site/auth/callback/franceconnect`, and set
+ * `AUTH_FRANCECONNECT_ID` and `AUTH_FRANCECONNECT_SECRET`. A service that uses FranceConnect must offer its logout:
+ * set `endSession`.
  *
  * @see https://docs.partenaires.franceconnect.gouv.fr/
  */
@@ -19,6 +22,10 @@ export const FranceConnect = oidc("franceconnect", "FranceConnect", {
   pkce: false,
   clientAuth: "post",
   idToken: false,
-  profile: { name: "`{given_name} {family_name}`", emailVerified: null, image: null },
+  profile: { name: ({ given_name, family_name }) => joined(given_name, family_name), emailVerified: null, image: null },
   client: { userinfo_signed_response_alg: "RS256" },
+  emailTrust: "unverified",
+  docs: { email: "FranceConnect proves the person. The user enters the address." },
 })
+
+export default FranceConnect

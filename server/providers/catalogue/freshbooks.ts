@@ -1,7 +1,10 @@
 import { oauth } from "../define.ts"
+import { isDate, joined } from "../fields.ts"
 
 /**
- * Scopes are picked in the app settings; user:profile:read reads the profile.
+ * Signs in with FreshBooks. Register the redirect URI `https://your.site/auth/callback/freshbooks`, and set
+ * `AUTH_FRESHBOOKS_ID` and `AUTH_FRESHBOOKS_SECRET`. The scopes are those of the app's settings; `user:profile:read`
+ * reads the profile.
  *
  * @see https://www.freshbooks.com/api/authentication
  */
@@ -12,5 +15,15 @@ export const FreshBooks = oauth("freshbooks", "FreshBooks", {
   scopes: "user:profile:read",
   clientAuth: "post",
   unwrap: "response",
-  profile: { id: "id", name: "`{first_name} {last_name}`", email: "email", emailVerified: "confirmed_at" },
+  profile: {
+    id: "id",
+    name: ({ first_name, last_name }) => joined(first_name, last_name),
+    email: "email",
+    emailVerified: ({ confirmed_at }) => isDate(confirmed_at),
+  },
+  emailTrust: "unverified",
+  docs: { email: "Nothing documents that `confirmed_at` is about the current address." },
 })
+
+export { FreshBooks as Freshbooks }
+export default FreshBooks

@@ -1,11 +1,20 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://developers.frontegg.com/guides/env-settings/hosted-embedded/openid-connect */
+/**
+ * Signs in with Frontegg. Register the redirect URI `https://your.site/auth/callback/frontegg`, and set
+ * `AUTH_FRONTEGG_ID`, `AUTH_FRONTEGG_SECRET` and `AUTH_FRONTEGG_ISSUER`.
+ *
+ * @see https://developers.frontegg.com/guides/env-settings/hosted-embedded/openid-connect
+ */
 export const Frontegg = oidc("frontegg", "Frontegg", {
-  options: { issuer: required("https://{subdomain}.frontegg.com") },
+  options: { issuer: ownIssuer("https://{subdomain}.frontegg.com") },
   issuer: "{issuer}",
   wellKnown: "{issuer}/oauth/.well-known/openid-configuration",
   nonce: false,
-  profile: { image: "picture|profilePictureUrl" },
+  profile: { image: ({ picture, profilePictureUrl }) => picture || profilePictureUrl },
+  emailTrust: "idp",
+  docs: { email: "The environment's administrators and its tenants' single sign-on can mark a user as verified." },
 })
+
+export default Frontegg

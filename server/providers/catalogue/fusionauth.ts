@@ -1,15 +1,28 @@
 import { oidc } from "../define.ts"
-import { optional, required } from "../rows.ts"
+import { joined } from "../fields.ts"
+import { optional, ownIssuer } from "../rows.ts"
 
-/** @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/ */
+/**
+ * Signs in with FusionAuth. Register the redirect URI `https://your.site/auth/callback/fusionauth`, and set
+ * `AUTH_FUSIONAUTH_ID`, `AUTH_FUSIONAUTH_SECRET` and `AUTH_FUSIONAUTH_ISSUER`.
+ *
+ * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/
+ */
 export const FusionAuth = oidc("fusionauth", "FusionAuth", {
   options: {
-    issuer: required("Base URL of the server; must equal the tenant issuer setting"),
+    issuer: ownIssuer("Base URL of the server; must equal the tenant issuer setting"),
     tenantId: optional("Only with several tenants; sent as tenantId to discovery and authorize"),
   },
   issuer: "{issuer}",
   scopes: "openid offline_access email profile",
   nonce: false,
-  profile: { name: "name|preferred_username|`{given_name} {middle_name} {family_name}`" },
+  profile: {
+    name: ({ name, preferred_username, given_name, middle_name, family_name }) =>
+      name || preferred_username || joined(given_name, middle_name, family_name),
+  },
   authorization: { params: { tenantId: "{tenantId}" } },
+  emailTrust: "idp",
+  docs: { email: "Its administrators can mark an address as verified.", selfHosted: true },
 })
+
+export default FusionAuth

@@ -1,6 +1,17 @@
 import { oauth } from "../define.ts"
+import { findIn } from "../fields.ts"
+import type { MappingContext } from "../mapping.ts"
 
-/** @see https://gitee.com/api/v5/oauth_doc */
+/** Returns an address that the user confirmed. */
+const confirmed = ({ emails }: MappingContext["extra"]) =>
+  findIn(emails, ({ state }) => state === "confirmed")?.["email"]
+
+/**
+ * Signs in with Gitee. Register the redirect URI `https://your.site/auth/callback/gitee`, and set `AUTH_GITEE_ID` and
+ * `AUTH_GITEE_SECRET`.
+ *
+ * @see https://gitee.com/api/v5/oauth_doc
+ */
 export const Gitee = oauth("gitee", "Gitee", {
   authorization: "https://gitee.com/oauth/authorize",
   token: "https://gitee.com/oauth/token",
@@ -11,9 +22,13 @@ export const Gitee = oauth("gitee", "Gitee", {
   clientAuth: "post",
   profile: {
     id: "id",
-    name: "name|login",
-    email: "$extra.emails[?state=confirmed].email|email",
-    emailVerified: "$extra.emails[?state=confirmed].email",
+    name: ({ name, login }) => name || login,
+    email: ({ email }, { extra }) => confirmed(extra) || email,
+    emailVerified: (_, { extra }) => Boolean(confirmed(extra)),
     image: "avatar_url",
   },
+  emailTrust: "claim",
+  docs: { email: "`state` of the same entry is `confirmed`: the user opened a link that Gitee emailed." },
 })
+
+export default Gitee

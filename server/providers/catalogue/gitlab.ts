@@ -1,13 +1,33 @@
 import { oauth } from "../define.ts"
+import { isDate } from "../fields.ts"
 import { optional } from "../rows.ts"
 
-/** @see https://docs.gitlab.com/api/oauth2/ */
+/**
+ * Signs in with GitLab. Register the redirect URI `https://your.site/auth/callback/gitlab`, and set `AUTH_GITLAB_ID`
+ * and `AUTH_GITLAB_SECRET`.
+ *
+ * @see https://docs.gitlab.com/api/oauth2/
+ */
 export const GitLab = oauth("gitlab", "GitLab", {
   options: { baseUrl: optional("Self-managed instance", "https://gitlab.com") },
   authorization: "{baseUrl}/oauth/authorize",
   token: "{baseUrl}/oauth/token",
   userinfo: "{baseUrl}/api/v4/user",
   scopes: "read_user",
-  profile: { id: "id", name: "name|username", email: "email", emailVerified: "confirmed_at", image: "avatar_url" },
+  profile: {
+    id: "id",
+    name: ({ name, username }) => name || username,
+    email: "email",
+    emailVerified: ({ confirmed_at }) => isDate(confirmed_at),
+    image: "avatar_url",
+  },
   refusal: "state!=active",
+  derive: ({ baseUrl }) => (URL.parse(baseUrl ?? "")?.origin === "https://gitlab.com" ? {} : { emailTrust: "idp" }),
+  emailTrust: "claim",
+  docs: {
+    email:
+      "`confirmed_at`: the user opened a link that gitlab.com emailed. Any other `baseUrl` is `idp`: it can confirm without proof.",
+  },
 })
+
+export default GitLab

@@ -1,11 +1,19 @@
 import { oidc } from "../define.ts"
 
-/** @see https://docs.globus.org/api/auth/ */
+/**
+ * Signs in with Globus. Register the redirect URI `https://your.site/auth/callback/globus`, and set `AUTH_GLOBUS_ID`
+ * and `AUTH_GLOBUS_SECRET`.
+ *
+ * @see https://docs.globus.org/api/auth/
+ */
 export const Globus = oidc("globus", "Globus", {
   issuer: "https://auth.globus.org",
   jwks: "https://auth.globus.org/jwk.json",
   authorization: "https://auth.globus.org/v2/oauth2/authorize",
   token: "https://auth.globus.org/v2/oauth2/token",
-  profile: { name: "name|preferred_username", emailVerified: null },
+  profile: { name: ({ name, preferred_username }) => name || preferred_username },
   emailTrust: "idp",
+  docs: { email: "The user's institution asserts the address." },
 })
+
+export default Globus

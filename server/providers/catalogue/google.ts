@@ -2,7 +2,8 @@ import { oidc } from "../define.ts"
 import { alsoIssuedBy } from "../quirks/issuers.ts"
 
 /**
- * access_type=offline and prompt=consent are needed for a refresh token.
+ * Signs in with Google. Register the redirect URI `https://your.site/auth/callback/google`, and set `AUTH_GOOGLE_ID`
+ * and `AUTH_GOOGLE_SECRET`. Add the parameters `access_type: "offline"` and `prompt: "consent"` for a refresh token.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  */
@@ -12,4 +13,8 @@ export const Google = oidc("google", "Google", {
   jwks: "https://www.googleapis.com/oauth2/v3/certs",
   authorization: "https://accounts.google.com/o/oauth2/v2/auth",
   token: "https://oauth2.googleapis.com/token",
+  emailTrust: "claim",
+  docs: { email: "`email_verified`: Google hosts the mailbox, or the user proved it when the account was made." },
 })
+
+export default Google

@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://gumroad.com/api */
+/**
+ * Signs in with Gumroad. Register the redirect URI `https://your.site/auth/callback/gumroad`, and set
+ * `AUTH_GUMROAD_ID` and `AUTH_GUMROAD_SECRET`.
+ *
+ * @see https://gumroad.com/api
+ */
 export const Gumroad = oauth("gumroad", "Gumroad", {
   authorization: "https://gumroad.com/oauth/authorize",
   token: "https://api.gumroad.com/oauth/token",
@@ -10,4 +15,8 @@ export const Gumroad = oauth("gumroad", "Gumroad", {
   clientAuth: "post",
   unwrap: "user",
   profile: { id: "user_id", name: "name", email: "email", image: "profile_url" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default Gumroad

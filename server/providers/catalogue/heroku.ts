@@ -1,7 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * Verified in the account object is about billing, not e-mail.
+ * Signs in with Heroku. Register the redirect URI `https://your.site/auth/callback/heroku`, and set `AUTH_HEROKU_ID`
+ * and `AUTH_HEROKU_SECRET`.
  *
  * @see https://devcenter.heroku.com/articles/oauth
  */
@@ -12,5 +13,9 @@ export const Heroku = oauth("heroku", "Heroku", {
   scopes: "identity",
   pkce: false,
   clientAuth: "post",
-  profile: { id: "id", name: "name|email", email: "email" },
+  profile: { id: "id", name: ({ name, email }) => name || email, email: "email" },
+  emailTrust: "unverified",
+  docs: { email: "`verified` is about billing." },
 })
+
+export default Heroku

@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/oauth/oauth-quickstart-guide */
+/**
+ * Signs in with HubSpot. Register the redirect URI `https://your.site/auth/callback/hubspot`, and set
+ * `AUTH_HUBSPOT_ID` and `AUTH_HUBSPOT_SECRET`.
+ *
+ * @see https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/oauth/oauth-quickstart-guide
+ */
 export const HubSpot = oauth("hubspot", "HubSpot", {
   authorization: "https://app.hubspot.com/oauth/authorize",
   token: "https://api.hubapi.com/oauth/2026-03/token",
@@ -14,4 +19,8 @@ export const HubSpot = oauth("hubspot", "HubSpot", {
   scopes: "oauth",
   clientAuth: "post",
   profile: { id: "user_id", name: "user", email: "user" },
+  emailTrust: "unverified",
+  docs: { email: "The introspection has no flag. A portal's administrators add its users." },
 })
+
+export default HubSpot

@@ -1,9 +1,22 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://www.ory.com/docs/hydra */
+/**
+ * Signs in with Ory Hydra. Register the redirect URI `https://your.site/auth/callback/hydra`, and set `AUTH_HYDRA_ID`,
+ * `AUTH_HYDRA_SECRET` and `AUTH_HYDRA_ISSUER`.
+ *
+ * @see https://www.ory.com/docs/hydra
+ */
 export const OryHydra = oidc("hydra", "Ory Hydra", {
-  options: { issuer: required("Public URL of the Hydra deployment or Ory project") },
+  options: { issuer: ownIssuer("Public URL of the Hydra deployment or Ory project") },
   issuer: "{issuer}",
-  profile: { name: "name|nickname|preferred_username" },
+  profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },
+  emailTrust: "idp",
+  docs: {
+    email: "The claims are whatever the operator's own login app says.",
+    id: "`sub` is the subject that the operator's login app accepts.",
+    selfHosted: true,
+  },
 })
+
+export default OryHydra

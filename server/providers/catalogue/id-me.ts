@@ -1,9 +1,19 @@
 import { oidc } from "../define.ts"
+import { joined } from "../fields.ts"
 
-/** @see https://developers.id.me/documentation */
+/**
+ * Signs in with ID.me. Register the redirect URI `https://your.site/auth/callback/id-me`, and set `AUTH_ID_ME_ID` and
+ * `AUTH_ID_ME_SECRET`.
+ *
+ * @see https://developers.id.me/documentation
+ */
 export const IDme = oidc("id-me", "ID.me", {
   issuer: "https://api.id.me/oidc",
   scopes: "openid login",
   clientAuth: "post",
-  profile: { name: "name|`{fname} {lname}`", emailVerified: null, image: null },
+  profile: { name: ({ name, fname, lname }) => name || joined(fname, lname), emailVerified: null, image: null },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default IDme

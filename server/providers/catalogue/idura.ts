@@ -1,10 +1,24 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { joined } from "../fields.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://docs.criipto.com/verify/getting-started/oidc-intro/ */
+/**
+ * Signs in with Idura Verify (Criipto). Register the redirect URI `https://your.site/auth/callback/idura`, and set
+ * `AUTH_IDURA_ID`, `AUTH_IDURA_SECRET` and `AUTH_IDURA_ISSUER`.
+ *
+ * @see https://docs.criipto.com/verify/getting-started/oidc-intro/
+ */
 export const Idura = oidc("idura", "Idura Verify (Criipto)", {
-  options: { issuer: required("https://{domain}.criipto.id or own domain") },
+  options: { issuer: ownIssuer("https://{domain}.criipto.id or own domain") },
   issuer: "{issuer}",
   scopes: "openid",
-  profile: { name: "name|`{givenname} {surname}`", emailVerified: null, image: null },
+  profile: {
+    name: ({ name, givenname, surname }) => name || joined(givenname, surname),
+    emailVerified: null,
+    image: null,
+  },
+  emailTrust: "idp",
+  docs: { email: "The electronic identity that the user chooses decides. Most have no address." },
 })
+
+export default Idura

@@ -1,7 +1,9 @@
 import { oauth } from "../define.ts"
 
 /**
- * Business and Creator accounts only; the Basic Display API (user_profile scope, used by Auth.js) ended on 2024-12-04.
+ * Signs in with Instagram. Register the redirect URI `https://your.site/auth/callback/instagram`, and set
+ * `AUTH_INSTAGRAM_ID` and `AUTH_INSTAGRAM_SECRET`. For business and creator accounts only. The Basic Display API ended
+ * on 2024-12-04.
  *
  * @see https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login
  */
@@ -17,5 +19,9 @@ export const Instagram = oauth("instagram", "Instagram", {
   scopeSeparator: ",",
   pkce: false,
   clientAuth: "post",
-  profile: { id: "user_id", name: "name|username", image: "profile_picture_url" },
+  profile: { id: "user_id", name: ({ name, username }) => name || username, image: "profile_picture_url" },
+  emailTrust: "none",
+  docs: { email: "The API returns no address." },
 })
+
+export default Instagram

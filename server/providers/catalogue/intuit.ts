@@ -1,7 +1,13 @@
 import { oidc } from "../define.ts"
+import { joined } from "../fields.ts"
 import { optional } from "../rows.ts"
 
-/** @see https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/openid-connect */
+/**
+ * Signs in with Intuit. Register the redirect URI `https://your.site/auth/callback/intuit`, and set `AUTH_INTUIT_ID`
+ * and `AUTH_INTUIT_SECRET`.
+ *
+ * @see https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/openid-connect
+ */
 export const Intuit = oidc("intuit", "Intuit", {
   options: { environment: optional<"production" | "sandbox">("Production or sandbox", "production") },
   issuer: "https://oauth.platform.intuit.com/op/v1",
@@ -13,7 +19,11 @@ export const Intuit = oidc("intuit", "Intuit", {
   pkce: false,
   nonce: false,
   idToken: false,
-  profile: { name: "`{givenName} {familyName}`", emailVerified: "emailVerified", image: null },
+  profile: {
+    name: ({ givenName, familyName }) => joined(givenName, familyName),
+    emailVerified: "emailVerified",
+    image: null,
+  },
   derive: ({ environment }) =>
     environment === "sandbox"
       ? {
@@ -21,4 +31,8 @@ export const Intuit = oidc("intuit", "Intuit", {
           userinfo: "https://sandbox-accounts.platform.intuit.com/v1/openid_connect/userinfo",
         }
       : {},
+  emailTrust: "claim",
+  docs: { email: "`emailVerified`: Intuit verified the address." },
 })
+
+export default Intuit

@@ -1,9 +1,18 @@
 import { oidc } from "../define.ts"
+import { joined } from "../fields.ts"
 
-/** @see https://jumpcloud.com/support/sso-with-oidc */
+/**
+ * Signs in with JumpCloud. Register the redirect URI `https://your.site/auth/callback/jumpcloud`, and set
+ * `AUTH_JUMPCLOUD_ID` and `AUTH_JUMPCLOUD_SECRET`.
+ *
+ * @see https://jumpcloud.com/support/sso-with-oidc
+ */
 export const JumpCloud = oidc("jumpcloud", "JumpCloud", {
   issuer: "https://oauth.id.jumpcloud.com/",
   scopes: "openid email profile",
-  profile: { name: "name|`{given_name} {family_name}`", image: null },
+  profile: { name: ({ name, given_name, family_name }) => name || joined(given_name, family_name), image: null },
   emailTrust: "idp",
+  docs: { email: "The organization's administrators write the address." },
 })
+
+export default JumpCloud

@@ -1,8 +1,10 @@
 import { oauth } from "../define.ts"
+import { at } from "../fields.ts"
 
 /**
- * Without scope the consent items of the app settings are asked for; account_email, profile_nickname, profile_image can be requested explicitly but an unapproved one fails (KOE205).
- * Client secret only when switched on in the app console.
+ * Signs in with Kakao. Register the redirect URI `https://your.site/auth/callback/kakao`, and set `AUTH_KAKAO_ID` and
+ * `AUTH_KAKAO_SECRET`. Without `scope` the user is asked for the consent items of the app's settings. A client secret
+ * is needed only if the app's settings require one.
  *
  * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
  */
@@ -13,9 +15,17 @@ export const Kakao = oauth("kakao", "Kakao", {
   clientAuth: "post",
   profile: {
     id: "id",
-    name: "kakao_account.profile.nickname|kakao_account.name",
+    name: ({ kakao_account: account }) => at(account, "profile.nickname") || at(account, "name"),
     email: "kakao_account.email",
-    emailVerified: "kakao_account.is_email_valid&kakao_account.is_email_verified",
-    image: "kakao_account.profile.profile_image_url|kakao_account.profile.thumbnail_image_url",
+    emailVerified: ({ kakao_account: account }) =>
+      at(account, "is_email_valid") === true && at(account, "is_email_verified") === true,
+    image: ({ kakao_account: account }) =>
+      at(account, "profile.profile_image_url") || at(account, "profile.thumbnail_image_url"),
+  },
+  emailTrust: "claim",
+  docs: {
+    email: "`is_email_verified`: the user proved the address. `is_email_valid`: no other account has taken it since.",
   },
 })
+
+export default Kakao

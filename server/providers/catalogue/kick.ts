@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://docs.kick.com/getting-started/generating-tokens-oauth2-flow */
+/**
+ * Signs in with Kick. Register the redirect URI `https://your.site/auth/callback/kick`, and set `AUTH_KICK_ID` and
+ * `AUTH_KICK_SECRET`.
+ *
+ * @see https://docs.kick.com/getting-started/generating-tokens-oauth2-flow
+ */
 export const Kick = oauth("kick", "Kick", {
   authorization: "https://id.kick.com/oauth/authorize",
   token: "https://id.kick.com/oauth/token",
@@ -9,4 +14,8 @@ export const Kick = oauth("kick", "Kick", {
   clientAuth: "post",
   unwrap: "data[0]",
   profile: { id: "user_id", name: "name", email: "email", image: "profile_picture" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default Kick

@@ -1,10 +1,20 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { joined } from "../fields.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://docs.kinde.com/developer-tools/about/using-kinde-without-an-sdk/ */
+/**
+ * Signs in with Kinde. Register the redirect URI `https://your.site/auth/callback/kinde`, and set `AUTH_KINDE_ID`,
+ * `AUTH_KINDE_SECRET` and `AUTH_KINDE_ISSUER`.
+ *
+ * @see https://docs.kinde.com/developer-tools/about/using-kinde-without-an-sdk/
+ */
 export const Kinde = oidc("kinde", "Kinde", {
-  options: { issuer: required("https://{subdomain}.kinde.com") },
+  options: { issuer: ownIssuer("https://{subdomain}.kinde.com") },
   issuer: "{issuer}",
   nonce: false,
-  profile: { name: "name|`{given_name} {family_name}`" },
+  profile: { name: ({ name, given_name, family_name }) => name || joined(given_name, family_name) },
+  emailTrust: "idp",
+  docs: { email: "The business's administrators can import users, and trust addresses of a connection, as verified." },
 })
+
+export default Kinde

@@ -1,6 +1,11 @@
 import { oidc } from "../define.ts"
 
-/** @see https://developers.line.biz/en/docs/line-login/integrate-line-login/ */
+/**
+ * Signs in with LINE. Register the redirect URI `https://your.site/auth/callback/line`, and set `AUTH_LINE_ID` and
+ * `AUTH_LINE_SECRET`.
+ *
+ * @see https://developers.line.biz/en/docs/line-login/integrate-line-login/
+ */
 export const LINE = oidc("line", "LINE", {
   issuer: "https://access.line.me",
   jwks: "https://api.line.me/oauth2/v2.1/certs",
@@ -9,4 +14,8 @@ export const LINE = oidc("line", "LINE", {
   clientAuth: "post",
   profile: { emailVerified: null },
   client: { id_token_signed_response_alg: "HS256" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default LINE

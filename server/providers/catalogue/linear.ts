@@ -1,7 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * A user id belongs to one workspace.
+ * Signs in with Linear. Register the redirect URI `https://your.site/auth/callback/linear`, and set `AUTH_LINEAR_ID`
+ * and `AUTH_LINEAR_SECRET`. A user id belongs to one workspace.
  *
  * @see https://linear.app/developers/oauth-2-0-authentication
  */
@@ -19,4 +20,8 @@ export const Linear = oauth("linear", "Linear", {
   clientAuth: "post",
   unwrap: "data.viewer",
   profile: { id: "id", name: "name", email: "email", image: "avatarUrl" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default Linear

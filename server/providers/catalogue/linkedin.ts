@@ -1,7 +1,13 @@
 import { oidc } from "../define.ts"
+import { isTrueOrText, joined } from "../fields.ts"
 import { alsoIssuedBy } from "../quirks/issuers.ts"
 
-/** @see https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2 */
+/**
+ * Signs in with LinkedIn. Register the redirect URI `https://your.site/auth/callback/linkedin`, and set
+ * `AUTH_LINKEDIN_ID` and `AUTH_LINKEDIN_SECRET`.
+ *
+ * @see https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
+ */
 export const LinkedIn = oidc("linkedin", "LinkedIn", {
   issuer: "https://www.linkedin.com/oauth",
   jwks: "https://www.linkedin.com/oauth/openid/jwks",
@@ -10,6 +16,13 @@ export const LinkedIn = oidc("linkedin", "LinkedIn", {
   pkce: false,
   nonce: false,
   clientAuth: "post",
-  profile: { name: "name|`{given_name} {family_name}`" },
+  profile: {
+    name: ({ name, given_name, family_name }) => name || joined(given_name, family_name),
+    emailVerified: ({ email_verified }) => isTrueOrText(email_verified),
+  },
   acceptsIssuer: alsoIssuedBy("https://www.linkedin.com"), // what it called itself before, in ID tokens that are stored
+  emailTrust: "claim",
+  docs: { email: "`email_verified`: the member confirmed the primary address. LinkedIn sends a boolean or text." },
 })
+
+export default LinkedIn

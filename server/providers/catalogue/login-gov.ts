@@ -1,8 +1,14 @@
 import { oidc } from "../define.ts"
+import { joined } from "../fields.ts"
 import { optional, required } from "../rows.ts"
 import type { OAuthConfig } from "../types.ts"
 
-/** @see https://developers.login.gov/oidc/getting-started/ */
+/**
+ * Signs in with Login.gov. Register the redirect URI `https://your.site/auth/callback/login-gov`, and set
+ * `AUTH_LOGIN_GOV_ID`.
+ *
+ * @see https://developers.login.gov/oidc/getting-started/
+ */
 export const LoginGov = oidc("login-gov", "Login.gov", {
   options: {
     issuer: optional("https://idp.int.identitysandbox.gov/ for the sandbox", "https://secure.login.gov/"),
@@ -16,5 +22,9 @@ export const LoginGov = oidc("login-gov", "Login.gov", {
   scopes: "openid email profile",
   pkce: false,
   clientAuth: "private_key_jwt",
-  profile: { name: "`{given_name} {family_name}`", image: null },
+  profile: { name: ({ given_name, family_name }) => joined(given_name, family_name), image: null },
+  emailTrust: "claim",
+  docs: { email: "Login.gov emails a link before it accepts an address, so `email_verified` is always true." },
 })
+
+export default LoginGov

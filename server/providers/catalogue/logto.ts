@@ -1,10 +1,22 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://docs.logto.io/quick-starts/next-auth */
+/**
+ * Signs in with Logto. Register the redirect URI `https://your.site/auth/callback/logto`, and set `AUTH_LOGTO_ID`,
+ * `AUTH_LOGTO_SECRET` and `AUTH_LOGTO_ISSUER`.
+ *
+ * @see https://docs.logto.io/quick-starts/next-auth
+ */
 export const Logto = oidc("logto", "Logto", {
-  options: { issuer: required("https://{tenant}.logto.app/oidc") },
+  options: { issuer: ownIssuer("https://{tenant}.logto.app/oidc") },
   issuer: "{issuer}",
   scopes: "openid offline_access profile email",
-  profile: { name: "name|username" },
+  profile: { name: ({ name, username }) => name || username },
+  emailTrust: "idp",
+  docs: {
+    email: "Its administrators can set any user's address, and there is no proof behind it then.",
+    selfHosted: true,
+  },
 })
+
+export default Logto

@@ -1,6 +1,12 @@
 import { oauth } from "../define.ts"
+import { at } from "../fields.ts"
 
-/** @see https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/ */
+/**
+ * Signs in with Mailchimp. Register the redirect URI `https://your.site/auth/callback/mailchimp`, and set
+ * `AUTH_MAILCHIMP_ID` and `AUTH_MAILCHIMP_SECRET`.
+ *
+ * @see https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/
+ */
 export const Mailchimp = oauth("mailchimp", "Mailchimp", {
   authorization: "https://login.mailchimp.com/oauth2/authorize",
   token: "https://login.mailchimp.com/oauth2/token",
@@ -11,8 +17,15 @@ export const Mailchimp = oauth("mailchimp", "Mailchimp", {
   clientAuth: "post",
   profile: {
     id: "login.login_id",
-    name: "accountname|login.login_name",
-    email: "login.email|login.login_email",
+    name: ({ accountname, login }) => accountname || at(login, "login_name"),
+    email: ({ login }) => at(login, "email") || at(login, "login_email"),
     image: "login.avatar",
   },
+  emailTrust: "unverified",
+  docs: {
+    email: "The API doesn't say whether the address was verified.",
+    id: "Mailchimp's number for the login. It isn't the user name.",
+  },
 })
+
+export default Mailchimp

@@ -1,16 +1,30 @@
 import { oauth } from "../define.ts"
-import { required } from "../rows.ts"
+import { ownIssuer } from "../rows.ts"
 
 /**
- * Each instance needs its own client (POST {issuer}/api/v1/apps).
+ * Signs in with Mastodon. Register the redirect URI `https://your.site/auth/callback/mastodon`, and set
+ * `AUTH_MASTODON_ID`, `AUTH_MASTODON_SECRET` and `AUTH_MASTODON_ISSUER`. Each instance needs its own client: POST
+ * `{issuer}/api/v1/apps`.
  *
  * @see https://docs.joinmastodon.org/spec/oauth/
  */
 export const Mastodon = oauth("mastodon", "Mastodon", {
-  options: { issuer: required("Instance base URL, e.g. https://mastodon.social") },
+  options: { issuer: ownIssuer("Instance base URL, e.g. https://mastodon.social") },
   authorization: "{issuer}/oauth/authorize",
   token: "{issuer}/oauth/token",
   userinfo: "{issuer}/api/v1/accounts/verify_credentials",
   scopes: "profile",
-  profile: { id: "id", name: "display_name|username", image: "avatar|avatar_static" },
+  profile: {
+    id: "id",
+    name: ({ display_name, username }) => display_name || username,
+    image: ({ avatar, avatar_static }) => avatar || avatar_static,
+  },
+  emailTrust: "none",
+  docs: {
+    email: "The API returns no address.",
+    id: "A number of this instance. Give each instance a provider with its own `id`.",
+    selfHosted: true,
+  },
 })
+
+export default Mastodon

@@ -1,10 +1,11 @@
 import { oauth } from "../define.ts"
+import { joined } from "../fields.ts"
 import { optional } from "../rows.ts"
 
 /**
- * Authorize host differs per country.
- * PKCE is switched on per application.
- * Scopes come from the app settings; offline_access gives a refresh token.
+ * Signs in with Mercado Libre. Register the redirect URI `https://your.site/auth/callback/mercadolibre`, and set
+ * `AUTH_MERCADOLIBRE_ID` and `AUTH_MERCADOLIBRE_SECRET`. Each country has its own host. PKCE is switched on per
+ * application. The scopes are those of the app's settings; `offline_access` gives a refresh token.
  *
  * @see https://developers.mercadolibre.com.ar/en_us/authentication-and-authorization
  */
@@ -19,5 +20,14 @@ export const MercadoLibre = oauth("mercadolibre", "Mercado Libre", {
   token: "https://api.mercadolibre.com/oauth/token",
   userinfo: "https://api.mercadolibre.com/users/me",
   clientAuth: "post",
-  profile: { id: "id", name: "`{first_name} {last_name}`|nickname", email: "email", image: "thumbnail.picture_url" },
+  profile: {
+    id: "id",
+    name: ({ first_name, last_name, nickname }) => joined(first_name, last_name) || nickname,
+    email: "email",
+    image: "thumbnail.picture_url",
+  },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default MercadoLibre

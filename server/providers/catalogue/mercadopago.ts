@@ -1,8 +1,10 @@
 import { oauth } from "../define.ts"
+import { joined } from "../fields.ts"
 
 /**
- * PKCE is switched on per application.
- * Scopes come from the app settings.
+ * Signs in with Mercado Pago. Register the redirect URI `https://your.site/auth/callback/mercadopago`, and set
+ * `AUTH_MERCADOPAGO_ID` and `AUTH_MERCADOPAGO_SECRET`. PKCE is switched on per application. The scopes are those of
+ * the app's settings.
  *
  * @see https://www.mercadopago.com/developers/en/docs/security/oauth
  */
@@ -11,5 +13,14 @@ export const MercadoPago = oauth("mercadopago", "Mercado Pago", {
   token: "https://api.mercadopago.com/oauth/token",
   userinfo: "https://api.mercadopago.com/users/me",
   clientAuth: "post",
-  profile: { id: "id", name: "`{first_name} {last_name}`|nickname", email: "email", image: "thumbnail.picture_url" },
+  profile: {
+    id: "id",
+    name: ({ first_name, last_name, nickname }) => joined(first_name, last_name) || nickname,
+    email: "email",
+    image: "thumbnail.picture_url",
+  },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default MercadoPago

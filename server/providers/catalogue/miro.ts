@@ -1,7 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * Scopes come from the app settings.
+ * Signs in with Miro. Register the redirect URI `https://your.site/auth/callback/miro`, and set `AUTH_MIRO_ID` and
+ * `AUTH_MIRO_SECRET`. The scopes are those of the app's settings.
  *
  * @see https://developers.miro.com/docs/getting-started-with-oauth
  */
@@ -13,4 +14,8 @@ export const Miro = oauth("miro", "Miro", {
   pkce: false,
   clientAuth: "post",
   profile: { id: "id", name: "name", email: "email", image: "picture.imageURL" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default Miro

@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://developer.monday.com/apps/docs/oauth */
+/**
+ * Signs in with monday.com. Register the redirect URI `https://your.site/auth/callback/monday`, and set
+ * `AUTH_MONDAY_ID` and `AUTH_MONDAY_SECRET`.
+ *
+ * @see https://developer.monday.com/apps/docs/oauth
+ */
 export const Monday = oauth("monday", "monday.com", {
   authorization: "https://auth.monday.com/oauth2/authorize",
   token: "https://auth.monday.com/oauth2/token",
@@ -16,4 +21,8 @@ export const Monday = oauth("monday", "monday.com", {
   clientAuth: "post",
   unwrap: "data.me",
   profile: { id: "id", name: "name", email: "email", image: "photo_original" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default Monday

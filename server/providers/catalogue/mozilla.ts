@@ -1,7 +1,8 @@
 import { oidc } from "../define.ts"
 
 /**
- * Relying parties need approval by Mozilla.
+ * Signs in with Mozilla accounts. Register the redirect URI `https://your.site/auth/callback/mozilla`, and set
+ * `AUTH_MOZILLA_ID` and `AUTH_MOZILLA_SECRET`. Mozilla must approve relying parties.
  *
  * @see https://mozilla.github.io/ecosystem-platform/relying-parties/tutorials/integration-with-fxa
  */
@@ -11,5 +12,9 @@ export const Mozilla = oidc("mozilla", "Mozilla accounts", {
   scopes: "openid profile",
   clientAuth: "post",
   idToken: false,
-  profile: { id: "uid", name: "displayName|email", emailVerified: null, image: "avatar" },
+  profile: { id: "uid", name: ({ displayName, email }) => displayName || email, emailVerified: null, image: "avatar" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default Mozilla

@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://musicbrainz.org/doc/Development/OAuth2 */
+/**
+ * Signs in with MusicBrainz. Register the redirect URI `https://your.site/auth/callback/musicbrainz`, and set
+ * `AUTH_MUSICBRAINZ_ID` and `AUTH_MUSICBRAINZ_SECRET`.
+ *
+ * @see https://musicbrainz.org/doc/Development/OAuth2
+ */
 export const MusicBrainz = oauth("musicbrainz", "MusicBrainz", {
   authorization: "https://musicbrainz.org/oauth2/authorize",
   token: "https://musicbrainz.org/oauth2/token",
@@ -8,4 +13,11 @@ export const MusicBrainz = oauth("musicbrainz", "MusicBrainz", {
   scopes: "profile email",
   clientAuth: "post",
   profile: { id: "metabrainz_user_id", name: "sub", email: "email", emailVerified: "email_verified" },
+  emailTrust: "claim",
+  docs: {
+    email: "`email_verified`: the user opened a link that MusicBrainz emailed.",
+    id: "The number of the account. `sub` is the user name, which can change.",
+  },
 })
+
+export default MusicBrainz

@@ -1,7 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * Fields come from the app settings.
+ * Signs in with Naver. Register the redirect URI `https://your.site/auth/callback/naver`, and set `AUTH_NAVER_ID` and
+ * `AUTH_NAVER_SECRET`. The fields are those of the app's settings.
  *
  * @see https://developers.naver.com/docs/login/api/api.md
  */
@@ -12,6 +13,10 @@ export const Naver = oauth("naver", "Naver", {
   pkce: false,
   clientAuth: "post",
   unwrap: "response",
-  profile: { id: "id", name: "name|nickname", email: "email", image: "profile_image" },
+  profile: { id: "id", name: ({ name, nickname }) => name || nickname, email: "email", image: "profile_image" },
   refusal: "resultcode!=00",
+  emailTrust: "unverified",
+  docs: { email: "The contact address is one that the user enters." },
 })
+
+export default Naver

@@ -1,7 +1,12 @@
 import { oauth } from "../define.ts"
 import { required } from "../rows.ts"
 
-/** @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157769826287.html */
+/**
+ * Signs in with NetSuite. Register the redirect URI `https://your.site/auth/callback/netsuite`, and set
+ * `AUTH_NETSUITE_ID` and `AUTH_NETSUITE_SECRET`.
+ *
+ * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157769826287.html
+ */
 export const NetSuite = oauth("netsuite", "NetSuite", {
   options: {
     accountId: required("NetSuite account id in the host names"),
@@ -14,4 +19,10 @@ export const NetSuite = oauth("netsuite", "NetSuite", {
   pkce: false,
   profile: { id: "id", name: "name", email: "email" },
   emailTrust: "idp",
+  docs: {
+    email: "The company's own script returns the address.",
+    id: "Whatever the company's own script returns: it must be the employee's internal id.",
+  },
 })
+
+export default NetSuite

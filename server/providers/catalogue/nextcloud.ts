@@ -1,9 +1,14 @@
 import { oauth } from "../define.ts"
-import { required } from "../rows.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html */
+/**
+ * Signs in with Nextcloud. Register the redirect URI `https://your.site/auth/callback/nextcloud`, and set
+ * `AUTH_NEXTCLOUD_ID`, `AUTH_NEXTCLOUD_SECRET` and `AUTH_NEXTCLOUD_ISSUER`.
+ *
+ * @see https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html
+ */
 export const Nextcloud = oauth("nextcloud", "Nextcloud", {
-  options: { issuer: required("Instance base URL") },
+  options: { issuer: ownIssuer("Instance base URL") },
   authorization: "{issuer}/apps/oauth2/authorize",
   token: "{issuer}/apps/oauth2/api/v1/token",
   userinfo: {
@@ -14,9 +19,16 @@ export const Nextcloud = oauth("nextcloud", "Nextcloud", {
   unwrap: "ocs.data",
   profile: {
     id: "id",
-    name: "displayname|display-name",
+    name: ({ displayname, "display-name": name }) => displayname || name,
     email: "email",
-    image: "`{issuer}/index.php/avatar/{id!}/512`",
+    image: ({ id }, { options }) => id && `${options["issuer"]}/index.php/avatar/${id}/512`,
   },
   emailTrust: "idp",
+  docs: {
+    email: "Its administrators write the address, and users may change it without proof.",
+    id: "The user id. It can't be renamed, but the administrators can delete a user and give the id to another.",
+    selfHosted: true,
+  },
 })
+
+export default Nextcloud

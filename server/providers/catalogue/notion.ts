@@ -1,7 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * person.email only with the "read user information including email" capability.
+ * Signs in with Notion. Register the redirect URI `https://your.site/auth/callback/notion`, and set `AUTH_NOTION_ID`
+ * and `AUTH_NOTION_SECRET`. The address needs the capability "read user information including email addresses".
  *
  * @see https://developers.notion.com/docs/authorization
  */
@@ -12,4 +13,9 @@ export const Notion = oauth("notion", "Notion", {
   pkce: false,
   unwrap: "bot.owner.user",
   profile: { id: "id", name: "name", email: "person.email", image: "avatar_url" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export { Notion as NotionProvider }
+export default Notion

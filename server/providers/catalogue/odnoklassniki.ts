@@ -1,8 +1,14 @@
 import { oauth } from "../define.ts"
+import { joined } from "../fields.ts"
 import { required } from "../rows.ts"
 import { signedUserinfo } from "../quirks/callbacks.ts"
 
-/** @see https://apiok.ru/en/ext/oauth/ */
+/**
+ * Signs in with Odnoklassniki. Register the redirect URI `https://your.site/auth/callback/odnoklassniki`, and set
+ * `AUTH_ODNOKLASSNIKI_ID` and `AUTH_ODNOKLASSNIKI_SECRET`.
+ *
+ * @see https://apiok.ru/en/ext/oauth/
+ */
 export const Odnoklassniki = oauth("odnoklassniki", "Odnoklassniki", {
   options: { publicKey: required("Application public key (application_key)") },
   authorization: "https://connect.ok.ru/oauth/authorize",
@@ -11,7 +17,12 @@ export const Odnoklassniki = oauth("odnoklassniki", "Odnoklassniki", {
   scopeSeparator: ";",
   pkce: false,
   clientAuth: "post",
-  profile: { id: "uid", name: "name|`{first_name} {last_name}`", email: "email", image: "pic_3|pic_2|pic_1" },
+  profile: {
+    id: "uid",
+    name: ({ name, first_name, last_name }) => name || joined(first_name, last_name),
+    email: "email",
+    image: ({ pic_3, pic_2, pic_1 }) => pic_3 || pic_2 || pic_1,
+  },
   derive: ({ publicKey }) => ({
     userinfo: signedUserinfo("https://api.ok.ru/fb.do", {
       application_key: publicKey,
@@ -19,4 +30,8 @@ export const Odnoklassniki = oauth("odnoklassniki", "Odnoklassniki", {
       method: "users.getCurrentUser",
     }),
   }),
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default Odnoklassniki

@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://wiki.openstreetmap.org/wiki/OAuth */
+/**
+ * Signs in with OpenStreetMap. Register the redirect URI `https://your.site/auth/callback/openstreetmap`, and set
+ * `AUTH_OPENSTREETMAP_ID` and `AUTH_OPENSTREETMAP_SECRET`.
+ *
+ * @see https://wiki.openstreetmap.org/wiki/OAuth
+ */
 export const OpenStreetMap = oauth("openstreetmap", "OpenStreetMap", {
   authorization: "https://www.openstreetmap.org/oauth2/authorize",
   token: "https://www.openstreetmap.org/oauth2/token",
@@ -8,4 +13,8 @@ export const OpenStreetMap = oauth("openstreetmap", "OpenStreetMap", {
   scopes: "read_prefs",
   unwrap: "user",
   profile: { id: "id", name: "display_name", image: "img.href" },
+  emailTrust: "none",
+  docs: { email: "The address needs a scope that OpenStreetMap reserves for itself." },
 })
+
+export default OpenStreetMap

@@ -1,7 +1,13 @@
 import { oidc } from "../define.ts"
+import { joined } from "../fields.ts"
 import { optional } from "../rows.ts"
 
-/** @see https://info.orcid.org/documentation/api-tutorials/api-tutorial-get-and-authenticated-orcid-id/ */
+/**
+ * Signs in with ORCID. Register the redirect URI `https://your.site/auth/callback/orcid`, and set `AUTH_ORCID_ID` and
+ * `AUTH_ORCID_SECRET`.
+ *
+ * @see https://info.orcid.org/documentation/api-tutorials/api-tutorial-get-and-authenticated-orcid-id/
+ */
 export const ORCID = oidc("orcid", "ORCID", {
   options: { issuer: optional("https://sandbox.orcid.org for the sandbox", "https://orcid.org") },
   issuer: "{issuer}",
@@ -11,5 +17,14 @@ export const ORCID = oidc("orcid", "ORCID", {
   scopes: "openid",
   pkce: false,
   clientAuth: "post",
-  profile: { name: "name|`{given_name} {family_name}`", email: null, emailVerified: null, image: null },
+  profile: {
+    name: ({ name, given_name, family_name }) => name || joined(given_name, family_name),
+    email: null,
+    emailVerified: null,
+    image: null,
+  },
+  emailTrust: "none",
+  docs: { email: "ORCID sends no address." },
 })
+
+export default ORCID

@@ -1,10 +1,19 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://www.ory.com/docs/oauth2-oidc */
+/**
+ * Signs in with Ory Network. Register the redirect URI `https://your.site/auth/callback/ory`, and set `AUTH_ORY_ID`,
+ * `AUTH_ORY_SECRET` and `AUTH_ORY_ISSUER`.
+ *
+ * @see https://www.ory.com/docs/oauth2-oidc
+ */
 export const Ory = oidc("ory", "Ory Network", {
-  options: { issuer: required("https://{slug}.projects.oryapis.com or the project custom domain") },
+  options: { issuer: ownIssuer("https://{slug}.projects.oryapis.com or the project custom domain") },
   issuer: "{issuer}",
   scopes: "openid offline_access email profile",
-  profile: { name: "name|preferred_username" },
+  profile: { name: ({ name, preferred_username }) => name || preferred_username },
+  emailTrust: "idp",
+  docs: { email: "The project's administrators can mark an address as verified.", selfHosted: true },
 })
+
+export default Ory

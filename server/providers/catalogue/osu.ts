@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://osu.ppy.sh/docs/index.html#authentication */
+/**
+ * Signs in with osu!. Register the redirect URI `https://your.site/auth/callback/osu`, and set `AUTH_OSU_ID` and
+ * `AUTH_OSU_SECRET`.
+ *
+ * @see https://osu.ppy.sh/docs/index.html#authentication
+ */
 export const Osu = oauth("osu", "osu!", {
   authorization: "https://osu.ppy.sh/oauth/authorize",
   token: "https://osu.ppy.sh/oauth/token",
@@ -8,4 +13,8 @@ export const Osu = oauth("osu", "osu!", {
   scopes: "identify",
   clientAuth: "post",
   profile: { id: "id", name: "username", image: "avatar_url" },
+  emailTrust: "none",
+  docs: { email: "The API returns no address." },
 })
+
+export default Osu

@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://docs.patreon.com/#oauth */
+/**
+ * Signs in with Patreon. Register the redirect URI `https://your.site/auth/callback/patreon`, and set
+ * `AUTH_PATREON_ID` and `AUTH_PATREON_SECRET`.
+ *
+ * @see https://docs.patreon.com/#oauth
+ */
 export const Patreon = oauth("patreon", "Patreon", {
   authorization: "https://www.patreon.com/oauth2/authorize",
   token: "https://www.patreon.com/api/oauth2/token",
@@ -18,4 +23,8 @@ export const Patreon = oauth("patreon", "Patreon", {
     emailVerified: "attributes.is_email_verified",
     image: "attributes.image_url",
   },
+  emailTrust: "claim",
+  docs: { email: "`is_email_verified`: the user confirmed the address." },
 })
+
+export default Patreon

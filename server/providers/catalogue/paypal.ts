@@ -1,8 +1,14 @@
 import { oauth } from "../define.ts"
+import { findIn, joined } from "../fields.ts"
+import type { Profile } from "../types.ts"
 import { optional } from "../rows.ts"
 
+/** Returns the primary address of the list. */
+const primary = ({ emails }: Profile) => findIn(emails, (entry) => entry["primary"] === true)
+
 /**
- * Attributes are also ticked in the app settings.
+ * Signs in with PayPal. Register the redirect URI `https://your.site/auth/callback/paypal`, and set `AUTH_PAYPAL_ID`
+ * and `AUTH_PAYPAL_SECRET`. The attributes must be ticked in the app's settings too.
  *
  * @see https://developer.paypal.com/docs/log-in-with-paypal/
  */
@@ -15,9 +21,10 @@ export const PayPal = oauth("paypal", "PayPal", {
   pkce: false,
   profile: {
     id: "user_id",
-    name: "name|`{given_name} {family_name}`",
-    email: "emails[?primary].value|email",
-    emailVerified: "emails[?primary].confirmed|email_verified",
+    name: ({ name, given_name, family_name }) => name || joined(given_name, family_name),
+    email: (profile) => primary(profile)?.["value"] || profile.email,
+    emailVerified: (profile) =>
+      primary(profile)?.["value"] ? primary(profile)?.["confirmed"] : profile.email_verified,
     image: "picture",
   },
   derive: ({ environment }) =>
@@ -31,4 +38,8 @@ export const PayPal = oauth("paypal", "PayPal", {
           },
         }
       : {},
+  emailTrust: "claim",
+  docs: { email: "`confirmed` of the same entry: the user confirmed the address." },
 })
+
+export default PayPal

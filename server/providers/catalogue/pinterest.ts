@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/ */
+/**
+ * Signs in with Pinterest. Register the redirect URI `https://your.site/auth/callback/pinterest`, and set
+ * `AUTH_PINTEREST_ID` and `AUTH_PINTEREST_SECRET`.
+ *
+ * @see https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/
+ */
 export const Pinterest = oauth("pinterest", "Pinterest", {
   authorization: "https://www.pinterest.com/oauth/",
   token: "https://api.pinterest.com/v5/oauth/token",
@@ -8,4 +13,12 @@ export const Pinterest = oauth("pinterest", "Pinterest", {
   scopes: "user_accounts:read",
   scopeSeparator: ",",
   profile: { id: "id", name: "username", image: "profile_image" },
+  emailTrust: "none",
+  docs: {
+    email: "The API returns no address.",
+    id: "Pinterest's number. The user name can change and be taken by another person.",
+  },
 })
+
+export { Pinterest as PinterestProvider }
+export default Pinterest

@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://api.producthunt.com/v2/docs */
+/**
+ * Signs in with Product Hunt. Register the redirect URI `https://your.site/auth/callback/producthunt`, and set
+ * `AUTH_PRODUCTHUNT_ID` and `AUTH_PRODUCTHUNT_SECRET`.
+ *
+ * @see https://api.producthunt.com/v2/docs
+ */
 export const ProductHunt = oauth("producthunt", "Product Hunt", {
   authorization: "https://api.producthunt.com/v2/oauth/authorize",
   token: "https://api.producthunt.com/v2/oauth/token",
@@ -14,5 +19,9 @@ export const ProductHunt = oauth("producthunt", "Product Hunt", {
   pkce: false,
   clientAuth: "post",
   unwrap: "data.viewer.user",
-  profile: { id: "id", name: "name|username", image: "profileImage" },
+  profile: { id: "id", name: ({ name, username }) => name || username, image: "profileImage" },
+  emailTrust: "none",
+  docs: { email: "The API returns no address." },
 })
+
+export default ProductHunt

@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://wiki.connect.qq.com/ */
+/**
+ * Signs in with QQ. Register the redirect URI `https://your.site/auth/callback/qq`, and set `AUTH_QQ_ID` and
+ * `AUTH_QQ_SECRET`.
+ *
+ * @see https://wiki.connect.qq.com/
+ */
 export const QQ = oauth("qq", "QQ", {
   authorization: "https://graph.qq.com/oauth2.0/authorize",
   token: { url: "https://graph.qq.com/oauth2.0/token", method: "GET", params: { fmt: "json", need_openid: "1" } },
@@ -20,6 +25,14 @@ export const QQ = oauth("qq", "QQ", {
   scopeSeparator: ",",
   pkce: false,
   clientAuth: "post",
-  profile: { id: "$extra.me.openid", name: "nickname", image: "figureurl_qq_2|figureurl_qq_1" },
+  profile: {
+    id: "$extra.me.openid",
+    name: "nickname",
+    image: ({ figureurl_qq_2, figureurl_qq_1 }) => figureurl_qq_2 || figureurl_qq_1,
+  },
   refusal: "ret",
+  emailTrust: "none",
+  docs: { email: "The API returns no address.", id: "`openid` is one per person and app." },
 })
+
+export default QQ

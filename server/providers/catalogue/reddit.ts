@@ -2,7 +2,8 @@ import { oauth } from "../define.ts"
 import { unescaped } from "../quirks/fields.ts"
 
 /**
- * Duration=permanent is needed for a refresh token.
+ * Signs in with Reddit. Register the redirect URI `https://your.site/auth/callback/reddit`, and set `AUTH_REDDIT_ID`
+ * and `AUTH_REDDIT_SECRET`. The parameter `duration: "permanent"` is what gives a refresh token.
  *
  * @see https://github.com/reddit-archive/reddit/wiki/OAuth2
  */
@@ -12,5 +13,9 @@ export const Reddit = oauth("reddit", "Reddit", {
   userinfo: "https://oauth.reddit.com/api/v1/me",
   scopes: "identity",
   pkce: false,
-  profile: { id: "id", name: "name", image: unescaped("icon_img", "snoovatar_img") },
+  profile: { id: "id", name: "name", image: ({ icon_img, snoovatar_img }) => unescaped(icon_img || snoovatar_img) },
+  emailTrust: "none",
+  docs: { email: "The API says that there is a verified address, and not which." },
 })
+
+export default Reddit

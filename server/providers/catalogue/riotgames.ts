@@ -2,7 +2,8 @@ import { oauth } from "../define.ts"
 import { optional } from "../rows.ts"
 
 /**
- * RSO clients need approval by Riot.
+ * Signs in with Riot Games. Register the redirect URI `https://your.site/auth/callback/riotgames`, and set
+ * `AUTH_RIOTGAMES_ID` and `AUTH_RIOTGAMES_SECRET`. Riot must approve RSO clients.
  *
  * @see https://developer.riotgames.com/docs/lol#rso-integration
  */
@@ -13,5 +14,12 @@ export const RiotGames = oauth("riotgames", "Riot Games", {
   userinfo: "https://{region}.api.riotgames.com/riot/account/v1/accounts/me",
   scopes: "openid",
   pkce: false,
-  profile: { id: "puuid", name: "`{gameName!}#{tagLine!}`" },
+  profile: { id: "puuid", name: ({ gameName, tagLine }) => gameName && tagLine && `${gameName}#${tagLine}` },
+  emailTrust: "none",
+  docs: {
+    email: "The API returns no address.",
+    id: "`puuid` is one per player and developer. Riot ID and name can change.",
+  },
 })
+
+export default RiotGames

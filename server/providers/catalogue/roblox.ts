@@ -1,9 +1,22 @@
 import { oidc } from "../define.ts"
 
-/** @see https://create.roblox.com/docs/cloud/auth/oauth2-overview */
+/**
+ * Signs in with Roblox. Register the redirect URI `https://your.site/auth/callback/roblox`, and set `AUTH_ROBLOX_ID`
+ * and `AUTH_ROBLOX_SECRET`.
+ *
+ * @see https://create.roblox.com/docs/cloud/auth/oauth2-overview
+ */
 export const Roblox = oidc("roblox", "Roblox", {
   issuer: "https://apis.roblox.com/oauth/",
   scopes: "openid profile",
   nonce: false,
-  profile: { name: "name|nickname|preferred_username", email: null, emailVerified: null },
+  profile: {
+    name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username,
+    email: null,
+    emailVerified: null,
+  },
+  emailTrust: "none",
+  docs: { email: "The API returns no address." },
 })
+
+export default Roblox

@@ -1,6 +1,12 @@
 import { oauth } from "../define.ts"
+import { joined } from "../fields.ts"
 
-/** @see https://vyvojari.seznam.cz/oauth/doc */
+/**
+ * Signs in with Seznam. Register the redirect URI `https://your.site/auth/callback/seznam`, and set `AUTH_SEZNAM_ID`
+ * and `AUTH_SEZNAM_SECRET`.
+ *
+ * @see https://vyvojari.seznam.cz/oauth/doc
+ */
 export const Seznam = oauth("seznam", "Seznam", {
   authorization: "https://login.szn.cz/api/v1/oauth/auth",
   token: "https://login.szn.cz/api/v1/oauth/token",
@@ -9,5 +15,14 @@ export const Seznam = oauth("seznam", "Seznam", {
   scopeSeparator: ",",
   pkce: false,
   clientAuth: "post",
-  profile: { id: "oauth_user_id", name: "`{firstname} {lastname}`|username", email: "email", image: "avatar_url" },
+  profile: {
+    id: "oauth_user_id",
+    name: ({ firstname, lastname, username }) => joined(firstname, lastname) || username,
+    email: "email",
+    image: "avatar_url",
+  },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified.", id: "Seznam's id for the user and the app." },
 })
+
+export default Seznam

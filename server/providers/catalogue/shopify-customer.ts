@@ -1,10 +1,20 @@
 import { oidc } from "../define.ts"
 import { required } from "../rows.ts"
 
-/** @see https://shopify.dev/docs/api/customer/latest */
+/**
+ * Signs in with Shopify Customer Accounts. Register the redirect URI
+ * `https://your.site/auth/callback/shopify-customer`, and set `AUTH_SHOPIFY_CUSTOMER_ID` and
+ * `AUTH_SHOPIFY_CUSTOMER_SECRET`.
+ *
+ * @see https://shopify.dev/docs/api/customer/latest
+ */
 export const ShopifyCustomer = oidc("shopify-customer", "Shopify Customer Accounts", {
   options: { shop: required("Store domain that serves the discovery document") },
   wellKnown: "https://{shop}/.well-known/openid-configuration",
   scopes: "openid email customer-account-api:full",
-  profile: { name: "name|email", image: null },
+  profile: { name: ({ name, email }) => name || email, image: null },
+  emailTrust: "idp",
+  docs: { email: "A store may connect an identity provider of its own." },
 })
+
+export default ShopifyCustomer

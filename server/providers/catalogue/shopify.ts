@@ -1,8 +1,14 @@
 import { oauth } from "../define.ts"
+import { joined } from "../fields.ts"
 import { required } from "../rows.ts"
 import { signedByShop } from "../quirks/callbacks.ts"
 
-/** @see https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant */
+/**
+ * Signs in with Shopify. Register the redirect URI `https://your.site/auth/callback/shopify`, and set
+ * `AUTH_SHOPIFY_ID` and `AUTH_SHOPIFY_SECRET`.
+ *
+ * @see https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant
+ */
 export const Shopify = oauth("shopify", "Shopify", {
   options: { shop: required("{shop}.myshopify.com host of the store") },
   authorization: { url: "https://{shop}/admin/oauth/authorize", params: { "grant_options[]": "per-user" } },
@@ -11,6 +17,15 @@ export const Shopify = oauth("shopify", "Shopify", {
   clientAuth: "post",
   profileSource: "token_response",
   unwrap: "associated_user",
-  profile: { id: "id", name: "`{first_name} {last_name}`", email: "email", emailVerified: "email_verified" },
+  profile: {
+    id: "id",
+    name: ({ first_name, last_name }) => joined(first_name, last_name),
+    email: "email",
+    emailVerified: "email_verified",
+  },
   derive: ({ shop }) => ({ atCallback: signedByShop(shop) }),
+  emailTrust: "claim",
+  docs: { email: "`email_verified`: the staff member verified the address." },
 })
+
+export default Shopify

@@ -1,10 +1,20 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { joined } from "../fields.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://developer.signicat.com/docs/eid-hub/oidc/ */
+/**
+ * Signs in with Signicat. Register the redirect URI `https://your.site/auth/callback/signicat`, and set
+ * `AUTH_SIGNICAT_ID`, `AUTH_SIGNICAT_SECRET` and `AUTH_SIGNICAT_ISSUER`.
+ *
+ * @see https://developer.signicat.com/docs/eid-hub/oidc/
+ */
 export const Signicat = oidc("signicat", "Signicat", {
-  options: { issuer: required("https://{domain}/auth/open") },
+  options: { issuer: ownIssuer("https://{domain}/auth/open") },
   issuer: "{issuer}",
   scopes: "openid profile",
-  profile: { name: "name|`{given_name} {family_name}`", image: null },
+  profile: { name: ({ name, given_name, family_name }) => name || joined(given_name, family_name), image: null },
+  emailTrust: "idp",
+  docs: { email: "The electronic identity that the user chooses decides." },
 })
+
+export default Signicat

@@ -1,12 +1,17 @@
 import { oidc } from "../define.ts"
 
 /**
- * Email may be an alias.
+ * Signs in with SimpleLogin. Register the redirect URI `https://your.site/auth/callback/simplelogin`, and set
+ * `AUTH_SIMPLELOGIN_ID` and `AUTH_SIMPLELOGIN_SECRET`. The address may be an alias.
  *
  * @see https://simplelogin.io/docs/siwsl/intro/
  */
 export const SimpleLogin = oidc("simplelogin", "SimpleLogin", {
   issuer: "https://app.simplelogin.io",
   nonce: false,
-  profile: { image: "avatar_url|picture" },
+  profile: { image: ({ avatar_url, picture }) => avatar_url || picture },
+  emailTrust: "claim",
+  docs: { email: "SimpleLogin hosts the alias, or emailed a link to the mailbox." },
 })
+
+export default SimpleLogin

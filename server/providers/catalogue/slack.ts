@@ -1,8 +1,9 @@
 import { oidc } from "../define.ts"
 
 /**
- * Redirect URI must be https.
- * A user id belongs to one workspace; optional team authorize parameter.
+ * Signs in with Slack. Register the redirect URI `https://your.site/auth/callback/slack`, and set `AUTH_SLACK_ID` and
+ * `AUTH_SLACK_SECRET`. The redirect URI must be https. A user id belongs to one workspace; the parameter `team`
+ * chooses it.
  *
  * @see https://docs.slack.dev/authentication/sign-in-with-slack/
  */
@@ -12,5 +13,9 @@ export const Slack = oidc("slack", "Slack", {
   authorization: "https://slack.com/openid/connect/authorize",
   token: "https://slack.com/api/openid.connect.token",
   pkce: false,
-  profile: { image: 'picture|["https://slack.com/user_image_512"]' },
+  profile: { image: ({ picture, "https://slack.com/user_image_512": large }) => picture || large },
+  emailTrust: "idp",
+  docs: { email: "Any workspace can sign in, and its owners can provision members with any address." },
 })
+
+export default Slack

@@ -1,7 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * Http redirect only to 127.0.0.1, not localhost.
+ * Signs in with Spotify. Register the redirect URI `https://your.site/auth/callback/spotify`, and set
+ * `AUTH_SPOTIFY_ID` and `AUTH_SPOTIFY_SECRET`. A redirect URI without https must be on 127.0.0.1.
  *
  * @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow
  */
@@ -11,4 +12,8 @@ export const Spotify = oauth("spotify", "Spotify", {
   userinfo: "https://api.spotify.com/v1/me",
   scopes: "user-read-email",
   profile: { id: "id", name: "display_name", email: "email", image: "images[0].url" },
+  emailTrust: "unverified",
+  docs: { email: "The API reference says that the address is unverified." },
 })
+
+export default Spotify

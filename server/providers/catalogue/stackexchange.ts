@@ -1,7 +1,12 @@
 import { oauth } from "../define.ts"
 import { optional, required } from "../rows.ts"
 
-/** @see https://api.stackexchange.com/docs/authentication */
+/**
+ * Signs in with Stack Exchange. Register the redirect URI `https://your.site/auth/callback/stackexchange`, and set
+ * `AUTH_STACKEXCHANGE_ID` and `AUTH_STACKEXCHANGE_SECRET`.
+ *
+ * @see https://api.stackexchange.com/docs/authentication
+ */
 export const StackExchange = oauth("stackexchange", "Stack Exchange", {
   options: {
     key: required("App key for API calls"),
@@ -18,4 +23,8 @@ export const StackExchange = oauth("stackexchange", "Stack Exchange", {
   clientAuth: "post",
   unwrap: "items[0]",
   profile: { id: "account_id", name: "display_name", image: "profile_image" },
+  emailTrust: "none",
+  docs: { email: "The API returns no address." },
 })
+
+export default StackExchange

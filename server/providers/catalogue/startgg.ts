@@ -1,6 +1,12 @@
 import { oauth } from "../define.ts"
+import { at } from "../fields.ts"
 
-/** @see https://developer.start.gg/docs/oauth/oauth-overview */
+/**
+ * Signs in with start.gg. Register the redirect URI `https://your.site/auth/callback/startgg`, and set
+ * `AUTH_STARTGG_ID` and `AUTH_STARTGG_SECRET`.
+ *
+ * @see https://developer.start.gg/docs/oauth/oauth-overview
+ */
 export const StartGG = oauth("startgg", "start.gg", {
   authorization: "https://start.gg/oauth/authorize",
   token: { url: "https://api.start.gg/oauth/access_token", params: { scope: "user.identity user.email" } },
@@ -14,5 +20,14 @@ export const StartGG = oauth("startgg", "start.gg", {
   pkce: false,
   clientAuth: "post",
   unwrap: "data.currentUser",
-  profile: { id: "id", name: "player.gamerTag|name", email: "email", image: "images[0].url" },
+  profile: {
+    id: "id",
+    name: ({ player, name }) => at(player, "gamerTag") || name,
+    email: "email",
+    image: "images[0].url",
+  },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default StartGG

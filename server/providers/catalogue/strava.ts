@@ -1,7 +1,13 @@
 import { oauth } from "../define.ts"
+import { joined } from "../fields.ts"
 import { absolute } from "../quirks/fields.ts"
 
-/** @see https://developers.strava.com/docs/authentication/ */
+/**
+ * Signs in with Strava. Register the redirect URI `https://your.site/auth/callback/strava`, and set `AUTH_STRAVA_ID`
+ * and `AUTH_STRAVA_SECRET`.
+ *
+ * @see https://developers.strava.com/docs/authentication/
+ */
 export const Strava = oauth("strava", "Strava", {
   authorization: { url: "https://www.strava.com/oauth/authorize", params: { approval_prompt: "auto" } },
   token: "https://www.strava.com/api/v3/oauth/token",
@@ -10,5 +16,13 @@ export const Strava = oauth("strava", "Strava", {
   scopeSeparator: ",",
   pkce: false,
   clientAuth: "post",
-  profile: { id: "id", name: "`{firstname} {lastname}`|username", image: absolute("profile") },
+  profile: {
+    id: "id",
+    name: ({ firstname, lastname, username }) => joined(firstname, lastname) || username,
+    image: ({ profile }) => absolute(profile),
+  },
+  emailTrust: "none",
+  docs: { email: "The API returns no address." },
 })
+
+export default Strava

@@ -1,7 +1,9 @@
 import { oauth } from "../define.ts"
 
 /**
- * Uses the Threads app id and secret, not the Meta app id.
+ * Signs in with Threads. Register the redirect URI `https://your.site/auth/callback/threads`, and set
+ * `AUTH_THREADS_ID` and `AUTH_THREADS_SECRET`. Takes the id and the secret of the Threads app, not those of the Meta
+ * app.
  *
  * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions
  */
@@ -17,5 +19,9 @@ export const Threads = oauth("threads", "Threads", {
   scopeSeparator: ",",
   pkce: false,
   clientAuth: "post",
-  profile: { id: "id", name: "name|username", image: "threads_profile_picture_url" },
+  profile: { id: "id", name: ({ name, username }) => name || username, image: "threads_profile_picture_url" },
+  emailTrust: "none",
+  docs: { email: "The API returns no address." },
 })
+
+export default Threads

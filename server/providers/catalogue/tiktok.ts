@@ -1,7 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * Redirect URI must be static https without query.
+ * Signs in with TikTok. Register the redirect URI `https://your.site/auth/callback/tiktok`, and set `AUTH_TIKTOK_ID`
+ * and `AUTH_TIKTOK_SECRET`. The redirect URI must be https and have no query.
  *
  * @see https://developers.tiktok.com/doc/login-kit-web
  */
@@ -18,6 +19,14 @@ export const TikTok = oauth("tiktok", "TikTok", {
   clientAuth: "post",
   clientIdParam: "client_key",
   unwrap: "data.user",
-  profile: { id: "open_id", name: "display_name|username", image: "avatar_url|avatar_large_url" },
+  profile: {
+    id: "open_id",
+    name: ({ display_name, username }) => display_name || username,
+    image: ({ avatar_url, avatar_large_url }) => avatar_url || avatar_large_url,
+  },
   refusal: "error.code!=ok",
+  emailTrust: "none",
+  docs: { email: "The API returns no address.", id: "`open_id` is one per person and app." },
 })
+
+export default TikTok

@@ -1,8 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * Avatars may not be hot-linked.
- * ids.slug follows the user name.
+ * Signs in with Trakt. Register the redirect URI `https://your.site/auth/callback/trakt`, and set `AUTH_TRAKT_ID` and
+ * `AUTH_TRAKT_SECRET`. Avatars must not be hot-linked.
  *
  * @see https://trakt.docs.apiary.io/#reference/authentication-oauth
  */
@@ -10,11 +10,19 @@ export const Trakt = oauth("trakt", "Trakt", {
   authorization: "https://trakt.tv/oauth/authorize",
   token: "https://api.trakt.tv/oauth/token",
   userinfo: {
-    url: "https://api.trakt.tv/users/me",
+    url: "https://api.trakt.tv/users/settings",
     params: { extended: "full" },
     headers: { "trakt-api-version": "2", "trakt-api-key": "{clientId}" },
   },
   pkce: false,
   clientAuth: "post",
-  profile: { id: "ids.slug", name: "name|username", image: "images.avatar.full" },
+  unwrap: "user",
+  profile: { id: "ids.uuid", name: ({ name, username }) => name || username, image: "images.avatar.full" },
+  emailTrust: "none",
+  docs: {
+    email: "The API returns no address.",
+    id: "The UUID of the settings. The slug follows the user name, which another person can take.",
+  },
 })
+
+export default Trakt

@@ -1,6 +1,11 @@
 import { oidc } from "../define.ts"
 
-/** @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/ */
+/**
+ * Signs in with Twitch. Register the redirect URI `https://your.site/auth/callback/twitch`, and set `AUTH_TWITCH_ID`
+ * and `AUTH_TWITCH_SECRET`.
+ *
+ * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/
+ */
 export const Twitch = oidc("twitch", "Twitch", {
   issuer: "https://id.twitch.tv/oauth2",
   jwks: "https://id.twitch.tv/oauth2/keys",
@@ -13,4 +18,8 @@ export const Twitch = oidc("twitch", "Twitch", {
   pkce: false,
   clientAuth: "post",
   profile: { name: "preferred_username" },
+  emailTrust: "claim",
+  docs: { email: "`email_verified`: the user verified the address at Twitch." },
 })
+
+export default Twitch

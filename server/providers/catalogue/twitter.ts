@@ -1,7 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * Confirmed_email needs scope users.email and the e-mail switch in the app settings; an address in this field is confirmed.
+ * Signs in with X. Register the redirect URI `https://your.site/auth/callback/twitter`, and set `AUTH_TWITTER_ID` and
+ * `AUTH_TWITTER_SECRET`. The address needs the scope `users.email` and the email switch in the app's settings.
  *
  * @see https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
  */
@@ -13,10 +14,13 @@ export const Twitter = oauth("twitter", "X", {
   unwrap: "data",
   profile: {
     id: "id",
-    name: "name|username",
+    name: ({ name, username }) => name || username,
     email: "confirmed_email",
-    emailVerified: "confirmed_email",
+    emailVerified: ({ confirmed_email }) => Boolean(confirmed_email),
     image: "profile_image_url",
   },
   emailTrust: "always",
+  docs: { email: "X returns `confirmed_email` only after the user confirmed it." },
 })
+
+export default Twitter

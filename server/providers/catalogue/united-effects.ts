@@ -1,12 +1,21 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { ownIssuer } from "../rows.ts"
 
-/** @see https://docs.unitedeffects.com/integrations/nextauthjs */
+/**
+ * Signs in with United Effects. Register the redirect URI `https://your.site/auth/callback/united-effects`, and set
+ * `AUTH_UNITED_EFFECTS_ID`, `AUTH_UNITED_EFFECTS_SECRET` and `AUTH_UNITED_EFFECTS_ISSUER`.
+ *
+ * @see https://docs.unitedeffects.com/integrations/nextauthjs
+ */
 export const UnitedEffects = oidc("united-effects", "United Effects", {
-  options: { issuer: required("https://auth.unitedeffects.com/{authGroupId}") },
+  options: { issuer: ownIssuer("https://auth.unitedeffects.com/{authGroupId}") },
   issuer: "{issuer}",
   authorization: { params: { resource: "{issuer}" } },
   scopes: "openid email profile",
   nonce: false,
-  profile: { name: "name|nickname|preferred_username" },
+  profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },
+  emailTrust: "idp",
+  docs: { email: "The group's administrators can mark an address as verified." },
 })
+
+export default UnitedEffects

@@ -1,7 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * Email only with scope read_user.
+ * Signs in with Unsplash. Register the redirect URI `https://your.site/auth/callback/unsplash`, and set
+ * `AUTH_UNSPLASH_ID` and `AUTH_UNSPLASH_SECRET`. The address needs the scope `read_user`.
  *
  * @see https://unsplash.com/documentation/user-authentication-workflow
  */
@@ -12,5 +13,9 @@ export const Unsplash = oauth("unsplash", "Unsplash", {
   scopes: "public read_user",
   pkce: false,
   clientAuth: "post",
-  profile: { id: "id", name: "name|username", email: "email", image: "profile_image.large" },
+  profile: { id: "id", name: ({ name, username }) => name || username, email: "email", image: "profile_image.large" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default Unsplash

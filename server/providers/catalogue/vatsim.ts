@@ -1,7 +1,12 @@
 import { oauth } from "../define.ts"
 import { optional } from "../rows.ts"
 
-/** @see https://vatsim.dev/services/connect/ */
+/**
+ * Signs in with VATSIM. Register the redirect URI `https://your.site/auth/callback/vatsim`, and set `AUTH_VATSIM_ID`
+ * and `AUTH_VATSIM_SECRET`.
+ *
+ * @see https://vatsim.dev/services/connect/
+ */
 export const VATSIM = oauth("vatsim", "VATSIM", {
   options: { host: optional("https://auth-dev.vatsim.net for test", "https://auth.vatsim.net") },
   authorization: "{host}/oauth/authorize",
@@ -12,4 +17,8 @@ export const VATSIM = oauth("vatsim", "VATSIM", {
   clientAuth: "post",
   unwrap: "data",
   profile: { id: "cid", name: "personal.name_full", email: "personal.email" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified.", id: "The VATSIM member number." },
 })
+
+export default VATSIM

@@ -1,7 +1,8 @@
 import { oidc } from "../define.ts"
 
 /**
- * Scopes not set in the app are dropped.
+ * Signs in with Vercel. Register the redirect URI `https://your.site/auth/callback/vercel`, and set `AUTH_VERCEL_ID`
+ * and `AUTH_VERCEL_SECRET`. Vercel ignores scopes that the app's settings don't have.
  *
  * @see https://vercel.com/docs/sign-in-with-vercel
  */
@@ -12,5 +13,9 @@ export const Vercel = oidc("vercel", "Vercel", {
   token: "https://api.vercel.com/login/oauth/token",
   scopes: "openid email profile",
   clientAuth: "post",
-  profile: { name: "name|preferred_username" },
+  profile: { name: ({ name, preferred_username }) => name || preferred_username },
+  emailTrust: "claim",
+  docs: { email: "`email_verified`: the user opened a link or entered a code that Vercel emailed." },
 })
+
+export default Vercel

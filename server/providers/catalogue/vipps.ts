@@ -1,7 +1,12 @@
 import { oidc } from "../define.ts"
 import { optional } from "../rows.ts"
 
-/** @see https://developer.vippsmobilepay.com/docs/APIs/login-api/api-guide */
+/**
+ * Signs in with Vipps MobilePay. Register the redirect URI `https://your.site/auth/callback/vipps`, and set
+ * `AUTH_VIPPS_ID` and `AUTH_VIPPS_SECRET`.
+ *
+ * @see https://developer.vippsmobilepay.com/docs/APIs/login-api/api-guide
+ */
 export const Vipps = oidc("vipps", "Vipps MobilePay", {
   options: {
     issuer: optional(
@@ -13,4 +18,8 @@ export const Vipps = oidc("vipps", "Vipps MobilePay", {
   scopes: "openid name email",
   idToken: false,
   profile: { image: null },
+  emailTrust: "claim",
+  docs: { email: "`email_verified`: the user opened a link that Vipps emailed." },
 })
+
+export default Vipps

@@ -1,7 +1,9 @@
 import { oauth } from "../define.ts"
+import { joined } from "../fields.ts"
 
 /**
- * The token request needs no client secret, PKCE protects it.
+ * Signs in with VK. Register the redirect URI `https://your.site/auth/callback/vk`, and set `AUTH_VK_ID` and
+ * `AUTH_VK_SECRET`. PKCE protects the token request, which needs no client secret.
  *
  * @see https://id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description
  */
@@ -18,5 +20,14 @@ export const VK = oauth("vk", "VK", {
   scopes: "email",
   clientAuth: "post",
   unwrap: "user",
-  profile: { id: "user_id", name: "`{first_name} {last_name}`", email: "email", image: "avatar" },
+  profile: {
+    id: "user_id",
+    name: ({ first_name, last_name }) => joined(first_name, last_name),
+    email: "email",
+    image: "avatar",
+  },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default VK

@@ -1,7 +1,12 @@
 import { oauth } from "../define.ts"
 import { optional } from "../rows.ts"
 
-/** @see https://developer.webex.com/create/docs/login-with-webex */
+/**
+ * Signs in with Webex. Register the redirect URI `https://your.site/auth/callback/webex`, and set `AUTH_WEBEX_ID` and
+ * `AUTH_WEBEX_SECRET`.
+ *
+ * @see https://developer.webex.com/create/docs/login-with-webex
+ */
 export const Webex = oauth("webex", "Webex", {
   options: { apiBaseUrl: optional("API base URL", "https://webexapis.com/v1") },
   authorization: "{apiBaseUrl}/authorize",
@@ -11,4 +16,7 @@ export const Webex = oauth("webex", "Webex", {
   clientAuth: "post",
   profile: { id: "id", name: "displayName", email: "emails[0]", image: "avatar" },
   emailTrust: "idp",
+  docs: { email: "The organization's administrators write the addresses." },
 })
+
+export default Webex

@@ -1,6 +1,12 @@
 import { oauth } from "../define.ts"
+import { joined } from "../fields.ts"
 
-/** @see https://developers.webflow.com/data/reference/oauth-app */
+/**
+ * Signs in with Webflow. Register the redirect URI `https://your.site/auth/callback/webflow`, and set
+ * `AUTH_WEBFLOW_ID` and `AUTH_WEBFLOW_SECRET`.
+ *
+ * @see https://developers.webflow.com/data/reference/oauth-app
+ */
 export const Webflow = oauth("webflow", "Webflow", {
   authorization: "https://webflow.com/oauth/authorize",
   token: "https://api.webflow.com/oauth/access_token",
@@ -8,5 +14,9 @@ export const Webflow = oauth("webflow", "Webflow", {
   scopes: "authorized_user:read",
   pkce: false,
   clientAuth: "post",
-  profile: { id: "id", name: "`{firstName} {lastName}`", email: "email" },
+  profile: { id: "id", name: ({ firstName, lastName }) => joined(firstName, lastName), email: "email" },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default Webflow

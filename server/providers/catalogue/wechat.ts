@@ -2,7 +2,8 @@ import { oauth } from "../define.ts"
 import { optional } from "../rows.ts"
 
 /**
- * unionid exists only when the app is bound to an Open Platform account; openid is per app.
+ * Signs in with WeChat. Register the redirect URI `https://your.site/auth/callback/wechat`, and set `AUTH_WECHAT_ID`
+ * and `AUTH_WECHAT_SECRET`. `unionid` exists only if the app is bound to an Open Platform account.
  *
  * @see https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Wechat_Login.html
  */
@@ -29,10 +30,17 @@ export const WeChat = oauth("wechat", "WeChat", {
   pkce: false,
   clientAuth: "none",
   clientIdParam: "appid",
-  profile: { id: "unionid|openid", name: "nickname", image: "headimgurl" },
+  profile: { id: ({ unionid, openid }) => unionid || openid, name: "nickname", image: "headimgurl" },
   derive: ({ platformType }) =>
     platformType === "WebsiteApp"
       ? { authorization: "https://open.weixin.qq.com/connect/qrconnect#wechat_redirect", scopes: "snsapi_login" }
       : {},
   refusal: "errcode",
+  emailTrust: "none",
+  docs: {
+    email: "The API returns no address.",
+    id: "`unionid` is one per person and developer. `openid` stands in until the app joins an Open Platform account.",
+  },
 })
+
+export default WeChat

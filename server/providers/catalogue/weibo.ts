@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://open.weibo.com/wiki/Oauth2 */
+/**
+ * Signs in with Weibo. Register the redirect URI `https://your.site/auth/callback/weibo`, and set `AUTH_WEIBO_ID` and
+ * `AUTH_WEIBO_SECRET`.
+ *
+ * @see https://open.weibo.com/wiki/Oauth2
+ */
 export const Weibo = oauth("weibo", "Weibo", {
   authorization: "https://api.weibo.com/oauth2/authorize",
   token: "https://api.weibo.com/oauth2/access_token",
@@ -11,6 +16,10 @@ export const Weibo = oauth("weibo", "Weibo", {
   },
   pkce: false,
   clientAuth: "post",
-  profile: { id: "idstr", name: "screen_name|name", image: "avatar_large" },
+  profile: { id: "idstr", name: ({ screen_name, name }) => screen_name || name, image: "avatar_large" },
   refusal: "error_code",
+  emailTrust: "none",
+  docs: { email: "The API returns no address.", id: "The user's number as text." },
 })
+
+export default Weibo

@@ -1,7 +1,8 @@
 import { oauth } from "../define.ts"
 
 /**
- * WordPress.com accounts only, not self-hosted sites.
+ * Signs in with WordPress.com. Register the redirect URI `https://your.site/auth/callback/wordpress`, and set
+ * `AUTH_WORDPRESS_ID` and `AUTH_WORDPRESS_SECRET`. For WordPress.com accounts only, not for self-hosted sites.
  *
  * @see https://developer.wordpress.com/docs/oauth2/
  */
@@ -13,9 +14,13 @@ export const WordPress = oauth("wordpress", "WordPress.com", {
   clientAuth: "post",
   profile: {
     id: "ID",
-    name: "display_name|username",
+    name: ({ display_name, username }) => display_name || username,
     email: "email",
     emailVerified: "email_verified",
     image: "avatar_URL",
   },
+  emailTrust: "claim",
+  docs: { email: "`email_verified`: the user opened a link that WordPress.com emailed." },
 })
+
+export default WordPress

@@ -1,9 +1,10 @@
 import { oauth } from "../define.ts"
+import { joined } from "../fields.ts"
 import { optional } from "../rows.ts"
 
 /**
- * Exactly one of connection, organization or provider on the authorize request.
- * The address is whatever the enterprise IdP asserts.
+ * Signs in with WorkOS. Register the redirect URI `https://your.site/auth/callback/workos`, and set `AUTH_WORKOS_ID`
+ * and `AUTH_WORKOS_SECRET`. Pass exactly one of `connection`, `organization` and `provider`.
  *
  * @see https://workos.com/docs/reference/sso
  */
@@ -21,6 +22,14 @@ export const WorkOS = oauth("workos", "WorkOS", {
   token: "{issuer}/sso/token",
   userinfo: "{issuer}/sso/profile",
   clientAuth: "post",
-  profile: { id: "id", name: "`{first_name} {last_name}`", email: "email", image: "raw_attributes.picture" },
+  profile: {
+    id: "id",
+    name: ({ first_name, last_name }) => joined(first_name, last_name),
+    email: "email",
+    image: "raw_attributes.picture",
+  },
   emailTrust: "idp",
+  docs: { email: "The address is whatever the company's identity provider asserts." },
 })
+
+export default WorkOS

@@ -1,7 +1,9 @@
 import { oidc } from "../define.ts"
+import { joined } from "../fields.ts"
 
 /**
- * Profile and email must be ticked in the app settings.
+ * Signs in with Yahoo. Register the redirect URI `https://your.site/auth/callback/yahoo`, and set `AUTH_YAHOO_ID` and
+ * `AUTH_YAHOO_SECRET`. Profile and email must be ticked in the app's settings.
  *
  * @see https://developer.yahoo.com/sign-in-with-yahoo/
  */
@@ -10,5 +12,11 @@ export const Yahoo = oidc("yahoo", "Yahoo", {
   jwks: "https://api.login.yahoo.com/openid/v1/certs",
   authorization: "https://api.login.yahoo.com/oauth2/request_auth",
   token: "https://api.login.yahoo.com/oauth2/get_token",
-  profile: { name: "name|`{given_name} {family_name}`|nickname" },
+  profile: {
+    name: ({ name, given_name, family_name, nickname }) => name || joined(given_name, family_name) || nickname,
+  },
+  emailTrust: "claim",
+  docs: { email: "`email_verified`: Yahoo hosts the mailbox, or the user proved it." },
 })
+
+export default Yahoo

@@ -1,7 +1,9 @@
 import { oauth } from "../define.ts"
+import { at } from "../fields.ts"
 
 /**
- * oauth.yandex.ru and oauth.yandex.com.
+ * Signs in with Yandex. Register the redirect URI `https://your.site/auth/callback/yandex`, and set `AUTH_YANDEX_ID`
+ * and `AUTH_YANDEX_SECRET`.
  *
  * @see https://yandex.com/dev/id/doc/en/
  */
@@ -16,8 +18,12 @@ export const Yandex = oauth("yandex", "Yandex", {
   scopes: "login:info login:email login:avatar",
   profile: {
     id: "id",
-    name: "display_name|real_name|first_name|login",
-    email: "default_email|emails[0]",
-    image: "`https://avatars.yandex.net/get-yapic/{default_avatar_id!}/islands-200`",
+    name: ({ display_name, real_name, first_name, login }) => display_name || real_name || first_name || login,
+    email: ({ default_email, emails }) => default_email || at(emails, "[0]"),
+    image: ({ default_avatar_id: id }) => id && `https://avatars.yandex.net/get-yapic/${id}/islands-200`,
   },
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified." },
 })
+
+export default Yandex

@@ -1,6 +1,11 @@
 import { oauth } from "../define.ts"
 
-/** @see https://developers.zalo.me/docs/social-api/tham-khao/user-access-token-v4 */
+/**
+ * Signs in with Zalo. Register the redirect URI `https://your.site/auth/callback/zalo`, and set `AUTH_ZALO_ID` and
+ * `AUTH_ZALO_SECRET`.
+ *
+ * @see https://developers.zalo.me/docs/social-api/tham-khao/user-access-token-v4
+ */
 export const Zalo = oauth("zalo", "Zalo", {
   authorization: "https://oauth.zaloapp.com/v4/permission",
   token: {
@@ -17,4 +22,8 @@ export const Zalo = oauth("zalo", "Zalo", {
   clientIdParam: "app_id",
   profile: { id: "id", name: "name", image: "picture.data.url" },
   refusal: "error",
+  emailTrust: "none",
+  docs: { email: "The API returns no address." },
 })
+
+export default Zalo

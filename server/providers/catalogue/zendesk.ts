@@ -2,7 +2,8 @@ import { oauth } from "../define.ts"
 import { required } from "../rows.ts"
 
 /**
- * Users belong to one Zendesk account.
+ * Signs in with Zendesk. Register the redirect URI `https://your.site/auth/callback/zendesk`, and set
+ * `AUTH_ZENDESK_ID` and `AUTH_ZENDESK_SECRET`. Users belong to one Zendesk account.
  *
  * @see https://developer.zendesk.com/documentation/api-basics/authentication/using-oauth-to-authenticate-zendesk-api-requests-in-a-web-app/
  */
@@ -16,4 +17,7 @@ export const Zendesk = oauth("zendesk", "Zendesk", {
   unwrap: "user",
   profile: { id: "id", name: "name", email: "email", emailVerified: "verified", image: "photo.content_url" },
   emailTrust: "idp",
+  docs: { email: "The account's agents can mark an address as verified." },
 })
+
+export default Zendesk

@@ -1,4 +1,5 @@
 import { oauth } from "../define.ts"
+import { joined } from "../fields.ts"
 import { optional } from "../rows.ts"
 import { atDataCentre } from "../quirks/callbacks.ts"
 
@@ -7,7 +8,8 @@ const DATA_CENTRES = ["com", "eu", "in", "com.au", "jp", "sa"]
   .concat("https://accounts.zohocloud.ca")
 
 /**
- * access_type=offline and prompt=consent are needed for a refresh token.
+ * Signs in with Zoho. Register the redirect URI `https://your.site/auth/callback/zoho`, and set `AUTH_ZOHO_ID` and
+ * `AUTH_ZOHO_SECRET`. Add the parameters `access_type: "offline"` and `prompt: "consent"` for a refresh token.
  *
  * @see https://www.zoho.com/accounts/protocol/oauth/web-server-applications.html
  */
@@ -24,6 +26,14 @@ export const Zoho = oauth("zoho", "Zoho", {
   scopes: "AaaServer.profile.Read",
   scopeSeparator: ",",
   clientAuth: "post",
-  profile: { id: "ZUID", name: "Display_Name|`{First_Name} {Last_Name}`", email: "Email" },
+  profile: {
+    id: "ZUID",
+    name: ({ Display_Name, First_Name, Last_Name }) => Display_Name || joined(First_Name, Last_Name),
+    email: "Email",
+  },
   derive: ({ accountsServer = "" }) => ({ atCallback: atDataCentre("accounts-server", accountsServer, DATA_CENTRES) }),
+  emailTrust: "unverified",
+  docs: { email: "The API doesn't say whether the address was verified.", id: "The Zoho user id, a number." },
 })
+
+export default Zoho

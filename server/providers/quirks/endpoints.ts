@@ -1,13 +1,32 @@
 import type { Row } from "../rows.ts"
 
+interface GitHubOptions {
+  baseUrl?: string | undefined
+  apiBaseUrl?: string | undefined
+  enterprise?: { baseUrl?: string | undefined } | undefined
+}
+
 /**
- * Where GitHub's API is: at github.com and ghe.com on a host of its own, on an Enterprise Server below a path.
+ * Returns GitHub's endpoints. github.com and ghe.com have an API host, an Enterprise Server has a path. Anywhere but at github.com
+ * the company's administrators decide which addresses are verified.
  *
  * @see https://docs.github.com/en/enterprise-server@latest/rest/using-the-rest-api/getting-started-with-the-rest-api
  */
-export function githubApi(values: { baseUrl?: string | undefined; apiBaseUrl?: string | undefined }): Partial<Row> {
-  const base = new URL(values.baseUrl ?? "https://github.com")
-  const ownHost = base.hostname === "github.com" || base.hostname.endsWith(".ghe.com")
-  const api = values.apiBaseUrl ?? (ownHost ? `https://api.${base.host}` : `${base.origin}/api/v3`)
-  return { userinfo: `${api}/user`, extra: { emails: { url: `${api}/user/emails`, needsScope: "user:email" } } }
+export function githubEndpoints({
+  enterprise,
+  baseUrl = "https://github.com",
+  apiBaseUrl,
+}: GitHubOptions): Partial<Row> {
+  const site = enterprise?.baseUrl ?? baseUrl
+  const { origin, host, hostname } = new URL(site)
+  const hasApiHost = hostname === "github.com" || hostname.endsWith(".ghe.com")
+  const api = apiBaseUrl ?? (hasApiHost ? `https://api.${host}` : `${origin}/api/v3`)
+  return {
+    issuer: `${site}/login/oauth`,
+    authorization: `${site}/login/oauth/authorize`,
+    token: `${site}/login/oauth/access_token`,
+    userinfo: `${api}/user`,
+    extra: { emails: { url: `${api}/user/emails`, needsScope: "user:email" } },
+    ...(origin !== "https://github.com" && { emailTrust: "idp" }),
+  }
 }

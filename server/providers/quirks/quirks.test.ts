@@ -186,9 +186,10 @@ describe("fields", () => {
   })
 
   test("URLs are unescaped, and placeholders dropped", () => {
-    expect(unescaped("a", "b")({ a: "", b: "https://x/?a=1&amp;b=2" })).toBe("https://x/?a=1&b=2")
-    expect(absolute("profile")({ profile: "avatar/athlete/large.png" })).toBeUndefined()
-    expect(absolute("profile")({ profile: "https://x/1.png" })).toBe("https://x/1.png")
+    expect(unescaped("https://x/?a=1&amp;b=2")).toBe("https://x/?a=1&b=2")
+    expect(unescaped(undefined)).toBeUndefined()
+    expect(absolute("avatar/athlete/large.png")).toBeUndefined()
+    expect(absolute("https://x/1.png")).toBe("https://x/1.png")
   })
 
   test.each<[object, boolean]>([

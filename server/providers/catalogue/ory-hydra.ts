@@ -1,0 +1,4 @@
+import { OryHydra } from "./hydra.ts"
+
+export { OryHydra }
+export default OryHydra

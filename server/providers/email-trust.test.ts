@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest"
+import { errorIn, oauthService } from "../testing/oauth-service.ts"
+import * as catalogue from "./catalogue/index.ts"
+import { emailTrustOf, mappingOf } from "./define.ts"
+import { profileFrom } from "./mapping.ts"
+import type { ProviderFunction, Row, RowOptions } from "./rows.ts"
+import type { OAuthConfig, OIDCConfig, Profile } from "./types.ts"
+
+const { GitHub, GitLab, Keycloak } = catalogue
+const rows = Object.values(catalogue).map(({ row }) => row as Row) // each has options of its own
+const table = rows.map((row) => [row.id, row] as const)
+
+/** What providers and attackers send as `email_verified` beside the booleans. */
+const NOT_TRUE = [
+  ...["true", "True", "TRUE", " true", "t", "yes", "y", "1", "on", "ok", "verified", "not verified", "unverified"],
+  ...["unknown", "maybe", "pending", "false", "False", "no", "0", "null", "undefined", "", " "],
+  ...[1, 2, 0, -1, [], [false], {}, { verified: false }, { value: "false" }, null],
+]
+
+describe("an address is verified only by the boolean true", () => {
+  const mappings: [string, Partial<OIDCConfig>][] = [
+    ["of the claim", {}],
+    ["of a mapping", { profile: profileFrom({ id: "sub", email: "email", emailVerified: "email_verified" }) }],
+    ["of a callback", { profile: (claims) => ({ id: claims.sub ?? "", email: claims.email ?? null, emailVerified: claims.email_verified ?? null }) }], // prettier-ignore
+  ]
+  const cases = mappings.flatMap(([title, config]) => NOT_TRUE.map((value) => [title, value, config] as const))
+
+  test.each(cases)("%s: %j proves nothing", async (_, verified, config) => {
+    const { service, ada } = await serviceWithAda(config)
+    const answer = await service.enter(service.browser(), { ...person, email_verified: verified })
+    expect(errorIn(answer)).toBe("OAuthAccountNotLinked")
+    expect(await service.adapter.listAccounts(ada.id)).toEqual([])
+  })
+
+  test.each(mappings)("%s: true does", async (_, config) => {
+    const { service, ada } = await serviceWithAda(config)
+    await service.enter(service.browser(), { ...person, email_verified: true })
+    expect(await service.adapter.listAccounts(ada.id)).toHaveLength(1)
+  })
+
+  test("a date of the app's own callback does, and no invalid date", async () => {
+    const dated = (emailVerified: Date): Partial<OIDCConfig> => ({
+      profile: ({ sub = null, email = null }) => ({ id: sub ?? "", email, emailVerified }),
+    })
+    const proven = await serviceWithAda(dated(new Date(0)))
+    await proven.service.enter(proven.service.browser(), person)
+    expect(await proven.service.adapter.listAccounts(proven.ada.id)).toHaveLength(1)
+    const { service } = await serviceWithAda(dated(new Date("never")))
+    expect(errorIn(await service.enter(service.browser(), person))).toBe("OAuthAccountNotLinked")
+  })
+
+  test("the text true counts only for the rows that say so", async () => {
+    const texts = rows.filter((row) => accepts(row, "true")).map(({ id }) => id)
+    expect(texts.sort()).toEqual(["apple", "azure-ad", "cognito", "linkedin", "microsoft-entra-id"])
+    for (const row of rows) for (const value of NOT_TRUE.slice(1)) expect(accepts(row, value) && row.id).toBe(isEntra(row, value)) // prettier-ignore
+  })
+})
+
+const person = { sub: "eve", email: "ada@example.com" }
+
+async function serviceWithAda(config: Partial<OIDCConfig>) {
+  const service = await oauthService({}, { ...config, allowDangerousEmailAccountLinking: true })
+  const ada = await service.adapter.createUser({ id: "ada", email: "ada@example.com", emailVerified: new Date(0) })
+  return { service, ada }
+}
+
+/** Whether a row's mapping takes `value` in place of a flag. */
+function accepts(row: Row, value: unknown): boolean {
+  const flags = { email_verified: value, xms_edov: value, verified: value, emailVerified: value }
+  const { emailVerified } = mappingOf(row)
+  const isFlag = emailVerified !== undefined && !["github", "twitter", "gitee"].includes(row.id) // those compare an address
+  const user = profileFrom({ id: "sub", emailVerified: emailVerified ?? "none" })
+  const context = { extra: {}, form: {}, fetch: globalThis.fetch }
+  return isFlag && Reflect.get(user({ sub: "1", ...flags } as Profile, {}, context), "emailVerified") === true // whatever was sent
+}
+
+/** Entra spells `xms_edov` in several ways. */
+function isEntra({ id }: Row, value: unknown): string | false {
+  return ["azure-ad", "microsoft-entra-id"].includes(id) && ["1", 1].includes(value as string) ? id : false // compared as it is
+}
+
+describe("every row states how far its addresses can be trusted", () => {
+  test.each(table)("%s, with evidence", (_, row) => {
+    expect(row.emailTrust).toMatch(/^(claim|always|unverified|idp|none)$/)
+    expect(row.docs?.email).toMatch(/^[`A-Z].{14,}\.$/)
+    const { email, emailVerified } = mappingOf(row)
+    expect(row.emailTrust === "none").toBe(email === undefined)
+    if (row.emailTrust === "claim") expect(emailVerified).toBeDefined()
+  })
+
+  /** The only rows whose server customers may run or not: another one than the vendor's is `idp`, as tested below. */
+  const BOTH = ["github", "gitlab"]
+  const isOwnServer = (row: Row) =>
+    row.docs?.selfHosted === true ||
+    Object.entries(row.options ?? {}).some(([name, option]) => option.inEnvironment || name === "baseUrl")
+
+  test.each(table.filter(([id, row]) => isOwnServer(row) && !BOTH.includes(id)))(
+    "%s runs where its customers decide, so it is idp",
+    (_, row) => {
+      expect(emailTrustOf(row)).toBe(mappingOf(row).email === undefined ? "none" : "idp")
+    },
+  )
+
+  test("the self-hosted products among them are known", () => {
+    const products =
+      "authelia authentik boxyhq-saml casdoor duende-identity-server6 forgejo fusionauth gitea hydra kanidm keycloak logto mastodon mattermost nextcloud ory pocket-id rauthy synology tailscale zitadel"
+    expect(
+      rows
+        .filter(({ docs }) => docs?.selfHosted)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(expect.arrayContaining(products.split(" ")))
+  })
+
+  test.each([
+    ["github.com", GitHub(), "claim"],
+    ["github.com, written out", GitHub({ baseUrl: "https://github.com/" }), "claim"],
+    ["a GitHub Enterprise Server", GitHub({ baseUrl: "https://github.example" }), "idp"],
+    ["ghe.com", GitHub({ baseUrl: "https://acme.ghe.com" }), "idp"],
+    ["gitlab.com", GitLab(), "claim"],
+    ["gitlab.com, written out", GitLab({ baseUrl: "https://gitlab.com/" }), "claim"],
+    ["a self-managed GitLab", GitLab({ baseUrl: "https://gitlab.example" }), "idp"],
+    ["a GitLab with a similar name", GitLab({ baseUrl: "https://gitlab.com.evil.example" }), "idp"],
+    ["gitlab.com without https", GitLab({ baseUrl: "http://gitlab.com" }), "idp"],
+  ])("%s", (_, { emailTrust }, expected) => expect(emailTrust).toBe(expected))
+
+  test("an app may trust its own server", () => {
+    const issuer = "https://id.example/realms/a"
+    expect(Keycloak({ issuer })).toMatchObject({ emailTrust: "idp", options: {} })
+    expect(Keycloak({ issuer, emailTrust: "claim" }).options).toEqual({ emailTrust: "claim" })
+  })
+})
+
+describe("an account id never passes to another person", () => {
+  const MUTABLE = /user_?name|login$|slug|handle|nick|screen|mail|phone|tel|name$|preferred|display/i
+  const KNOWN = /^(.*\.)?(sub|id|ID|uid|uuid|gid|guid|user_id|userid|account_id)$/
+
+  test.each(table)("%s", (_, row) => {
+    const { id } = mappingOf(row)
+    if (typeof id === "string") expect(id).not.toMatch(MUTABLE)
+    if (typeof id === "function" || !KNOWN.test(id)) expect(row.docs?.id).toMatch(/^[`A-Z].{10,}\.$/)
+  })
+
+  const idOf = (make: { row: Row }, profile: Record<string, unknown>) => {
+    const { row } = make as ProviderFunction<RowOptions, OAuthConfig>
+    return profileFrom(mappingOf(row))(profile, {}, { extra: {}, form: {}, fetch: globalThis.fetch })
+  }
+
+  test("of Trakt is the UUID, whoever has the name", async () => {
+    const before = await idOf(catalogue.Trakt, { username: "ada", ids: { slug: "ada", uuid: "b658" } })
+    const renamed = await idOf(catalogue.Trakt, { username: "lovelace", ids: { slug: "lovelace", uuid: "b658" } })
+    const heir = await idOf(catalogue.Trakt, { username: "ada", ids: { slug: "ada", uuid: "c7a1" } })
+    expect([before.id, renamed.id, heir.id]).toEqual(["b658", "b658", "c7a1"])
+  })
+
+  test("of EVE Online is the owner's, and no character's that was sold", async () => {
+    const sold = { sub: "CHARACTER:EVE:1", owner: "buyer" }
+    expect((await idOf(catalogue.EVEOnline, { ...sold, owner: "seller" })).id).toBe("seller")
+    expect((await idOf(catalogue.EVEOnline, sold)).id).toBe("buyer")
+  })
+
+  test("of Pinterest is the number, and not the user name", async () => {
+    expect((await idOf(catalogue.Pinterest, { id: "2783", username: "ada" })).id).toBe("2783")
+  })
+})

@@ -1,0 +1,32 @@
+import { readPath } from "./template.ts"
+import type { Source } from "./template.ts"
+
+/** Returns what is at a plain path inside a value whose shape is unknown, or `undefined`. */
+export function at(value: unknown, path: string): unknown {
+  return readPath(path, value)
+}
+
+/** Joins texts and numbers with spaces and skips everything else. Returns an empty text if there are none. */
+export function joined(...parts: readonly unknown[]): string {
+  return parts
+    .filter((part) => typeof part === "string" || typeof part === "number")
+    .join(" ")
+    .replace(/\s+/g, " ")
+    .trim()
+}
+
+/** Returns the first object of a list for which `matches` returns true. */
+export function findIn(list: unknown, matches: (entry: Source) => boolean): Source | undefined {
+  if (!Array.isArray(list)) return undefined
+  return list.find((entry): entry is Source => typeof entry === "object" && entry !== null && matches(entry as Source)) // any object can be read
+}
+
+/** Whether a flag is set, for a provider that documents the text `"true"` beside the boolean. */
+export function isTrueOrText(value: unknown): boolean {
+  return value === true || value === "true"
+}
+
+/** Whether a value is a date as text, for a provider that says when an address was confirmed. */
+export function isDate(value: unknown): boolean {
+  return typeof value === "string" && /^\d{4}-/.test(value) && !Number.isNaN(Date.parse(value))
+}

@@ -1,0 +1,4 @@
+import { WebAuthn } from "./passkey.ts"
+
+export { WebAuthn }
+export default WebAuthn
