@@ -25,7 +25,7 @@ export async function addPasskey(
   return { linked: { account, user: owner, profile: owner } }
 }
 
-// Whoever proved the mailbox meanwhile has put out who was inside (see `claim.ts`), and did not see this passkey
+// Whoever proved the mailbox meanwhile has put out who was inside (see `reclaim.ts`), and did not see this passkey
 async function takeBack(
   adapter: Adapter,
   { credentialID }: AdapterAuthenticator,

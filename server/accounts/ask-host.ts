@@ -1,5 +1,6 @@
 import { AccessDenied, asError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
+import { causeOf } from "../next-auth-4.ts"
 
 type Asked = Parameters<Visit["settings"]["callbacks"]["signIn"]>[0]
 
@@ -12,7 +13,6 @@ export async function askHost({ settings }: Visit, asked: Asked): Promise<unknow
   try {
     return await settings.callbacks.signIn(asked)
   } catch (thrown) {
-    const err = asError(thrown)
-    throw new AccessDenied(err.message, { err })
+    throw new AccessDenied(asError(thrown).message, causeOf(thrown, settings))
   }
 }

@@ -1,4 +1,5 @@
 import type { Adapter } from "../adapters/contract.ts"
+import { hasTransaction, inTransaction } from "../adapters/extended.ts"
 import { asError, AuthError } from "../errors.ts"
 
 const ATTEMPTS = 3
@@ -14,7 +15,7 @@ const WAITING = new WeakMap<Adapter, Map<string, Promise<unknown>>>() // sign-in
 export async function atomically<T>(adapter: Adapter, key: string, run: (adapter: Adapter) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await (adapter.transaction ? adapter.transaction(run) : inTurn(adapter, key, run))
+      return await (hasTransaction(adapter) ? inTransaction(adapter, run) : inTurn(adapter, key, run))
     } catch (error) {
       if (error instanceof AuthError) throw error
       const err = asError(error)
@@ -28,14 +29,15 @@ export async function atomically<T>(adapter: Adapter, key: string, run: (adapter
  * transactions: some, such as TypeORM's, bear no two calls at once.
  */
 export function afterOthers<T>(adapter: Adapter | undefined, key: string, run: () => Promise<T>): Promise<T> {
-  return !adapter || adapter.transaction ? run() : inTurn(adapter, key, run)
+  return !adapter || hasTransaction(adapter) ? run() : inTurn(adapter, key, run)
 }
 
 async function inTurn<T>(adapter: Adapter, key: string, run: (adapter: Adapter) => Promise<T>): Promise<T> {
   const waiting = WAITING.get(adapter) ?? new Map<string, Promise<unknown>>()
   WAITING.set(adapter, waiting)
   const before = waiting.get(key) ?? Promise.resolve()
-  const turn = before.catch(() => undefined).then(() => run(adapter)) // how the one before ended is told to the one before
+  const { transaction: _, ...plain } = adapter
+  const turn = before.catch(() => undefined).then(() => run(adapter.transaction ? plain : adapter)) // how the one before ended is told to the one before
   waiting.set(key, turn)
   try {
     return await turn

@@ -1,11 +1,11 @@
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
-import { required } from "../adapters/required.ts"
-import { AuthError } from "../errors.ts"
 import type { Identified } from "../identify/index.ts"
 import type { Routed } from "../routed.ts"
-import { claim } from "./claim.ts"
+import { reclaimAccount } from "./reclaim.ts"
+import { momentOfProof } from "./reclaimed.ts"
 import type { Settled } from "./settle.ts"
-import { createUser, sameId, userByEmail } from "./stored.ts"
+import { createUser, updateUser, userByEmail } from "./stored.ts"
+import { finishUser } from "./unfinished.ts"
 
 /** The user whose mailbox was just proven: the one with that address, or a new one. */
 export async function settleByEmail(routed: Routed, adapter: Adapter, { identity }: Identified): Promise<Settled> {
@@ -17,11 +17,27 @@ export async function settleByEmail(routed: Routed, adapter: Adapter, { identity
     return settled(user, { identity, isNewUser: true, happened: [{ name: "createUser", message: { user } }] })
   }
   if (found.emailVerified) return settled(found, { identity, isNewUser: false, happened: [] })
-  const claimed = await claim(routed, adapter, found)
-  const user = await required(adapter, "updateUser")({ id: found.id, emailVerified: verified })
-  if (!sameId(user.id, found.id)) throw new AuthError("AdapterError", "updateUser answered another user")
-  const happened: Settled["happened"] = [{ name: "updateUser", message: { user } }]
-  return { ...settled(user, { identity, isNewUser: false, happened }), ...(claimed && { claimed: found }) }
+  const { user, happened, claimed } = await proveMailbox(routed, adapter, found)
+  return { ...settled(user, { identity, isNewUser: false, happened }), ...(claimed && { claimed }) }
+}
+
+/** Stores that the mailbox of a user is proven, and hands the user to its owner. */
+export async function proveMailbox(
+  routed: Routed,
+  adapter: Adapter,
+  found: AdapterUser,
+): Promise<Pick<Settled, "happened"> & { user: AdapterUser; claimed: AdapterUser | undefined }> {
+  const { settings } = routed
+  const reclaimed = await reclaimAccount(routed, adapter, found)
+  const emailVerified = reclaimed ? momentOfProof(settings.now()) : new Date(settings.now())
+  const epoch = reclaimed && adapter.keepsSessionEpoch ? { sessionEpoch: emailVerified } : {}
+  const user = await finishUser(adapter, await updateUser(adapter, { id: found.id, emailVerified, ...epoch }))
+  const told: Settled["happened"] = reclaimed ? [{ name: "reclaimUser", message: { user } }] : []
+  return {
+    user,
+    happened: [{ name: "updateUser", message: { user } }, ...told],
+    claimed: reclaimed ? found : undefined,
+  }
 }
 
 function settled(

@@ -1,23 +1,27 @@
 // RFC 5321, sections 4.1.2 and 4.5.3.1: a dot-string, at most 64 octets before the @ and 254 in all. No quotes, no comments,
-// no routes (`%`, `!`), no leading `-`: each of them is an address to some mail program and another one to the next
-const LOCAL = /^(?!-)[\p{L}\p{N}#$&'*+/=?^_{|}~-]+(?:\.[\p{L}\p{N}#$&'*+/=?^_{|}~-]+)*$/u
+// no routes (`%`, `!`), no leading `-`: mail programs disagree on what such an address means. Some letters, such as the Hangul
+// fillers, are invisible (`Default_Ignorable_Code_Point`)
+const LOCAL = /^(?!-)(?!.*\p{DI})[\p{L}\p{N}#$&'*+/=?^_{|}~-]+(?:\.[\p{L}\p{N}#$&'*+/=?^_{|}~-]+)*$/u
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
-const MAX_LENGTH = 254
+const MAX_OCTETS = 254
+const MAX_LOCAL_OCTETS = 64
 
 /**
- * The one form in which an address is compared and stored: NFC, lower case, the domain in ASCII, no space around. Null for
- * what is not exactly one plain address: lists, groups, names in front, quotes.
+ * Returns the one form in which an address is compared and stored: NFC, lower case, the domain in ASCII, no space around.
+ * Returns `null` unless the text is exactly one plain address: lists, groups, display names and quotes are none.
  */
 export function normalEmail(email: unknown): string | null {
-  if (typeof email !== "string" || email.length > MAX_LENGTH) return null
+  if (typeof email !== "string" || email.length > MAX_OCTETS) return null
   const text = email.normalize("NFC").trim().toLowerCase()
   const at = text.lastIndexOf("@")
   const local = text.slice(0, Math.max(at, 0))
   const domain = asciiDomain(text.slice(at + 1))
-  if (domain === null || local.length > 64 || !LOCAL.test(local)) return null
+  if (domain === null || octets(local) > MAX_LOCAL_OCTETS || !LOCAL.test(local)) return null
   const address = `${local}@${domain}`
-  return address.length > MAX_LENGTH ? null : address
+  return octets(address) > MAX_OCTETS ? null : address
 }
+
+const octets = (text: string): number => new TextEncoder().encode(text).length
 
 // UTS #46 as browsers do it; what means anything else to a URL than a host is refused before
 function asciiDomain(domain: string): string | null {

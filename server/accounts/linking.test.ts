@@ -198,19 +198,31 @@ test("attack 123: a session that was kept alive dies when the mailbox is proven"
   expect(await whoIs(attacker)).toBeNull()
 })
 
-test("attack 123: where sessions live in cookies the mailbox opens no user that a stranger may still be inside of", async () => {
-  const service = await withMail({ session: { strategy: "jwt" } })
-  const attacker = service.browser()
+test("attack 123: a session in a cookie that was kept alive is over when the mailbox is proven", async () => {
+  const service = await withMail({ session: { strategy: "jwt", updateAge: 0 } })
+  const [attacker, copy, owner] = [service.browser(), service.browser(), service.browser()]
   await service.enter(attacker, { ...eve, email: victim, email_verified: false })
-  const owner = service.browser()
-  expect(errorIn(await service.byMail(owner, victim))).toBe("AccountNotLinked")
-  expect(await whoIs(owner)).toBeNull()
-  expect((await service.adapter.getUserByEmail(victim))?.emailVerified).toBeNull()
-  // Whoever made the user proves the mailbox from inside, and whoever's provider proved it needs not
-  expect(errorIn(await service.byMail(attacker, victim))).toBeNull()
-  await service.enter(service.browser(), ada)
-  expect(errorIn(await service.byMail(owner, "ada@app.test"))).toBeNull()
-  expect(await whoIs(owner)).toBe("ada@app.test")
+  expect(await whoIs(attacker)).toBe(victim)
+  for (const [name, cookie] of attacker.jar) copy.jar.set(name, cookie)
+  expect(errorIn(await service.byMail(owner, victim))).toBeNull()
+  expect(await whoIs(owner)).toBe(victim)
+  expect([await whoIs(attacker), await whoIs(copy)]).toEqual([null, null])
+  const user = await service.adapter.getUserByEmail(victim)
+  expect(await service.adapter.listAccounts(user?.id ?? "")).toEqual([])
+  expect(user?.sessionEpoch).toEqual(user?.emailVerified)
+  const again = service.browser()
+  expect(errorIn(await service.enter(again, { ...eve, email: victim, email_verified: false }))).toBe(
+    "OAuthAccountNotLinked",
+  )
+})
+
+test("a user who proves the mailbox while signed in keeps every session and account, in a cookie too", async () => {
+  const service = await withMail({ session: { strategy: "jwt" } })
+  const [laptop, phone] = [service.browser(), service.browser()]
+  for (const each of [laptop, phone]) await service.enter(each, { ...ada, email_verified: false })
+  expect(errorIn(await service.byMail(laptop, "ada@app.test"))).toBeNull()
+  expect([await whoIs(laptop), await whoIs(phone)]).toEqual(["ada@app.test", "ada@app.test"])
+  expect(await service.adapter.listAccounts(await idOf(service, "ada@app.test"))).toHaveLength(1)
 })
 
 test("who came by a provider that proved the address keeps it when they first sign in by mail", async () => {
@@ -223,15 +235,26 @@ test("who came by a provider that proved the address keeps it when they first si
   expect(await whoIs(browser)).toBe("ada@app.test")
 })
 
-test("attack 121: an adapter that cannot take the stranger's accounts away refuses the mail's sign-in", async () => {
+test("attack 121: an adapter without the operations to keep a stranger out rejects the magic link", async () => {
   const service = await withMail()
   await service.enter(service.browser(), { ...eve, email: victim, email_verified: false })
   withoutTransactions(service)
-  Reflect.deleteProperty(service.adapter, "listAccounts")
+  for (const name of ["listAccounts", "linkAccount"]) Reflect.deleteProperty(service.adapter, name)
   const owner = service.browser()
   expect(errorIn(await service.byMail(owner, victim))).toBe("AccountNotLinked")
   expect(await whoIs(owner)).toBeNull()
-  expect(service.logged()).toContain("listAccounts")
+  expect(service.logged()).toContain("linkAccount")
+})
+
+test.each([
+  ["the linked provider verified the address", true, null],
+  ["it did not", false, "OAuthAccountNotLinked"],
+])("a second provider is linked by address if %s, although no email was ever followed", async (_, verified, error) => {
+  const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
+  await service.enter(service.browser(), { ...ada, email_verified: verified })
+  const browser = service.browser()
+  expect(errorIn(await service.enter(browser, { ...ada, sub: "ada at work" }))).toBe(error)
+  expect(await service.adapter.listAccounts(await idOf(service, "ada@app.test"))).toHaveLength(error ? 1 : 2)
 })
 
 test("attack 124: a user that the app made, whose address nobody proved, is not merged with a provider's", async () => {

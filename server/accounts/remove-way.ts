@@ -1,4 +1,5 @@
 import type { Adapter } from "../adapters/contract.ts"
+import { hasTransaction } from "../adapters/extended.ts"
 import { required } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../errors.ts"
@@ -28,7 +29,7 @@ export function removeWay(
 ): Promise<Removal> {
   const { adapter, providers } = settings
   if (!adapter) throw new AuthError("MissingAdapter", "Accounts are kept by an `adapter`, and there is none")
-  const locks = adapter.transaction !== undefined
+  const locks = hasTransaction(adapter)
   return atomically(adapter, `ways\n${userId}`, async (within) => {
     if (locks) await required(within, "updateUser")({ id: userId })
     const before = await holdingsOf(settings, within, userId)

@@ -1,12 +1,12 @@
 import type { User } from "../../client/contract.ts"
 import type { Account, AdapterUser } from "../adapters/contract.ts"
-import type { Events } from "../config/types.ts"
+import type { Events } from "../config/event-types.ts"
 import { sha256 } from "../crypto/hash.ts"
 import type { Identified } from "../identify/index.ts"
 import type { Routed } from "../routed.ts"
 import { atomically } from "./atomically.ts"
 import { settleByEmail } from "./by-email.ts"
-import { putOut } from "./claim.ts"
+import { evictUnverified } from "./reclaim.ts"
 import { normalEmail } from "./email.ts"
 import { mustStillBeSignedIn } from "./still.ts"
 import { settleWithAdapter } from "./with-adapter.ts"
@@ -35,14 +35,15 @@ export async function settleAccount(routed: Routed, identified: Identified): Pro
     // Read now and remembered: asked for within a transaction, it would wait for the connection that the transaction has
     await routed.reading()
     const settled = await atomically(adapter, turnOf(identity), (within) => settle(routed, within, identified))
-    if (settled.claimed) await putOut(adapter, settled.claimed)
+    if (settled.claimed) await evictUnverified(routed.settings, adapter, settled.claimed)
     await mustStillBeSignedIn(routed, adapter, { linkTo: identified.linkTo, settled })
     return settled
   }
+  // The app knows its own users: callbacks and events get what `authorize` returned, unchanged
+  if (account.type === "credentials") return { user: identity.user as User, account, isNewUser: false, happened: [] } // it came as one
   const { emailVerified: _, ...user } = identity.user
-  // An app knows the ids that its `authorize` answers; a provider's could be those of an app's user, or of another provider's
-  const id = account.type === "credentials" ? user.id : await personId(account)
-  return { user: { ...user, id: id ?? crypto.randomUUID() }, account, isNewUser: false, happened: [] }
+  // A provider's id could be that of an app's user, or another provider's
+  return { user: { ...user, id: await personId(account) }, account, isNewUser: false, happened: [] }
 }
 
 /** Whose turn a sign-in waits for: that of the same address, or else of the same account. */

@@ -2,13 +2,15 @@ import type { Account, Adapter } from "../adapters/contract.ts"
 import { required } from "../adapters/required.ts"
 import { AuthError } from "../errors.ts"
 import { emit } from "../events.ts"
+import type { Identity } from "../providers/identity.ts"
 import type { Routed } from "../routed.ts"
+import { mayOpen } from "./reclaimed.ts"
 import type { Settled } from "./settle.ts"
 import { isId, sameId } from "./stored.ts"
 
 /**
  * Takes a link back whose user was signed out while the provider answered: somebody may have proven the mailbox meanwhile, and
- * put out whoever was inside (see `claim.ts`).
+ * put out whoever was inside (see `reclaim.ts`).
  *
  * @throws {AuthError} `AccountNotLinked`
  */
@@ -39,14 +41,14 @@ export async function isSignedIn(routed: Routed, userId: string): Promise<boolea
  */
 export async function mustStillOpen(
   { settings: { adapter, session } }: Routed,
-  { user, account, key }: Pick<Settled, "user" | "account"> & { key: string },
+  { user, account, key, identity }: Pick<Settled, "user" | "account"> & { key: string; identity: Identity },
 ): Promise<void> {
   const claimable = isId(user.id) && Boolean(user.email) && !Reflect.get(user, "emailVerified")
-  if (!adapter || session.strategy !== "database" || !claimable || !LINKED.has(account.type)) return
+  if (!adapter || !claimable || !LINKED.has(account.type)) return
   const { provider, providerAccountId } = account
   const owner = await required(adapter, "getUserByAccount")({ provider, providerAccountId })
-  if (sameId(owner?.id, user.id)) return
-  await required(adapter, "deleteSession")(key)
+  if (owner && sameId(owner.id, user.id) && (await mayOpen(adapter, owner, identity))) return
+  if (session.strategy === "database") await required(adapter, "deleteSession")(key)
   throw signedOut()
 }
 

@@ -5,17 +5,34 @@ import type { ProfileUser } from "../providers/types.ts"
 import { boundedProfile } from "./bounded-profile.ts"
 import { normalEmail } from "./email.ts"
 
-/** The user with exactly this address: a database whose collation takes another's for it hands out nobody. */
+/**
+ * Returns the user with exactly this address. A database whose collation takes another address for it may find a user that it
+ * doesn't belong to: that is `null`.
+ */
 export async function userByEmail(adapter: Adapter, email: string | null): Promise<AdapterUser | null> {
   if (email === null) return null
   const user = await required(adapter, "getUserByEmail")(email)
-  return user && normalEmail(user.email) === email ? user : null
+  return user && (user.email === email || normalEmail(user.email) === email) ? user : null
 }
 
 /** The user with exactly this id. */
 export async function userById(adapter: Adapter, id: string): Promise<AdapterUser | null> {
   const user = await required(adapter, "getUser")(id)
   return user && sameId(user.id, id) ? user : null
+}
+
+interface NewUser {
+  email: string | null
+  emailVerified: Date | null
+  /** Fields of the app's own. */
+  further?: Readonly<Record<string, unknown>>
+}
+
+const DECLARED: ReadonlySet<string> = new Set(["id", "email", "emailVerified", "name", "image", "sessionEpoch"])
+
+/** Returns the fields of a `profile` callback's user beyond the declared ones, which Auth.js stores in the user. */
+export function furtherFields(user: ProfileUser): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(user).filter(([name, value]) => !DECLARED.has(name) && value !== undefined))
 }
 
 /**
@@ -25,13 +42,26 @@ export async function userById(adapter: Adapter, id: string): Promise<AdapterUse
 export async function createUser(
   adapter: Adapter,
   profile: Pick<ProfileUser, "name" | "image">,
-  { email, emailVerified }: { email: string | null; emailVerified: Date | null },
+  { email, emailVerified, further = {} }: NewUser,
 ): Promise<AdapterUser> {
   const { name = null, image = null } = boundedProfile(profile)
-  const wanted = { id: crypto.randomUUID(), name, image, emailVerified }
+  const wanted = { ...further, id: crypto.randomUUID(), name, image, emailVerified }
   const user = await required(adapter, "createUser")({ ...wanted, email: email as string }) // databases keep no address as null
   if (!isId(user?.id)) throw new AuthError("AdapterError", "createUser answered no id")
   if (email !== null && user.email !== email) throw new AuthError("AdapterError", "createUser stored another address")
+  return user
+}
+
+/** Changes a user, and returns the whole user: some adapters of others return what was changed alone. */
+export async function updateUser(
+  adapter: Adapter,
+  changes: Partial<AdapterUser> & Pick<AdapterUser, "id">,
+): Promise<AdapterUser> {
+  const updated = await required(adapter, "updateUser")(changes)
+  if (!sameId(updated?.id, changes.id)) throw new AuthError("AdapterError", "`updateUser` returned another user")
+  if (updated.email) return updated
+  const user = await required(adapter, "getUser")(changes.id)
+  if (!user || !sameId(user.id, changes.id)) throw new AuthError("AdapterError", "`getUser` returned another user")
   return user
 }
 

@@ -1,6 +1,7 @@
 import type { Account, Adapter, AdapterAccount, AdapterUser } from "../adapters/contract.ts"
 import { required } from "../adapters/required.ts"
 import { AuthError } from "../errors.ts"
+import type { Settings } from "../config/settings.ts"
 import type { Identified } from "../identify/index.ts"
 import type { Identity } from "../providers/identity.ts"
 import type { ProviderConfig } from "../providers/types.ts"
@@ -11,19 +12,25 @@ import { normalEmail } from "./email.ts"
 import { labelOf } from "./label.ts"
 import { isOfIssuer } from "./issuer.ts"
 import type { Happening, Settled } from "./settle.ts"
-import { createUser, isId, userByEmail, userById } from "./stored.ts"
+import { proveMailbox } from "./by-email.ts"
+import { endorse, mayOpen } from "./reclaimed.ts"
+import { isVouchedFor } from "./reclaim.ts"
+import { createUser, furtherFields, isId, sameId, userByEmail, userById } from "./stored.ts"
+import { finishUser, isUnfinished, markedImage } from "./unfinished.ts"
 
 /** Finds out what the database knows, decides, and carries it out; events are told by the caller, after it is stored. */
 export async function settleWithAdapter(routed: Routed, adapter: Adapter, identified: Identified): Promise<Settled> {
   const { identity } = identified
   const email = normalEmail(identity.user.email)
   const facts = await factsOf(routed, adapter, { identified, email })
+  const { sameEmail } = facts
   // Without transactions a parallel first visit may have made the user and not yet linked the account
   const early = !adapter.transaction && facts.sameEmail !== null && facts.owner === null
   if (early) await new Promise((resolve) => setTimeout(resolve, LINKING))
-  const owner = early ? await knownOwner(adapter, identity) : facts.owner
-  const decision = decideSignIn({ ...facts, owner })
-  return carryOut(adapter, { decision, identity, email, sync: option(routed.provider, "syncProfile") })
+  const owner = early ? await ownerToOpen(adapter, identity) : facts.owner
+  const unfinished = early && sameEmail !== null && (await isUnfinished(routed.settings, identity, sameEmail))
+  const decision = decideSignIn({ ...facts, owner, unfinished })
+  return carryOut(routed, adapter, { decision, identity, email })
 }
 
 /** Milliseconds that making a user and linking the account may be apart. */
@@ -31,41 +38,81 @@ const LINKING = 100
 
 // The address first: whoever finds the user that a parallel first visit made finds the account that came with it
 async function factsOf(
-  { provider }: Routed,
+  { provider, settings }: Routed,
   adapter: Adapter,
   { identified: { identity, linkTo }, email }: { identified: Identified; email: string | null },
 ): Promise<SignInFacts> {
   const sameEmail = await userByEmail(adapter, email)
   const current = linkTo ? await userById(adapter, linkTo) : null
-  const owner = await knownOwner(adapter, identity)
+  const owner = await ownerToOpen(adapter, identity)
   const allowed = option(provider, "allowDangerousEmailAccountLinking") && identity.emailProven
-  return { owner, current, sameEmail, trustsEmail: allowed && sameEmail?.emailVerified instanceof Date }
+  const decided = { owner, current, sameEmail, unfinished: false }
+  if (!allowed || !sameEmail || owner) return { ...decided, trustsEmail: false, provesEmail: false }
+  const trustsEmail = Boolean(sameEmail.emailVerified) || (await isVouchedFor(settings, adapter, sameEmail))
+  // Auth.js links such a user without a check. Under the preset this is a proof of the mailbox, as a magic link is
+  return { ...decided, trustsEmail, provesEmail: settings.compat === "authjs" }
+}
+
+// Of a user that was reclaimed, an account from before no longer counts
+async function ownerToOpen(adapter: Adapter, identity: Identity): Promise<AdapterUser | null> {
+  const owner = await knownOwner(adapter, identity)
+  if (owner === null || (await mayOpen(adapter, owner, identity))) return owner
+  const { provider, providerAccountId } = identity.account
+  await adapter.unlinkAccount?.({ provider, providerAccountId })
+  return (await ownerOf(adapter, identity.account)) === null
+    ? null
+    : Promise.reject(new AuthError("OAuthAccountNotLinked", "The account was linked before its user was reclaimed"))
 }
 
 interface Decided {
   decision: SignInDecision
   identity: Identity
   email: string | null
-  sync: boolean
 }
 
-async function carryOut(adapter: Adapter, { decision, identity, email, sync }: Decided): Promise<Settled> {
+async function carryOut(routed: Routed, adapter: Adapter, { decision, identity, email }: Decided): Promise<Settled> {
+  const { settings } = routed
   switch (decision.kind) {
     case "refuse":
       throw new AuthError("OAuthAccountNotLinked", decision.why)
     case "use": {
       const account = ownedBy(decision.user, identity.account)
-      await adapter.updateAccount?.({ ...account, ...labelled(identity) })
-      const { user, happened } = sync
-        ? await synced(adapter, decision.user, identity)
-        : { user: decision.user, happened: [] }
+      await adapter.updateAccount?.({ ...storedFor(decision.user, identity), ...labelled(identity) })
+      const known = adapter.transaction ? decision.user : await finishUser(adapter, decision.user, identity.user.image)
+      const { user, happened } = option(routed.provider, "syncProfile")
+        ? await synced(adapter, known, identity)
+        : { user: known, happened: [] }
       return { user, account, isNewUser: false, happened }
     }
     case "link":
       return { user: decision.user, ...(await link(adapter, decision.user, { identity, email })), isNewUser: false }
+    case "reclaim": {
+      const { user, happened, claimed } = await proveMailbox(routed, adapter, decision.user)
+      const linked = await link(adapter, user, { identity, email })
+      return {
+        user,
+        ...linked,
+        happened: [...happened, ...linked.happened],
+        isNewUser: false,
+        ...(claimed && { claimed }),
+      }
+    }
+    case "finish": {
+      const { account, happened } = await link(adapter, decision.user, { identity, email })
+      const user = await finishUser(adapter, decision.user, boundedProfile(identity.user).image)
+      return { user, account, isNewUser: true, happened: [{ name: "createUser", message: { user } }, ...happened] }
+    }
     case "create": {
-      const user = await createUser(adapter, identity.user, { email, emailVerified: null })
-      const { account, happened } = await linkNew(adapter, user, { identity, email })
+      const { image = null } = boundedProfile(identity.user)
+      const marks = !adapter.transaction && adapter.updateUser !== undefined && email !== null
+      const profile = { ...identity.user, ...(marks && { image: await markedImage(settings, identity, image) }) }
+      const created = await createUser(adapter, profile, {
+        ...{ email, emailVerified: null },
+        // Otherwise a profile that spreads claims could set a role
+        ...(settings.compat === "authjs" && { further: furtherFields(identity.user) }),
+      })
+      const { account, happened } = await linkNew(adapter, created, { identity, email, logger: settings.logger })
+      const user = marks ? await finishUser(adapter, created, image) : created
       return { user, account, isNewUser: true, happened: [{ name: "createUser", message: { user } }, ...happened] }
     }
   }
@@ -79,10 +126,11 @@ async function link(
   { identity, email }: Pick<Decided, "identity" | "email">,
 ): Promise<Linked> {
   const account = ownedBy(user, identity.account)
-  // An adapter that updates accounts keeps further keys as well; see `claim.ts` for what the proof is for
+  // An adapter that updates accounts keeps further keys as well; see `reclaim.ts` for what the proof is for
   const proof = identity.emailProven && email !== null ? { proven_email: email } : {}
   const further = adapter.updateAccount ? { ...proof, ...labelled(identity) } : {}
-  await required(adapter, "linkAccount")({ ...account, ...further })
+  await required(adapter, "linkAccount")({ ...storedFor(user, identity), ...further })
+  await endorse(adapter, user, account)
   return { account, happened: [{ name: "linkAccount", message: { account, profile: identity.user, user } }] }
 }
 
@@ -90,11 +138,17 @@ async function link(
 async function linkNew(
   adapter: Adapter,
   user: AdapterUser,
-  facts: Pick<Decided, "identity" | "email">,
+  { logger, ...facts }: Pick<Decided, "identity" | "email"> & Pick<Settings, "logger">,
 ): Promise<Linked> {
   try {
     return await link(adapter, user, facts)
   } catch (error) {
+    // A parallel sign-in of the same user may have linked the account, or `linkAccount` threw after it wrote. Both are linked
+    const owner = adapter.transaction ? null : await ownerOf(adapter, facts.identity.account)
+    if (owner && sameId(owner.id, user.id)) {
+      logger.debug("`linkAccount` threw, but the account is linked to the user, so the sign-in continues", { error })
+      return { account: ownedBy(user, facts.identity.account), happened: [] }
+    }
     if (!adapter.transaction) await Promise.resolve(adapter.deleteUser?.(user.id)).catch(() => undefined) // the first error is the one to tell
     throw error
   }
@@ -119,6 +173,10 @@ async function synced(
 function labelled(identity: Identity): { label?: string } {
   const label = labelOf(identity)
   return label === undefined ? {} : { label }
+}
+
+function storedFor(user: AdapterUser, { account, storedAccount = account }: Identity): AdapterAccount {
+  return ownedBy(user, storedAccount)
 }
 
 function ownedBy(user: AdapterUser, account: Account): AdapterAccount {

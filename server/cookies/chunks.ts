@@ -7,6 +7,10 @@ export const CHUNK_LENGTH = 4096 - 160
 const CHUNKS = new RegExp(`.{1,${CHUNK_LENGTH}}`, "gs")
 /** More would not fit in the headers that servers accept. */
 const MAX_CHUNKS = 8
+/** Characters of a value that leave room for the other cookies of a response. */
+export const MAX_VALUE_LENGTH = 15 * 1024
+/** A response clears no more chunks than this: a browser may have hundreds that something else has set. */
+const MAX_CLEARED = 40
 
 /** Reads a value that may lie in `name` or in `name.0`, `name.1`, …; undefined when there is none or a part is missing. */
 export function readChunked(jar: CookieJar, name: string): string | undefined {
@@ -37,9 +41,22 @@ export function writeChunked(jar: CookieJar, { name, options }: CookieOption, va
   return [...left.values(), ...cookies]
 }
 
-/** Cookies that clear the value, whole or in chunks, wherever the request carried it. */
+/** Cookies that clear the value, whole or in chunks, from the browser of the request. Of too many chunks it clears some. */
 export function clearChunked(jar: CookieJar, { name, options }: CookieOption): SetCookie[] {
-  return [...jar.names()].filter((found) => isChunkOf(found, name)).map((found) => cleared({ name: found, options }))
+  const found = [...jar.names()].filter((one) => isChunkOf(one, name))
+  // Those that count first: the others are never read
+  const counting = found.length > MAX_CLEARED ? found.filter((one) => isRead(one, name)) : []
+  const names = [...new Set([...counting, ...found])].slice(0, MAX_CLEARED)
+  return names.map((one) => cleared({ name: one, options }))
+}
+
+/**
+ * Clears chunks that are never read, from a browser that has no session cookie. The ones that are read stay: if a sibling
+ * host has set another cookie of that name, clearing this site's would leave only the sibling's.
+ */
+export function clearStray(jar: CookieJar, { name, options }: CookieOption): SetCookie[] {
+  const found = [...jar.names()].filter((one) => isChunkOf(one, name) && !isRead(one, name))
+  return found.slice(0, MAX_CLEARED).map((one) => cleared({ name: one, options }))
 }
 
 /** The cookie with its own name and options, emptied and expired. */
@@ -48,6 +65,13 @@ export function cleared({ name, options }: CookieOption): SetCookie {
   return { name, value: "", options: { ...kept, maxAge: 0 } }
 }
 
+// A longer number is none of ours, and would make the response longer than the request
+const CHUNK = /^\.\d{1,3}$/
+
 function isChunkOf(found: string, name: string): boolean {
-  return found === name || (found.startsWith(`${name}.`) && /^\d+$/.test(found.slice(name.length + 1)))
+  return found.startsWith(name) && (found.length === name.length || CHUNK.test(found.slice(name.length)))
+}
+
+function isRead(found: string, name: string): boolean {
+  return found === name || Number(found.slice(name.length + 1)) < MAX_CHUNKS
 }

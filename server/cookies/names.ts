@@ -1,3 +1,4 @@
+import type { OwnCookie } from "../crypto/bindings.ts"
 import type { CookieKey, CookieOption, CookieOptions, CookiesOptions } from "./options.ts"
 
 /** Seconds that the cookies of one sign-in attempt live. */
@@ -30,8 +31,14 @@ export const REMEMBER_COOKIE = "latchkit.remember"
 /** Name of the cookie that tells which provider opened the session, where it is to end its own with it. */
 export const OPENED_BY_COOKIE = "latchkit.opened-by"
 
+/** Name of the cookie that binds a sign-in to its browser if the app renamed the CSRF cookie to a name without `__Host-`. */
+export const FLOW_COOKIE = "latchkit.flow"
+
 /** Name of the cookie that remembers a sign-out while its visitor is at the provider. */
 export const LEAVING_COOKIE = "latchkit.leaving"
+
+/** Name of the cookie with the keys of sealed sessions that were signed out in this browser. */
+export const ENDED_COOKIE = "latchkit.ended"
 
 /** A name with the prefix that makes browsers refuse it from a sibling host (RFC 6265bis, section 4.1.3.2). */
 export function prefixed(name: string, secure: boolean): string {
@@ -39,7 +46,7 @@ export function prefixed(name: string, secure: boolean): string {
 }
 
 /** A further cookie of the service's own: with the whole site, for no script to read. Without `maxAge` it ends with the browser. */
-export function ownCookie(name: string, secure: boolean, maxAge?: number): CookieOption {
+export function ownCookie(name: OwnCookie, secure: boolean, maxAge?: number): CookieOption {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure } as const
   return { name: prefixed(name, secure), options: maxAge === undefined ? options : { ...options, maxAge } }
 }

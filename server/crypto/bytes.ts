@@ -30,14 +30,33 @@ export function base64url(bytes: Uint8Array): string {
   return asBase64url(base64(bytes))
 }
 
-/** @returns null for anything that is not canonical base64url */
+/** Decodes base64url without padding. Returns `null` if `text` isn't in its canonical form. */
 export function fromBase64url(text: string): Bytes | null {
-  if (!/^[\w-]*$/.test(text)) return null
-  try {
-    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"))
-    return Uint8Array.from(binary, (character) => character.charCodeAt(0))
-  } catch {
-    return null // a length that no bytes have
+  if (!isBase64url(text)) return null
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"))
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}
+
+const ALPHABET = /^[\w-]*$/
+// The last character holds 4 or 2 bits that no byte uses (RFC 4648, section 3.5)
+const LAST_OF_ONE = /[AQgw]$/
+const LAST_OF_TWO = /[AEIMQUYcgkosw048]$/
+
+/**
+ * Tells whether `text` is the canonical base64url form of some bytes. Decoders ignore the unused bits of the last character
+ * and often stray characters too, so without this check many strings would be one value.
+ */
+export function isBase64url(text: string): boolean {
+  if (!ALPHABET.test(text)) return false
+  switch (text.length % 4) {
+    case 0:
+      return true
+    case 2:
+      return LAST_OF_ONE.test(text)
+    case 3:
+      return LAST_OF_TWO.test(text)
+    default:
+      return false
   }
 }
 

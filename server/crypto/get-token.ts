@@ -1,37 +1,56 @@
-import { bearerOf } from "../cookies/bearer.ts"
-import { cookieJar } from "../cookies/jar.ts"
-import { readChunked } from "../cookies/chunks.ts"
-import { cookieName } from "../cookies/names.ts"
-import { AuthError } from "../errors.ts"
-import type { LoggerInstance } from "../logger.ts"
-import type { DecodeParams, JWT } from "./jwt-types.ts"
-import { decode as decodeToken } from "./jwt.ts"
 import type { Awaitable } from "../adapters/contract.ts"
+import { processEnv, secretsFrom, siteUrlFrom, trustsHost, withAliases, type Env } from "../config/env.ts"
+import { bearerOf } from "../cookies/bearer.ts"
+import { readChunked } from "../cookies/chunks.ts"
+import { wasEnded } from "../cookies/ended.ts"
+import { cookieJar } from "../cookies/jar.ts"
+import { cookieName } from "../cookies/names.ts"
+import { asError, AuthError } from "../errors.ts"
+import type { LoggerInstance } from "../logger.ts"
+import { siteOf } from "../site.ts"
+import type { DecodeParams, JWT } from "./jwt-types.ts"
+import { keyringOf } from "./keyring.ts"
+import { isSiteAudience, openToken, sessionKeyOf, type TokenForm } from "./token-form.ts"
+
+type HeaderRecord = Record<string, string | string[] | undefined>
 
 export interface GetTokenParams<Raw extends boolean = false> {
   /** A request, or an object with its headers. */
-  req: Request | { headers: Headers | Record<string, string | string[] | undefined> }
-  /** @default both of ours are looked for, or the one that `secureCookie` says */
+  req: Request | { headers: Headers | HeaderRecord; url?: string | undefined }
+  /** @default Latchkit's own name: with the `__Host-` prefix if the site is on https, without it on http */
   cookieName?: string
-  /** @default AUTH_SECRET */
+  /** @default AUTH_SECRET and AUTH_SECRET_1 to AUTH_SECRET_3 */
   secret?: string | readonly string[]
-  /** @default the name of the cookie that was found */
+  /** @default the cookie's name */
   salt?: string
-  /** Look for the `__Host-` cookie, or for the plain one. @default whichever came */
+  /** Whether to read the cookie of an https site or that of an http site. @default as the site's URL says */
   secureCookie?: boolean
-  /** Answer the token as it was sent. @default false */
+  /**
+   * URL of the site that the token must be for: an origin, or an origin and a base path.
+   * @default AUTH_URL, else the host that `req` names if it can be trusted: see `trustHost` of the configuration
+   */
+  site?: string | undefined
+  /** Also read the token from `Authorization: Bearer`. A cookie takes precedence. @default false */
+  bearer?: boolean
+  /** Return the token as it was sent. Nothing is verified then. @default false */
   raw?: Raw
+  /** Opens a token of your app's own format. If its `aud` is a URL, it must be one of the site. */
   decode?: (params: DecodeParams) => Awaitable<JWT | null>
   logger?: Pick<LoggerInstance, "debug">
 }
 
-/** What {@link getToken} is made of, for tokens and cookies of one form. */
-interface TokenSource {
-  decode(params: DecodeParams): Awaitable<JWT | null>
+/** What differs between the installations that `getToken` reads tokens of. */
+export interface TokenSource {
+  /** The formats of tokens sealed with `secret`; each is tried. */
+  forms(secret: string | readonly string[]): readonly TokenForm[]
   cookieName(secure: boolean): string
+  /** Whether `bearer` is on by default. */
+  readonly bearer: boolean
+  /** The environment, with the older names of variables that count. */
+  environment(): Env
 }
 
-/** A `getToken` for the tokens that `decode` opens, in the cookies that `cookieName` names. */
+/** Makes a `getToken` for the token formats and cookie names of `source`. */
 export function getTokenWith(source: TokenSource) {
   async function getToken(params: GetTokenParams<true> & { raw: true }): Promise<string | null>
   async function getToken(params: GetTokenParams): Promise<JWT | null>
@@ -41,60 +60,131 @@ export function getTokenWith(source: TokenSource) {
   return getToken
 }
 
+/**
+ * Reads and opens the session token of a request: from its cookie, whole or in chunks, and with `bearer` also from its
+ * `Authorization` header.
+ *
+ * @returns `null` if there is no token, or it has expired, was signed out, wasn't sealed with `secret` or is for another site
+ * @throws {AuthError} `MissingSecretError` without a secret; `UntrustedHost` if nothing says which site this is
+ */
+export const getToken = getTokenWith({
+  forms: (secret) => [{ keyring: keyringOf(secret), namesSite: true }],
+  cookieName: (secure) => cookieName("sessionToken", secure),
+  bearer: false,
+  environment: () => withAliases(processEnv()),
+})
+
 async function findToken(params: GetTokenParams<boolean>, source: TokenSource): Promise<JWT | string | null> {
-  const { req, secret = environment("AUTH_SECRET"), raw = false, decode = source.decode, logger } = params
-  const header = (name: string) => headerOf(req.headers, name)
-  const names = cookieNames(params, source)
-  const jar = cookieJar(header("cookie"))
+  const { req, secret = secretsFrom(source.environment()), raw = false, bearer = source.bearer, logger } = params
+  const headers = readerOf(req.headers)
+  const site = siteFor(params, headers, source.environment())
+  const names = cookieNames(params, source, site)
+  const jar = cookieJar(headers.get("cookie"))
   const found = names.map((name) => ({ name, token: readChunked(jar, name) })).find(({ token }) => token)
-  const token = found?.token ?? bearerOf(header("authorization"))
+  const token = found?.token ?? (bearer ? bearerOf(headers.get("authorization")) : undefined)
   if (!token) return null
   if (raw) return token
-  if (!secret || secret.length === 0)
-    throw new AuthError("MissingSecretError", "getToken needs `secret` or AUTH_SECRET")
+  if (secret.length === 0)
+    throw new AuthError("MissingSecretError", "Missing secret: pass `secret`, or set AUTH_SECRET")
   for (const salt of params.salt ? [params.salt] : found ? [found.name] : names) {
-    try {
-      const claims = await decode({ token, secret, salt })
-      if (claims) return !found || isForThisSite(claims) ? claims : null
-    } catch {
-      logger?.debug(`The token does not open with the salt ${salt}`)
-    }
+    const claims = await opened({ token, secret, salt }, { params, source, site })
+    if (claims && !wasEnded(jar, sessionKeyOf(claims))) return claims
+    logger?.debug(`The token with the salt ${salt} doesn't open, has ended or is for another site`)
   }
   return null
 }
 
-/**
- * The session token of a request, out of its cookies (whole or in chunks) or its `Authorization: Bearer` header.
- *
- * @returns null when there is none, when it was not sealed with `secret` or has expired, and when a cookie's names another
- *   site than AUTH_URL
- * @throws {AuthError} `MissingSecretError` without a secret
- */
-export const getToken = getTokenWith({
-  decode: decodeToken,
-  cookieName: (secure) => cookieName("sessionToken", secure),
-})
+type Sealed = DecodeParams & { token: string }
 
-function cookieNames({ cookieName, secureCookie }: GetTokenParams<boolean>, source: TokenSource): string[] {
-  if (cookieName) return [cookieName]
-  const wanted = secureCookie === undefined ? [true, false] : [secureCookie]
-  return wanted.map((secure) => source.cookieName(secure))
+interface Opening {
+  params: GetTokenParams<boolean>
+  source: TokenSource
+  site: TokenSite
 }
 
-function headerOf(headers: Headers | Record<string, string | string[] | undefined>, name: string): string | null {
-  if (headers instanceof Headers) return headers.get(name)
-  const value = headers[name] ?? headers[name.replace(/^./, (letter) => letter.toUpperCase())]
-  return typeof value === "string" ? value : null // several of one name are ambiguous
+async function opened(given: Sealed, { params, source, site }: Opening): Promise<JWT | null> {
+  const { token, secret, salt } = given
+  const isForSite = (audience: unknown) => site.accepts(audience)
+  if (!params.decode) {
+    return openToken(source.forms(secret), token, { salt, isForSite, now: Math.floor(Date.now() / 1000) })
+  }
+  try {
+    const claims = await params.decode({ ...given })
+    return claims && (!isSiteAudience(claims["aud"]) || isForSite(claims["aud"])) ? claims : null
+  } catch (error) {
+    params.logger?.debug(`\`decode\` threw: ${asError(error).message}`)
+    return null
+  }
 }
 
-/** Whether the site that a cookie's token names is the configured one; one that names none is for any (RFC 8725, section 3.9). */
-function isForThisSite({ aud }: JWT): boolean {
-  const site = URL.parse(environment("AUTH_URL") ?? environment("LEGACYAUTH_URL") ?? "")
-  if (site && typeof aud === "string" && aud.startsWith(".")) return `.${site.hostname}`.endsWith(aud) // of a whole domain
-  const named = typeof aud === "string" ? URL.parse(aud) : null
-  return !site || !named || site.origin === named.origin
+/** The site that a token must be for. */
+interface TokenSite {
+  /** `undefined` if neither the configuration nor the request says it. */
+  readonly secure: boolean | undefined
+  /** @throws {AuthError} `UntrustedHost` if the site isn't known */
+  accepts(audience: unknown): boolean
 }
 
-function environment(name: string): string | undefined {
-  return (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name]
+function siteFor({ site, req }: GetTokenParams<boolean>, headers: HeaderReader, env: Env): TokenSite {
+  if (site !== undefined) return siteAt(requiredUrl(site, "site"), true)
+  const configured = siteUrlFrom(env)
+  if (configured !== undefined) return siteAt(requiredUrl(configured, "AUTH_URL"), false)
+  const requestUrl = (req.url && URL.parse(req.url)) || undefined
+  try {
+    const trust = { trustHost: trustsHost(env), trustLoopback: env["NODE_ENV"] !== "production" }
+    return siteAt(new URL(siteOf({ ...trust, basePath: "" }, headers, requestUrl).origin), false)
+  } catch (error) {
+    const https = requestUrl?.protocol === "https:" || headers.get("x-forwarded-proto")?.startsWith("https")
+    return {
+      secure: https ? true : undefined,
+      accepts() {
+        throw new AuthError(
+          "UntrustedHost",
+          "getToken can't tell which site the token is for. Set AUTH_URL or `site`",
+          {
+            err: asError(error),
+          },
+        )
+      },
+    }
+  }
+}
+
+/** With `wholeUrl` the base path counts too. AUTH_URL may lack it, because the configuration can name another one. */
+function siteAt(url: URL, wholeUrl: boolean): TokenSite {
+  const path = wholeUrl && url.pathname !== "/" ? url.pathname.replace(/\/+$/, "") : undefined
+  return {
+    secure: url.protocol === "https:",
+    accepts(audience) {
+      if (typeof audience !== "string") return false
+      if (audience.startsWith(".")) return `.${url.hostname}`.endsWith(audience) // a session of a whole domain
+      const named = URL.parse(audience)
+      return named?.origin === url.origin && (path === undefined || named.pathname === path)
+    },
+  }
+}
+
+function requiredUrl(text: string, name: string): URL {
+  const url = URL.parse(text)
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url
+  throw new AuthError("InvalidConfiguration", `\`${name}\` is ${JSON.stringify(text)}. Set it to an http or https URL`)
+}
+
+// On https only the prefixed cookie counts: a sibling host or a page on http can set the other one
+function cookieNames(params: GetTokenParams<boolean>, source: TokenSource, site: TokenSite): string[] {
+  if (params.cookieName) return [params.cookieName]
+  const secure = params.secureCookie ?? site.secure
+  return (secure === undefined ? [true, false] : [secure]).map((each) => source.cookieName(each))
+}
+
+type HeaderReader = Pick<Headers, "get">
+
+function readerOf(headers: Headers | HeaderRecord): HeaderReader {
+  if (headers instanceof Headers) return headers
+  return {
+    get(name) {
+      const value = headers[name] ?? headers[name.replace(/^./, (letter) => letter.toUpperCase())]
+      return typeof value === "string" ? value : null // a header that came several times is ambiguous
+    },
+  }
 }

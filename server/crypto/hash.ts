@@ -1,9 +1,10 @@
 import type { Awaitable } from "../adapters/contract.ts"
+import type { SignedPurpose } from "./bindings.ts"
 import { hex, utf8, type Bytes } from "./bytes.ts"
 import { nodeCrypto } from "./node.ts"
 
 /** HMAC-SHA256 of `text`, hex. The purpose is part of the key's name: equal texts of two purposes never share a hash. */
-export function hmac(secret: string, purpose: string, text: string): Awaitable<string> {
+export function hmac(secret: string, purpose: SignedPurpose, text: string): Awaitable<string> {
   const key = `${purpose}\n${secret}`
   return nodeCrypto ? nodeCrypto.createHmac("sha256", key).update(text).digest("hex") : hmacByWebCrypto(key, text)
 }

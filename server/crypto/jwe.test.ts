@@ -73,6 +73,18 @@ function under(header: object): string {
   return `${text}..${iv}.${ciphertext}.${mac.update(length).digest().subarray(0, 32).toString("base64url")}`
 }
 
+/** The token with another last character in one part that decodes to the same bytes: its unused bits differ. */
+function nextLast(part: string, token: (part: string) => string): [string, string][] {
+  const same = (text: string) => Buffer.from(text, "base64url").equals(Buffer.from(part, "base64url"))
+  const others = Array.from(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
+    (last) => part.slice(0, -1) + last,
+  )
+  return others
+    .filter((text) => text !== part && same(text))
+    .map((text) => [`a token whose part ends in ${text.slice(-1)} instead of ${part.slice(-1)}`, token(text)])
+}
+
 test("a token is made as these are", async () => {
   expect(await openJwe(under(good), [key])).toBe("text")
 })
@@ -95,6 +107,12 @@ test.each<[string, string]>([
   ["attack 179: a megabyte", "x".repeat(1_000_000)],
   ["a short tag", `${head}..${iv}.${ciphertext}.${tag.slice(0, 20)}`],
   ["a short iv", `${head}..${iv.slice(0, 10)}.${ciphertext}.${tag}`],
+  ["a token with a stray character", `${head}..${iv}.${ciphertext}.${tag}=`],
+  ["a token with a space", `${head}.. ${iv}.${ciphertext}.${tag}`],
+  ["a token in base64's alphabet", `${head}..${iv}.${ciphertext}.${tag.replace(/[-_]/g, "+")}+`],
+  ...nextLast(iv, (text) => `${head}..${text}.${ciphertext}.${tag}`),
+  ...nextLast(ciphertext, (text) => `${head}..${iv}.${text}.${tag}`),
+  ...nextLast(tag, (text) => `${head}..${iv}.${ciphertext}.${text}`),
   ["a wrapped key", `${head}.AAAA.${iv}.${ciphertext}.${tag}`],
   ["no text at all", ""],
 ])("%s is refused", async (_, token) => {

@@ -1,4 +1,5 @@
 import type { Awaitable } from "../adapters/contract.ts"
+import { isBase64url } from "./bytes.ts"
 import { nodeCrypto } from "./node.ts"
 import type { ContentKey } from "./keyring.ts"
 
@@ -8,14 +9,21 @@ type Encryption = "A256CBC-HS512" | "A256GCM"
 export const MAX_TOKEN_LENGTH = 32_768
 const MAX_HEADER_LENGTH = 1024
 
+/** The header of a token that a 32-byte key sealed, as next-auth 4 writes it. */
+const GCM_HEADER = { alg: "dir", enc: "A256GCM" } as const
+
 interface Header {
   alg: "dir"
   enc: Encryption
   kid?: string
 }
 
-/** Seals `plaintext` as a compact JWE (RFC 7516, section 7.1) with alg dir and enc A256CBC-HS512. */
+/**
+ * Seals `plaintext` as a compact JWE (RFC 7516, section 7.1) with alg dir. The key's length chooses the encryption: 64 bytes are
+ * A256CBC-HS512, 32 bytes are A256GCM.
+ */
 export function sealJwe(plaintext: string, key: ContentKey): Awaitable<string> {
+  if (key.raw.length === 32) return sealGcm(plaintext, key)
   if (!nodeCrypto || !key.node) {
     const header: Header = { alg: "dir", enc: "A256CBC-HS512", kid: key.kid }
     return import("./jwe-web.ts").then((web) => web.sealJwe(plaintext, { ...header }, key.raw))
@@ -26,6 +34,15 @@ export function sealJwe(plaintext: string, key: ContentKey): Awaitable<string> {
   const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()])
   const tag = authenticationTag(key.node.mac, head, iv, ciphertext)
   return `${head}..${iv.toString("base64url")}.${ciphertext.toString("base64url")}.${tag.toString("base64url")}`
+}
+
+function sealGcm(plaintext: string, { raw }: ContentKey): Awaitable<string> {
+  if (!nodeCrypto) return import("./jwe-web.ts").then((web) => web.sealJwe(plaintext, GCM_HEADER, raw))
+  const head = Buffer.from(JSON.stringify(GCM_HEADER)).toString("base64url")
+  const iv = nodeCrypto.randomBytes(12)
+  const cipher = nodeCrypto.createCipheriv("aes-256-gcm", raw, iv).setAAD(Buffer.from(head, "ascii"))
+  const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()])
+  return [head, "", ...[iv, ciphertext, cipher.getAuthTag()].map((part) => part.toString("base64url"))].join(".")
 }
 
 /**
@@ -39,6 +56,8 @@ export function openJwe(token: string, keys: readonly ContentKey[]): Awaitable<s
   const parts = token.split(".", 6)
   const [head, wrapped, iv, ciphertext, tag] = parts
   if (parts.length !== 5 || !head || wrapped !== "" || !iv || !ciphertext || !tag) return null
+  // One token, one string: otherwise what is remembered of a token or denied by its text could be evaded
+  if (!isBase64url(iv) || !isBase64url(ciphertext) || !isBase64url(tag)) return null
   const sealer = keys.find(({ node }) => node?.head === head)
   if (sealer) return openCbc({ head, iv: bytes(iv), ciphertext: bytes(ciphertext), tag: bytes(tag) }, sealer)
   const header = headerFrom(head)

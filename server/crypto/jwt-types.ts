@@ -11,6 +11,8 @@ export interface JWT extends Record<string, unknown> {
   /** Seconds since the epoch. */
   exp?: number
   jti?: string
+  /** Set by Latchkit, with an adapter, if the user's address was proven when the session was opened. */
+  email_proven?: boolean
 }
 
 export interface EncodeParams {
@@ -31,8 +33,16 @@ export interface DecodeParams {
 }
 
 export interface JWTOptions {
+  /**
+   * Seals a session token instead of Latchkit. `token` has its `iat`, `exp` and `aud` already: keep them, or set `exp` from
+   * `maxAge`. `secret` is in the form in which the configuration has it.
+   */
   encode?: ((params: EncodeParams) => Awaitable<string>) | undefined
+  /**
+   * Opens what `encode` sealed. Must return an object with a live `exp` in seconds since the epoch; `null` or an error opens
+   * no session. If its `aud` is a URL, it must be this site's.
+   */
   decode?: ((params: DecodeParams) => Awaitable<JWT | null>) | undefined
-  /** Seconds. @default session.maxAge */
+  /** Seconds until an unused session ends, if `session.maxAge` isn't set. @default 2_592_000 (30 days) */
   maxAge?: number | undefined
 }

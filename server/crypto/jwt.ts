@@ -9,7 +9,7 @@ import { keyringOf, type Keyring } from "./keyring.ts"
 /** 30 days, in seconds. */
 export const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60
 /** Seconds by which two clocks may differ. */
-const CLOCK_TOLERANCE = 15
+export const CLOCK_TOLERANCE = 15
 
 export interface SealOptions {
   keyring: Keyring
@@ -24,7 +24,7 @@ export interface SealOptions {
 export async function sealClaims(claims: JWT, { keyring, salt, maxAge, now }: SealOptions): Promise<string> {
   const [key] = await keyring.keys(salt)
   if (!key) throw new AuthError("MissingSecretError", "No secret to seal a token with")
-  const payload = { ...claims, iat: now, exp: now + maxAge, jti: claims.jti ?? crypto.randomUUID() }
+  const payload = { ...claims, iat: now, exp: Math.floor(now + maxAge), jti: claims.jti ?? crypto.randomUUID() }
   return sealJwe(JSON.stringify(payload), key)
 }
 

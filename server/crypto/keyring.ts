@@ -99,7 +99,7 @@ const REMEMBERED = new BoundedMap<string, Keyring>(16)
  */
 export function keyringOf(secret: string | readonly string[], options: KeyringOptions = {}): Keyring {
   const secrets = typeof secret === "string" ? [secret] : secret
-  const name = JSON.stringify([options.info?.("") ?? keyInfo(""), secrets])
+  const name = JSON.stringify([options.info?.("") ?? keyInfo(""), options.lengths ?? [64], secrets])
   const known = REMEMBERED.get(name)
   if (known) return known
   const made = createKeyring([...secrets], options)

@@ -5,8 +5,16 @@ interface BuiltinModules {
 }
 
 /**
- * `node:crypto` where the runtime has it: one synchronous decryption there takes a third of Web Crypto's time.
- * Asked for at run time, so that no bundle for another runtime holds an import of it.
+ * Loads a module of Node at run time, so that no bundle for another runtime contains an import of it. Returns `undefined`
+ * outside Node. Next's Edge runtime has `getBuiltinModule` too, and throws when it is called.
  */
-export const nodeCrypto = (globalThis as BuiltinModules).process?.getBuiltinModule?.("node:crypto") as
-  typeof NodeCrypto | undefined // the module's own type: getBuiltinModule answers unknown
+export function builtinModule(id: `node:${string}`): unknown {
+  try {
+    return (globalThis as BuiltinModules).process?.getBuiltinModule?.(id)
+  } catch {
+    return undefined
+  }
+}
+
+/** `node:crypto`, where the runtime has it: its synchronous decryption takes a third of Web Crypto's time. */
+export const nodeCrypto = builtinModule("node:crypto") as typeof NodeCrypto | undefined // the module's own type

@@ -1,25 +1,48 @@
+import { isBoundToSite, type SealedPurpose } from "./bindings.ts"
+import { openClaims, sealClaims, type OpenOptions, type SealOptions } from "./jwt.ts"
 import type { JWT } from "./jwt-types.ts"
 import type { Keyring } from "./keyring.ts"
-import { openClaims, sealClaims, type OpenOptions, type SealOptions } from "./jwt.ts"
 
-/** What a service has in hand to seal with. */
+/** What a request has in hand to seal with. */
 interface Sealer {
-  readonly keyring: Keyring
-  /** Milliseconds since the epoch. */
-  now(): number
+  readonly settings: {
+    readonly keyring: Keyring
+    /** Milliseconds since the epoch. */
+    now(): number
+  }
+  readonly site: { readonly url: string }
 }
 
-/** What values of one purpose, which `salt` names, are sealed and opened with at this moment. */
-export function sealingOf(sealer: Sealer, salt: string): OpenOptions {
-  return { keyring: sealer.keyring, salt, now: Math.floor(sealer.now() / 1000) }
+interface ForSite {
+  /** URL of the site that the value is for; undefined if it may be opened at another one. */
+  site: string | undefined
 }
 
-/** Seals a small value for a cookie or a URL. `salt` names its purpose: what is sealed for one opens for no other. */
-export function sealValue(value: object, options: SealOptions): Promise<string> {
-  return sealClaims({ ...value }, options)
+/**
+ * What values of one purpose are sealed and opened with, as the table of bindings says. A value of one purpose opens for no
+ * other, because `salt` is part of the key; and at no other site, unless the table lets it.
+ */
+export function sealingFor(
+  { settings, site }: Sealer,
+  purpose: SealedPurpose,
+  salt: string = purpose,
+): OpenOptions & ForSite {
+  const now = Math.floor(settings.now() / 1000)
+  return { keyring: settings.keyring, salt, now, site: isBoundToSite(purpose) ? site.url : undefined }
 }
 
-/** Opens what {@link sealValue} sealed; null for anything else and after its time. */
-export async function openValue(text: string | undefined, options: OpenOptions): Promise<JWT | null> {
-  return text ? openClaims(text, options) : null
+/** Seals a small value for a cookie or a URL. */
+export function sealValue(value: object, { site, ...options }: SealOptions & ForSite): Promise<string> {
+  return sealClaims(site === undefined ? { ...value } : { ...value, aud: site }, options)
+}
+
+/** Opens what {@link sealValue} sealed. Returns `null` for anything else, after its time and at another site. */
+export async function openValue(
+  text: string | undefined,
+  { site, ...options }: OpenOptions & ForSite,
+): Promise<JWT | null> {
+  const claims = text ? await openClaims(text, options) : null
+  if (!claims || site === undefined) return claims
+  const { aud, ...value } = claims
+  return aud === site ? value : null
 }

@@ -1,29 +1,43 @@
 import type { Visit } from "../exchange.ts"
 
 /**
- * The address that a visit is counted under: an IPv4 address, or the /64 network of an IPv6 one, because a customer has all
- * of that. Undefined where nobody who can be believed says it; then only what is counted by identifier is limited.
+ * The address that a request is counted under: an IPv4 address, or the /64 network of an IPv6 address, because one customer
+ * has all of it. Returns `undefined` if the client's address is unknown.
+ *
+ * A loopback or private address belongs to a proxy, a container network or a load balancer: all users would share it. It
+ * counts as unknown, unless the app's own `rateLimit.address` returns it.
  */
 export async function clientAddress({ settings, headers, address }: Visit): Promise<string | undefined> {
   const { rateLimit } = settings
   if (!rateLimit) return undefined
-  const own = await rateLimit.address?.(headers)
-  // What names no address is no reason to count nothing
-  const said = networkOf(own ?? undefined) ?? networkOf(forwarded(headers, rateLimit.trustedProxies))
-  return said ?? networkOf(address)
+  const own = networkOf((await rateLimit.address?.(headers)) ?? undefined)
+  if (own !== undefined) return own
+  const network = networkOf(forwarded(headers, rateLimit.trustedProxies)) ?? networkOf(address)
+  return network === undefined || isPrivate(network) ? undefined : network
 }
 
-// Each proxy appends whom it heard from: what stands before the entries of our own proxies is the visitor's own word
+// Each proxy appends the address of its peer: the client may have written what stands before the entries of the app's proxies
 function forwarded(headers: Headers, trustedProxies: number): string | undefined {
   if (trustedProxies < 1) return undefined
   const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim())
   return hops.at(-trustedProxies)
 }
 
+// RFC 6890: this host, loopback, private use, link-local, and the shared space of carriers and container networks
+const PRIVATE_IPV4 =
+  /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./
+// Loopback and unspecified, unique local, link-local and the former site-local networks
+const PRIVATE_IPV6 = /^(?:0:0:0:0|f[cd][0-9a-f]{2}:|fe[89a-f][0-9a-f]:)/
+
+/** Whether the network, as {@link networkOf} writes it, is loopback, link-local or private. */
+export function isPrivate(network: string): boolean {
+  return network.includes(":") ? PRIVATE_IPV6.test(network) : PRIVATE_IPV4.test(network)
+}
+
 const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/
 const IPV6 = /^(?=.*:)[0-9a-f:.]{2,45}$/i
 
-/** The network of an address as text; undefined where it is none. */
+/** Returns the network of an address, or `undefined` if the text isn't an address. */
 export function networkOf(text: string | undefined): string | undefined {
   const address = text?.replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/%.*$/, "") ?? ""
   const plain = /^\d[\d.]*:\d+$/.test(address) ? address.replace(/:\d+$/, "") : address

@@ -1,59 +1,82 @@
 import type { Settings } from "../config/settings.ts"
 import { asError, AuthError } from "../errors.ts"
+import type { Visit } from "../exchange.ts"
 import { countHere, countIn, windowEnds } from "./counts.ts"
-import { LIMITS, type LimitKind, type RateLimiter } from "./options.ts"
+import { LIMITS, type Limit, type LimitKind, type RateLimiter } from "./options.ts"
 
-const LIMITERS = new WeakMap<Settings, Map<LimitKind, RateLimiter>>() // made once a configuration, and gone with it
-
-/** Counts one attempt of a kind; answers the seconds to wait where it was one too many. */
-export async function consume(settings: Settings, kind: LimitKind, key: string): Promise<number | undefined> {
-  if (!settings.rateLimit) return undefined
-  const { points, seconds } = settings.rateLimit.limits?.[kind] ?? LIMITS[kind]
-  const limiter = limiterOf(settings, kind)
-  if (!limiter) return waitHere(settings, await countIn(settings, `${kind}:${key}`, seconds), { points, seconds })
-  const otherwise = () => waitHere(settings, countHere(settings, `${kind}:${key}`, seconds), { points, seconds })
-  return waitAt(limiter, key, otherwise, settings)
+/** One limit that a request counts against. */
+export interface Count {
+  kind: LimitKind
+  key: string
+  /** Multiplies the points: many clients share the key. @default 1 */
+  factor?: number
 }
 
-function waitHere(settings: Settings, count: number, { points, seconds }: { points: number; seconds: number }) {
-  if (count === points + 1) settings.logger.warn("rate-limited") // once a window, not once an attempt
+/** Counts one attempt. Returns the seconds to wait if it was one too many. */
+export async function consume(
+  { settings, site }: Pick<Visit, "settings" | "site">,
+  { kind, key, factor = 1 }: Count,
+): Promise<number | undefined> {
+  if (!settings.rateLimit) return undefined
+  const { points, seconds } = settings.rateLimit.limits?.[kind] ?? LIMITS[kind]
+  const limit = { points: points * factor, seconds }
+  const { store } = settings.rateLimit
+  if (!store) return waitHere(settings, await countIn(settings, `${kind}:${key}`, seconds), limit)
+  const keyPrefix = factor === 1 ? `latchkit:${kind}` : `latchkit:${kind}:shared`
+  const create = () => store({ keyPrefix, points: limit.points, duration: seconds })
+  const name = JSON.stringify([site.url, keyPrefix, limit.points, seconds])
+  return waitAt(settings, { name, key, create, otherwise: () => countLocally(settings, { kind, key, limit }) })
+}
+
+function waitHere(settings: Settings, count: number, { points, seconds }: Limit): number | undefined {
+  if (count === points + 1) settings.logger.warn("rate-limited") // once per window, not once per attempt
   return count > points ? windowEnds(settings, seconds) : undefined
 }
 
-function limiterOf(settings: Settings, kind: LimitKind): RateLimiter | undefined {
-  if (!settings.rateLimit || !settings.rateLimit.store) return undefined
-  const { store, limits } = settings.rateLimit
-  const known = LIMITERS.get(settings) ?? new Map<LimitKind, RateLimiter>()
-  LIMITERS.set(settings, known)
-  const { points, seconds } = limits?.[kind] ?? LIMITS[kind]
-  const make = () => store({ keyPrefix: `latchkit:${kind}`, points, duration: seconds })
-  const limiter = known.get(kind) ?? lasting(settings, JSON.stringify([kind, points, seconds]), make())
-  known.set(kind, limiter)
-  return limiter
+function countLocally(settings: Settings, { kind, key, limit }: { kind: LimitKind; key: string; limit: Limit }) {
+  return waitHere(settings, countHere(settings, `${kind}:${key}`, limit.seconds), limit)
 }
 
-// A configuration that is made for each request makes its limiters anew as well. One that counts here, as RateLimiterMemory
-// does, would have forgotten everything; one over a network may belong to the request, and counts elsewhere
-function lasting({ limiters }: Settings, name: string, made: RateLimiter): RateLimiter {
-  if (!Reflect.has(Object(made), "_memoryStorage")) return made
-  const limiter = limiters.get(name) ?? made
-  limiters.set(name, limiter)
-  return limiter
+interface Attempt {
+  /** Names the limiter: its site, prefix, points and window. Tenants with one secret may each have a store. */
+  name: string
+  key: string
+  create(): RateLimiter
+  /** Counts in this process. */
+  otherwise(): number | undefined
 }
 
-async function waitAt(
-  limiter: RateLimiter,
-  key: string,
-  otherwise: () => number | undefined,
-  { logger }: Settings,
-): Promise<number | undefined> {
+/**
+ * Asks the app's limiter. An app may create its configuration anew for each request: a limiter that counts in memory would
+ * then forget everything, so the first one is kept with the process. One whose connection ended with its request fails; it is
+ * replaced, and asked again.
+ */
+async function waitAt(settings: Settings, attempt: Attempt): Promise<number | undefined> {
+  const { limiters, logger } = settings
+  const kept = limiters.get(attempt.name)
+  const tries: (() => RateLimiter)[] = kept ? [() => kept, attempt.create] : [attempt.create]
+  const failures: unknown[] = []
+  for (const limiterFor of tries) {
+    try {
+      const limiter = limiterFor()
+      limiters.set(attempt.name, limiter)
+      return await secondsToWait(limiter, attempt.key)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  const err = asError(failures.at(-1))
+  logger.error(new AuthError("AdapterError", "The rate limiter failed. Attempts are counted in this process.", { err }))
+  return attempt.otherwise()
+}
+
+async function secondsToWait(limiter: RateLimiter, key: string): Promise<number | undefined> {
   try {
     await limiter.consume(key)
     return undefined
-  } catch (refusal) {
-    const wait: unknown = Reflect.get(Object(refusal), "msBeforeNext")
+  } catch (rejection) {
+    const wait: unknown = Reflect.get(Object(rejection), "msBeforeNext")
     if (typeof wait === "number") return wait / 1000
-    logger.error(new AuthError("AdapterError", "Attempts could not be counted, and are counted here", { err: asError(refusal) })) // prettier-ignore
-    return otherwise()
+    throw rejection
   }
 }

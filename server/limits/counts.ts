@@ -1,27 +1,38 @@
 import type { Settings } from "../config/settings.ts"
 import { asError, AuthError } from "../errors.ts"
+import { sweep } from "../sweep.ts"
 
 const CAPACITY = 50_000
 
-/** How many times this was called with this key in the present window of `seconds`, this time included. */
-export async function countIn(settings: Settings, key: string, seconds: number): Promise<number> {
+/** Returns how many times this was called with this key in the current window of `seconds`, including this call. */
+export function countIn(settings: Settings, key: string, seconds: number): Promise<number> {
   const window = Math.floor(settings.now() / 1000 / seconds)
+  return countUntil(settings, `${key}:${window}`, new Date((window + 1) * seconds * 1000))
+}
+
+/** Returns how many times this was called with this key, including this call. The count is kept until `expires`. */
+export async function countUntil(settings: Settings, key: string, expires: Date): Promise<number> {
   const { adapter, logger } = settings
-  if (!adapter?.increment) return countHere(settings, key, seconds)
+  if (!adapter?.increment) return countInMemory(settings, key)
+  sweep(settings)
   try {
-    return await adapter.increment(`${key}:${window}`, new Date((window + 1) * seconds * 1000))
-  } catch (error) {
-    logger.error(new AuthError("AdapterError", "Attempts could not be counted, and are counted here", { err: asError(error) })) // prettier-ignore
-    return countHere(settings, key, seconds)
+    return await adapter.increment(key, expires)
+  } catch (thrown) {
+    const err = asError(thrown)
+    logger.error(new AuthError("AdapterError", "The adapter could not count. Attempts are counted in this process.", { err })) // prettier-ignore
+    return countInMemory(settings, key)
   }
 }
 
-/** Counts in this process alone; also where a shared counter does not answer, so that a failure opens no door. */
-export function countHere({ counters, now }: Settings, key: string, seconds: number): number {
-  const inWindow = `${key}:${Math.floor(now() / 1000 / seconds)}`
-  const count = (counters.get(inWindow) ?? 0) + 1
+/** Counts in this process only. Also used if a shared counter fails, so that a failure lifts no limit. */
+export function countHere(settings: Settings, key: string, seconds: number): number {
+  return countInMemory(settings, `${key}:${Math.floor(settings.now() / 1000 / seconds)}`)
+}
+
+function countInMemory({ counters }: Settings, key: string): number {
+  const count = (counters.get(key) ?? 0) + 1
   if (count === 1 && counters.size >= CAPACITY) makeRoom(counters)
-  counters.set(inWindow, count)
+  counters.set(key, count)
   return count
 }
 

@@ -1,9 +1,10 @@
 import type { ProviderConfig } from "../providers/types.ts"
+import type { AddressLimit } from "./options.ts"
 
 /** What a route's requests are counted as. */
-export type RouteLimit = "signIn" | "credentials" | "email" | "code" | "passkey"
+export type RouteLimit = AddressLimit
 
-/** By how a provider identifies: what starting with it is, and what finishing. */
+/** By provider type: the limit of starting a sign-in, and that of finishing it. */
 export const STARTS: Readonly<Record<ProviderConfig["type"], RouteLimit>> = {
   oauth: "signIn",
   oidc: "signIn",

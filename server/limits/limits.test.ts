@@ -268,6 +268,26 @@ describe("where attempts are counted", () => {
     ])
   })
 
+  test("in another limiter of the app's, if the connection of the first ended with its request", async () => {
+    const counted: string[] = []
+    const made: number[] = []
+    const store: RateLimitOptions["store"] = () => {
+      const limiter = { request: made.length, uses: 0 }
+      made.push(limiter.request)
+      return {
+        consume: async (key) => {
+          if (++limiter.uses > 1) throw new Error("The connection was closed")
+          counted.push(key)
+        },
+      }
+    }
+    const { from, authorize, error } = world({ rateLimit: { store } })
+    for (let turn = 0; turn < 5; turn++) await from("203.0.113.7").try()
+    expect(authorize).toHaveBeenCalledTimes(5)
+    expect(counted).toHaveLength(5 * 3)
+    expect(error).not.toHaveBeenCalledWith(expect.objectContaining({ type: "AdapterError" }))
+  })
+
   test.each<[string, World]>([
     [
       "the adapter",

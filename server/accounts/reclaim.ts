@@ -1,0 +1,82 @@
+import type { Adapter, AdapterAccount, AdapterUser } from "../adapters/contract.ts"
+import { saidBy } from "../crypto/said.ts"
+import type { Settings } from "../config/settings.ts"
+import { AuthError } from "../errors.ts"
+import type { Routed } from "../routed.ts"
+import { normalEmail } from "./email.ts"
+import { markReclaimed, recordsProofs } from "./reclaimed.ts"
+import { sameId } from "./stored.ts"
+
+/**
+ * Hands a user to the owner of their mailbox, at the first proof of it. Somebody else may have created the user with that address:
+ * accounts whose provider didn't verify the address are removed, passkeys too, and all sessions end. If the user is signed in
+ * while proving the mailbox, or every linked provider verified the address, nothing is removed.
+ *
+ * @returns whether it removed anything
+ * @throws {AuthError} `AccountNotLinked` if the adapter has too few operations to keep others out
+ * @see "Pre-hijacked accounts", USENIX Security 2022
+ */
+export async function reclaimAccount(routed: Routed, adapter: Adapter, user: AdapterUser): Promise<boolean> {
+  const { settings } = routed
+  const reading = await routed.reading()
+  if (reading.kind === "live" && sameId(reading.userId, user.id)) return false
+  if (await isVouchedFor(settings, adapter, user)) return false
+  const atOnce = endsAllAtOnce(settings, adapter)
+  if (!atOnce && !(adapter.linkAccount && adapter.getUserByAccount)) return refuseUnlessOnlyEmail(settings)
+  await evictUnverified(settings, adapter, user)
+  if (!atOnce) await markReclaimed(adapter, user)
+  return true
+}
+
+/** Returns whether each provider that is linked to the user verified the user's address, and there is one. */
+export async function isVouchedFor(settings: Settings, adapter: Adapter, user: AdapterUser): Promise<boolean> {
+  const listed = ((await adapter.listAccounts?.(user.id)) ?? []).filter(
+    ({ type }) => type === "oauth" || type === "oidc",
+  )
+  const vouching = await Promise.all(listed.map((account) => vouches(settings, account, user.email)))
+  return vouching.length > 0 && vouching.every(Boolean)
+}
+
+/**
+ * Removes what {@link reclaimAccount} removes. It runs again once the proof is stored: a sign-in, a link or a new passkey of the
+ * same moment has written what the transaction could not see.
+ */
+export async function evictUnverified(settings: Settings, adapter: Adapter, user: AdapterUser): Promise<void> {
+  if (recordsProofs(adapter)) {
+    for (const account of (await adapter.listAccounts?.(user.id)) ?? [])
+      if (!(await vouches(settings, account, user.email))) await adapter.unlinkAccount?.(account)
+  }
+  const passkeyProviders = [...settings.providers.values()].filter(({ type }) => type === "webauthn")
+  for (const { credentialID, providerAccountId } of (await adapter.listAuthenticatorsByUserId?.(user.id)) ?? []) {
+    // Without its account a passkey opens nothing, also if the adapter can't delete it
+    for (const { id: provider } of passkeyProviders) await adapter.unlinkAccount?.({ provider, providerAccountId })
+    await adapter.deleteAuthenticator?.(credentialID)
+  }
+  await adapter.deleteSessions?.(user.id)
+}
+
+// Auth.js stored no verified address. The ID token of the account has it
+async function vouches(settings: Settings, account: AdapterAccount, email: string): Promise<boolean> {
+  if (account["proven_email"] === email) return true
+  const provider = settings.providers.get(account.provider)
+  if (settings.compat !== "authjs" || account.type !== "oidc" || provider?.type !== "oidc") return false
+  if (!["claim", "always"].includes(provider.emailTrust ?? "claim")) return false
+  const claims = await saidBy(account.id_token)
+  return claims?.["email_verified"] === true && normalEmail(claims["email"]) === email
+}
+
+function endsAllAtOnce({ session }: Settings, adapter: Adapter): boolean {
+  const passkeys = Boolean(adapter.deleteAuthenticator) || !adapter.listAuthenticatorsByUserId
+  const sessions =
+    Boolean(adapter.deleteSessions) && (session.strategy === "database" || Boolean(adapter.keepsSessionEpoch))
+  return recordsProofs(adapter) && passkeys && sessions
+}
+
+function refuseUnlessOnlyEmail({ providers }: Settings): false {
+  if ([...providers.values()].every(({ type }) => type === "email")) return false
+  throw new AuthError(
+    "AccountNotLinked",
+    "The user's mailbox was never proven, and somebody else may have created the user. To let its owner in, the adapter needs " +
+      "linkAccount and getUserByAccount",
+  )
+}

@@ -1,0 +1,41 @@
+import type { Adapter, AdapterUser } from "../adapters/contract.ts"
+import type { Settings } from "../config/settings.ts"
+import { hmac } from "../crypto/hash.ts"
+import type { Identity } from "../providers/identity.ts"
+import { updateUser } from "./stored.ts"
+
+/**
+ * A first sign-in creates a user and links the account. Without transactions the process may die between the two, and the address
+ * would be taken for good. So the user is created with a mark in the picture's URL, which names the account, and the mark is removed
+ * once the account is linked. A retry with the same account finds its mark and finishes; nobody else's account matches it.
+ */
+const MARK = /(?:data:,)?#lk-[\w-]{24}$/
+const MAX_IMAGE = 150 // some tables have room for 191 characters
+
+/** Returns the picture of a new user, with the mark of the account that is about to be linked. */
+export async function markedImage(settings: Settings, identity: Identity, image: string | null): Promise<string> {
+  const [mark = ""] = await marksOf(settings, identity)
+  return image !== null && image.length <= MAX_IMAGE ? `${image}${mark}` : `data:,${mark}`
+}
+
+/** Returns whether a sign-in with this very account created the user and did not finish. */
+export async function isUnfinished(
+  settings: Settings,
+  identity: Identity,
+  { image, emailVerified }: AdapterUser,
+): Promise<boolean> {
+  if (emailVerified || !image || !MARK.test(image)) return false
+  return (await marksOf(settings, identity)).some((mark) => image.endsWith(mark))
+}
+
+/** Removes the mark, if the user has one; `image` is the picture that a provider gave just now. */
+export async function finishUser(adapter: Adapter, user: AdapterUser, image?: string | null): Promise<AdapterUser> {
+  if (!user.image || !MARK.test(user.image)) return user
+  const plain = image ?? (user.image.replace(MARK, "") || null)
+  return updateUser(adapter, { id: user.id, image: plain })
+}
+
+function marksOf({ secrets }: Settings, { account: { provider, providerAccountId } }: Identity): Promise<string[]> {
+  const text = JSON.stringify([provider, providerAccountId])
+  return Promise.all(secrets.map(async (secret) => `#lk-${(await hmac(secret, "unfinished user", text)).slice(0, 24)}`))
+}

@@ -1,0 +1,283 @@
+import { readdirSync, readFileSync } from "node:fs"
+import fc from "fast-check"
+import { describe, expect, expectTypeOf, test } from "vitest"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import { createAuth, type AuthService } from "../auth.ts"
+import type { AuthConfig } from "../config/types.ts"
+import type { Memory } from "../memory.ts"
+import { fakeIssuer } from "../testing/fake-issuer.ts"
+import { mailbox } from "../testing/mailbox.ts"
+import { ADA, passwordConfig } from "../testing/password-service.ts"
+import { visitor, type Jar } from "../testing/visitor.ts"
+import { BY_OBJECT, isBoundToSite, MEMORY, PLAIN_COOKIES, SEALED, type SealedPurpose } from "./bindings.ts"
+import { getToken } from "./index.ts"
+import { createKeyring } from "./keyring.ts"
+import { openValue, sealingFor, sealValue } from "./sealed.ts"
+
+const secret = "s".repeat(32)
+const CONFIGURABLE = [
+  "session-token",
+  "callback-url",
+  "csrf-token",
+  "state",
+  "nonce",
+  "pkce.code_verifier",
+  "challenge",
+]
+
+const purposes = Object.keys(SEALED) as SealedPurpose[] // the table's own keys
+
+describe("a sealed value", () => {
+  const settings = { keyring: createKeyring([secret]), now: () => Date.now() }
+  const at = (url: string) => ({ settings, site: { url } })
+
+  test("opens for its purpose and its site only, unless the table says otherwise", async () => {
+    const purpose = fc.constantFrom(...purposes)
+    const site = fc.constantFrom(
+      "https://app.test/auth",
+      "https://app.test/other",
+      "https://preview.test/auth",
+      "http://app.test/auth",
+    )
+    await fc.assert(
+      fc.asyncProperty(purpose, purpose, site, site, fc.string(), async (made, shown, here, there, text) => {
+        const sealed = await sealValue({ text }, { ...sealingFor(at(here), made), maxAge: 60 })
+        const opened = await openValue(sealed, sealingFor(at(there), shown))
+        const isGood = made === shown && (here === there || !isBoundToSite(made))
+        expect(opened?.["text"]).toBe(isGood ? text : undefined)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+interface Place {
+  auth: AuthService
+  base: string
+}
+
+/** Two places with one secret: deployments that share the database, or tenants of one service that have their own. */
+async function places(kind: "sites" | "tenants", strategy: "jwt" | "database") {
+  const issuer = await fakeIssuer()
+  const { mail, newest } = mailbox()
+  const user = { id: "1", name: "Ada", email: "ada@example.com", emailVerified: null, image: null }
+  const config = (adapter = MemoryAdapter()): AuthConfig => {
+    void adapter.createUser(user)
+    const acme = {
+      id: "acme",
+      name: "Acme",
+      type: "oidc",
+      issuer: issuer.issuer,
+      clientId: "client",
+      clientSecret: "secret",
+      endSession: true,
+    } as const
+    const base = passwordConfig({
+      secret,
+      adapter,
+      session: { strategy, remember: true },
+      rateLimit: {},
+      fetch: issuer.fetch,
+    })
+    return { ...base, trustHost: true, providers: [...base.providers, acme, mail] }
+  }
+  const bases = ["https://one.test/auth", "https://two.test/auth"]
+  const [first, second] = [config(), config()]
+  const byHost = (request?: Request) => (request && new URL(request.url).hostname === "two.test" ? second : first)
+  const tenants = createAuth(byHost, { env: {} })
+  const auths =
+    kind === "tenants" ? [tenants, tenants] : bases.map((AUTH_URL) => createAuth(first, { env: { AUTH_URL } }))
+  const [here, there] = bases.map((base, index) => ({ base, auth: auths[index] ?? tenants }))
+  if (!here || !there) throw new Error("There are two places")
+  return { here, there, newest, issuer }
+}
+
+type World = Awaited<ReturnType<typeof places>>
+
+const browserAt = ({ auth, base }: Place, jar?: Jar) => visitor(auth, jar, base)
+const errorOf = (answer: Response) => new URL(answer.headers.get("location") ?? "x:").searchParams.get("error")
+
+/** Leaves every kind of value in a browser, and returns what a URL or a form holds of them. */
+async function journey({ here, newest, issuer }: World, address: string) {
+  const browser = browserAt(here)
+  const seen = new Set<string>()
+  const note = () => [...browser.jar.keys()].forEach((name) => seen.add(name))
+  const csrfToken = await browser.csrfToken()
+  await browser.post("/callback/credentials", { csrfToken, ...ADA, password: "no", email: address, asked: "remember" })
+  note()
+  await browser.post("/signin/email", { csrfToken, email: address, carry: "c" })
+  const link = newest().url
+  const started = await browser.post("/signin/acme", { csrfToken })
+  const answer = `/callback/acme?${issuer.authorize(started.headers.get("location") ?? "", { sub: "x" })}`
+  note()
+  const before = new Map(browser.jar)
+  await browser.post("/callback/credentials", { csrfToken, ...ADA })
+  note()
+  const after = new Map(browser.jar)
+  const signedInToken = await browser.csrfToken()
+  await browser.post("/signout", { csrfToken: signedInToken })
+  await browser.get(answer).catch(() => undefined)
+  note()
+  return { before, after, csrfToken, signedInToken, link, answer, seen }
+}
+
+const isSignedIn = async (browser: ReturnType<typeof visitor>) =>
+  (await (await browser.get("/session")).json()) !== null
+
+/** What of a journey counts with the cookies in `jar` at `place`, by name; nothing should. */
+async function counting(place: Place, jar: () => Jar, made: Awaited<ReturnType<typeof journey>>, address: string) {
+  const found: string[] = []
+  const tried = async (name: string, request: (browser: ReturnType<typeof visitor>) => Promise<unknown>) => {
+    const browser = browserAt(place, jar())
+    await request(browser)
+    if (await isSignedIn(browser)) found.push(name)
+  }
+  await tried("form token", (browser) => browser.post("/callback/credentials", { csrfToken: made.csrfToken, ...ADA }))
+  await tried("answer of the provider", (browser) => browser.get(made.answer))
+  await tried("magic link", async (browser) => {
+    const { searchParams } = new URL(made.link)
+    await browser.get(`/callback/email?${searchParams}`)
+    const csrfToken = await browser.csrfToken()
+    await browser.post("/callback/email", { ...Object.fromEntries(searchParams), csrfToken })
+  })
+  if ((await (await browserAt(place, jar()).get("/signin")).text()).includes(address)) found.push("typed address")
+  return found
+}
+
+const KINDS = ["sites", "tenants"] as const
+const STRATEGIES = ["jwt", "database"] as const
+
+test("nothing that one site or tenant makes counts at another with the same secret", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...KINDS),
+      fc.constantFrom(...STRATEGIES),
+      fc.integer({ min: 0, max: 1e9 }),
+      async (kind, strategy, number) => {
+        const address = `u${number}@example.com`
+        const world = await places(kind, strategy)
+        const made = await journey(world, address)
+        expect(await counting(world.there, () => new Map(made.before), made, address)).toEqual([])
+        // Stored sessions are for every site of their database; the cookie keeps them in their host
+        if (kind === "tenants" || strategy === "jwt") {
+          expect(await isSignedIn(browserAt(world.there, new Map(made.after)))).toBe(false)
+        }
+        const other = browserAt(world.there, new Map(made.after))
+        const changed = await other.post("/signout", { csrfToken: made.signedInToken })
+        expect(errorOf(changed)).toBe("MissingCSRF")
+        if (strategy === "jwt") {
+          const cookie = [...made.after].map(([name, { value }]) => `${name}=${value}`).join("; ")
+          expect(await getToken({ req: { headers: { cookie } }, secret, site: world.here.base })).not.toBeNull()
+          expect(await getToken({ req: { headers: { cookie } }, secret, site: world.there.base })).toBeNull()
+        }
+      },
+    ),
+    { numRuns: 12 },
+  )
+}, 60_000)
+
+test("attempts that are counted at one tenant leave the other's user alone", async () => {
+  for (const kind of KINDS) {
+    const { here, there } = await places(kind, "jwt")
+    const guess = async (place: Place) => {
+      const browser = browserAt(place)
+      return browser.signInWith("credentials", { ...ADA, password: "no" }, { "x-auth-return-redirect": "1" })
+    }
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 120; attempt++) statuses.push((await guess(here)).status)
+    expect(statuses).toContain(429)
+    expect((await guess(there)).status).not.toBe(429)
+  }
+}, 60_000)
+
+test("nothing but a link from an email counts in another browser of the same site", async () => {
+  for (const strategy of STRATEGIES) {
+    const world = await places("sites", strategy)
+    const made = await journey(world, "ada@example.com")
+    expect(await counting(world.here, () => new Map(), made, "ada@example.com")).toEqual(["magic link"])
+  }
+}, 60_000)
+
+/** Files whose module keeps maps of prepared services, requests, pages, words and warnings, by the object they belong to. */
+const WITHOUT_VALUES = [
+  "actions/end-session.ts",
+  "actions/providers.ts",
+  "auth.ts",
+  "integrations/kept-service.ts",
+  "integrations/qwik/visit.ts",
+  "language.ts",
+  "migrate/next-auth-4/options.ts",
+  "migrate/next-auth-4/service.ts",
+  "pages.ts",
+  "respond.ts",
+  "sign-in-page.ts",
+  "sweep.ts",
+]
+
+describe("the table has a row for every", () => {
+  const sources = (readdirSync("server", { recursive: true }) as string[])
+    .filter((file) => file.endsWith(".ts") && !/test|testing|fixtures|crypto\/bindings/.test(file))
+    .map((file) => ({ file, text: readFileSync(`server/${file}`, "utf8") }))
+
+  test("cookie that is set", async () => {
+    const known = new Set([
+      ...Object.keys(PLAIN_COOKIES),
+      ...purposes,
+      ...CONFIGURABLE.map((name) => `latchkit.${name}`),
+    ])
+    const made = await journey(await places("sites", "jwt"), "ada@example.com")
+    const names = [...made.seen].map((name) => name.replace(/^__Host-/, "").replace(/\.[0-9a-f]{10}$/, ""))
+    expect(names.length).toBeGreaterThan(8)
+    expect(names.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  test("name of a cookie in the source", () => {
+    const known = new Set([
+      ...Object.keys(PLAIN_COOKIES),
+      ...purposes,
+      ...CONFIGURABLE.map((name) => `latchkit.${name}`),
+    ])
+    const names = sources.flatMap(({ text }) =>
+      [...text.matchAll(/(?<!Symbol(?:\.for)?\()"(latchkit\.[a-z_.-]+)"/g)].map(([, name = ""]) => name),
+    )
+    expect(names.length).toBeGreaterThan(10)
+    expect([...new Set(names)].filter((name) => !known.has(name))).toEqual([])
+  })
+
+  test("memory that configurations with one secret share", () => {
+    expectTypeOf<keyof typeof MEMORY>().toEqualTypeOf<keyof Memory>()
+    expect(Object.keys(MEMORY)).toContain("counters")
+  })
+
+  test("map of a module: it holds pages, services or requests, or has a row", () => {
+    const maps = sources
+      .filter(({ text }) => /^const \w+ = new (?:Weak|Bounded)?Map\b/m.test(text))
+      .map(({ file }) => file)
+    const others = maps.filter((file) => !(file in BY_OBJECT)).sort()
+    expect(others).toEqual(WITHOUT_VALUES)
+  })
+
+  // `sealingFor`, `hmac`, `OnceStore` and `ownCookie` only take what the table has; these go round them
+  test("value that is sealed or signed: no other file calls the functions underneath", () => {
+    const callers = (name: RegExp) =>
+      sources
+        .filter(({ text }) => name.test(text))
+        .map(({ file }) => file)
+        .sort()
+    expect(callers(/\bsealClaims\(/)).toEqual([
+      "crypto/jwt.ts",
+      "crypto/sealed.ts",
+      "crypto/token-form.ts",
+      "migrate/authjs/tokens.ts",
+      "migrate/next-auth-4/tokens.ts",
+    ])
+    expect(callers(/\bcreateHmac\(/)).toEqual(["crypto/hash.ts", "crypto/jwe.ts"])
+    expect(callers(/\bclaimOnce\?*\.?\(/)).toEqual([
+      "adapters/contract.ts",
+      "adapters/redis/tokens.ts",
+      "adapters/sql/tokens.ts",
+      "identify/access-token.ts",
+      "once.ts",
+    ])
+  })
+})

@@ -1,0 +1,123 @@
+/** What a value is bound to. Presented with another one, it is worth nothing. Every value is bound to its purpose as well. */
+type Bound =
+  /** The keys of the configuration. */
+  | "secret"
+  /** The site's URL, base path included. Deployments and tenants that share a secret are kept apart by it. */
+  | "site"
+  /** The database: it counts only where its row is. */
+  | "database"
+  /** A cookie of the browser. */
+  | "browser"
+  | "session"
+  | "user"
+  | "email"
+  | "provider"
+  | "address"
+
+interface Binding {
+  readonly boundTo: readonly Bound[]
+  /** How long it counts. */
+  readonly lives: string
+}
+
+type Bindings = Readonly<Record<string, Binding>>
+
+/** Values that are encrypted, by the name of their cookie, parameter or key. {@link sealingFor} seals and opens them. */
+export const SEALED = {
+  // A cookie with a `domain` is for all sites of that domain. Auth.js's tokens name no site: see `TokenForm.namesSite`
+  sessionToken: {
+    boundTo: ["secret", "site", "session"],
+    lives: "session.maxAge, or until the sign-out in that browser",
+  },
+  state: { boundTo: ["secret", "site", "browser", "provider"], lives: "15 minutes, once" },
+  nonce: { boundTo: ["secret", "site", "browser", "provider"], lives: "15 minutes, once" },
+  pkceCodeVerifier: { boundTo: ["secret", "site", "browser", "provider"], lives: "15 minutes, once" },
+  webauthnChallenge: { boundTo: ["secret", "site", "browser", "user", "provider"], lives: "15 minutes, once" },
+  "latchkit.email": { boundTo: ["secret", "site", "browser", "provider", "email"], lives: "as long as the magic link" },
+  "latchkit.leaving": { boundTo: ["secret", "site", "browser", "provider"], lives: "15 minutes" },
+  "latchkit.opened-by": { boundTo: ["secret", "site", "browser", "session"], lives: "400 days, or the session" },
+  "latchkit.typed": { boundTo: ["secret", "site", "browser"], lives: "5 minutes" },
+  carried: { boundTo: ["secret", "site", "email"], lives: "as long as the magic link" },
+  form_post: { boundTo: ["secret", "site", "browser", "provider"], lives: "1 minute, once" },
+  // The redirect proxy is another site by design. It only leads back to sites that its configuration lists
+  "redirect proxy state": { boundTo: ["secret", "provider"], lives: "15 minutes, once" },
+} as const satisfies Bindings
+
+export type SealedPurpose = keyof typeof SEALED
+
+/** Keyed hashes, by purpose: signatures, and what is stored or counted in place of a value. */
+export const SIGNED = {
+  "csrf cookie": { boundTo: ["secret", "site", "browser"], lives: "until the browser ends" },
+  "csrf token": { boundTo: ["secret", "site", "browser", "session"], lives: "as long as the session" },
+  "known browser": { boundTo: ["secret", "site", "browser", "user"], lives: "1 year, or until the password changes" },
+  "known browser password": { boundTo: ["secret", "site", "browser", "user"], lives: "until the password changes" },
+  "rate limit": { boundTo: ["secret", "site", "address", "user", "email"], lives: "rateLimit.limits" },
+  "code count": { boundTo: ["secret", "site", "email"], lives: "as long as the code" },
+  "email token": { boundTo: ["secret", "site", "database", "email"], lives: "the provider's maxAge, once" },
+  // A stored session is for every site that has its database; its cookie belongs to one host, or to the configured domain
+  "session token": { boundTo: ["secret", "database"], lives: "session.maxAge" },
+  "session id": { boundTo: ["secret", "database", "session"], lives: "as long as the session; it opens nothing" },
+  "account id": { boundTo: ["secret", "user", "provider"], lives: "as long as the account; it opens nothing" },
+  // The mark lies in the user's row: a row of another database has other users
+  "unfinished user": { boundTo: ["secret", "database", "provider", "user"], lives: "until the first sign-in finishes" },
+  "refresh turn": { boundTo: ["secret", "database", "provider", "user"], lives: "the refresh of one token" },
+} as const satisfies Bindings
+
+export type SignedPurpose = keyof typeof SIGNED
+
+/** One-time claims, by the prefix of their key. */
+export const ONCE = {
+  flow: { boundTo: ["browser"], lives: "15 minutes" },
+  form_post: { boundTo: ["secret", "site", "browser"], lives: "2 minutes" },
+  logout: { boundTo: ["site", "provider", "user"], lives: "until the logout token expires" },
+  mail: { boundTo: ["secret", "site", "email"], lives: "as long as the magic link" },
+  passkey: { boundTo: ["browser"], lives: "15 minutes" },
+  proxy: { boundTo: ["secret", "provider"], lives: "15 minutes" },
+  refresh: { boundTo: ["secret", "database", "provider", "user"], lives: "the refresh of one token" },
+} as const satisfies Bindings
+
+export type OnceKey = `${keyof typeof ONCE}:${string}`
+
+/** Cookies that are neither sealed nor configurable. The `__Host-` prefix binds each to its host on https. */
+export const PLAIN_COOKIES = {
+  "latchkit.ended": { boundTo: ["browser", "session"], lives: "as long as the session would have" },
+  "latchkit.flow": { boundTo: ["browser"], lives: "15 minutes" },
+  "latchkit.known": { boundTo: ["secret", "site", "browser", "user"], lives: "1 year" },
+  "latchkit.last-used": { boundTo: ["browser"], lives: "1 year" },
+  "latchkit.remember": { boundTo: ["browser"], lives: "until the browser ends" },
+  "latchkit.version": { boundTo: ["browser"], lives: "session.maxAge" },
+} as const satisfies Bindings
+
+/**
+ * What a process remembers by secret, for all configurations and tenants that have it. Its keys must name the site, unless
+ * they are random or what they name is the same for every site.
+ */
+export const MEMORY = {
+  counters: { boundTo: ["secret", "site", "address", "user", "email"], lives: "rateLimit.limits" },
+  // See ONCE: ids are random, or hashes that include the site
+  claimed: { boundTo: ["secret", "site", "browser"], lives: "as long as what is claimed" },
+  // Public documents and key sets, by the URL that they are loaded from
+  metadata: { boundTo: ["secret"], lives: "10 minutes to a day" },
+  limiters: { boundTo: ["secret", "site"], lives: "as long as the process" },
+  links: { boundTo: ["secret", "site", "email"], lives: "as long as the magic link" },
+  warned: { boundTo: ["secret"], lives: "as long as the process; it only keeps a warning from being logged again" },
+} as const satisfies Bindings
+
+/** Locks and caches of a process that belong to an object: gone with it, and never seen by another one. */
+export const BY_OBJECT = {
+  "accounts/reclaimed.ts": { boundTo: ["database", "user"], lives: "as long as the adapter" },
+  "accounts/atomically.ts": { boundTo: ["database"], lives: "one sign-in" },
+  "identify/access-token.ts": { boundTo: ["database", "provider", "user"], lives: "the refresh of one token" },
+  "crypto/jwe-memory.ts": { boundTo: ["secret"], lives: "as long as the token; its claims are checked each time" },
+  "crypto/keyring.ts": { boundTo: ["secret"], lives: "as long as the process" },
+  "sessions/session-token.ts": { boundTo: ["secret", "database"], lives: "as long as the configuration" },
+} as const satisfies Bindings
+
+type Prefixed<Name> = Name extends `latchkit.${string}` ? Name : never
+
+/** A cookie of Latchkit's own, whose name can't be configured. */
+export type OwnCookie = keyof typeof PLAIN_COOKIES | Prefixed<SealedPurpose>
+
+export function isBoundToSite(purpose: SealedPurpose): boolean {
+  return (SEALED[purpose].boundTo as readonly Bound[]).includes("site")
+}
