@@ -1,16 +1,32 @@
+import type { Session } from "../../client/contract.ts"
+import type { AdapterSession } from "../adapters/contract.ts"
+import type { Events } from "../config/event-types.ts"
 import { emit } from "../events.ts"
 import type { Visit } from "../exchange.ts"
 import { sessionStrategy } from "./index.ts"
 import type { PresentedSession, SessionReading } from "./strategy.ts"
 
-/** The session of a visit as its client may see it, extended where that is due; the `session` event fires. */
-export async function currentSession(visit: Visit, reading: SessionReading): Promise<PresentedSession> {
+/** Presents the session of a request, extends or updates it, and emits the `session` event. */
+export async function currentSession(
+  visit: Visit,
+  reading: SessionReading,
+  update?: { data: unknown },
+): Promise<PresentedSession> {
   if (reading.kind === "none") return { session: null, cookies: reading.cookies }
-  const presented = await sessionStrategy(visit.settings).present(visit, reading)
+  const { settings } = visit
+  const presented = await sessionStrategy(settings).present(visit, reading, update)
   const { session } = presented
-  if (session && visit.settings.events.session) {
-    const { token, stored } = reading
-    await emit(visit.settings, "session", { session, ...(token && { token }), ...(stored && { user: stored.user }) })
+  if (session && settings.events.session) {
+    await emit(settings, "session", message(session, presented, settings.compat !== undefined))
   }
   return presented
+}
+
+type Message = Parameters<Events["session"]>[0]
+
+// Auth.js tells of the session that the callback returned, with stored sessions too
+function message(session: Session, { token, stored }: PresentedSession, isCompat: boolean): Message {
+  if (!stored) return { session, token: token ?? {} }
+  const told = isCompat ? (session as unknown as AdapterSession) : stored.session // as Auth.js types it
+  return { session: told, user: stored.user }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from "vitest"
 import type { AuthConfig } from "../config/types.ts"
-import { encode, getToken } from "../crypto/index.ts"
 import { sealClaims } from "../crypto/jwt.ts"
 import { createKeyring } from "../crypto/keyring.ts"
 import { ADA, passwordService } from "../testing/password-service.ts"
@@ -247,53 +246,4 @@ test("a session that takes many cookies is warned of", async () => {
     await visitor(passwordService({ logger, callbacks: { jwt } })).signInWith("credentials", ADA)
     expect(warn.mock.calls.filter(([code]) => code === "large-session")).toHaveLength(warnings)
   }
-})
-
-describe("getToken", () => {
-  const bearer = (authorization: string) =>
-    getToken({ req: { headers: new Headers({ authorization }) }, secret, salt: "salt" })
-
-  test("opens a cookie, whole or in chunks, and a bearer token", async () => {
-    const token = await encode({ token: { sub: "1", roles: "r".repeat(6000) }, secret, salt: COOKIE })
-    const chunks = `${COOKIE}.0=${token.slice(0, 3936)}; ${COOKIE}.1=${token.slice(3936)}`
-    expect((await getToken({ req: { headers: { cookie: chunks } }, secret }))?.sub).toBe("1")
-    expect(await getToken({ req: { headers: { cookie: chunks } }, secret, raw: true })).toBe(token)
-    const short = await encode({ token: { sub: "2" }, secret, salt: "salt" })
-    expect((await bearer(`Bearer ${short}`))?.sub).toBe("2")
-  })
-
-  test("attack 182: a cookie of another app with the same secret holds no token where AUTH_URL says who we are", async () => {
-    const cookieOf = async (site: string) => {
-      const person = visitor(passwordService({}, { AUTH_URL: `${site}/auth` }), new Map(), `${site}/auth`)
-      await person.signInWith("credentials", ADA)
-      return { headers: { cookie: person.cookieHeader() } }
-    }
-    vi.stubEnv("AUTH_URL", "https://app.test")
-    expect((await getToken({ req: await cookieOf("https://app.test"), secret }))?.name).toBe("Ada")
-    expect(await getToken({ req: await cookieOf("https://other.test"), secret })).toBeNull()
-    vi.unstubAllEnvs()
-  })
-
-  test.each([
-    "Bearer %",
-    "Bearer",
-    "Bearer  x",
-    "bearer x",
-    "Basic x",
-    "Token x",
-    "Bearer a, Bearer b",
-    `Bearer ${"x".repeat(1_000_000)}`,
-  ])("attack 198: the header %.20s is no token", async (authorization) =>
-    expect(await bearer(authorization)).toBeNull(),
-  )
-
-  test.each(["bearer", "Basic", "Token", "Bearer,", "Bearer Bearer", ""])(
-    "attack 198: a good token behind %j is none",
-    async (scheme) => {
-      const token = await encode({ token: { sub: "2" }, secret, salt: "salt" })
-      expect((await bearer(`Bearer ${token}`))?.sub).toBe("2")
-      for (const header of [`${scheme} ${token}`, `${scheme}  ${token}`, `Bearer ${token}, ${scheme} ${token}`])
-        expect(await bearer(header)).toBeNull()
-    },
-  )
 })

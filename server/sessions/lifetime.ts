@@ -4,6 +4,7 @@ import type { Settings } from "../config/settings.ts"
 import type { CookieOptions } from "../cookies/options.ts"
 import { AuthError } from "../errors.ts"
 import type { Routed } from "../routed.ts"
+import { isLifetime } from "../config/lifetime-problems.ts"
 
 /** How long a session is kept. */
 export interface Lifetime {
@@ -15,24 +16,32 @@ export interface Lifetime {
 
 const ONE_DAY = 24 * 60 * 60
 
-/** The lifetime of a session that says nothing of its own. */
-export function usualLifetime({ session, jwt }: Settings): Lifetime {
-  return { maxAge: session.strategy === "jwt" ? jwt.maxAge : session.maxAge, persistent: true }
+/** The lifetime of a session that has none of its own. */
+export function usualLifetime({ session }: Settings): Lifetime {
+  return { maxAge: session.maxAge, persistent: true }
 }
 
-/** Seconds between two extensions: for a shorter session they come as often in its life. */
-export function updateAgeOf(settings: Settings, { maxAge }: Lifetime): number {
-  return settings.session.updateAge * Math.min(1, maxAge / usualLifetime(settings).maxAge)
+/** Seconds between two extensions. A shorter session is extended as often in its life as a usual one. */
+export function updateAgeOf({ session }: Settings, { maxAge }: Lifetime): number {
+  return session.updateAge * Math.min(1, maxAge / session.maxAge)
 }
 
 /**
- * Seconds from now that a session may still live which is `age` seconds old. One that ends with the browser is not extended
- * beyond what a visitor could have had who stays signed in: browsers that restore their windows never end it.
+ * Seconds that a session may last from its start, however much it is used. A session that ends with the browser lasts no
+ * longer than an unused one of a user who stays signed in: browsers that restore their windows would never end it.
  */
-export function timeLeft(settings: Settings, { maxAge, persistent }: Lifetime, age: number | undefined): number {
-  const { absoluteMaxAge = Infinity } = settings.session
-  const longest = persistent ? absoluteMaxAge : Math.min(absoluteMaxAge, usualLifetime(settings).maxAge)
-  return age === undefined ? maxAge : Math.min(maxAge, longest - age)
+function longestLife({ session: { maxAge, absoluteMaxAge = Infinity } }: Settings, { persistent }: Lifetime): number {
+  return persistent ? absoluteMaxAge : Math.min(absoluteMaxAge, maxAge)
+}
+
+/** Seconds from now that a session may still live which began `age` seconds ago. */
+export function timeLeft(settings: Settings, lifetime: Lifetime, age: number | undefined): number {
+  return age === undefined ? lifetime.maxAge : Math.min(lifetime.maxAge, longestLife(settings, lifetime) - age)
+}
+
+/** When a session that began at `start` ends at the latest. Both are seconds since the epoch. */
+export function latestEnd(settings: Settings, lifetime: Lifetime, start: number | undefined): number {
+  return start === undefined ? Infinity : start + longestLife(settings, lifetime)
 }
 
 /** The session cookie's options: an end, or none where the browser's is its own. */
@@ -73,6 +82,7 @@ async function currentLifetime({ reading, settings }: Routed, user: string | und
 
 function checked(answer: { maxAge?: number; remember?: boolean } = {}): { maxAge?: number; remember?: boolean } {
   const { maxAge } = answer
-  if (maxAge === undefined || (Number.isFinite(maxAge) && maxAge > 0)) return answer
-  throw new AuthError("CallbackRouteError", `The lifetime callback answered a maxAge of ${maxAge}; seconds were wanted`)
+  if (maxAge === undefined || isLifetime(maxAge)) return answer
+  const found = `The \`lifetime\` callback returned the maxAge ${String(maxAge)}`
+  throw new AuthError("CallbackRouteError", `${found}. Return a number of seconds above 0, at most 100 years`)
 }

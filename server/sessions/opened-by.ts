@@ -1,7 +1,7 @@
 import type { Account } from "../adapters/contract.ts"
 import { cleared } from "../cookies/chunks.ts"
 import { OPENED_BY_COOKIE, ownCookie } from "../cookies/names.ts"
-import { openValue, sealingOf, sealValue } from "../crypto/sealed.ts"
+import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
 import type { Visit } from "../exchange.ts"
 import type { SetCookie } from "../outcome.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
@@ -49,4 +49,4 @@ export async function openerOf(visit: Visit, reading: SessionReading): Promise<O
 }
 
 const cookieOf = ({ site }: Visit, maxAge?: number) => ownCookie(OPENED_BY_COOKIE, site.secure, maxAge)
-const sealing = ({ settings }: Visit) => sealingOf(settings, OPENED_BY_COOKIE)
+const sealing = (visit: Visit) => sealingFor(visit, OPENED_BY_COOKIE)

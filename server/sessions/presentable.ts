@@ -1,8 +1,28 @@
 import type { Session } from "../../client/contract.ts"
+import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../errors.ts"
 
-/** What the session callback answered, when it is a session at all: an object with an expiry. */
-export function presentable(answered: unknown): Session {
-  if (typeof answered === "object" && answered !== null && !Array.isArray(answered)) return answered as Session // an object of the host's making
-  throw new AuthError("SessionTokenError", `The session callback answered ${String(answered)}; a session was wanted`)
+/**
+ * What the `session` callback returned, if it is a session: an object with a future `expires`. Auth.js passes on whatever object
+ * comes, and `null` as "signed out".
+ *
+ * @throws {AuthError} `SessionTokenError`
+ */
+export function presentable({ compat, now }: Settings, returned: unknown): Session | null {
+  if (compat && returned === null) return null
+  if (typeof returned !== "object" || returned === null || Array.isArray(returned)) throw noSession(String(returned))
+  const session = returned as Session // an object of the app's making; `expires` is checked below
+  const expires: unknown = session.expires
+  if (expires instanceof Date) return { ...session, expires: expires.toISOString() }
+  if (compat) return session
+  const end = typeof expires === "string" ? Date.parse(expires) : NaN
+  if (Number.isNaN(end)) throw noSession(`an object whose \`expires\` is ${JSON.stringify(expires)}`)
+  if (end <= now()) throw noSession(`a session that expired at ${session.expires}`)
+  return session
+}
+
+function noSession(found: string): AuthError {
+  const wanted =
+    "Return an object with `expires`, an ISO 8601 date in the future. To end a session, return null from `jwt`"
+  return new AuthError("SessionTokenError", `The \`session\` callback returned ${found}. ${wanted}`)
 }

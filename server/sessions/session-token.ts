@@ -8,6 +8,7 @@ import type { Lifetime } from "./lifetime.ts"
 
 const [MIN_LENGTH, MAX_LENGTH] = [16, 256] // of an app's own tokens as well
 const TOKEN = /^[\w.~+/=-]{22,200}$/
+const AUTHJS_TOKEN = /^[\w.~+/=-]{21,200}$/ // `nanoid()` makes 21 characters, which are 126 bits
 const TERMS = /~([0-9a-z]{1,9})~([0-9a-z]{1,9})(~b)?$/
 
 // A token comes back with each page, tab and poll of its visitor, and the hash is a third of what reading its session
@@ -15,9 +16,9 @@ const TERMS = /~([0-9a-z]{1,9})~([0-9a-z]{1,9})(~b)?$/
 const HASHES = new WeakMap<Settings, BoundedMap<string, string>>()
 const MAX_REMEMBERED = 1000
 
-/** When a session began, in seconds, and how long it is kept. */
+/** How long a session is kept, and when it began, in seconds; undefined if its token doesn't say it. */
 export interface Terms extends Lifetime {
-  start: number
+  start: number | undefined
 }
 
 /**
@@ -26,23 +27,38 @@ export interface Terms extends Lifetime {
  *
  * @throws {AuthError} `SessionTokenError` when the app's generator made something that can be guessed, or is no cookie
  */
-export function newSessionToken({ session }: Settings, { start, maxAge, persistent }: Terms): string {
+export function newSessionToken(
+  { session, adapter, compat, logger }: Settings,
+  { start, maxAge, persistent }: Terms & { start: number },
+): string {
   const made: unknown = session.generateSessionToken()
-  if (typeof made !== "string" || !TOKEN.test(made)) {
+  if (typeof made !== "string" || !(compat === "authjs" ? AUTHJS_TOKEN : TOKEN).test(made)) {
     throw new AuthError(
       "SessionTokenError",
-      "generateSessionToken answered what is no token; 22 to 200 characters were wanted",
+      "Invalid session token: `session.generateSessionToken` must return 22 to 200 characters that a cookie may hold",
     )
   }
-  if (session.absoluteMaxAge === undefined && maxAge === session.maxAge && persistent) return made
+  if (made.length < 22) warnOnce(logger)
+  const usual = session.absoluteMaxAge === undefined && maxAge === session.maxAge && persistent
+  // An adapter that can't end a user's sessions together: their start says which are from before the user was reclaimed
+  if (usual) return adapter?.deleteSessions ? made : `${made}~${start.toString(36)}~0`
   return `${made}~${start.toString(36)}~${Math.ceil(maxAge).toString(36)}${persistent ? "" : "~b"}`
 }
 
+const WARNED = new WeakSet<object>() // a warning at each sign-in says nothing new
+
+function warnOnce(logger: Settings["logger"]): void {
+  if (WARNED.has(logger)) return
+  WARNED.add(logger)
+  logger.warn("short-session-token")
+}
+
 /** The terms in a token that is in the database. */
-export function termsOf(token: string, { session }: Settings): Lifetime & { start: number | undefined } {
+export function termsOf(token: string, { session }: Settings): Terms {
   const [, start, maxAge, browser] = TERMS.exec(token) ?? []
   if (start === undefined || maxAge === undefined) return { start: undefined, maxAge: session.maxAge, persistent: true }
-  return { start: Number.parseInt(start, 36), maxAge: Number.parseInt(maxAge, 36), persistent: browser === undefined }
+  const own = Number.parseInt(maxAge, 36) || session.maxAge // 0: as the configuration says
+  return { start: Number.parseInt(start, 36), maxAge: own, persistent: browser === undefined }
 }
 
 /** Whether a cookie's value can be a token at all; no database is asked for any other. */
@@ -62,4 +78,15 @@ export function storedKey(token: string, secret: string, settings: Settings): Aw
     hashes.set(name, hash)
     return hash
   })
+}
+
+/** A keyed hash, as {@link storedKey} makes it. */
+const HASH = /^[\da-f]{64}$/
+
+/**
+ * Returns whether an app that moves from Auth.js may have stored this token as it is, in a table whose adapter now wants hashes.
+ * A token that looks like a hash is none of those: a copy of the table must open no session.
+ */
+export function mayBeStoredPlain(token: string, { adapter, compat }: Settings): boolean {
+  return compat === "authjs" && adapter?.wantsTokenHashes === true && !HASH.test(token)
 }

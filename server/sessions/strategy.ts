@@ -29,6 +29,10 @@ export type LiveReading = Extract<SessionReading, { kind: "live" }>
 export interface PresentedSession {
   session: Session | null
   cookies: readonly SetCookie[]
+  /** With the jwt strategy: the token after the `jwt` callback. */
+  token?: JWT
+  /** With the database strategy: the row, extended if that was due, and its user. */
+  stored?: { readonly session: AdapterSession; readonly user: AdapterUser }
 }
 
 /** Who signed in, and how. */
@@ -37,6 +41,8 @@ export interface Entry {
   account: Account
   profile?: Profile | undefined
   isNewUser: boolean
+  /** Whether the user's address is proven, by a mail or by the provider of this sign-in. */
+  emailProven?: boolean | undefined
   /** What the app sent along with the sign-in. */
   carry?: string | undefined
   /** Where it differs from the configuration's. */

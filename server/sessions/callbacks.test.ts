@@ -1,0 +1,269 @@
+import { describe, expect, test, vi } from "vitest"
+import type { Session } from "../../client/contract.ts"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import type { AuthConfig } from "../config/types.ts"
+import { authjs } from "../migrate/authjs/index.ts"
+import { ADA, passwordService } from "../testing/password-service.ts"
+import { visitor } from "../testing/visitor.ts"
+
+const COOKIE = "__Host-latchkit.session-token"
+const user = { id: "1", name: "Ada", email: "ada@example.com", emailVerified: null, image: null, role: "editor" }
+
+async function signedIn(config: Partial<AuthConfig> = {}) {
+  const adapter = MemoryAdapter()
+  void adapter.createUser(user)
+  const auth = passwordService({ ...config, ...(config.session?.strategy === "database" && { adapter }) })
+  const ada = visitor(auth)
+  const answer = await ada.signInWith("credentials", ADA)
+  const update = async (data: unknown) => ada.postJson("/session", { csrfToken: await ada.csrfToken(), data })
+  return { auth, ada, answer, adapter, update, request: () => ({ headers: { cookie: ada.cookieHeader() } }) }
+}
+
+const STRATEGIES = ["jwt", "database"] as const
+
+describe("the session callback", () => {
+  const wrong: [string, unknown][] = [
+    ["an empty object", {}],
+    ["a session without expires", { user: { name: "Ada" } }],
+    ["a session whose expires is no date", { user: {}, expires: "soon" }],
+    ["a session whose expires is past", { user: {}, expires: "2020-01-01T00:00:00.000Z" }],
+    ["null", null],
+    ["undefined", undefined],
+    ["a list", []],
+  ]
+
+  test.each(wrong.flatMap(([name, value]) => STRATEGIES.map((strategy) => [name, strategy, value] as const)))(
+    "that returns %s (%s) is a fault of the app: 503, and the user stays signed in",
+    async (_, strategy, value) => {
+      const error = vi.fn()
+      const state = { broken: true }
+      const session: NonNullable<AuthConfig["callbacks"]>["session"] = ({ session }) =>
+        state.broken ? (value as typeof session) : session
+      const { ada, auth, request } = await signedIn({
+        session: { strategy },
+        callbacks: { session },
+        logger: { error },
+      })
+      const answer = await ada.get("/session")
+      expect([answer.status, await answer.json()]).toEqual([503, null])
+      expect(String(error.mock.calls[0]?.[0])).toContain("`session` callback returned")
+      await expect(auth.session(request())).rejects.toMatchObject({ type: "SessionTokenError" })
+      state.broken = false
+      expect(await (await ada.get("/session")).json()).not.toBeNull()
+    },
+  )
+
+  test.each(STRATEGIES)("may return `expires` as a date (%s)", async (strategy) => {
+    const expires = new Date(Date.now() + 60_000)
+    const session = () => ({ expires: expires as unknown as string })
+    const { auth, request } = await signedIn({ session: { strategy }, callbacks: { session } })
+    expect(await auth.session(request())).toMatchObject({ expires: expires.toISOString() })
+  })
+
+  test.each(STRATEGIES)(
+    "under the Auth.js preset returns null for signed out, or any object (%s)",
+    async (strategy) => {
+      for (const value of [null, { user: { name: "Ada" } }, { expires: "2020-01-01T00:00:00.000Z" }]) {
+        const session = () => value as { expires: string }
+        const { ada, auth, request } = await signedIn({ ...authjs(), session: { strategy }, callbacks: { session } })
+        const answer = await ada.get("/session")
+        expect([answer.status, await answer.json()]).toEqual([200, value])
+        if (value === null) expect(await auth.session(request())).toBeNull()
+        expect(ada.cookie("__Secure-authjs.session-token")).toBeDefined()
+      }
+    },
+  )
+
+  test.each(STRATEGIES)("is given `newSession` and `trigger` at an update (%s), and only there", async (strategy) => {
+    const calls: unknown[] = []
+    const session: NonNullable<AuthConfig["callbacks"]>["session"] = ({ session, newSession, trigger }) => {
+      calls.push({ newSession, trigger })
+      return session
+    }
+    const { ada, auth, update, request } = await signedIn({ session: { strategy }, callbacks: { session } })
+    await update({ mood: "good" })
+    await auth.update(request(), { mood: "better" })
+    await ada.get("/session")
+    expect(calls).toEqual([
+      { newSession: { mood: "good" }, trigger: "update" },
+      { newSession: { mood: "better" }, trigger: "update" },
+      { newSession: undefined, trigger: undefined },
+    ])
+  })
+})
+
+describe("stored sessions", () => {
+  const stored = { session: { strategy: "database" } } as const
+  const onWire = async (ada: Awaited<ReturnType<typeof signedIn>>["ada"]) => (await ada.get("/session")).json()
+
+  test("have the user's id on the server, and not on the wire, unless the callback shows it", async () => {
+    const { auth, ada, request } = await signedIn(stored)
+    expect((await auth.session(request()))?.user).toEqual({ id: "1", name: "Ada", email: user.email, image: null })
+    expect((await auth.refresh(request())).session?.user?.id).toBe("1")
+    expect((await auth.update(request(), {})).session?.user?.id).toBe("1")
+    expect(await onWire(ada)).toMatchObject({ user: { name: "Ada", email: user.email, image: null } })
+    expect((await onWire(ada)).user).not.toHaveProperty("id")
+  })
+
+  test("have it on the server whatever the callback returns", async () => {
+    for (const [returned, id] of [
+      [{ name: "A" }, "1"],
+      [undefined, "1"],
+      [{ id: "own" }, "own"],
+    ] as const) {
+      const callbacks: AuthConfig["callbacks"] = {
+        session: ({ session }) => ({ expires: session.expires, ...(returned && { user: returned }) }),
+      }
+      const { auth, request } = await signedIn({ ...stored, callbacks })
+      expect((await auth.session(request()))?.user?.id).toBe(id)
+    }
+  })
+
+  test("under the Auth.js preset give the callback the row with the whole user, as Auth.js does", async () => {
+    const given: unknown[] = []
+    const callbacks: AuthConfig["callbacks"] = { session: (params) => (given.push(params), params.session) }
+    const { auth, adapter, ada, request } = await signedIn({ ...authjs(), ...stored, callbacks })
+    const [row] = await adapter.listSessions("1")
+    expect(await auth.session(request())).toMatchObject({ userId: "1", user: { id: "1", role: "editor" } })
+    expect(given[0]).toEqual({
+      session: { ...row, user: expect.objectContaining(user) },
+      user: expect.objectContaining(user),
+    })
+    expect(await onWire(ada)).toMatchObject({ user: { id: "1", role: "editor" }, expires: expect.any(String) })
+  })
+
+  test("under the Auth.js preset never send the session token to a script, even if the callback returns the row", async () => {
+    const callbacks = { session: ({ session }: { session: Session }) => session }
+    const { ada } = await signedIn({ ...authjs(), ...stored, callbacks })
+    const shown: unknown = await (await ada.get("/session")).json()
+    expect(shown).toMatchObject({ userId: "1" })
+    expect(shown).not.toHaveProperty("sessionToken")
+  })
+
+  test("under the Auth.js preset without a callback give the server the whole user, and the client none of its fields", async () => {
+    const { auth, ada, request } = await signedIn({ ...authjs(), ...stored })
+    expect(await auth.session(request())).toMatchObject({ user })
+    expect(Object.keys((await onWire(ada)).user).sort()).toEqual(["email", "image", "name"])
+  })
+
+  test("under the next-auth 4 preset give the callback the name, address and picture, as it did", async () => {
+    const given: unknown[] = []
+    const callbacks: AuthConfig["callbacks"] = { session: (params) => (given.push(params.session), params.session) }
+    const { auth, request } = await signedIn({ ...authjs({ version: 4 }), ...stored, callbacks })
+    expect((await auth.session(request()))?.user?.id).toBe("1")
+    expect(given[0]).toEqual({ user: { name: "Ada", email: user.email, image: null }, expires: expect.any(String) })
+  })
+})
+
+describe("the session event", () => {
+  test("has the token as the jwt callback returned it, at a read and at an update", async () => {
+    const told = vi.fn()
+    const jwt: NonNullable<AuthConfig["callbacks"]>["jwt"] = ({ token, session }) => ({
+      ...token,
+      plan: session ?? "pro",
+    })
+    const { ada, auth, update, request } = await signedIn({ callbacks: { jwt }, events: { session: told } })
+    await ada.get("/session")
+    await update("team")
+    await auth.session(request())
+    await auth.update(request(), "free")
+    expect(told.mock.calls.map(([message]) => message.token.plan)).toEqual(["pro", "team", "pro", "free"])
+    expect(told.mock.calls[0]?.[0].session).toMatchObject({ user: { name: "Ada" } })
+  })
+
+  test("has the adapter's session and user with stored sessions, with the end it was extended to", async () => {
+    const told = vi.fn()
+    const time = { now: Date.now() }
+    const config = { session: { strategy: "database", updateAge: 0 } as const, clock: () => time.now }
+    const { ada, auth, adapter, request } = await signedIn({ ...config, events: { session: told } })
+    time.now += 1000
+    await ada.get("/session")
+    const [row] = await adapter.listSessions("1")
+    expect(told).toHaveBeenLastCalledWith({ session: row, user: expect.objectContaining(user) })
+    await auth.update(request(), {})
+    expect(told).toHaveBeenCalledTimes(2)
+    expect(told.mock.calls[1]?.[0].session).toMatchObject({ userId: "1", sessionToken: row?.sessionToken })
+  })
+
+  test("has what the callback returned under the Auth.js preset", async () => {
+    const told = vi.fn()
+    const session: NonNullable<AuthConfig["callbacks"]>["session"] = ({ session }) => ({ ...session, mood: "good" })
+    const config = { session: { strategy: "database" } as const, callbacks: { session }, events: { session: told } }
+    const { ada } = await signedIn({ ...authjs(), ...config })
+    await ada.get("/session")
+    expect(told.mock.calls[0]?.[0].session).toMatchObject({ mood: "good" })
+  })
+})
+
+describe("a jwt callback that returns null at sign-in", () => {
+  const callbacks = { jwt: () => null }
+
+  test("denies access", async () => {
+    const { ada, answer } = await signedIn({ callbacks })
+    expect(answer.headers.get("location")).toContain("error=AccessDenied")
+    expect(ada.cookie(COOKIE)).toBeUndefined()
+  })
+
+  test("goes on without a session under the Auth.js preset, and signs out who was signed in", async () => {
+    const { ada } = await signedIn(authjs())
+    const again = visitor(passwordService({ ...authjs(), callbacks }), ada.jar)
+    const answer = await again.signInWith("credentials", { ...ADA, callbackUrl: "/home" })
+    expect(answer.headers.get("location")).toBe("https://app.test/home")
+    expect(again.cookie("__Secure-authjs.session-token")).toBeUndefined()
+    expect(await (await again.get("/session")).json()).toBeNull()
+  })
+})
+
+describe("an update that doesn't fit into the session's cookies", () => {
+  const jwt: NonNullable<AuthConfig["callbacks"]>["jwt"] = ({ token, session }) => ({
+    ...token,
+    note: session ?? token["note"],
+  })
+
+  test("is answered with 413; the session stays as it was", async () => {
+    const error = vi.fn()
+    const { ada, auth, update, request } = await signedIn({ callbacks: { jwt }, logger: { error } })
+    for (const length of [12_000, 50_000]) {
+      const answer = await update("x".repeat(length))
+      expect([answer.status, await answer.json()]).toEqual([413, null])
+      await expect(auth.update(request(), "x".repeat(length))).rejects.toMatchObject({ cause: { status: 413 } })
+    }
+    expect(await (await ada.get("/session")).json()).not.toBeNull()
+    expect(error).not.toHaveBeenCalled()
+    expect((await update("x".repeat(9000))).status).toBe(200)
+  })
+})
+
+describe("too many session cookies", () => {
+  const junk = (count: number) =>
+    new Map(Array.from({ length: count }, (_, index) => [`${COOKIE}.${index}`, { value: "x" }] as const))
+
+  test("open no session, and are cleared by and by", async () => {
+    for (const strategy of STRATEGIES) {
+      const adapter = MemoryAdapter()
+      const auth = passwordService({ session: { strategy }, ...(strategy === "database" && { adapter }) })
+      const ada = visitor(auth, junk(450))
+      if (strategy === "database") ada.jar.set(COOKIE, { value: "x".repeat(43) })
+      for (let visit = 0; visit < 12; visit++) {
+        const answer = await ada.get("/session")
+        expect([answer.status, await answer.json()]).toEqual([200, null])
+        if (visit === 0) expect(ada.cookie(`${COOKIE}.0`)).toBeUndefined()
+      }
+      await ada.get("/session")
+      expect(ada.jar.size).toBe(0)
+    }
+  })
+
+  test("don't keep their user from signing in and out", async () => {
+    const ada = visitor(passwordService(), junk(450))
+    await ada.signInWith("credentials", ADA)
+    expect(await (await ada.get("/session")).json()).toMatchObject({ user: { name: "Ada" } })
+    expect((await ada.post("/signout", { csrfToken: await ada.csrfToken() })).status).toBe(302)
+    expect(await (await ada.get("/session")).json()).toBeNull()
+  })
+
+  test("with long numbers are left alone: to clear them would take more than they did", async () => {
+    const ada = visitor(passwordService(), new Map([[`${COOKIE}.${"1".repeat(3000)}`, { value: "x" }], ...junk(2)]))
+    expect((await ada.get("/session")).headers.getSetCookie().join().length).toBeLessThan(1000)
+  })
+})

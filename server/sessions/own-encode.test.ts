@@ -1,0 +1,155 @@
+import { createHmac } from "node:crypto"
+import { describe, expect, test, vi } from "vitest"
+import type { AuthConfig } from "../config/types.ts"
+import { decode, encode, type DecodeParams, type EncodeParams, type JWT } from "../crypto/index.ts"
+import { authjs, decode as authjsDecode, encode as authjsEncode } from "../migrate/authjs/index.ts"
+import { whoIs } from "../testing/oauth-service.ts"
+import { ADA, passwordService } from "../testing/password-service.ts"
+import { visitor } from "../testing/visitor.ts"
+
+const COOKIE = "__Host-latchkit.session-token"
+const secret = "s".repeat(32)
+
+async function signedIn(config: Partial<AuthConfig>, url = "https://app.test/auth") {
+  const ada = visitor(passwordService(config, { AUTH_URL: url }), new Map(), url)
+  await ada.signInWith("credentials", ADA)
+  return ada
+}
+
+/** Signs a token as the `jsonwebtoken` package does, and leaves its claims as they are. */
+const sign = (token: object) => {
+  const text = Buffer.from(JSON.stringify(token)).toString("base64url")
+  return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`
+}
+const verify = (signed = ""): JWT | null => {
+  const token = JSON.parse(Buffer.from(signed.split(".")[0] ?? "", "base64url").toString()) as JWT
+  return sign(token) === signed ? token : null
+}
+const signing = {
+  encode: ({ token }: EncodeParams) => sign({ ...token }),
+  decode: ({ token }: DecodeParams) => verify(token),
+}
+
+describe("an app's own jwt.encode", () => {
+  test.each<[string, AuthConfig["jwt"]]>([
+    ["that wraps ours", { encode: (params) => encode({ ...params, token: { ...params.token, plan: "pro" } }) }],
+    ["that wraps ours, with a decode that wraps ours", { encode, decode: (params) => decode(params) }],
+    [
+      "that wraps ours and leaves the site out",
+      {
+        encode: ({ token, ...rest }) =>
+          encode({ ...rest, token: { sub: token?.sub ?? "", email: token?.email ?? "" } }),
+      },
+    ],
+    ["that only signs, with a decode that only verifies", signing],
+  ])("%s signs users in and keeps them", async (_, jwt) => {
+    const ada = await signedIn({ jwt, session: { updateAge: 0 } })
+    for (let visit = 0; visit < 3; visit++) expect(await whoIs(ada)).toBe("ada@example.com")
+  })
+
+  test.each<[string, AuthConfig["jwt"]]>([
+    ["wrapping ours", { encode }],
+    ["wrapping both of ours", { encode, decode }],
+    ["only signing", signing],
+  ])("attack 182: its token opens nothing at another site with the same secret: %s", async (_, jwt) => {
+    const ada = await signedIn({ jwt }, "https://preview.test/auth")
+    expect(await whoIs(visitor(passwordService({ jwt }), ada.jar))).toBeNull()
+  })
+
+  test("that returns no text opens no session, and the error says so", async () => {
+    for (const result of [undefined, "", 42, {}]) {
+      const error = vi.fn()
+      const ada = await signedIn({ jwt: { encode: () => result as string }, logger: { error } })
+      expect(ada.cookie(COOKIE)).toBeUndefined()
+      expect(String(error.mock.calls[0]?.[0])).toContain("`jwt.encode` returned")
+    }
+  })
+
+  test.each<[string, Partial<AuthConfig>, unknown]>([
+    ["a text", { secret }, secret],
+    ["a list", { secret: [secret, "o".repeat(32)] }, [secret, "o".repeat(32)]],
+    ["a text under the Auth.js preset", { ...authjs(), secret }, secret],
+    ["a list under the Auth.js preset", { ...authjs(), secret: [secret] }, [secret]],
+  ])("gets the secret in the form in which the app gave it: %s", async (_, config, expected) => {
+    const given: unknown[] = []
+    const jwt: AuthConfig["jwt"] = {
+      encode: (params) => (given.push(params.secret), authjsEncode(params)),
+      decode: (params) => (given.push(params.secret), authjsDecode(params)),
+    }
+    const ada = await signedIn({ ...config, jwt })
+    expect(await whoIs(ada)).toBe("ada@example.com")
+    expect(given.length).toBeGreaterThan(1)
+    for (const one of given) expect(one).toEqual(expected)
+  })
+
+  test("gets AUTH_SECRET as a list, as Auth.js v5 does, and as a text, as next-auth 4 does", async () => {
+    for (const [version, expected] of [
+      [5, [secret]],
+      [4, secret],
+    ] as const) {
+      const encode = vi.fn(() => "x")
+      const env = { AUTH_URL: "https://app.test/auth", AUTH_SECRET: secret }
+      const auth = passwordService({ ...authjs({ version }), secret: undefined, jwt: { encode } }, env)
+      await visitor(auth).signInWith("credentials", ADA)
+      expect(encode).toHaveBeenCalledWith(expect.objectContaining({ secret: expected }))
+    }
+  })
+})
+
+describe("an app's own jwt.decode", () => {
+  const opened = (result: unknown, config: Partial<AuthConfig> = {}, error = vi.fn()) => {
+    const jwt = { encode: () => "x", decode: () => result as JWT | null }
+    const ada = visitor(passwordService({ jwt, logger: { error }, ...config }), new Map([[COOKIE, { value: "x" }]]))
+    return whoIs(ada)
+  }
+  const now = Math.floor(Date.now() / 1000)
+  const live = { email: "ada@example.com", iat: now, exp: now + 60 }
+
+  test.each<[string, unknown]>([
+    ["true", true],
+    ["a text", "x"],
+    ["a list", []],
+    ["a number", 1],
+    ["undefined", undefined],
+    ["an empty object", {}],
+    ["a token without exp", { email: "ada@example.com" }],
+    ["a token whose exp is a text", { ...live, exp: String(live.exp) }],
+    ["a token whose exp is NaN", { ...live, exp: NaN }],
+  ])("that returns %s opens no session, and the error says what to return", async (_, result) => {
+    const error = vi.fn()
+    expect(await opened(result, {}, error)).toBeNull()
+    expect(String(error.mock.calls[0]?.[0])).toContain("`jwt.decode` returned")
+  })
+
+  test("that returns an expired token opens no session, and the token gets no new end", async () => {
+    expect(await opened(live)).toBe("ada@example.com")
+    expect(await opened({ ...live, exp: now - 60 })).toBeNull()
+    const jwt = { encode: () => "y", decode: () => ({ ...live, exp: now - 60 }) }
+    const ada = visitor(passwordService({ jwt, session: { updateAge: 0 } }), new Map([[COOKIE, { value: "x" }]]))
+    await ada.get("/session")
+    expect(ada.cookie(COOKIE)).toBeUndefined()
+  })
+
+  test("that returns null opens no session, and nothing is wrong with it", async () => {
+    const error = vi.fn()
+    expect(await opened(null, {}, error)).toBeNull()
+    expect(error).not.toHaveBeenCalled()
+  })
+
+  test("may have an audience of the app's own, but no other site's", async () => {
+    expect(await opened({ ...live, aud: "our-api" })).toBe("ada@example.com")
+    expect(await opened({ ...live, aud: "https://app.test/auth" })).toBe("ada@example.com")
+    expect(await opened({ ...live, aud: "https://preview.test/auth" })).toBeNull()
+  })
+})
+
+test("under the Auth.js preset a token that never expires stays open, as Auth.js kept it", async () => {
+  const jwt = {
+    encode: ({ token }: EncodeParams) => sign({ ...token }),
+    decode: ({ token }: DecodeParams) => verify(token),
+  }
+  const name = "__Secure-authjs.session-token"
+  const before = sign({ name: "Ada", email: "ada@example.com", sub: "1" })
+  const ada = visitor(passwordService({ ...authjs(), jwt }), new Map([[name, { value: before }]]))
+  for (let visit = 0; visit < 3; visit++) expect(await whoIs(ada)).toBe("ada@example.com")
+})

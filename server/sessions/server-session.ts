@@ -1,0 +1,21 @@
+import type { SeenByClient, Session } from "../../client/contract.ts"
+import type { Settings } from "../config/settings.ts"
+import type { SessionStrategyName } from "../config/types.ts"
+import type { PresentedSession } from "./strategy.ts"
+
+/**
+ * What the app's own code on the server gets. With stored sessions it has the id of the user, whatever the `session` callback
+ * shows to the client.
+ */
+export type ServerSession<S extends Session, Strategy extends SessionStrategyName> = Strategy extends "database"
+  ? S & { user: { id: string } } & SeenByClient<S>
+  : S
+
+/** Adds the id of the stored user. Without a `session` callback Auth.js v5 gives the server the whole user. */
+export function serverSession({ compatVersion, callbacks }: Settings, presented: PresentedSession): Session | null {
+  const { session, stored } = presented
+  if (!session || !stored) return session
+  const { user } = stored
+  if (compatVersion === 5 && !callbacks.session) return { ...session, user }
+  return { ...session, user: { ...session.user, id: session.user?.id ?? user.id } }
+}
