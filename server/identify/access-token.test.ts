@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest"
 import type { AuthConfig } from "../config/types.ts"
 import type { Fetch } from "../providers/types.ts"
-import { oauthService, type Browser } from "../testing/oauth-service.ts"
+import { fakeIssuer, type FakeIssuer } from "../testing/fake-issuer.ts"
+import { oauthService, type Browser, type OAuthService } from "../testing/oauth-service.ts"
 import { visitor } from "../testing/visitor.ts"
 
 const person = { sub: "ada", email: "ada@app.test", email_verified: true }
@@ -109,4 +110,58 @@ test("attack 196: a provider's tokens never reach the session", async () => {
   const body = await (await browser.get("/session")).text()
   expect(body).not.toMatch(/access-|refresh-|token/)
   expect(JSON.stringify(session.mock.calls)).not.toMatch(/access-|refresh-/)
+})
+
+/** Signs in, and refreshes once with an ID token that `make` writes. */
+async function refreshedWith(make: (issuer: FakeIssuer, now: number) => Promise<unknown>) {
+  const world: { id_token?: unknown } = {}
+  const service: OAuthService = await oauthService({
+    clock: () => time.now,
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      const body = await request.clone().text()
+      if (!body.includes("grant_type=refresh_token")) return service.issuer.fetch(request)
+      const tokens = { access_token: "access-1", refresh_token: "refresh-1", token_type: "Bearer", expires_in: 3600 }
+      return Response.json({ ...tokens, ...world })
+    },
+  })
+  time.now = Date.now()
+  service.issuer.answers.token = (answer) => ({ ...answer, refresh_token: "refresh-0" })
+  const browser = service.browser()
+  await service.enter(browser, person)
+  const before = (await service.adapter.getAccount("ada", "acme"))?.id_token
+  time.now += 3600_000
+  world.id_token = await make(service.issuer, Math.floor(time.now / 1000))
+  const { accessToken } = await service.auth.getAccessToken(asRequest(browser), "acme")
+  const after = await service.adapter.getAccount("ada", "acme")
+  return { accessToken, before, given: world.id_token, after: after?.id_token, refresh: after?.refresh_token }
+}
+
+const claimsAt = (now: number) => ({
+  iss: "https://issuer.test",
+  aud: "client",
+  sub: "ada",
+  iat: now,
+  exp: now + 600,
+})
+
+test("a refreshed ID token that is valid replaces the stored one", async () => {
+  const { accessToken, given, after } = await refreshedWith((issuer, now) => issuer.sign(claimsAt(now)))
+  expect([accessToken, after]).toEqual(["access-1", given])
+})
+
+test.each<[string, (issuer: FakeIssuer, now: number) => Promise<unknown>]>([
+  ["is about another user", (issuer, now) => issuer.sign({ ...claimsAt(now), sub: "eve" })],
+  ["is of another issuer", (issuer, now) => issuer.sign({ ...claimsAt(now), iss: "https://evil.test" })],
+  ["is for another client", (issuer, now) => issuer.sign({ ...claimsAt(now), aud: "other" })],
+  ["has expired", (issuer, now) => issuer.sign({ ...claimsAt(now), exp: now - 600 })],
+  ["was issued long ago", (issuer, now) => issuer.sign({ ...claimsAt(now), iat: now - 86_400 })],
+  ["has a nonce of its own", (issuer, now) => issuer.sign({ ...claimsAt(now), nonce: "other" })],
+  ["is signed by another key", async (_, now) => (await fakeIssuer()).sign(claimsAt(now))],
+  ["isn't signed", async (_, now) => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(claimsAt(now)))}.`],
+  ["is junk", async () => "junk"],
+])("a refreshed ID token that %s is not stored, and the tokens beside it are", async (_, make) => {
+  const { accessToken, before, after, refresh } = await refreshedWith(make)
+  expect(before).toMatch(/^ey/)
+  expect([accessToken, refresh, after]).toEqual(["access-1", "refresh-1", before])
 })

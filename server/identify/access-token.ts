@@ -7,6 +7,7 @@ import { asError, AuthError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
 import { oauthEngine } from "./oauth-provider.ts"
 import type { OAuthConfig } from "../providers/types.ts"
+import { sweep } from "../sweep.ts"
 import { sessionStrategy } from "../sessions/index.ts"
 
 /** A token for a provider's API, on behalf of the signed-in user. */
@@ -94,14 +95,15 @@ async function takeTurn({ settings, provider, userId }: Refreshing, stale: Adapt
   throw failure("busy", `Another instance has not finished refreshing the token at ${stale.provider}`)
 }
 
-async function isOurTurn({ secrets }: Settings, adapter: Adapter, account: AdapterAccount): Promise<boolean> {
+async function isOurTurn(settings: Settings, adapter: Adapter, account: AdapterAccount): Promise<boolean> {
   if (!adapter.claimOnce) return true
+  sweep(settings)
   const { provider, providerAccountId, refresh_token = "", expires_at = 0 } = account
   const turn = Math.floor(Date.now() / TURN)
   // A hash: the key is stored, and a refresh token in it must not be
   const facts = JSON.stringify([provider, providerAccountId, refresh_token, expires_at, turn])
   return adapter.claimOnce(
-    `refresh:${await hmac(secrets[0] ?? "", "refresh turn", facts)}`,
+    `refresh:${await hmac(settings.secrets[0] ?? "", "refresh turn", facts)}`,
     new Date(Date.now() + 2 * TURN),
   )
 }
@@ -111,7 +113,7 @@ async function refresh({ settings, provider }: Refreshing, account: AdapterAccou
   if (!refresh_token) throw failure("no-refresh-token", `${provider.id} gave no refresh token: ask for offline access`)
   const { refreshTokens } = await import("./oauth/refresh.ts")
   try {
-    const tokens = await refreshTokens(oauthEngine(settings), provider, { refresh_token, id_token })
+    const tokens = await refreshTokens(oauthEngine(settings), provider, { refresh_token, id_token, providerAccountId })
     const updated = await required(
       adapterOf(settings),
       "updateAccount",

@@ -3,7 +3,7 @@ import { cleared } from "../cookies/chunks.ts"
 import { CHECK_MAX_AGE } from "../cookies/names.ts"
 import type { CookieKey, CookieOption } from "../cookies/options.ts"
 import { sha256 } from "../crypto/hash.ts"
-import { openValue, sealingOf, sealValue } from "../crypto/sealed.ts"
+import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
 import { AuthError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
 import type { SetCookie } from "../outcome.ts"
@@ -11,8 +11,10 @@ import type { SetCookie } from "../outcome.ts"
 /** What one sign-in attempt must find again when the visitor comes back from the provider. */
 export interface Flow {
   provider: string
-  /** The state parameter. */
+  /** The state parameter. A flow without one sends nothing of it, and is named by it here alone. */
   state: string
+  /** Whether the provider gets no `state`, because the app turned all checks off. */
+  stateless?: boolean | undefined
   /** The secret of the browser that started; the provider's answer counts in that browser alone. */
   browser: string
   /** Who was signed in at the start. */
@@ -39,7 +41,7 @@ const MAX_LENGTH = 5 * 1024
 const CHECKS = ["state", "nonce", "pkceCodeVerifier"] as const satisfies CookieKey[]
 
 /** The cookies that keep a flow: one a check, named after the flow, so that two tabs never share one. */
-export async function keepFlow(visit: Visit, flow: Flow, { crossSite }: { crossSite: boolean }): Promise<SetCookie[]> {
+export async function keepFlow(visit: Visit, flow: Flow): Promise<SetCookie[]> {
   const key = await flowKey(flow.state)
   const { nonce, codeVerifier, ...facts } = flow
   const values = {
@@ -54,9 +56,7 @@ export async function keepFlow(visit: Visit, flow: Flow, { crossSite }: { crossS
     const { name, options } = cookieOf(visit, check, key)
     const seal = (fitting: object) =>
       sealValue({ ...fitting, provider: flow.provider, flow: key }, { ...sealing(visit, check), maxAge: CHECK_MAX_AGE })
-    const sealed = await sealFitting(visit, value, seal)
-    // A provider that posts its answer makes a cross-site request, and only SameSite=None cookies come with one
-    kept.push({ name, value: sealed, options: crossSite ? { ...options, sameSite: "none", secure: true } : options })
+    kept.push({ name, value: await sealFitting(visit, value, seal), options })
   }
   return [...roomFor(visit, key, kept), ...kept]
 }
@@ -85,6 +85,18 @@ export async function resumeFlow(visit: Visit, state: string | null, provider: s
   return flow
 }
 
+/** The newest flow of this browser that a provider got no `state` of. */
+export async function newestStateless(visit: Visit, provider: string): Promise<Flow | undefined> {
+  const prefix = `${visit.cookieTable.state.name}.`
+  const keys = [...visit.cookies.names()]
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length))
+  const open = await Promise.all(keys.map((key) => opened(visit, "state", key)))
+  const own = open.filter((facts) => facts?.["stateless"] === true && facts["provider"] === provider)
+  const newest = own.reduce((a, b) => (Number(b?.iat) >= Number(a?.iat ?? 0) ? b : a), null)
+  return newest ? resumeFlow(visit, String(newest["state"]), provider) : undefined
+}
+
 /** Cookies that clear a flow, finished or failed: each of its checks counts once. */
 export async function clearFlow(visit: Visit, state: string | null): Promise<SetCookie[]> {
   if (!state) return []
@@ -98,7 +110,8 @@ async function opened(visit: Visit, check: (typeof CHECKS)[number], key: string)
   return openValue(visit.cookies.get(cookieOf(visit, check, key).name), sealing(visit, check))
 }
 
-const sealing = ({ settings, cookieTable }: Visit, check: CookieKey) => sealingOf(settings, cookieTable[check].name)
+const sealing = (visit: Visit, check: (typeof CHECKS)[number]) =>
+  sealingFor(visit, check, visit.cookieTable[check].name)
 
 function cookieOf({ cookieTable }: Visit, check: CookieKey, key: string): CookieOption {
   const { name, options } = cookieTable[check]

@@ -86,6 +86,7 @@ test("the callbacks and events see the profile, the account and the tokens", asy
       access_token: expect.any(String),
       expires_at: expect.any(Number),
     }),
+    emailVerified: true,
   })
   expect(event).toHaveBeenCalledTimes(1)
 })
@@ -222,19 +223,10 @@ describe("the flow", () => {
     expect((await finish(posting, posted)).status).toBe(400)
   })
 
-  test("attack 56: only the cookies of a form_post flow come with a cross-site request", async () => {
+  test("attack 56: no cookie of ours comes with a cross-site request, not even for a form_post flow", async () => {
     const ada = visitor(service({ authorization: { params: { response_mode: "form_post", scope: "openid" } } }))
-    const parameters = world.issuer.authorize(await start(ada))
-    for (const [name, { sameSite }] of ada.jar) expect(sameSite).toBe(/state|nonce|pkce/.test(name) ? "none" : "lax")
-    const crossSite = visitor(
-      service({ authorization: { params: { response_mode: "form_post", scope: "openid" } } }),
-      new Map([...ada.jar].filter(([, { sameSite }]) => sameSite === "none")),
-    )
-    const answer = await crossSite.post("/callback/acme", Object.fromEntries(parameters), {
-      origin: world.issuer.issuer,
-      "sec-fetch-site": "cross-site",
-    })
-    expect(answer.headers.get("location")).toBe("https://app.test/private")
+    await start(ada)
+    for (const { sameSite } of ada.jar.values()) expect(sameSite).toBe("lax")
   })
 
   test("attack 74: parameters that come twice are refused", async () => {
@@ -514,9 +506,55 @@ test("attack 134: a signIn callback that throws refuses, and its words stay in t
   expect(ada.cookie(SESSION)).toBeUndefined()
 })
 
-test("attack 18: a signIn callback's foreign URL leads to the site, and nobody is signed in", async () => {
-  const ada = visitor(service({}, { callbacks: { signIn: () => "https://evil.test/" } }))
-  const answer = await finish(ada, world.issuer.authorize(await start(ada)))
-  expect(answer.headers.get("location")).toBe("https://app.test/")
-  expect(ada.cookie(SESSION)).toBeUndefined()
+describe("attack 18: a URL that the signIn callback returns", () => {
+  const leadsTo = async (returned: string, callbacks: AuthConfig["callbacks"] = {}) => {
+    const ada = visitor(service({}, { callbacks: { signIn: () => returned, ...callbacks } }))
+    const answer = await finish(ada, world.issuer.authorize(await start(ada)))
+    expect(ada.cookie(SESSION)).toBeUndefined()
+    return answer.headers.get("location")
+  }
+
+  test.each([
+    ["/blocked?why=1", "https://app.test/blocked?why=1"],
+    ["https://app.test/blocked", "https://app.test/blocked"],
+    ["https://status.example/blocked", "https://status.example/blocked"],
+    ["http://intranet.example:8080/", "http://intranet.example:8080/"],
+  ])("%s is followed and opens no session", async (returned, to) => {
+    expect(await leadsTo(returned)).toBe(to)
+  })
+
+  test.each([
+    "//evil.test",
+    "/\\evil.test",
+    "https:evil.test",
+    "javascript:alert(1)",
+    "https://app.test@evil.test/",
+    "https://evil.test\n/",
+    "data:text/html,x",
+  ])("%j leads to the site", async (returned) => {
+    expect(await leadsTo(returned)).toBe("https://app.test/")
+  })
+
+  test("is for the redirect callback to decide if there is one", async () => {
+    const redirect = ({ baseUrl }: { baseUrl: string }) => `${baseUrl}/decided`
+    expect(await leadsTo("https://status.example/", { redirect })).toBe("https://app.test/decided")
+  })
+})
+
+test("a provider that can't be reached at the start of a sign-in is OAuthSignin", async () => {
+  const fetch = () => Promise.reject(new TypeError("fetch failed"))
+  const error = vi.fn()
+  const ada = visitor(service({}, { fetch, logger: { ...silent, error } }))
+  expect(await start(ada)).toBe("https://app.test/auth/signin?error=OAuthSignin")
+  expect(error).toHaveBeenCalledWith(
+    expect.objectContaining({ type: "OAuthSignin", message: expect.stringContaining("could not be reached") }),
+  )
+})
+
+test("HEAD on a callback signs nobody in, and the same GET still does", async () => {
+  const ada = visitor(service())
+  const parameters = world.issuer.authorize(await start(ada))
+  const answer = await ada.send(`/callback/acme?${parameters}`, { method: "HEAD" })
+  expect([answer.status, answer.headers.get("allow"), ada.cookie(SESSION)]).toEqual([405, "GET", undefined])
+  expect((await finish(ada, parameters)).headers.get("location")).toBe("https://app.test/private")
 })

@@ -1,6 +1,6 @@
 import { CHECK_MAX_AGE } from "../cookies/names.ts"
 import { sha256 } from "../crypto/hash.ts"
-import { openValue, sealingOf, sealValue } from "../crypto/sealed.ts"
+import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
 import { AuthError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
 import type { Outcome } from "../outcome.ts"
@@ -78,7 +78,7 @@ function isAllowed({ settings }: Visit, { url, pinned }: Return): boolean {
   return pinned || settings.redirectProxyOrigins.some((pattern) => matchesOrigin(pattern, origin))
 }
 
-const sealing = ({ settings }: Visit) => sealingOf(settings, SALT)
+const sealing = (visit: Visit) => sealingFor(visit, SALT)
 
 function refused(what: string): AuthError {
   return new AuthError("OAuthCallbackError", `The sign-in ${what}; the redirect proxy leads it nowhere`)

@@ -86,11 +86,11 @@ test("the page after asking once more says that another mail was sent, to whom i
   const browser = visitor(auth)
   const page = async () => (await browser.get("/verify-request?provider=email&type=email")).text()
   await ask(browser, "ada@app.test")
-  expect(await page()).not.toContain("We sent it again.")
+  expect(await page()).not.toContain("We sent another email.")
   await ask(browser, "ada@app.test")
-  expect(await page()).toContain("We sent it again.")
+  expect(await page()).toContain("We sent another email.")
   await ask(browser, "eve@app.test")
-  expect(await page()).not.toContain("We sent it again.")
+  expect(await page()).not.toContain("We sent another email.")
 })
 
 test.each<[string, Partial<EmailConfig>, string, string | undefined]>([
@@ -235,7 +235,7 @@ test("attack 150: neither the link's token nor the code is stored or logged", as
   await ask(visitor(auth), "ada@app.test")
   const { token, code = "" } = newest()
   const seen = JSON.stringify([stored, Object.values(quiet).map((method) => method.mock.calls)])
-  expect(stored).toHaveLength(2)
+  expect(stored).toHaveLength(1)
   expect(token).toMatch(/^[0-9a-f]{64}$/)
   expect(code).toMatch(/^\d{6}$/)
   expect(seen).not.toContain(token)
@@ -267,13 +267,16 @@ test("attack 151: of parallel uses one counts, also where an adapter reads first
   expect(answers.map(refusedWith).filter((error) => error === null)).toHaveLength(1)
 })
 
-test("attack 152: only the newest link is good", async () => {
-  const { auth, mails } = service()
-  const browser = visitor(auth)
-  for (let count = 0; count < 3; count++) await ask(browser, "ada@app.test")
-  const [first, second, third] = mails.map(({ url }) => url)
-  for (const url of [first, second]) expect(refusedWith(await browser.get(url ?? ""))).toBe("Verification")
-  expect(refusedWith(await browser.get(third ?? ""))).toBeNull()
+test("attack 152: only the last three links work", async () => {
+  for (const live of [1, 2, 3]) {
+    const { auth, mails } = service()
+    const browser = visitor(auth)
+    for (let count = 0; count < 5; count++) await ask(browser, "ada@app.test")
+    const links = mails.map(({ url }) => url)
+    for (const url of links.slice(0, 2)) expect(refusedWith(await browser.get(url))).toBe("Verification")
+    expect(refusedWith(await browser.get(links.at(-live) ?? ""))).toBeNull()
+    expect(await userOf(browser)).toBe("ada@app.test")
+  }
 })
 
 test.each<[string, RequestInit]>([
@@ -363,7 +366,7 @@ test("attack 159: a mail that cannot be sent leaves no token behind", async () =
   adapter.createVerificationToken = (row) => (rows.push(row), createVerificationToken(row))
   expect(refusedWith(await ask(visitor(auth), "ada@app.test"))).toBe("EmailSignin")
   for (const row of rows) expect(await adapter.useVerificationToken(row)).toBeNull()
-  expect(rows).toHaveLength(2)
+  expect(rows).toHaveLength(1)
 })
 
 test("attack 159: a token that cannot be stored is not mailed", async () => {
@@ -375,7 +378,7 @@ test("attack 159: a token that cannot be stored is not mailed", async () => {
   expect(mails).toEqual([])
 })
 
-test("attack 160: the host is asked again when the link is followed, and its refusal keeps the visitor out", async () => {
+test("attack 160: the signIn callback is called when the link is used, and can deny the sign-in", async () => {
   const seen: unknown[] = []
   const blocked = new Set<string>()
   const signIn: NonNullable<AuthConfig["callbacks"]>["signIn"] = ({ user, email }) => {
@@ -387,17 +390,11 @@ test("attack 160: the host is asked again when the link is followed, and its ref
   await ask(browser, "ada@app.test")
   blocked.add("ada@app.test")
   expect(refusedWith(await browser.get(newest().url))).toBe("AccessDenied")
-  expect(seen).toEqual([{ verificationRequest: true }, undefined])
+  expect(seen).toEqual([undefined])
   expect(await userOf(browser)).toBeNull()
   expect(await adapter.getUserByEmail("ada@app.test")).toBeNull()
   blocked.clear()
   expect(refusedWith(await press(browser, newest().url))).toBe("Verification")
-})
-
-test("the host may refuse to send mail at all", async () => {
-  const { auth, mails } = service({ callbacks: { signIn: () => false } })
-  expect(refusedWith(await ask(visitor(auth), "ada@app.test"))).toBe("AccessDenied")
-  expect(mails).toEqual([])
 })
 
 test("the code of the mail signs in where it was asked for, and the link beside it is over", async () => {
@@ -498,20 +495,17 @@ test("codes of one address get twenty tries a day, however many mails are asked 
   expect(await userOf(attacker)).toBeNull()
 })
 
-test("a code is not taken as a link, where its tries would not be counted", async () => {
-  const { auth, adapter, newest } = service()
-  const rows: string[] = []
-  const { createVerificationToken } = adapter
-  adapter.createVerificationToken = (row) => (rows.push(row.identifier), createVerificationToken(row))
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test")
-  const identifier = rows.find((row) => row.includes("#")) ?? ""
-  await press(
-    browser,
-    `https://app.test/auth/callback/email?email=${encodeURIComponent(identifier)}&token=${newest().code}`,
-  )
-  expect(await userOf(browser)).toBeNull()
-})
+test.each(["ada@app.test", "ada@app.test#1"])(
+  "a code is not taken as a link to %s, where its tries would not be counted",
+  async (email) => {
+    const { auth, newest } = service()
+    const browser = visitor(auth)
+    await ask(browser, "ada@app.test")
+    const query = new URLSearchParams({ email, token: newest().code ?? "" })
+    await press(browser, `https://app.test/auth/callback/email?${query}`)
+    expect(await userOf(browser)).toBeNull()
+  },
+)
 
 test("attack 184: a link outlives the rotation of the secret, until the old one is removed", async () => {
   const [old, fresh] = ["o".repeat(32), "n".repeat(32)]

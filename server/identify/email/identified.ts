@@ -1,14 +1,16 @@
+import { emailIdentity } from "../../limits/identity.ts"
+import { rememberBrowser } from "../../limits/known-browser.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import type { Routed } from "../../routed.ts"
 import type { Identified } from "../index.ts"
 import { forgetRequest, type MailRequest } from "./request.ts"
 
-/** Somebody who has proven the mailbox. */
-export function identified(
+/** The identity of a user who has proved that the mailbox is theirs. */
+export async function identified(
   routed: Routed,
   provider: EmailConfig,
   { identifier, ...more }: Pick<MailRequest, "identifier" | "callbackUrl" | "remember" | "carry">,
-): Identified {
+): Promise<Identified> {
   return {
     identity: {
       user: { email: identifier },
@@ -18,6 +20,6 @@ export function identified(
     callbackUrl: more.callbackUrl,
     remember: more.remember,
     carry: more.carry,
-    cookies: forgetRequest(routed),
+    cookies: [...forgetRequest(routed), ...(await rememberBrowser(routed, emailIdentity(provider, identifier)))],
   }
 }

@@ -1,4 +1,3 @@
-import { normalEmail } from "../../accounts/email.ts"
 import { openCarry } from "../../carry.ts"
 import { AuthError } from "../../errors.ts"
 import type { Outcome } from "../../outcome.ts"
@@ -6,68 +5,65 @@ import type { EmailConfig } from "../../providers/types.ts"
 import { wantedTarget } from "../../redirects.ts"
 import type { Routed } from "../../routed.ts"
 import type { Identified } from "../index.ts"
+import { addressOfLink } from "./bare-link.ts"
 import { checkCode } from "./code.ts"
 import { confirmation } from "./confirmation.ts"
 import { identified } from "./identified.ts"
-import { rememberedRequest } from "./request.ts"
-import { redeemLink } from "./tokens.ts"
+import { isIdentifier } from "./identifier.ts"
+import { requestedHere } from "./request.ts"
+import { redeemLink, voidLinks } from "./tokens.ts"
 
 const MAX_LENGTH = 512
 
 /**
- * Takes a link from a mail, or the code beside it. A link that is opened in the browser that asked for it signs in; anywhere
- * else (another browser, a mail scanner, a preview) it shows a page with one button, and using it up takes that button's POST.
+ * Uses an emailed link, or the code beside it. A link that is opened in the browser that requested it signs in. Anywhere else
+ * (another browser, a mail scanner, a preview) it shows a page with one button, whose POST uses the link up. One use voids every
+ * other link and code that was sent to the address.
  */
 export async function identifyByEmail(routed: Routed, provider: EmailConfig): Promise<Identified | Outcome> {
   const { method, body, query } = routed
   if (method === "POST" && body.fields["code"] !== undefined) return checkCode(routed, provider)
   const given = method === "POST" ? fieldsOf(body.fields) : parametersOf(query)
+  const email = given.email ?? (await addressOfLink(routed, provider, given.token))
+  if (email === undefined || !isIdentifier(provider, email)) throw incomplete()
   const callbackUrl = await wantedTarget(routed, given.callbackUrl)
-  if (method === "GET" && !(await isAskingVisitor(routed, provider, given.email))) {
-    return confirmation(routed, provider, { ...given, callbackUrl })
+  if (method === "GET" && !(await requestedHere(routed, provider, email))) {
+    return confirmation(routed, provider, { ...given, email, callbackUrl })
   }
-  const link = await redeemLink(routed.settings, { identifier: given.email, token: given.token })
-  const carry = await openCarry(routed, given.carried, given.email)
-  if (link) return identified(routed, provider, { identifier: given.email, callbackUrl, carry, ...link })
-  throw new AuthError("Verification", "The link was used before, is too old, or belongs to another address")
+  const link = await redeemLink(routed, { identifier: email, token: given.token })
+  if (!link) throw new AuthError("Verification", "The link was used before, is too old, or belongs to another address")
+  await voidLinks(routed, email)
+  const carry = await openCarry(routed, given.carried, email)
+  return identified(routed, provider, { identifier: email, callbackUrl, carry, ...link })
 }
 
 interface Given {
   token: string
-  email: string
+  /** Missing in a link of some apps that Auth.js served. */
+  email: string | undefined
   callbackUrl: string | undefined
   carried: string | undefined
 }
 
 function parametersOf(query: URLSearchParams): Given {
-  for (const name of ["token", "email"]) if (query.getAll(name).length !== 1) throw incomplete()
-  const further = { callbackUrl: query.get("callbackUrl") ?? undefined, carried: query.get("carried") ?? undefined }
-  return checked(query.get("token"), query.get("email"), further)
+  for (const name of ["token", "email"]) if (query.getAll(name).length > 1) throw incomplete()
+  const [token, email, callbackUrl, carried] = ["token", "email", "callbackUrl", "carried"].map(
+    (name) => query.get(name) ?? undefined,
+  )
+  return checked({ token, email, callbackUrl, carried })
 }
 
 function fieldsOf(fields: Readonly<Record<string, string | undefined>>): Given {
-  return checked(fields["token"], fields["email"], { callbackUrl: fields["callbackUrl"], carried: fields["carried"] })
+  const { token, email, callbackUrl, carried } = fields
+  return checked({ token, email, callbackUrl, carried })
 }
 
-function checked(
-  token: string | null | undefined,
-  email: string | null | undefined,
-  further: Pick<Given, "callbackUrl" | "carried">,
-): Given {
-  if (!token?.trim() || !email?.trim() || token.length > MAX_LENGTH || email.length > MAX_LENGTH) throw incomplete()
-  // A code is redeemed by its own form alone, where its tries are counted; and no page of ours says what is no address
-  if (email.includes("#", email.lastIndexOf("@") + 1) || normalEmail(email) === null) throw incomplete()
-  return { token, email, ...further }
+function checked({ token, email, ...more }: Omit<Given, "token"> & { token: string | undefined }): Given {
+  if (!token?.trim() || token.length > MAX_LENGTH || email?.trim() === "" || (email?.length ?? 0) > MAX_LENGTH)
+    throw incomplete()
+  return { token, email, ...more }
 }
 
 function incomplete(): AuthError {
   return new AuthError("Verification", "The link lacks its token or its address, or has one of them twice")
-}
-
-// The Fetch standard's and the older prefetch headers; scanners and previews send HEAD, or have no cookies
-async function isAskingVisitor(routed: Routed, provider: EmailConfig, email: string): Promise<boolean> {
-  const { request, headers } = routed
-  const purpose = `${headers.get("sec-purpose") ?? ""} ${headers.get("purpose") ?? ""} ${headers.get("x-moz") ?? ""}`
-  if (request.method === "HEAD" || /prefetch|prerender|preview/i.test(purpose)) return false
-  return (await rememberedRequest(routed, provider.id))?.identifier === email
 }

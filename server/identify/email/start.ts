@@ -1,6 +1,5 @@
 import { carriedBy, carryIn, sealCarry } from "../../carry.ts"
 import { askHost } from "../../accounts/ask-host.ts"
-import { normalEmail } from "../../accounts/email.ts"
 import { userByEmail } from "../../accounts/stored.ts"
 import type { Account } from "../../adapters/contract.ts"
 import { hex } from "../../crypto/bytes.ts"
@@ -10,35 +9,52 @@ import type { Outcome } from "../../outcome.ts"
 import { messagesFor } from "../../language.ts"
 import { pageUrl } from "../../page-url.ts"
 import type { EmailConfig } from "../../providers/types.ts"
-import { allowedTarget, withParameters } from "../../redirects.ts"
+import { targetFromApp, withParameters } from "../../redirects.ts"
 import { choiceIn, keepChoice } from "../../remember.ts"
 import type { Routed } from "../../routed.ts"
+import { identifierFrom } from "./identifier.ts"
 import { rememberedRequest, rememberRequest, type MailRequest } from "./request.ts"
-import { adapterOf, CODE_MAX_AGE, codeIdentifier, linkToken, newCode, newToken, redeem, store } from "./tokens.ts"
+import { adapterOf, CODE_MAX_AGE, discard, linkToken, newCode, newLink, newToken, store } from "./tokens.ts"
 
 const ONE_DAY = 24 * 60 * 60
 
-/** Mails a link, and where the provider does so a code, to the address in the form. */
+/**
+ * Sends a link, and a code if the provider does so, to the address in the form. The response is the same for every address:
+ * the `signIn` callback decides when the link is used.
+ */
 export async function startEmail(routed: Routed, provider: EmailConfig, callbackUrl: string): Promise<Outcome> {
-  const identifier = identifierFrom(routed, provider)
-  const elsewhere = await admit(routed, provider, identifier)
+  const { settings } = routed
+  const identifier = identifierIn(routed, provider)
+  const asksFirst = provider.asksBeforeSending ?? settings.compat === "authjs"
+  const elsewhere = asksFirst ? await admit(routed, provider, identifier) : null
   if (elsewhere) return { kind: "redirect", to: elsewhere }
   const last = await rememberedRequest(routed, provider.id)
-  const again = last?.identifier === identifier
-  const remember = choiceIn(routed) ?? (again ? last.remember : await withoutChoice(routed))
-  const id = hex(randomBytes(16))
-  const carry = carryIn(routed) ?? (again ? last.carry : undefined)
-  const request: MailRequest = { provider: provider.id, identifier, id, callbackUrl, again, remember, carry }
-  const remembered = await rememberRequest(routed, request, provider.maxAge ?? ONE_DAY)
-  await mail(routed, provider, request)
+  const again = last?.identifier === identifier ? last : undefined
+  const remember = choiceIn(routed) ?? (again ? again.remember : await withoutChoice(routed))
+  const maxAge = provider.maxAge ?? ONE_DAY
+  const sent = await send(routed, provider, {
+    site: routed.site.url,
+    provider: provider.id,
+    identifier,
+    id: hex(randomBytes(16)),
+    browser: again?.browser ?? hex(randomBytes(16)),
+    since: again?.since ?? settings.now(),
+    callbackUrl,
+    again: again !== undefined,
+    remember,
+    carry: carryIn(routed) ?? again?.carry,
+    ...(provider.sendsCode && {
+      code: { value: newCode(), until: settings.now() + Math.min(maxAge, CODE_MAX_AGE) * 1000 },
+    }),
+  })
   return {
     kind: "redirect",
     to: pageUrl(routed, "verifyRequest", { provider: provider.id, type: "email" }),
-    cookies: [remembered, ...keepChoice(routed)],
+    cookies: [sent, ...keepChoice(routed)],
   }
 }
 
-// The link may be opened where nothing is known of this browser; who has a session that ends with it gets no longer one
+// The link may be opened in a browser that knows nothing of this one. A short session doesn't become a longer one by it
 async function withoutChoice({ reading, settings }: Routed): Promise<boolean | undefined> {
   const { remember } = settings.session
   if (!remember) return undefined
@@ -46,58 +62,59 @@ async function withoutChoice({ reading, settings }: Routed): Promise<boolean | u
   return current.kind === "live" ? (current.lifetime?.persistent ?? true) : remember.checked
 }
 
-// What the provider's own normaliser makes must be one plain address all the same
-function identifierFrom({ body }: Routed, { normalizeIdentifier }: EmailConfig): string {
-  const given = body.fields["email"]
-  const identifier = given === undefined ? null : normalEmail(normalizeIdentifier ? normalizeIdentifier(given) : given)
-  if (identifier !== null) return identifier
-  throw new AuthError("EmailSignin", "The form holds no address that mail can be sent to, or more than one")
+function identifierIn({ body }: Routed, provider: EmailConfig): string {
+  try {
+    const identifier = identifierFrom(provider, body.fields["email"])
+    if (identifier !== null) return identifier
+  } catch (thrown) {
+    const err = asError(thrown)
+    throw new AuthError("EmailSignin", `\`normalizeIdentifier\` rejected the address: ${err.message}`, { err })
+  }
+  throw new AuthError("EmailSignin", "The form holds no address that an email can be sent to, or more than one")
 }
 
+/** Asks the app's `signIn` callback before an email is sent. Anyone can then find out which addresses it denies. */
 async function admit(routed: Routed, provider: EmailConfig, identifier: string): Promise<string | null> {
-  const adapter = adapterOf(routed.settings)
-  const found = await userByEmail(adapter, identifier)
+  const { warned, logger } = routed.settings
+  const found = await userByEmail(adapterOf(routed.settings), identifier)
   const user = found ?? { id: crypto.randomUUID(), email: identifier, emailVerified: null }
   const account: Account = { provider: provider.id, providerAccountId: identifier, type: "email", userId: user.id }
-  const answer = await askHost(routed, {
-    user,
-    account,
-    email: { verificationRequest: true },
-    ...carriedBy(carryIn(routed)),
-  })
+  const email = { verificationRequest: true }
+  const answer = await askHost(routed, { user, account, email, ...carriedBy(carryIn(routed)) })
   if (answer === true) return null
-  if (typeof answer === "string") return allowedTarget(routed, answer)
-  throw new AccessDenied(`The signIn callback refused to send mail for ${provider.id} sign-in`)
+  if (!warned.has("email-denied-early")) {
+    warned.add("email-denied-early")
+    logger.warn("email-denied-early")
+  }
+  if (typeof answer === "string") return targetFromApp(routed, answer)
+  throw new AccessDenied(`The signIn callback denied an email for ${provider.id} sign-in`)
 }
 
-// Stored first, sent second: a mail never holds what does not work, and what could not be sent works for nobody
-async function mail(routed: Routed, provider: EmailConfig, request: MailRequest): Promise<void> {
+// Stored first, sent second: every email that arrives works, and the link of one that couldn't be sent doesn't
+async function send(routed: Routed, provider: EmailConfig, request: Omit<MailRequest, "hash">) {
   const { settings } = routed
-  const { identifier, callbackUrl } = request
+  const { identifier, callbackUrl, code } = request
   const maxAge = provider.maxAge ?? ONE_DAY
   const token = await newToken(provider)
-  const link = { identifier, token: linkToken(token, request.remember), maxAge }
-  const code = { identifier: codeIdentifier(request), token: newCode(), maxAge: Math.min(maxAge, CODE_MAX_AGE) }
-  // Only the newest mail is good
-  await adapterOf(settings).deleteVerificationTokens?.(identifier)
-  const expires = await store(settings, link)
-  if (provider.sendsCode) await store(settings, code)
+  const link = await newLink(routed, { identifier, token: linkToken(token, request.remember), maxAge })
+  const cookie = await rememberRequest(routed, { ...request, hash: link.hash }, maxAge)
   const url = withParameters(`${routed.site.url}/callback/${provider.id}`, routed.site.origin, {
     callbackUrl,
     token,
     email: identifier,
     carried: await sealCarry(routed, { carry: request.carry, email: identifier, maxAge }),
   })
+  await store(routed, link)
   try {
     const messages = await messagesFor(routed)
     const { theme, siteName } = settings
-    const sent = { identifier, token, expires, url, provider, theme, siteName, messages, request: routed.request }
-    const withCode = { ...sent, code: code.token, codeMaxAge: code.maxAge }
-    await provider.sendVerificationRequest(provider.sendsCode ? withCode : sent)
+    const sent = { identifier, token, expires: link.expires, url, provider, theme, siteName, messages }
+    const withCode = code && { code: code.value, codeMaxAge: Math.min(maxAge, CODE_MAX_AGE) }
+    await provider.sendVerificationRequest({ ...sent, ...withCode, request: routed.request })
+    return cookie
   } catch (thrown) {
-    await redeem(settings, link)
-    if (provider.sendsCode) await redeem(settings, code)
+    await discard(settings, link)
     const err = asError(thrown)
-    throw new AuthError("EmailSignin", `The mail could not be sent: ${err.message}`, { err })
+    throw new AuthError("EmailSignin", `The email could not be sent: ${err.message}`, { err })
   }
 }

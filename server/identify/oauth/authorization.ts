@@ -1,31 +1,38 @@
+import * as oauth from "oauth4webapi"
+import { AuthError } from "../../errors.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
 import { endpointOf, paramsOf, sourceOf, urlOf } from "./endpoints.ts"
 import type { FlowChecks, OAuthEngine, Party } from "./engine.ts"
 import { metadataFor, type Metadata } from "./metadata.ts"
-import { challengeOf, randomText } from "./pkce.ts"
 import { asAuthError, misconfigured } from "./refusal.ts"
-import { visitorParams } from "./visitor-params.ts"
 import { fillAll } from "../../providers/template.ts"
+import { appParams, userParams } from "./authorization-params.ts"
 
 export interface Start {
   engine: OAuthEngine
   provider: OAuthConfig
   /** Where the provider sends the visitor back to. */
   redirectUri: string
-  /** What the visitor asked to be sent along. */
-  params?: Iterable<readonly [string, string]>
-  /** A value of the caller's own, unguessable; otherwise one is made. */
+  /** Further parameters from the app's own code. */
+  params: Iterable<readonly [string, string]>
+  /** Further parameters that a browser sent. */
+  userParams: Iterable<readonly [string, string]>
+  /** An unguessable `state` of the caller's. @default a random one */
   state?: string
+  /** False leaves `state` out of the request. */
+  sendsState: boolean
 }
 
 /**
- * The URL that a visitor is sent to, and what the callback needs of this start.
+ * Makes the URL that the user is sent to, and the checks that the callback needs.
  *
- * @throws {AuthError} `OAuthSignin`, `InvalidProvider`, or `InvalidRequest` for parameters a visitor may not set
+ * @throws {AuthError} `OAuthSignin`, `InvalidProvider`, or `InvalidRequest` for parameters that may not be set
  */
-export async function startAuthorization(start: Start): Promise<{ url: string; checks: FlowChecks }> {
-  const { engine, provider, params = [] } = start
-  const extras = visitorParams(provider, params)
+export async function startAuthorization(start: Start): Promise<{ url: string; checks: StartedChecks }> {
+  const { engine, provider } = start
+  const params = appParams(provider, start.params)
+  const chosen = new Set(params.map(([name]) => name))
+  const extras = [...userParams(provider, start.userParams).filter(([name]) => !chosen.has(name)), ...params]
   const party = { engine, provider }
   try {
     const metadata = await metadataFor(party, ["authorization_endpoint"])
@@ -33,15 +40,20 @@ export async function startAuthorization(start: Start): Promise<{ url: string; c
     const url = await authorizationUrl(party, metadata, { ...start, checks, extras })
     return { url, checks }
   } catch (thrown) {
-    throw asAuthError(thrown, "OAuthSignin", `The sign-in at ${provider.id} could not be started`)
+    const error = asAuthError(thrown, "OAuthSignin", `The sign-in at ${provider.id} could not be started`)
+    // Discovery fails in the same words at the start of a sign-in and at its end
+    throw error.type === "OAuthCallbackError" ? new AuthError("OAuthSignin", error.message, error.cause) : error
   }
 }
+
+/** The checks of a flow with its name: its `state`, or what would be. */
+type StartedChecks = FlowChecks & { state: string }
 
 function checksFor(
   provider: OAuthConfig,
   { issuer, code_challenge_methods_supported: methods }: Metadata,
   state?: string,
-): FlowChecks {
+): StartedChecks {
   const wanted = provider.checks ?? ["pkce"]
   const pkce = wanted.includes("pkce")
   const method = provider.pkceMethod ?? "S256"
@@ -51,22 +63,23 @@ function checksFor(
     )
   }
   return {
-    state: state ?? randomText(), // whatever `checks` says: a server may ignore the code verifier (RFC 9700, section 2.1.1)
-    ...(wanted.includes("nonce") && { nonce: randomText() }),
-    ...(pkce && { code_verifier: randomText() }),
+    // Sent whatever `checks` says, but for `none` under the Auth.js preset: a server may ignore the code verifier (RFC 9700, section 2.1.1)
+    state: state ?? oauth.generateRandomState(),
+    ...(wanted.includes("nonce") && { nonce: oauth.generateRandomNonce() }),
+    ...(pkce && { code_verifier: oauth.generateRandomCodeVerifier() }),
     ...(issuer !== undefined && { issuer }),
   }
 }
 
 interface Request extends Start {
-  checks: FlowChecks
+  checks: StartedChecks
   extras: readonly (readonly [string, string])[]
 }
 
 async function authorizationUrl(
   party: Party,
   metadata: Metadata,
-  { redirectUri, checks, extras }: Request,
+  { redirectUri, checks, extras, sendsState }: Request,
 ): Promise<string> {
   const { provider } = party
   if (!provider.clientId) throw misconfigured(`Provider ${provider.id} has no client id`)
@@ -79,8 +92,11 @@ async function authorizationUrl(
     ["redirect_uri", redirectUri],
     ...own,
   ]
-  for (const [name, value] of [...fixed, ...extras, ...(await checkParams(provider, checks))])
-    url.searchParams.set(name, value)
+  for (const [name, value] of fixed) url.searchParams.set(name, value)
+  for (const [name] of extras) url.searchParams.delete(name)
+  for (const [name, value] of extras) url.searchParams.append(name, value) // `resource` may come several times
+  for (const [name, value] of await checkParams(provider, checks))
+    if (sendsState || name !== "state") url.searchParams.set(name, value)
   if (provider.type === "oidc" && !url.searchParams.has("scope")) url.searchParams.set("scope", "openid profile email")
   if (url.searchParams.get("scope") === "") url.searchParams.delete("scope")
   // Some servers read a plus as a plus; a percent-encoded space is read by all
@@ -88,13 +104,13 @@ async function authorizationUrl(
   return url.href
 }
 
-async function checkParams({ pkceMethod = "S256" }: OAuthConfig, checks: FlowChecks): Promise<[string, string][]> {
+async function checkParams({ pkceMethod = "S256" }: OAuthConfig, checks: StartedChecks): Promise<[string, string][]> {
   const { state, nonce, code_verifier: verifier } = checks
   const pkce: [string, string][] =
     verifier === undefined
       ? []
       : [
-          ["code_challenge", pkceMethod === "plain" ? verifier : await challengeOf(verifier)],
+          ["code_challenge", pkceMethod === "plain" ? verifier : await oauth.calculatePKCECodeChallenge(verifier)],
           ["code_challenge_method", pkceMethod],
         ]
   return [["state", state], ...pkce, ...(nonce === undefined ? [] : [["nonce", nonce] satisfies [string, string]])]

@@ -1,9 +1,10 @@
-import { sameText } from "../../crypto/bytes.ts"
+import * as oauth from "oauth4webapi"
 import { fill } from "../../providers/template.ts"
-import { endpointOf, sourceOf } from "./endpoints.ts"
+import { sourceOf } from "./endpoints.ts"
 import type { FlowChecks, Party } from "./engine.ts"
 import type { Metadata } from "./metadata.ts"
-import { refusal } from "./refusal.ts"
+import { printable, refusal } from "./refusal.ts"
+import { clientFor, serverFor, step } from "./standard.ts"
 
 const ONCE = [
   "code",
@@ -20,34 +21,70 @@ const ONCE = [
 const LONGEST = 16 * 1024
 
 /**
- * The code of an authorization response, checked against the flow that was started here before anything is asked of anyone.
+ * Checks an authorization response against the flow that was started here, before any request is made with its code.
  *
- * @throws {AuthError} `OAuthCallbackError`; its cause says `cancelled: true` where the visitor chose not to sign in
+ * @returns the parameters, which oauth4webapi takes a code from
+ * @throws {AuthError} `OAuthCallbackError`; its cause says `cancelled: true` if the user chose not to sign in
  */
-export function codeFrom({ provider }: Party, parameters: URLSearchParams, checks: FlowChecks): string {
-  const name = (text: string | null) => printable(text ?? "")
+export async function validatedResponse(
+  party: Party,
+  parameters: URLSearchParams,
+  { metadata, checks }: { metadata: Metadata; checks: FlowChecks },
+): Promise<URLSearchParams> {
+  const { id } = party.provider
+  const server = serverFor(party, metadata, checks.issuer ?? metadata.issuer)
+  const response = namingIssuer(party, parameters, { server, checks, metadata })
+  return step(party, "callback", () => {
+    try {
+      return oauth.validateAuthResponse(server, clientFor(party), response, checks.state ?? oauth.skipStateCheck)
+    } catch (thrown) {
+      if (!(thrown instanceof oauth.AuthorizationResponseError)) throw thrown
+      throw refusal(`Provider ${id} answered with the error ${printable(thrown.error)}`, {
+        provider: id,
+        error: printable(thrown.error),
+        error_description: printable(thrown.error_description ?? ""),
+        ...(CANCELLED.has(thrown.error) && { cancelled: true }),
+      })
+    }
+  })
+}
+
+/**
+ * Refuses what no standard function looks at: repeated parameters, a token that the code flow doesn't have, and a code that is
+ * missing or too long.
+ *
+ * @throws {AuthError} `OAuthCallbackError`
+ */
+export function checkParameters({ provider: { id } }: Party, parameters: URLSearchParams): void {
   const twice = ONCE.find((parameter) => parameters.getAll(parameter).length > 1)
-  if (twice) throw refusal(`The callback of ${provider.id} has ${twice} more than once`)
-  const state = parameters.get("state")
-  if (state === null) throw refusal(`The callback of ${provider.id} has no state`)
-  if (!checks.state || !sameText(state, checks.state))
-    throw refusal(`The callback of ${provider.id} has another state than was sent`)
+  if (twice) throw refusal(`The callback of ${id} has ${twice} more than once`)
   const error = parameters.get("error")
-  if (error !== null) {
-    throw refusal(`Provider ${provider.id} answered with the error ${name(error)}`, {
-      provider: provider.id,
-      error: name(error),
-      error_description: name(parameters.get("error_description")),
-      ...(CANCELLED.has(error) && { cancelled: true }),
-    })
-  }
-  // The code flow alone was started: what other flows answer was not asked for
-  const foreign = ["response", "id_token", "access_token"].find((parameter) => parameters.has(parameter))
-  if (foreign) throw refusal(`The callback of ${provider.id} has a ${foreign} that was not asked for`)
+  if (error === "") throw refusal(`The callback of ${id} has an empty error`) // oauth4webapi would take it for none
+  if (error !== null) return
+  if (parameters.has("access_token")) throw refusal(`The callback of ${id} has an access_token that was not asked for`)
   const code = parameters.get("code")
-  if (!code) throw refusal(`The callback of ${provider.id} has no code`)
-  if (code.length > LONGEST) throw refusal(`The callback of ${provider.id} has a code of ${code.length} characters`)
-  return code
+  if (!code) throw refusal(`The callback of ${id} has no code`)
+  if (code.length > LONGEST) throw refusal(`The callback of ${id} has a code of ${code.length} characters`)
+}
+
+interface Issuing {
+  server: oauth.AuthorizationServer
+  metadata: Metadata
+  checks: FlowChecks
+}
+
+/**
+ * The parameters with the expected issuer in place of another name of the same server: one that the provider's row accepts, or
+ * if the configuration has no issuer, any of the origin that the user was sent to (RFC 9207, section 2.4).
+ */
+function namingIssuer({ provider }: Party, parameters: URLSearchParams, { server, metadata, checks }: Issuing) {
+  const response = new URLSearchParams(parameters)
+  const iss = parameters.get("iss")
+  if (iss === null) return response
+  const unknown = checks.issuer === undefined && metadata.issuer === undefined
+  const sameOrigin = unknown && URL.parse(iss)?.origin === server.issuer
+  if (sameOrigin || provider.acceptsIssuer?.(iss, {})) response.set("iss", server.issuer)
+  return response
 }
 
 // RFC 6749, section 4.1.2.1, and what some providers say instead
@@ -58,32 +95,6 @@ const CANCELLED = new Set([
   "user_denied",
   "consent_required",
 ])
-
-/**
- * Refuses a response of another server than the visitor was sent to (RFC 9207, section 2.4). Without an issuer in the
- * configuration the response must at least name the origin of the authorization endpoint.
- *
- * @throws {AuthError} `OAuthCallbackError`
- */
-export function checkResponseIssuer(
-  { provider }: Party,
-  metadata: Metadata,
-  parameters: URLSearchParams,
-  checks: FlowChecks,
-): void {
-  const iss = parameters.get("iss")
-  const issuer = checks.issuer ?? metadata.issuer
-  if (iss === null) {
-    if (!metadata.authorization_response_iss_parameter_supported) return
-    throw refusal(`The callback of ${provider.id} has no iss, which its discovery document promises`)
-  }
-  if (issuer !== undefined && (iss === issuer || provider.acceptsIssuer?.(iss, {}))) return
-  const endpoint = metadata.authorization_endpoint ?? endpointOf(provider.authorization).url
-  if (issuer === undefined && endpoint && URL.canParse(iss) && new URL(iss).origin === new URL(endpoint).origin) return
-  throw refusal(
-    `The callback of ${provider.id} is from issuer ${printable(iss)}, which is not where the visitor was sent`,
-  )
-}
 
 /**
  * Refuses to finish at one server what was started at another: a configuration that is made for each request may have another
@@ -102,8 +113,3 @@ export function checkSameServer({ provider }: Party, { issuer }: Metadata, { iss
 }
 
 const withoutSlash = (issuer: string) => issuer.replace(/\/$/, "")
-
-/** At most 200 printable ASCII characters, as RFC 6749 has them in errors. */
-export function printable(text: string): string {
-  return text.slice(0, 200).replace(/[^\x20-\x7e]/g, "?")
-}

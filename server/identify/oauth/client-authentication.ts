@@ -1,48 +1,37 @@
-import type { ClientAuth } from "oauth4webapi"
+import * as oauth from "oauth4webapi"
 import { misconfigured } from "./refusal.ts"
 import type { Party } from "./engine.ts"
 import type { Metadata } from "./metadata.ts"
 import { isText } from "./shapes.ts"
 
 /**
- * Adds to a token request what proves the client, by `client.token_endpoint_auth_method`: Basic where it is not set, nothing
- * for a client without secret and key.
+ * Chooses how a token request authenticates the client, by `client.token_endpoint_auth_method`. The default is Basic, or
+ * nothing for a client without secret and key.
  *
  * @throws {AuthError} `InvalidProvider`
  */
-export async function authenticateClient(
-  party: Party,
-  metadata: Metadata,
-  body: URLSearchParams,
-  headers: Headers,
-): Promise<void> {
-  const { provider, engine } = party
-  const oauth = await import("oauth4webapi")
-  const method = provider.client?.token_endpoint_auth_method ?? (isPublic(party) ? "none" : "client_secret_basic")
-  const skew = Math.round((engine.now() - Date.now()) / 1000)
-  const client = { client_id: clientIdOf(party), [oauth.clockSkew]: Number.isFinite(skew) ? skew : 0 }
-  // RFC 7523bis: the audience of an assertion is the issuer alone, never an endpoint that metadata could point elsewhere
-  const server = { issuer: metadata.issuer ?? "" }
+export async function clientAuthentication(party: Party, metadata: Metadata): Promise<oauth.ClientAuth> {
+  const { provider } = party
+  const method = String(
+    provider.client?.token_endpoint_auth_method ?? (isPublic(party) ? "none" : "client_secret_basic"),
+  )
   const authentication = {
     client_secret_basic: async () => basic(await secretOf(party)),
     client_secret_post: async () => oauth.ClientSecretPost(await secretOf(party)),
     client_secret_jwt: async () => oauth.ClientSecretJwt(await secretOf(party)),
     private_key_jwt: async () => oauth.PrivateKeyJwt(privateKeyOf(party)),
     none: async () => oauth.None(),
-  }[String(method)]
+  }[method]
   if (!authentication)
-    throw misconfigured(
-      `Provider ${provider.id} asks for ${String(method)}, which is not a known client authentication`,
-    )
-  if (String(method).endsWith("_jwt") && !metadata.issuer)
-    throw misconfigured(`Provider ${provider.id} needs an issuer for ${String(method)}`)
-  await (
-    await authentication()
-  )(server, client, body, headers)
+    throw misconfigured(`Provider ${provider.id} asks for ${method}, which is not a known client authentication`)
+  // RFC 7523bis: the audience of an assertion is the issuer alone, never an endpoint that metadata could point elsewhere
+  if (method.endsWith("_jwt") && !metadata.issuer)
+    throw misconfigured(`Provider ${provider.id} needs an issuer for ${method}`)
+  return authentication()
 }
 
-// As Auth.js writes it: `-`, `.` and `_` stay as they are, which servers that decode nothing need too
-function basic(secret: string): ClientAuth {
+// Not ClientSecretBasic, which also encodes `-`, `.` and `_`: servers that don't decode them reject that. Auth.js does the same
+function basic(secret: string): oauth.ClientAuth {
   const encoded = (text: string) => encodeURIComponent(text).replaceAll("%20", "+")
   return (_server, client, _body, headers) => {
     headers.set("authorization", `Basic ${btoa(`${encoded(client.client_id)}:${encoded(secret)}`)}`)

@@ -19,7 +19,8 @@ export interface Party {
 
 /** What the start of a flow must remember until its callback; seal it. */
 export interface FlowChecks {
-  state: string
+  /** Undefined if none was sent. */
+  state?: string
   nonce?: string
   code_verifier?: string
   /** The issuer that the visitor was sent to, where one is known. */

@@ -1,4 +1,5 @@
 import type { JWTPayload } from "jose"
+import type * as oauth from "oauth4webapi"
 import { base64url, sameText, utf8 } from "../../crypto/bytes.ts"
 import { saidBy } from "../../crypto/said.ts"
 import { tenantIssuer } from "../../providers/quirks/entra.ts"
@@ -8,38 +9,61 @@ import type { Metadata } from "./metadata.ts"
 import { endpointOf } from "./endpoints.ts"
 import { refusal } from "./refusal.ts"
 import { isText } from "./shapes.ts"
-import { signedClaims } from "./signed-claims.ts"
+import { checkSignature, claimsIn } from "./signature.ts"
 
 const LONGEST = 32 * 1024
-/** What claims came in, as a refusal says it. */
+/** Seconds between the issue of an ID token and its use. A flow takes 15 minutes at most, and clocks differ. */
+const [OLDEST, AHEAD] = [20 * 60, 5 * 60]
+
+/** What claims came in, as an error says it. */
 interface Held {
   kind: "ID token" | "logout token"
 }
 
 interface Expected {
   metadata: Metadata
-  checks: FlowChecks
+  server: oauth.AuthorizationServer
+  /** The token response, which oauth4webapi has validated. */
+  response: Response
+  idToken: string
   accessToken: string | undefined
 }
 
 /**
- * The claims of an ID token that its issuer signed for us and for this sign-in.
+ * The claims of an ID token that oauth4webapi has validated: issuer, audience, times, nonce and algorithm. This checks its
+ * signature and what the standard leaves to the client.
  *
  * @throws {AuthError} `OAuthCallbackError`
  * @see [OpenID Connect Core, section 3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
  */
-export async function claimsOf(party: Party, idToken: string | undefined, expected: Expected): Promise<Profile> {
+export async function claimsOf(party: Party, { idToken, ...expected }: Expected): Promise<Profile> {
   const { provider } = party
-  if (!idToken) throw refusal(`The token endpoint of ${provider.id} answered without an ID token`)
   if (idToken.length > LONGEST) throw refusal(`The ID token of ${provider.id} is longer than ${LONGEST} characters`)
-  const claims = await signedClaims(party, idToken, { ...expected, kind: "id_token" })
-  checkIssuer(party, claims, { ...expected, kind: "ID token" })
+  const algorithm = namedAlgorithm(provider.client?.["id_token_signed_response_alg"])
+  await checkSignature(party, { ...expected, token: idToken, algorithm }, "ID token")
+  const claims: JWTPayload = claimsIn(idToken)
   checkAudience(party, claims, { kind: "ID token" })
-  checkNonce(party, claims, expected.checks)
   checkSubject(party, claims)
+  checkAge(party, claims)
   checkDomain(party, claims)
   await checkAccessTokenHash(party, claims, { idToken, accessToken: expected.accessToken })
   return claims as Profile // its members are claims, each checked where it is used
+}
+
+export const namedAlgorithm = (algorithm: unknown) => (isText(algorithm) ? algorithm : undefined)
+
+/** The issuer that a response's ID token names if the provider accepts it, for oauth4webapi to expect. */
+export function acceptedIssuer(
+  { provider }: Party,
+  idToken: string | undefined,
+  { metadata, checks }: Issuing,
+): string | undefined {
+  const claims = idToken === undefined || idToken.length > LONGEST ? {} : claimsIn(idToken)
+  const { iss } = claims
+  if (isText(iss) && isIssuer(provider, iss, { claims: { ...claims }, metadata, checks })) return iss
+  // The issuer of a multi-tenant discovery document is a template. A token that repeats it names no tenant
+  if (iss !== undefined && iss === metadata.issuer) throw refusal(`The ID token of ${provider.id} names no tenant`)
+  return metadata.issuer
 }
 
 /** What an issuer is held against. */
@@ -100,19 +124,16 @@ export function checkAudience({ provider }: Party, { aud, azp }: JWTPayload, { k
   if (azp !== undefined && azp !== clientId) throw refusal(`The ${kind} of ${provider.id} was issued to another client`)
 }
 
-function checkNonce({ provider }: Party, { nonce }: JWTPayload, checks: FlowChecks): void {
-  if (checks.nonce === undefined) {
-    if (nonce !== undefined) throw refusal(`The ID token of ${provider.id} has a nonce, and none was sent`)
-    return
-  }
-  if (!isText(nonce) || !sameText(nonce, checks.nonce))
-    throw refusal(`The ID token of ${provider.id} has another nonce than was sent`)
-}
-
 function checkSubject({ provider }: Party, { sub }: JWTPayload): void {
   if (!isText(sub) || sub.trim() === "" || sub.length > 255 || ["undefined", "null"].includes(sub)) {
     throw refusal(`The ID token of ${provider.id} has a sub that names nobody`)
   }
+}
+
+function checkAge({ engine, provider }: Party, { iat }: JWTPayload): void {
+  const age = engine.now() / 1000 - Number(iat)
+  if (age <= OLDEST && age >= -AHEAD) return
+  throw refusal(`The ID token of ${provider.id} was not issued for this sign-in: its iat is ${String(iat)}`)
 }
 
 // Google's `hd` in the authorization URL is a wish that the visitor can change on the way; the claim is what counts

@@ -107,6 +107,16 @@ test.each(["response", "id_token", "access_token"])(
   },
 )
 
+test("a response with a code and an empty error skips no check of the provider's row, and is rejected", async () => {
+  const service = await oauthService(
+    {},
+    { token: "https://issuer.test/token", jwks_endpoint: "https://issuer.test/jwks" },
+  )
+  const browser = service.browser()
+  expect(errorIn(await browser.get(`${await service.start(browser, ada)}&error=`))).toBe("OAuthCallbackError")
+  expect(tokenRequests(service)).toEqual([])
+})
+
 test("attack 339: the checks of one attempt finish no other, in whichever cookie they come", async () => {
   const service = await oauthService({}, { checks: ["pkce"] })
   const browser = service.browser()
@@ -130,4 +140,33 @@ test.each<[string, Record<string, unknown>, string | null]>([
   const browser = service.browser()
   await service.enter(browser, ada)
   expect(await whoIs(browser)).toBe(email)
+})
+
+test("callbacks and events get all that the token endpoint sent, and the adapter its usual fields", async () => {
+  const seen: Record<string, Record<string, unknown>> = {}
+  const service = await oauthService({
+    session: { strategy: "jwt" },
+    callbacks: {
+      signIn: ({ account }) => {
+        seen["signIn"] = { ...account }
+        return true
+      },
+      jwt: ({ token, account }) => {
+        if (account) seen["jwt"] = { ...account }
+        return token
+      },
+    },
+    events: {
+      signIn: ({ account }) => void (seen["event"] = { ...account }),
+      linkAccount: ({ account }) => void (seen["linkAccount"] = { ...account }),
+    },
+  })
+  const sent = { refresh_expires_in: 7200, authed_user: { id: "U1" }, session_state: "s" }
+  service.issuer.answers.token = (body) => ({ ...body, ...sent })
+  await service.enter(service.browser(), ada)
+  for (const name of ["signIn", "jwt", "event", "linkAccount"])
+    expect(seen[name], name).toMatchObject({ ...sent, expires_in: 3600, expires_at: expect.any(Number) as number })
+  const stored = await service.adapter.getAccount("ada", "acme")
+  expect(stored).toMatchObject({ session_state: "s", access_token: expect.any(String) as string })
+  for (const name of ["refresh_expires_in", "authed_user", "expires_in"]) expect(stored).not.toHaveProperty(name)
 })

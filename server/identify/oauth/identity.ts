@@ -1,18 +1,20 @@
+import * as oauth from "oauth4webapi"
 import { normalEmail } from "../../accounts/email.ts"
 import type { Account } from "../../adapters/contract.ts"
-import { affirms, readPath } from "../../providers/template.ts"
+import { readPath } from "../../providers/template.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { OAuthConfig, Profile, ProfileUser, TokenSet } from "../../providers/types.ts"
-import { checkResponseIssuer, checkSameServer, codeFrom } from "./callback-params.ts"
-import { fetchOf } from "./request.ts"
+import { checkParameters, checkSameServer, validatedResponse } from "./callback-params.ts"
+import { boundedFetch } from "./request.ts"
 import type { FlowChecks, OAuthEngine, Party } from "./engine.ts"
-import { claimsOf, isIssuer } from "./id-token.ts"
+import { acceptedIssuer, claimsOf, isIssuer } from "./id-token.ts"
 import { metadataFor, type Metadata, type Needed } from "./metadata.ts"
 import { asAuthError, refusal } from "./refusal.ts"
-import { isFields, isText, parseJson } from "./shapes.ts"
+import { isFields, isText, parseJson, type Fields } from "./shapes.ts"
+import { clientFor, serverFor, step } from "./standard.ts"
 import { endpointOf } from "./endpoints.ts"
 import { requestTokens } from "./token-request.ts"
-import { tokensFrom, type TokenAnswer } from "./tokens.ts"
+import { normalizedTokens, recognizedTokenTypes, tokenSetOf } from "./tokens.ts"
 import { extraAnswers, userinfo } from "./userinfo.ts"
 
 export interface Callback {
@@ -38,15 +40,17 @@ export async function identifyOAuth({
   parameters,
   checks,
 }: Callback): Promise<Identity> {
-  const code = codeFrom({ engine, provider: configured }, parameters, checks)
+  checkParameters({ engine, provider: configured }, parameters)
   try {
-    const provider = { ...configured, ...(await configured.atCallback?.(parameters, configured)) }
+    const failed = parameters.has("error") // then no endpoint is needed, and nothing is requested
+    const changes = failed ? undefined : await configured.atCallback?.(parameters, configured)
+    const provider = { ...configured, ...changes }
     const party: Party = { engine, provider }
-    const metadata = await metadataFor(party, neededBy(provider))
+    const metadata = await metadataFor(party, failed ? [] : neededBy(provider))
     checkSameServer(party, metadata, checks)
-    checkResponseIssuer(party, metadata, parameters, checks)
-    const answer = await tradeCode(party, metadata, { code, redirectUri, parameters, checks })
-    return await identityFrom(party, metadata, { answer, checks, parameters })
+    const response = await validatedResponse(party, parameters, { metadata, checks })
+    const validated = await tradeCode(party, metadata, { response, redirectUri, checks })
+    return await identityFrom(party, metadata, { ...validated, checks, parameters })
   } catch (thrown) {
     throw asAuthError(thrown, "OAuthCallbackError", `The sign-in at ${configured.id} could not be finished`)
   }
@@ -68,35 +72,45 @@ function sourceOfProfile(provider: OAuthConfig): NonNullable<OAuthConfig["profil
   return fromToken ? "id_token" : "userinfo"
 }
 
-type Trade = Pick<Callback, "redirectUri" | "parameters" | "checks"> & { code: string }
+type Trade = Pick<Callback, "redirectUri" | "checks"> & { response: URLSearchParams }
+
+/** What the validated token response says. */
+interface Validated {
+  tokens: TokenSet
+  /** The claims of an OpenID provider's ID token. */
+  claims: Profile | undefined
+  /** The token response as the provider sent it. */
+  body: Fields
+}
 
 async function tradeCode(
   party: Party,
   metadata: Metadata,
-  { code, redirectUri, parameters, checks }: Trade,
-): Promise<TokenAnswer> {
-  const endpoint = endpointOf(party.provider.token)
-  const repeated = (endpoint.callbackParams ?? []).flatMap((name): [string, string][] => {
-    const value = parameters.get(name)
-    return value === null ? [] : [[name, value]]
-  })
-  const grant: [string, string][] = [
-    ["grant_type", "authorization_code"],
-    ["code", code],
-    ["redirect_uri", redirectUri],
-    ...(checks.code_verifier === undefined ? [] : [["code_verifier", checks.code_verifier] satisfies [string, string]]),
-    ...repeated,
-  ]
-  if (endpoint.request) {
-    const { tokens } = await endpoint.request({ params: Object.fromEntries(grant), provider: party.provider })
-    const text = JSON.stringify(tokens)
-    return tokensFrom(party, { status: 200, headers: new Headers({ "content-type": "application/json" }), text })
-  }
-  return tokensFrom(party, await requestTokens(party, metadata, grant))
+  { response, redirectUri, checks }: Trade,
+): Promise<Validated> {
+  const isOpenId = party.provider.type === "oidc"
+  const verifier = checks.code_verifier
+  const answer = await step(party, "token request", () =>
+    requestTokens(party, metadata, { response, redirectUri, verifier }),
+  )
+  const normalized = normalizedTokens(party, answer)
+  const { idToken, body } = normalized
+  const server = serverFor(party, metadata, acceptedIssuer(party, isOpenId ? idToken : undefined, { metadata, checks }))
+  const tokenResponse = normalized.response()
+  const expectedNonce: string | typeof oauth.expectNoNonce = checks.nonce ?? oauth.expectNoNonce
+  const validated = await step(party, "token response", () =>
+    oauth.processAuthorizationCodeResponse(server, clientFor(party), tokenResponse, {
+      recognizedTokenTypes,
+      ...(isOpenId && { requireIdToken: true, expectedNonce }),
+    }),
+  )
+  const tokens = tokenSetOf(party, validated, idToken)
+  const accessToken = tokens.access_token
+  const signed = { metadata, server, response: tokenResponse, idToken: idToken ?? "", accessToken }
+  return { tokens, claims: isOpenId ? await claimsOf(party, signed) : undefined, body }
 }
 
-interface Answered {
-  answer: TokenAnswer
+interface Answered extends Validated {
   checks: FlowChecks
   parameters: URLSearchParams
 }
@@ -104,56 +118,53 @@ interface Answered {
 async function identityFrom(
   party: Party,
   metadata: Metadata,
-  { answer, checks, parameters }: Answered,
+  { tokens, claims, body, checks, parameters }: Answered,
 ): Promise<Identity> {
   const { provider } = party
-  const { tokens } = answer
-  const accessToken = tokens.access_token
-  const claims =
-    provider.type === "oidc" ? await claimsOf(party, tokens.id_token, { metadata, checks, accessToken }) : undefined
   const before = await extraAnswers(party, { tokens, extra: {} }, { before: true })
-  const whole = await wholeProfile(party, metadata, { answer, claims, extra: before })
+  const whole = await wholeProfile(party, metadata, { tokens, claims, body, extra: before })
   const extra = await extraAnswers(party, { tokens, extra: before, profile: whole }, { before: false })
   const inside = provider.profileUnwrap ? readPath(provider.profileUnwrap, whole) : whole
   if (!isFields(inside)) throw refusal(`The profile of ${provider.id} is not where it should be`)
   const profile: Profile = { ...inside }
-  const context = { extra, form: formOf(parameters), fetch: fetchOf(party) }
+  const context = { extra, form: formOf(parameters), fetch: boundedFetch(party) }
   const user = await (provider.profile ?? standardUser)(profile, tokens, context)
   const providerAccountId = subjectOf(provider.id, user?.id)
-  const account: Account = {
-    ...accountFields(provider, tokens),
-    provider: provider.id,
-    type: provider.type,
-    providerAccountId,
-  }
+  const whose = { provider: provider.id, type: provider.type, providerAccountId }
+  const storedAccount: Account = { ...storedFields(provider, tokens), ...whose }
+  const account: Account = { ...tokens, ...storedAccount }
   const emailProven = proves(provider, user, profile)
   const isIssuedBy = claims && ((issuer: string) => isIssuer(provider, issuer, { claims, metadata, checks }))
-  return { user: { ...user, id: providerAccountId }, account, profile, emailProven, ...(isIssuedBy && { isIssuedBy }) }
+  return {
+    user: { ...user, id: providerAccountId },
+    account,
+    storedAccount,
+    profile,
+    emailProven,
+    ...(isIssuedBy && { isIssuedBy }),
+  }
 }
 
-interface Sources {
-  answer: TokenAnswer
-  claims: Profile | undefined
+interface Sources extends Validated {
   extra: Record<string, unknown>
 }
 
-async function wholeProfile(party: Party, metadata: Metadata, { answer, claims, extra }: Sources): Promise<Profile> {
+async function wholeProfile(
+  party: Party,
+  metadata: Metadata,
+  { tokens, claims, body, extra }: Sources,
+): Promise<Profile> {
   const { provider } = party
   switch (sourceOfProfile(provider)) {
     case "id_token":
       if (claims) return claims
       throw refusal(`The profile of ${provider.id} is read from its ID token, which only type oidc verifies`)
     case "token_response":
-      return { ...answer.body }
+      return { ...body }
     case "access_token_jwt":
-      return claimsInside(provider.id, answer.tokens.access_token)
-    case "userinfo": {
-      const profile = await userinfo(party, metadata, { tokens: answer.tokens, extra })
-      // OpenID Connect Core, section 5.3.2
-      if (claims && profile.sub !== claims.sub)
-        throw refusal(`The userinfo of ${provider.id} is about somebody else than its ID token`)
-      return profile
-    }
+      return claimsInside(provider.id, tokens.access_token)
+    case "userinfo":
+      return userinfo(party, metadata, { tokens, extra, subject: claims?.sub ?? undefined })
   }
 }
 
@@ -205,7 +216,7 @@ function subjectOf(provider: string, id: unknown): string {
 
 const KEPT = ["access_token", "id_token", "refresh_token", "expires_at", "scope", "token_type", "session_state"]
 
-function accountFields(provider: OAuthConfig, tokens: TokenSet): Partial<TokenSet> {
+function storedFields(provider: OAuthConfig, tokens: TokenSet): Partial<TokenSet> {
   const chosen = provider.account?.(tokens)
   if (chosen) return chosen
   return Object.fromEntries(KEPT.filter((name) => tokens[name] !== undefined).map((name) => [name, tokens[name]]))
@@ -215,7 +226,13 @@ function proves({ emailTrust = "claim" }: OAuthConfig, user: ProfileUser, profil
   if (!isText(user.email)) return false
   if (emailTrust === "always") return true
   if (emailTrust !== "claim") return false
-  if (user.emailVerified !== undefined && user.emailVerified !== null) return affirms(user.emailVerified)
-  // The claim speaks of `email`: what a profile callback took from another claim, a visitor may have typed there
-  return affirms(profile.email_verified) && normalEmail(user.email) === normalEmail(profile.email)
+  const { emailVerified } = user
+  if (emailVerified !== undefined && emailVerified !== null) return emailVerified === true || isTime(emailVerified)
+  // The claim is about `email`. A profile callback may have read the address from a claim that the user can edit
+  return profile.email_verified === true && normalEmail(user.email) === normalEmail(profile.email)
+}
+
+// JSON has no dates: only the app's own `profile` callback can return one
+function isTime(value: unknown): boolean {
+  return value instanceof Date && !Number.isNaN(value.getTime())
 }

@@ -1,10 +1,12 @@
+import * as oauth from "oauth4webapi"
 import { endpointOf, isLoopback, sourceOf, urlOf } from "./endpoints.ts"
 import { fill } from "../../providers/template.ts"
 import type { OAuthConfig } from "../../providers/types.ts"
 import type { Party } from "./engine.ts"
 import { refusal } from "./refusal.ts"
-import { ask } from "./request.ts"
+import { ask, responseOf } from "./request.ts"
 import { isFields, isText, parseJson, type Fields } from "./shapes.ts"
+import { step } from "./standard.ts"
 
 /** What is known of an authorization server: from the configuration, and from its discovery document where that is needed. */
 export interface Metadata {
@@ -71,21 +73,40 @@ function discoveryUrl(party: Party): URL | undefined {
 }
 
 async function discover(party: Party, where: URL): Promise<Metadata> {
-  const { status, text } = await ask(party, where, "discovery document", {})
-  const document = status === 200 ? parseJson(text) : undefined
-  if (!isFields(document)) throw refusal(`The discovery document of ${party.provider.id} is none (status ${status})`)
-  checkIssuer(party, document["issuer"], where)
-  return metadataIn(party, document, where)
+  const { provider } = party
+  const send = async () => responseOf(await ask(party, where, "discovery document", {}))
+  // `where` is the URL that discoveryRequest derives from the issuer, unless the configuration names another one
+  const response = provider.wellKnown
+    ? await send()
+    : await oauth.discoveryRequest(new URL(fill(String(provider.issuer), sourceOf(provider))), {
+        [oauth.customFetch]: send,
+        [oauth.allowInsecureRequests]: true,
+      })
+  const { issuer } = fieldsIn(await response.clone().text())
+  return step(party, "discovery document", async () =>
+    metadataIn(party, await oauth.processDiscoveryResponse(expectedIssuer(party, issuer, where), response), where),
+  )
 }
 
-// OpenID Connect Discovery, section 4.3, and RFC 8414, section 3.3
-function checkIssuer({ provider }: Party, found: unknown, where: URL): asserts found is string {
-  if (!isText(found)) throw refusal(`The discovery document of ${provider.id} names no issuer`)
+const fieldsIn = (text: string): Fields => {
+  const json = parseJson(text)
+  return isFields(json) ? json : {}
+}
+
+// OpenID Connect Discovery, section 4.3, and RFC 8414, section 3.3: the configured issuer, or another name that it may have
+function expectedIssuer({ provider }: Party, found: unknown, where: URL): URL {
   const wanted = provider.issuer && fill(provider.issuer, sourceOf(provider))
-  if (!wanted || found === wanted || found === `${wanted}/` || `${found}/` === wanted) return
-  if (provider.wellKnown && `${found.replace(/\/$/, "")}/.well-known/openid-configuration` === where.href) return
-  if (provider.acceptsIssuer?.(found, {}) || isTenantTemplate(found, wanted)) return
-  throw refusal(`The discovery document of ${provider.id} is for issuer ${found.slice(0, 200)}; ${wanted} was wanted`)
+  if (isText(found) && !URL.canParse(found)) {
+    throw refusal(`The discovery document of ${provider.id} is for issuer ${found.slice(0, 200)}, which is no URL`)
+  }
+  const known = isText(found) && (!wanted || isNameOf(provider, found, { wanted, where }))
+  return new URL(known ? found : (wanted ?? where))
+}
+
+function isNameOf(provider: OAuthConfig, found: string, { wanted, where }: { wanted: string; where: URL }): boolean {
+  if (found === wanted || found === `${wanted}/` || `${found}/` === wanted) return true
+  if (provider.wellKnown && `${found.replace(/\/$/, "")}/.well-known/openid-configuration` === where.href) return true
+  return provider.acceptsIssuer?.(found, {}) === true || isTenantTemplate(found, wanted)
 }
 
 /** Whether an issuer is Entra's for every tenant: `{tenantid}` stands where a token's `tid` goes. */

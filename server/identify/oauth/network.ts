@@ -2,20 +2,34 @@ import type { Party } from "./engine.ts"
 import { isLoopback } from "./endpoints.ts"
 import { refusal } from "./refusal.ts"
 
-/** Hosts that clouds answer their own machines on, whatever address they resolve to. */
-const METADATA_HOSTS = new Set(["metadata.google.internal", "metadata.goog", "instance-data"])
+/** Metadata services of cloud platforms. They hand out credentials of the machine. */
+const METADATA_HOSTS = new Set([
+  "metadata.google.internal",
+  "metadata.goog",
+  "instance-data",
+  "100.100.100.200", // Alibaba Cloud
+  "168.63.129.16", // Azure
+  "192.0.0.192", // Oracle Cloud
+  "[fd00:ec2::254]", // AWS
+  "[fd20:ce::254]", // Google Cloud
+])
+/** "This network", link-local and broadcast addresses. */
+const RESERVED_V4 = /^(?:169\.254\.|0\.|255\.)/
+/**
+ * Unspecified, IPv4-mapped and link-local addresses, NAT64 (64:ff9b::/96 and 64:ff9b:1::/48), Teredo (2001::/32) and
+ * 6to4 (2002::/16). The last three carry an IPv4 address, so they could lead to any of the others.
+ */
+const RESERVED_V6 = /^\[(?:::|fe[89ab][0-9a-f]:|64:ff9b:|2001:(?::|0:)|2002:)/
 
 /**
- * Refuses requests to addresses that no identity provider on the internet has: link-local, metadata and unspecified ones.
- * Loopback is a developer's own; private networks may hold a company's own provider.
+ * Rejects addresses that no identity provider has. Loopback is allowed for development. Private networks are allowed too,
+ * because a company may run its own provider there.
  *
  * @throws {AuthError} `OAuthCallbackError`
  */
 export function guardNetwork({ provider }: Party, url: URL): void {
   if (isLoopback(url)) return
   const host = url.hostname.toLowerCase().replace(/\.$/, "")
-  const reserved =
-    /^(?:169\.254\.|0\.|255\.)/.test(host) || /^\[(?:::|fe[89ab][0-9a-f]:|::ffff:(?:a9fe|7f))/i.test(host)
-  if (reserved || METADATA_HOSTS.has(host))
-    throw refusal(`The address ${host} of provider ${provider.id} is none of an identity provider`)
+  if (RESERVED_V4.test(host) || RESERVED_V6.test(host) || METADATA_HOSTS.has(host))
+    throw refusal(`Rejected the address ${host} of provider ${provider.id}: no identity provider can have it`)
 }

@@ -15,3 +15,8 @@ export function asAuthError(thrown: unknown, type: ErrorType, message: string): 
   if (thrown instanceof AuthError) return thrown
   return new AuthError(type, message, { err: asError(thrown) })
 }
+
+/** At most 200 printable ASCII characters, as RFC 6749 has them in errors. */
+export function printable(text: string): string {
+  return text.slice(0, 200).replace(/[^\x20-\x7e]/g, "?")
+}

@@ -35,6 +35,33 @@ export function fetchOf({ engine, provider }: Party): Fetch {
 }
 
 /**
+ * Returns the provider's fetch for code of a row or an app, such as a `profile` callback. It gives up after 10 seconds, and
+ * reading a body fails after 1 MB.
+ */
+export function boundedFetch(party: Party): Fetch {
+  const send = fetchOf(party)
+  return async (input, init = {}) => {
+    const own = [init.signal, input instanceof Request ? input.signal : undefined].filter(
+      (signal) => signal instanceof AbortSignal,
+    )
+    const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...own])
+    const response = await send(input, { ...init, signal })
+    return response.body ? new Response(response.body.pipeThrough(upToLimit()), response) : response
+  }
+}
+
+function upToLimit(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  const read = { bytes: 0 }
+  return new TransformStream({
+    transform(chunk, controller) {
+      read.bytes += chunk.byteLength
+      if (read.bytes > LIMIT) throw new TypeError("The body is longer than 1 MB")
+      controller.enqueue(chunk)
+    },
+  })
+}
+
+/**
  * One request to a provider: redirects are not followed, the answer is at most 1 MB, and it comes in time.
  *
  * @throws {AuthError} `OAuthCallbackError`

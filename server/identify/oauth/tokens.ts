@@ -1,39 +1,81 @@
+import type * as oauth from "oauth4webapi"
 import type { JsonValue } from "../../adapters/contract.ts"
 import { readPath } from "../../providers/template.ts"
 import type { TokenSet } from "../../providers/types.ts"
-import { printable } from "./callback-params.ts"
 import { endpointOf } from "./endpoints.ts"
 import type { Party } from "./engine.ts"
-import { refusal } from "./refusal.ts"
+import { printable } from "./refusal.ts"
 import type { Answer } from "./request.ts"
 import { isFields, isText, parseJson, type Fields } from "./shapes.ts"
 
-/** What a token endpoint said. */
-export interface TokenAnswer {
-  tokens: TokenSet
-  /** The whole of it: some providers put the profile there. */
+/** A token response in the form of RFC 6749, section 5.1, which oauth4webapi validates. */
+export interface NormalizedTokens {
+  /** Makes the response anew: validating one consumes it. */
+  response(): Response
+  /** The ID token, which only an OpenID provider's response keeps. */
+  idToken: string | undefined
+  /** The body as the provider sent it. Some providers put the profile there. */
   body: Fields
 }
 
 /**
- * Reads a token response, however it is written: JSON, form-encoded, wrapped, with its errors at status 200.
- *
- * @throws {AuthError} `OAuthCallbackError`
+ * Brings a token response into the standard form: form-encoded and wrapped ones, errors at status 200, a missing token type.
+ * `withIdToken` keeps the ID token. A plain OAuth 2.0 provider's can't be validated, so it is set aside.
  */
-export function tokensFrom(party: Party, answer: Answer): TokenAnswer {
-  const { id } = party.provider
+export function normalizedTokens(
+  { provider }: Party,
+  answer: Answer,
+  { withIdToken = provider.type === "oidc" }: { withIdToken?: boolean } = {},
+): NormalizedTokens {
   const whole = bodyOf(answer)
-  if (!whole) throw refusal(`The token endpoint of ${id} answered with status ${answer.status} and no tokens`)
-  const path = endpointOf(party.provider.token).unwrap
+  // Neither JSON nor a form: the standard function says so
+  if (!whole) return { response: () => unreadable(answer), idToken: undefined, body: {} }
+  const path = endpointOf(provider.token).unwrap
   const inside = path ? readPath(path, whole) : whole
   const body = isFields(inside) ? inside : whole
   const error = errorIn(whole) ?? errorIn(body)
-  if (error || answer.status < 200 || answer.status > 299) {
-    throw refusal(
-      `The token endpoint of ${id} answered with status ${answer.status} and the error ${error ?? "unknown"}`,
-    )
+  const succeeded = error === undefined && answer.status >= 200 && answer.status < 300
+  const status = succeeded ? 200 : Math.max(answer.status, 400)
+  const { id_token: idToken, ...rest } = standardFields(body)
+  const fields = succeeded
+    ? { ...rest, ...(withIdToken && idToken !== undefined && { id_token: idToken }) }
+    : { error: error ?? "unknown" }
+  return {
+    response: () => Response.json(fields, { status }),
+    idToken: isText(idToken) ? idToken : undefined,
+    body: whole,
   }
-  return { tokens: normalise(party, body), body: whole }
+}
+
+const unreadable = ({ status }: Answer) => new Response("", { status: status >= 200 && status < 300 ? 200 : status })
+
+/** The fields with the types of RFC 6749. What can't be brought to its type stays, and is rejected later. */
+function standardFields(body: Fields): Fields {
+  const { token_type, expires_in, scope, refresh_token, id_token, ...rest } = body
+  const isEmpty = (value: unknown) => value === undefined || value === null || value === ""
+  const number = isText(expires_in) && /^\d+(?:\.\d+)?$/.test(expires_in) ? Number(expires_in) : expires_in
+  return {
+    ...rest,
+    token_type: isEmpty(token_type) ? "bearer" : token_type, // several providers leave it out
+    ...(!isEmpty(expires_in) && { expires_in: isText(number) ? null : number }),
+    ...(!isEmpty(refresh_token) && { refresh_token }),
+    ...(!isEmpty(id_token) && { id_token }),
+    ...(isText(scope) && { scope }),
+    ...(Array.isArray(scope) && scope.length > 0 && { scope: scope.map(String).join(" ") }),
+  }
+}
+
+/**
+ * Token types beside `bearer` that providers give for bearer tokens. A type that isn't understood must not be used (RFC 6749,
+ * section 7.1), and neither must `dpop`, which was not asked for.
+ */
+export const recognizedTokenTypes: oauth.RecognizedTokenTypes = {
+  ...Object.fromEntries(
+    ["user", "token", "oauth", "access_token", "n/a", "bearertoken", "authorization"].map((type) => [type, () => {}]),
+  ),
+  dpop: () => {
+    throw new TypeError("the token type is dpop, which was not requested")
+  },
 }
 
 /** Error codes that do not say success, as RFC 6749 and as some providers spell them. */
@@ -75,54 +117,16 @@ const OURS = new Set([
   "proven_email",
 ])
 
-function normalise({ engine, provider }: Party, body: Fields): TokenSet {
-  const { access_token, token_type, expires_in, scope, refresh_token, id_token, ...rest } = body
-  if (!isText(access_token)) throw refusal(`The token endpoint of ${provider.id} answered without an access token`)
-  const seconds = lifetime(provider.id, expires_in)
-  return {
-    ...others(rest),
-    access_token,
-    token_type: tokenType(provider.id, token_type),
-    ...optionalText(provider.id, "refresh_token", refresh_token),
-    ...optionalText(provider.id, "id_token", id_token),
-    ...scopeIn(scope),
-    ...(seconds !== undefined && { expires_in: seconds, expires_at: Math.floor(engine.now() / 1000) + seconds }),
-  }
-}
-
-function others(rest: Fields): Record<string, JsonValue> {
-  const kept = Object.entries(rest).filter(([name, value]) => !OURS.has(name) && value !== undefined)
-  return Object.fromEntries(kept) as Record<string, JsonValue> // it was parsed from JSON
-}
-
-function tokenType(id: string, type: unknown): Lowercase<string> {
-  if (type === undefined || type === null || type === "") return "bearer" // several providers leave it out
-  const lower = isText(type) ? type.toLowerCase() : ""
-  // RFC 6749, section 7.1: a type that is not understood must not be used
-  if (!KNOWN_TYPES.has(lower))
-    throw refusal(`The token endpoint of ${id} answered with token type ${printable(String(type))}`)
-  return lower as Lowercase<string> // it was lower-cased above
-}
-
-const KNOWN_TYPES = new Set(["bearer", "user", "token", "oauth", "access_token", "n/a", "bearertoken", "authorization"])
-
 const TEN_YEARS = 10 * 365 * 24 * 60 * 60
 
-function lifetime(id: string, value: unknown): number | undefined {
-  if (value === undefined || value === null || value === "") return undefined
-  const seconds = typeof value === "number" || isText(value) ? Number(value) : Number.NaN
-  if (!Number.isFinite(seconds) || seconds < 0)
-    throw refusal(`The token endpoint of ${id} answered with an expires_in that is no number of seconds`)
-  return Math.min(Math.floor(seconds), TEN_YEARS)
-}
-
-function optionalText(id: string, name: string, value: unknown): Record<string, string> {
-  if (value === undefined || value === null || value === "") return {}
-  if (!isText(value)) throw refusal(`The token endpoint of ${id} answered with a ${name} that is no text`)
-  return { [name]: value }
-}
-
-function scopeIn(scope: unknown): { scope?: string } {
-  if (isText(scope)) return { scope }
-  return Array.isArray(scope) && scope.length > 0 ? { scope: scope.map(String).join(" ") } : {}
+/** The token set of a validated response. Fields of the account that belong to Latchkit are left out. */
+export function tokenSetOf({ engine }: Party, validated: Fields, idToken: string | undefined): TokenSet {
+  const kept = Object.entries(validated).filter(([name, value]) => !OURS.has(name) && value !== undefined)
+  const { expires_in: seconds } = validated
+  const lasts = typeof seconds === "number" ? Math.min(Math.floor(seconds), TEN_YEARS) : undefined
+  return {
+    ...(Object.fromEntries(kept) as Record<string, JsonValue>), // it was parsed from JSON
+    ...(idToken !== undefined && { id_token: idToken }),
+    ...(lasts !== undefined && { expires_in: lasts, expires_at: Math.floor(engine.now() / 1000) + lasts }),
+  }
 }

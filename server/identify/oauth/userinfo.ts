@@ -1,12 +1,15 @@
+import * as oauth from "oauth4webapi"
 import { fillAll, readPath, type Source } from "../../providers/template.ts"
 import type { ExtraRequest, Profile, TokenPlacement, TokenSet, UserinfoEndpoint } from "../../providers/types.ts"
 import { endpointOf, paramsOf, sourceOf, urlOf } from "./endpoints.ts"
 import type { Party } from "./engine.ts"
 import type { Metadata } from "./metadata.ts"
 import { refusal } from "./refusal.ts"
-import { answerFrom, ask, fetchOf, responseOf, type Answer } from "./request.ts"
+import { answerFrom, ask as request, boundedFetch, responseOf, type Answer } from "./request.ts"
 import { isFields, parseJson } from "./shapes.ts"
-import { signedClaims } from "./signed-claims.ts"
+import { namedAlgorithm } from "./id-token.ts"
+import { checkSignature, claimsIn } from "./signature.ts"
+import { anyScheme, clientFor, serverFor, step } from "./standard.ts"
 import { filledHeaders } from "./token-request.ts"
 
 const BEARER: TokenPlacement = { in: "header", name: "authorization", scheme: "Bearer" }
@@ -17,6 +20,8 @@ export interface Known {
   extra: Readonly<Record<string, unknown>>
   /** The answer of the userinfo endpoint, once there is one. */
   profile?: Profile
+  /** The subject of the ID token. */
+  subject?: string | undefined
 }
 
 /**
@@ -28,27 +33,52 @@ export async function userinfo(party: Party, metadata: Metadata, known: Known): 
   const { provider } = party
   const endpoint: UserinfoEndpoint = endpointOf(provider.userinfo)
   if (endpoint.request)
-    return own(provider.id, await endpoint.request({ tokens: known.tokens, provider, fetch: fetchOf(party) }))
+    return own(provider.id, await endpoint.request({ tokens: known.tokens, provider, fetch: boundedFetch(party) }))
   const source = sourceFor(party, known)
   const url = urlOf(party, endpoint.url ?? metadata.userinfo_endpoint, "userinfo endpoint", source)
-  const answer = await send(party, url, { ...endpoint, known, source, what: "userinfo endpoint" })
-  if (isSigned(answer)) return signedProfile(party, metadata, answer)
-  const mended = await endpoint.conform?.(responseOf(answer))
-  return profileIn(provider.id, mended ? await answerFrom(mended, `userinfo endpoint of ${provider.id}`) : answer)
+  const ask = async () => {
+    const answer = await send(party, url, { ...endpoint, known, source, what: "userinfo endpoint" })
+    if (isSigned(answer)) return answer
+    const mended = await endpoint.conform?.(responseOf(answer))
+    return mended ? answerFrom(mended, `userinfo endpoint of ${provider.id}`) : answer
+  }
+  // The profile of a plain OAuth 2.0 provider has no standard form, and no `sub`
+  return provider.type === "oidc"
+    ? standardProfile(party, { ...metadata, userinfo_endpoint: url.href }, { known, ask })
+    : profileIn(provider.id, await ask())
 }
 
 function isSigned({ status, headers }: Answer): boolean {
   return status === 200 && /^\s*application\/jwt\b/i.test(headers.get("content-type") ?? "")
 }
 
-// OpenID Connect Core, section 5.3.2: iss and aud, where they are there, are the provider's and ours
-async function signedProfile(party: Party, metadata: Metadata, { text }: Answer): Promise<Profile> {
-  const claims = await signedClaims(party, text.trim(), { metadata, kind: "userinfo" })
-  const audiences = claims.aud === undefined ? [party.provider.clientId] : [claims.aud].flat()
-  if (!audiences.includes(party.provider.clientId) || (claims.iss !== undefined && claims.iss !== metadata.issuer)) {
-    throw refusal(`The userinfo of ${party.provider.id} is signed by another issuer, or for another client`)
+interface Asking {
+  known: Known
+  /** Sends the request with the token where the provider's row wants it. */
+  ask(): Promise<Answer>
+}
+
+/** OpenID Connect Core, section 5.3: the answer is about the subject of the ID token, and a signed one is the provider's for us. */
+async function standardProfile(party: Party, metadata: Metadata, { known, ask }: Asking): Promise<Profile> {
+  const { provider } = party
+  const [server, client] = [serverFor(party, metadata), clientFor(party)]
+  const { access_token: accessToken = "" } = known.tokens
+  const sent: { profile?: Profile; token?: string } = {}
+  const customFetch = async () => {
+    const answer = await ask()
+    if (!isSigned(answer)) return Response.json((sent.profile = profileIn(provider.id, answer)))
+    sent.token = answer.text.trim()
+    return new Response(sent.token, { headers: { "content-type": "application/jwt" } })
   }
-  return claims as Profile // its members are claims, each checked where it is used
+  const options = { ...anyScheme, [oauth.customFetch]: customFetch }
+  const response = await step(party, "userinfo", () => oauth.userInfoRequest(server, client, accessToken, options))
+  const subject = known.subject ?? oauth.skipSubjectCheck
+  await step(party, "userinfo", () => oauth.processUserInfoResponse(server, client, subject, response))
+  const { token } = sent
+  if (token === undefined) return sent.profile ?? own(provider.id, undefined)
+  const algorithm = namedAlgorithm(provider.client?.["userinfo_signed_response_alg"])
+  await checkSignature(party, { metadata, server, response, token, algorithm }, "userinfo")
+  return { ...claimsIn(token) }
 }
 
 function own(id: string, profile: unknown): Profile {
@@ -135,12 +165,12 @@ function send(
   if (auth.in === "header") headers[auth.name] = token
   if (auth.in === "query") url.searchParams.set(auth.name, token)
   if (auth.in === "body") body[auth.name] = token
-  if (method === "GET") return ask(party, url, what, { headers })
+  if (method === "GET") return request(party, url, what, { headers })
   // Dropbox refuses a content type where there is no content
-  if (Object.keys(body).length === 0 && !sending.bodyFormat) return ask(party, url, what, { method, headers })
+  if (Object.keys(body).length === 0 && !sending.bodyFormat) return request(party, url, what, { method, headers })
   const json = sending.bodyFormat === "json"
   const type = json ? "application/json" : "application/x-www-form-urlencoded;charset=UTF-8"
-  return ask(party, url, what, {
+  return request(party, url, what, {
     method,
     headers: { "content-type": type, ...headers },
     body: json ? JSON.stringify(body) : new URLSearchParams(paramsOf(body)),

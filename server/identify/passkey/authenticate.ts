@@ -4,7 +4,7 @@ import { AdapterConflict } from "../../adapters/values.ts"
 import { passkeyOwner, storedCredentialId } from "../../accounts/passkeys.ts"
 import { userHandleOf } from "../../accounts/user-handle.ts"
 import { asBase64url, fromBase64url } from "../../crypto/bytes.ts"
-import { asError, WebAuthnVerificationError } from "../../errors.ts"
+import { asError, AuthError, WebAuthnVerificationError } from "../../errors.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
 import type { Routed } from "../../routed.ts"
 import { adapterOf } from "./adapter.ts"
@@ -23,6 +23,7 @@ export interface Proven {
  * Finds the passkey that an authenticator used, checks what it signed, and counts the use.
  *
  * @throws {WebAuthnVerificationError} with code `unknown` where nobody has that passkey any more
+ * @throws {AuthError} `AccountNotLinked` if another user is signed in
  * @see [WebAuthn Level 3, section 7.2](https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion)
  */
 export async function provenBy(
@@ -35,18 +36,28 @@ export async function provenBy(
   if (!passkey || !user || passkey.credentialID !== storedCredentialId(answer.id)) {
     throw new WebAuthnVerificationError("Nobody has the passkey that was used", "unknown")
   }
-  await checkHandle(provider, answer, user)
+  // A user who confirms with a passkey must not become another user, whose passkey this device also has
+  if (ceremony.user !== null && ceremony.user !== user.id) {
+    throw new AuthError("AccountNotLinked", "The passkey belongs to another user than the one who is signed in")
+  }
+  await checkHandle(provider, { answer, ceremony, user })
   const info = await verified(routed, provider, { answer, ceremony, passkey })
   await count(routed, { ...passkey, counter: info.newCounter, credentialBackedUp: info.credentialBackedUp })
   return { user, passkey }
 }
 
-// A passkey that was found by itself says whose it is; without that, nobody does
+interface Claimed {
+  answer: AuthenticationAnswer
+  ceremony: Ceremony
+  user: AdapterUser
+}
+
+// Level 3, section 7.2, step 6: the user handle identifies the user, and may be missing only if the user was known before
 async function checkHandle(
   { anyUserHandle }: WebAuthnConfig,
-  { response }: AuthenticationAnswer,
-  user: AdapterUser,
+  { answer: { response }, ceremony, user }: Claimed,
 ): Promise<void> {
+  if (ceremony.user !== null && (response.userHandle ?? null) === null) return
   if (anyUserHandle || response.userHandle === (await userHandleOf(user.id))) return
   throw new WebAuthnVerificationError("The passkey's user handle is not that of its user")
 }

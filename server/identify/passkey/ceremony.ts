@@ -3,7 +3,7 @@ import { CHECK_MAX_AGE } from "../../cookies/names.ts"
 import type { CookieOption } from "../../cookies/options.ts"
 import { fromBase64url, sameText } from "../../crypto/bytes.ts"
 import { sha256 } from "../../crypto/hash.ts"
-import { openValue, sealingOf, sealValue } from "../../crypto/sealed.ts"
+import { openValue, sealingFor, sealValue } from "../../crypto/sealed.ts"
 import { WebAuthnVerificationError } from "../../errors.ts"
 import type { Visit } from "../../exchange.ts"
 import { browserSecret, keptSecret } from "../../guards.ts"
@@ -99,7 +99,7 @@ async function cookieOf({ cookieTable }: Visit, challenge: string): Promise<Cook
   return { name: `${name}.${(await sha256(challenge)).slice(0, 10)}`, options }
 }
 
-const sealing = ({ settings, cookieTable }: Visit) => sealingOf(settings, cookieTable.webauthnChallenge.name)
+const sealing = (visit: Visit) => sealingFor(visit, "webauthnChallenge", visit.cookieTable.webauthnChallenge.name)
 
 // Browsers send cookies of one path in the order in which they were made: the first is the oldest
 function roomFor({ cookies, cookieTable }: Visit, own: string): SetCookie[] {

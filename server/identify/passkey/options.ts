@@ -12,16 +12,26 @@ import { relyingPartyOf } from "../../relying-party.ts"
 const TIMEOUT = 5 * 60 * 1000
 
 /**
- * Options to sign in. They name no credential, so that they are the same for everybody: whoever asks learns neither who has
- * an account nor who has a passkey.
+ * Returns the options to sign in. An anonymous user's name no credential, so they tell nothing about who has an account or a
+ * passkey. A signed-in user's name their own `passkeys`, since no other one would be accepted.
  */
-export async function authenticationOptions(visit: Visit, provider: WebAuthnConfig): Promise<WebAuthnOptions> {
+export async function authenticationOptions(
+  visit: Visit,
+  provider: WebAuthnConfig,
+  passkeys: readonly AdapterAuthenticator[],
+): Promise<WebAuthnOptions> {
   const { generateAuthenticationOptions } = await loadEngine()
   const { timeout = TIMEOUT, userVerification = "required" } = provider
   const rpID = relyingPartyOf(visit, provider).id
-  const options = await generateAuthenticationOptions({ rpID, timeout, userVerification })
+  const own = passkeys.length > 0 && { allowCredentials: passkeys.map(toDescriptor) }
+  const options = await generateAuthenticationOptions({ rpID, timeout, userVerification, ...own })
   return { action: "authenticate", options } as unknown as WebAuthnOptions // where its type says undefined, JSON says nothing
 }
+
+const toDescriptor = ({ credentialID, transports }: AdapterAuthenticator) => ({
+  id: asBase64url(credentialID),
+  transports: (transports?.split(",") ?? []).filter((text) => text !== "") as Transport[], // as they were stored
+})
 
 /** For whom a passkey is made. */
 export interface Registrant {
@@ -50,10 +60,7 @@ export async function registrationOptions(
     ...(handle && { userID: handle }),
     attestationType: "none",
     supportedAlgorithmIDs: ALGORITHMS,
-    excludeCredentials: passkeys.map(({ credentialID, transports }) => ({
-      id: asBase64url(credentialID),
-      transports: (transports?.split(",") ?? []).filter((text) => text !== "") as Transport[], // as they were stored
-    })),
+    excludeCredentials: passkeys.map(toDescriptor),
     // A fresh one: the library writes to it
     authenticatorSelection: { residentKey: "required", userVerification: automatic ? "preferred" : userVerification },
   })

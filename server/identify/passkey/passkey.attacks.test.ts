@@ -162,6 +162,36 @@ test.each(["another user", "nobody"])(
   },
 )
 
+describe("a signed-in user who is asked to confirm", () => {
+  async function adaAndEve() {
+    const service = await adasPasskey()
+    const eve = service.browser()
+    await service.enter(eve, EVE)
+    return { service, eve }
+  }
+
+  test("doesn't become the user whose passkey this device also has", async () => {
+    const { service, eve } = await adaAndEve()
+    expect(errorIn(await service.signIn(eve, service.authenticator))).toBe("AccountNotLinked")
+    expect(await whoIs(eve)).toBe("eve@app.test")
+    expect((await passkeysOf(service, service.id))[0]?.counter).toBe(0)
+  })
+
+  test("is asked for their own passkeys, and confirms with one of those", async () => {
+    const { service } = await adaAndEve()
+    const ada = service.browser()
+    await service.enter(ada, ADA)
+    const [{ credentialID = "" } = {}] = await passkeysOf(service, service.id)
+    const { allowCredentials = [] } = await service.ask(ada, "authenticate")
+    expect(allowCredentials.map(({ id }) => Buffer.from(id, "base64url").toString("base64"))).toEqual([
+      Buffer.from(credentialID, "base64").toString("base64"),
+    ])
+    // an authenticator that was told which credential is meant may leave out whose it is
+    expect(errorIn(await service.signIn(ada, service.authenticator, { userHandle: null }))).toBeNull()
+    expect(await whoIs(ada)).toBe("ada@app.test")
+  })
+})
+
 describe("attack 216: a challenge cookie", () => {
   test.each<[string, (browser: Browser, name: string) => void]>([
     ["that is missing", (browser, name) => void browser.jar.delete(name)],
@@ -431,6 +461,12 @@ test("attack 230: options tell neither who has an account nor who has a passkey"
     const [{ credentialID = "" } = {}] = await passkeysOf(service, service.id)
     expect(known.text).not.toContain(credentialID.slice(0, 12))
   }
+})
+
+test("HEAD on webauthn-options starts no ceremony", async () => {
+  const browser = (await passkeyService()).browser()
+  const answer = await browser.send("/webauthn-options/passkey?action=authenticate", { method: "HEAD" })
+  expect([answer.status, challengeCookies(browser)]).toEqual([405, []])
 })
 
 test.each(["/webauthn-options", "/webauthn-options/passkey", "/callback/passkey"])(

@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest"
 import type { AccountDetails } from "../../../client/contract.ts"
 import { createAuth } from "../../auth.ts"
 import { Passkey } from "../../providers/passkey.ts"
+import type { CredentialsConfig } from "../../providers/types.ts"
 import { softAuthenticator } from "../../testing/authenticator.ts"
 import { errorIn, whoIs, type Browser } from "../../testing/oauth-service.ts"
 import { ADA, EVE, passkeyService } from "../../testing/passkey-service.ts"
@@ -218,4 +219,23 @@ test("sites on subdomains share passkeys of their parent domain", async () => {
   await service.enter(browser, ADA)
   const { rp } = await service.ask(browser, "register")
   expect(rp).toEqual({ id: "test", name: "app.test" })
+})
+
+test("a browser that makes a passkey by itself meets no failed request if the adapter doesn't store the user", async () => {
+  const password: CredentialsConfig = {
+    id: "password",
+    name: "Password",
+    type: "credentials",
+    credentials: {},
+    authorize: () => ({ id: "elsewhere", name: "Ada" }),
+  }
+  const { browser: open } = await passkeyService({ providers: [password], session: { strategy: "jwt" } })
+  const browser = open()
+  await browser.signInWith("password", {})
+  const ask = async (query: string) => {
+    const answer = await browser.get(`/webauthn-options/passkey?action=register${query}`)
+    return [answer.status, await answer.json()]
+  }
+  expect(await ask("&mediation=conditional")).toEqual([200, { error: "SessionRequired" }])
+  expect(await ask("")).toEqual([400, { error: "SessionRequired" }])
 })

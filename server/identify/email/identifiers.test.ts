@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest"
+import { emailOf, emailService, follow, request, typeCode } from "../../testing/email-service.ts"
+import { errorIn } from "../../testing/oauth-service.ts"
+import { visitor } from "../../testing/visitor.ts"
+
+const trimmed = { normalizeIdentifier: (typed: string) => typed.trim() }
+
+describe("what the app's own normalizeIdentifier returns", () => {
+  test.each([
+    "+15550100",
+    "+1 (555) 010-0100",
+    "user@localhost",
+    "ada@app.x",
+    "Ada@App.test",
+    "josé@xn--exmple-qta.test",
+    "ada",
+  ])("is used as it is, in another browser too: %s", async (identifier) => {
+    const { auth, newest, emails } = emailService({ provider: trimmed })
+    for (const use of ["link", "code", "link elsewhere", "link again"]) {
+      const browser = visitor(auth)
+      expect(errorIn(await request(browser, ` ${identifier} `)), use).toBeNull()
+      expect(newest().identifier).toBe(identifier)
+      const user = use === "link elsewhere" ? visitor(auth) : browser
+      await (use === "code" ? typeCode(user, newest().code ?? "") : follow(user, newest().url))
+      expect(await emailOf(user), use).toBe(identifier)
+    }
+    expect(emails).toHaveLength(4)
+  })
+
+  test("is the same user at each sign-in", async () => {
+    const created: unknown[] = []
+    const events = { createUser: ({ user }: { user: unknown }) => void created.push(user) }
+    const { auth, newest } = emailService({ config: { events }, provider: trimmed })
+    for (let turn = 0; turn < 3; turn++) {
+      const browser = visitor(auth)
+      await request(browser, "+15550100")
+      await follow(browser, newest().url)
+    }
+    expect(created).toHaveLength(1)
+  })
+
+  test("is limited per mailbox, in whatever case it was typed", async () => {
+    const { from, emails } = emailService({ provider: trimmed })
+    for (const [turn, email] of ["ada@app.x", "Ada@app.x", "ADA@APP.X", "aDa@app.x"].entries())
+      for (let time = 0; time < 3; time++) await request(from(`203.0.113.${turn}`), email)
+    expect(emails.length).toBeLessThanOrEqual(9) // five, and two more for the first two browsers
+  })
+
+  test.each([
+    "a@evil.test,victim@app.test",
+    "a@evil.test;victim@app.test",
+    "a@evil.test victim@app.test",
+    "a@evil.test@victim.test",
+    "<a@evil.test>",
+    '"a"@evil.test',
+    "a(b)@evil.test",
+    "g:a@evil.test",
+    "-oQ/tmp@evil.test",
+    "a@evil.test\r\nBcc: victim@app.test",
+    "a\u200b@app.test",
+    "\u3164@app.test",
+    "Your account is locked. Call 555-0100",
+    "a".repeat(255),
+    "é".repeat(128),
+    " ",
+    "",
+  ])("attack 136: is rejected if a mail program could read it in another way: %j", async (email) => {
+    const { auth, emails } = emailService({ provider: { normalizeIdentifier: (typed) => typed } })
+    expect(errorIn(await request(visitor(auth), email))).toBe("EmailSignin")
+    expect(emails).toEqual([])
+    const link = `/callback/email?${new URLSearchParams({ token: "x", email })}`
+    expect(errorIn(await visitor(auth).get(link))).toBe("Verification")
+  })
+
+  test("may be an error, which rejects the address", async () => {
+    const normalizeIdentifier = (typed: string) => {
+      if (typed.endsWith("@evil.test")) throw new Error("Only our own addresses")
+      return typed
+    }
+    const { auth, emails, errors } = emailService({ provider: { normalizeIdentifier } })
+    expect(errorIn(await request(visitor(auth), "eve@evil.test"))).toBe("EmailSignin")
+    expect(errors.join()).toContain("Only our own addresses")
+    expect(emails).toEqual([])
+    const link = `/callback/email?${new URLSearchParams({ token: "x", email: "eve@evil.test" })}`
+    expect(errorIn(await visitor(auth).get(link))).toBe("Verification")
+  })
+})
+
+test.each(["user@localhost", "ada@app.x", "+15550100"])("without one, %s is no address", async (email) => {
+  const { auth, emails } = emailService()
+  expect(errorIn(await request(visitor(auth), email))).toBe("EmailSignin")
+  expect(emails).toEqual([])
+})
