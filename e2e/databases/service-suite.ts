@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import type { AccountDetails } from "../../client/contract.ts"
-import type { Adapter } from "../../server/adapters/contract.ts"
+import type { Adapter, AdapterAccount } from "../../server/adapters/contract.ts"
+import type { AuthConfig } from "../../server/config/types.ts"
 import type { EmailConfig, OIDCConfig, VerificationRequest } from "../../server/providers/types.ts"
 import { errorIn, oauthService, whoIs, type Browser } from "../../server/testing/oauth-service.ts"
 import { visitor } from "../../server/testing/visitor.ts"
@@ -15,13 +16,17 @@ const acme: OIDCConfig = {
 }
 
 /** The service on an adapter, entered by an OpenID provider and by mail. */
-export async function serviceOn(adapter: Adapter) {
+export async function serviceOn(
+  adapter: Adapter,
+  config: Partial<AuthConfig> = {},
+  provider: Partial<OIDCConfig> = {},
+) {
   const mails: VerificationRequest[] = []
   const sendVerificationRequest = (sent: VerificationRequest): void => void mails.push(sent)
   const mail: EmailConfig = { id: "email", name: "Email", type: "email", sendVerificationRequest }
   const told: string[] = []
   const events = { createUser: () => void told.push("createUser"), signIn: () => void told.push("signIn") }
-  const service = await oauthService({ providers: [acme, mail], adapter, events })
+  const service = await oauthService({ providers: [{ ...acme, ...provider }, mail], adapter, events, ...config })
   const ask = async (browser: Browser, email: string): Promise<string> => {
     await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email })
     return mails.at(-1)?.url ?? expect.fail("no mail")
@@ -81,6 +86,38 @@ export function serviceSuite(adapter: () => Adapter): void {
     const url = await start(asking, { sub: email, email, email_verified: true })
     const answers = await Promise.all(Array.from({ length: 20 }, () => visitor(auth, new Map(asking.jar)).get(url)))
     expect(answers.filter((answer) => errorIn(answer) === null)).toHaveLength(1)
+  })
+
+  test("operations that an app overrides by spreading are called, and undone with the rest of a transaction if there is one", async () => {
+    const base = adapter()
+    const called: string[] = []
+    const overridden = (more: Partial<Adapter>): Adapter => ({
+      ...base,
+      createUser: (user) => (called.push("createUser"), base.createUser?.(user) ?? user),
+      linkAccount: ({ id_token: _, ...account }) => (called.push("linkAccount"), base.linkAccount?.(account)),
+      ...more,
+    })
+    const email = unique("spread")
+    const person = { sub: email, email, email_verified: true }
+    const failing = async (account: AdapterAccount) => {
+      await base.linkAccount?.(account)
+      throw new Error("down")
+    }
+    const broken = await serviceOn(overridden({ linkAccount: failing }))
+    const failed = errorIn(await broken.enter(broken.browser(), person))
+    const left = await base.getUserByEmail?.(email)
+    // Without transactions the account that the override linked before it threw stays linked, and the sign-in continues
+    const undone = base.transaction !== undefined
+    if (undone) expect([failed, left]).toEqual(["Configuration", null])
+    else expect([failed, left?.email, (await base.getUserByAccount?.({ provider: "acme", providerAccountId: email }))?.id]).toEqual([null, email, left?.id]) // prettier-ignore
+    called.length = 0
+    const { browser, enter } = await serviceOn(overridden({}))
+    const each = browser()
+    expect(errorIn(await enter(each, person))).toBeNull()
+    expect(await whoIs(each)).toBe(email)
+    expect(called).toEqual(undone ? ["createUser", "linkAccount"] : [])
+    if (!undone) return
+    expect((await base.getAccount?.(email, "acme"))?.["id_token"]).toBeUndefined()
   })
 
   test("six accounts unlinked at once, in two processes, leave a way in", async () => {

@@ -96,9 +96,49 @@ describe("doctor", () => {
     expect(code).toBe(1)
   })
 
-  test("warns of a proxy whose visitors cannot be told apart", async () => {
-    const { out } = await latchkit(["doctor"], { ...GOOD, AUTH_TRUST_HOST: "true" })
-    expect(out).toMatch(/! .*AUTH_TRUSTED_PROXIES/)
+  test("names a provider that misses its client id, and looks at the others", async () => {
+    const github = `{ id: "github", name: "GitHub", type: "oauth", authorization: "https://a/a", token: "https://a/t", userinfo: "https://a/u" }`
+    await config([github, credentials].join())
+    const { code, out } = await latchkit(["doctor", "auth.config.mjs"], GOOD)
+    expect(out).toMatch(/✗ The provider "github" has no `clientId`: set AUTH_GITHUB_ID\. Latchkit leaves it out/)
+    expect(out).toContain("✓ Password (credentials)")
+    expect(out).not.toContain("callback/github")
+    expect(code).toBe(1)
+  })
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ["nothing is set", {}, /^! .*by the address of the connection.*Set AUTH_TRUSTED_PROXIES/m],
+    [
+      "the host header of a proxy is trusted",
+      { AUTH_TRUST_HOST: "true", AUTH_TRUSTED_PROXIES: "0" },
+      /^! .*X-Forwarded-For isn't/m,
+    ],
+    [
+      "there is no proxy",
+      { AUTH_TRUSTED_PROXIES: "0" },
+      /^✓ .*by the address of the connection\. AUTH_TRUSTED_PROXIES says/m,
+    ],
+    [
+      "there is one proxy",
+      { AUTH_TRUSTED_PROXIES: "1" },
+      /^✓ .*the last entry of X-Forwarded-For, because AUTH_TRUSTED_PROXIES is 1/m,
+    ],
+    ["there are two", { AUTH_TRUSTED_PROXIES: "2" }, /^✓ .*entry 2 from the end of X-Forwarded-For/m],
+    ["the platform is Vercel", { VERCEL: "1" }, /^✓ .*because VERCEL is set/m],
+    ["it is development", { NODE_ENV: "development" }, /^✓ Rate limits are off/m],
+  ])("says what counts as the client's address, and why: %s", async (_, env, said) => {
+    await config(credentials)
+    expect((await latchkit(["doctor", "auth.config.mjs"], { ...GOOD, ...env })).out).toMatch(said)
+  })
+
+  test("says so where the configuration decides it", async () => {
+    await put(
+      "own.mjs",
+      `export default { providers: [], rateLimit: { address: (headers) => headers.get("x-real-ip") } }`,
+    )
+    expect((await latchkit(["doctor", "own.mjs"], GOOD)).out).toContain("✓ Rate limits count a client by the address that `rateLimit.address` returns.") // prettier-ignore
+    await put("two.mjs", `export default { providers: [], rateLimit: { trustedProxies: 2 } }`)
+    expect((await latchkit(["doctor", "two.mjs"], GOOD)).out).toContain("because rateLimit.trustedProxies is 2")
   })
 
   test("prints the redirect URI of each provider, and asks its issuer", async () => {

@@ -1,11 +1,19 @@
 import { pathToFileURL } from "node:url"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
+import { incompleteProviders, withoutProviders } from "../config/incomplete-providers.ts"
 import { problemsOf } from "../config/problems.ts"
 import { settingsFrom } from "../config/settings.ts"
 import type { AuthConfig } from "../config/types.ts"
 import { printable } from "../logger.ts"
-import { cookieFindings, providerFindings, secretFindings, siteFindings, type Finding } from "./findings.ts"
+import {
+  addressFindings,
+  cookieFindings,
+  providerFindings,
+  secretFindings,
+  siteFindings,
+  type Finding,
+} from "./findings.ts"
 import type { Surroundings } from "./terminal.ts"
 
 /** How `latchkit doctor` is used. */
@@ -28,7 +36,7 @@ export async function doctorCommand(words: readonly string[], { terminal, env, c
   })
   if (values.help) return (terminal.out(DOCTOR_USAGE), 0)
   const [module] = positionals
-  const config = module === undefined ? { providers: [] } : await configurationIn(resolve(cwd, module), module)
+  const config = module === undefined ? {} : await configurationIn(resolve(cwd, module), module)
   const findings = await examine(config, env, values["base-path"])
   for (const { kind, text } of findings) terminal.out(`${SIGNS[kind]} ${printable(text)}\n`)
   const problems = findings.filter(({ kind }) => kind === "problem").length
@@ -38,13 +46,17 @@ export async function doctorCommand(words: readonly string[], { terminal, env, c
 
 async function examine(config: AuthConfig, env: Surroundings["env"], basePath?: string): Promise<Finding[]> {
   const settings = settingsFrom(config, { env, ...(basePath !== undefined && { basePath }) })
-  const problems = problemsOf(config, settings).map(({ message }): Finding => ({ kind: "problem", text: message }))
+  const incomplete = incompleteProviders(settings)
+  const problems = [...problemsOf(config, settings), ...[...incomplete.values()].flat()].map(
+    ({ message }): Finding => ({ kind: "problem", text: message }),
+  )
   return [
     ...problems,
     ...secretFindings(settings),
     ...siteFindings(settings),
+    ...addressFindings(settings),
     ...cookieFindings(settings),
-    ...(await providerFindings(settings)),
+    ...(await providerFindings(withoutProviders(settings, incomplete))),
   ]
 }
 

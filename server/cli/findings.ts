@@ -1,5 +1,6 @@
 import type { Settings } from "../config/settings.ts"
 import { asError } from "../errors.ts"
+import { addressSource } from "../limits/settings.ts"
 import { oauthEngine } from "../identify/oauth-provider.ts"
 import { metadataFor } from "../identify/oauth/metadata.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
@@ -28,18 +29,13 @@ export function secretFindings({ secrets, production }: Settings): Finding[] {
   ]
 }
 
-export function siteFindings({ site, production, rateLimit }: Settings): Finding[] {
+export function siteFindings({ site, production }: Settings): Finding[] {
   const { pinned, trustHost } = site
-  const proxies =
-    trustHost && rateLimit && rateLimit.trustedProxies === 0
-      ? [warning("The host header of a proxy is believed, its X-Forwarded-For is not: set AUTH_TRUSTED_PROXIES, or attempts are not counted by client.")] // prettier-ignore
-      : []
   if (!pinned) {
     return [
       trustHost
-        ? warning("AUTH_URL is not set: the site is whatever the host header says.")
+        ? warning("AUTH_URL is not set: the site is whatever the host header says, and rate limits count each host on its own.") // prettier-ignore
         : problem("AUTH_URL is not set, and nothing says that the host header can be believed (AUTH_TRUST_HOST)."),
-      ...proxies,
     ]
   }
   const local = /^http:\/\/(?:localhost|127\.|\[::1\])/.test(pinned.origin)
@@ -47,9 +43,34 @@ export function siteFindings({ site, production, rateLimit }: Settings): Finding
   return [
     good(`The site is ${pinned.origin}, the service at ${pinned.url}.`),
     ...(plain ? [(production ? problem : warning)("The site is on http: whoever listens has every session.")] : []),
-    ...proxies,
   ]
 }
+
+/** Says what counts as a client's address in rate limits, and why. */
+export function addressFindings({ rateLimit, site }: Settings): Finding[] {
+  if (!rateLimit) return [good("Rate limits are off, so no client address is needed.")]
+  const { trustedProxies, proxiesFrom } = rateLimit
+  const counts = (what: string) => `Rate limits count a client by ${what}.`
+  switch (addressSource(rateLimit)) {
+    case "option":
+      return [good(counts("the address that `rateLimit.address` returns"))]
+    case "header": {
+      const entry = trustedProxies === 1 ? "the last entry" : `entry ${trustedProxies} from the end`
+      const why = proxiesFrom === "VERCEL" || proxiesFrom === "CF_PAGES" ? "is set" : `is ${trustedProxies}`
+      return [good(counts(`${entry} of X-Forwarded-For, because ${proxiesFrom} ${why}`))]
+    }
+    case "nowhere":
+      return [warning(`${counts("no address, because the framework passes none on: all clients share one larger limit")} ${PROXIES}`)] // prettier-ignore
+    case "connection": {
+      const text = counts("the address of the connection")
+      if (proxiesFrom !== undefined && !site.trustHost) return [good(`${text} ${proxiesFrom} says that there is no proxy.`)] // prettier-ignore
+      const host = site.trustHost ? " The host header of a proxy is believed, its X-Forwarded-For isn't." : ""
+      return [warning(`${text}${host} Behind a proxy, all clients then share one larger limit. ${PROXIES}`)]
+    }
+  }
+}
+
+const PROXIES = "Set AUTH_TRUSTED_PROXIES to the number of your proxies (0 if there are none), or `rateLimit.address`."
 
 export function cookieFindings(settings: Settings): Finding[] {
   const site = settings.site.pinned ?? siteAt("https://site.example", settings.site.basePath)

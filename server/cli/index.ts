@@ -13,9 +13,13 @@ const COMMANDS: Readonly<Record<string, Command | undefined>> = {
   secret: { says: "makes a secret, and writes it where you want it", run: secretCommand },
   doctor: { says: "looks for what is wrong with a configuration and its environment", run: doctorCommand },
   migrate: {
-    says: "makes the tables of SqlAdapter, or prints them as SQL",
+    says: "makes the tables of SqlAdapter, or moves an app: migrate authjs",
     // kysely is the app's own: only who migrates needs it
-    run: async (words, { terminal, env }) => (await import("./migrate.ts")).migrateCommand(words, terminal, env),
+    run: async (words, surroundings) => {
+      if (words[0] === "authjs")
+        return (await import("./migrate-authjs/index.ts")).migrateAuthjsCommand(words.slice(1), surroundings)
+      return (await import("./migrate.ts")).migrateCommand(words, surroundings.terminal, surroundings.env)
+    },
   },
 }
 

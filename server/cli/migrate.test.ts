@@ -34,7 +34,7 @@ test("the tables are made once, and a second run finds them", async () => {
   const path = join(place.folder, "app.db")
   expect(await run(["--url", `file:${path}`])).toMatchObject({
     code: 0,
-    out: "Took steps 1, 2: the tables are up to date.\n",
+    out: "Took steps 1, 2, 3: the tables are up to date.\n",
   })
   expect(tablesIn(path)).toEqual(TABLES.map((name) => `auth_${name}`))
   expect(await run([], { DATABASE_URL: path })).toMatchObject({ code: 0, out: "The tables are up to date.\n" })

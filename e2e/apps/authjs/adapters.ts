@@ -65,8 +65,9 @@ export const OPEN: Record<string, (url: string) => Promise<Opened>> = {
     const orm = await MikroORM.init({ ...options, entities })
     await orm.getSchemaGenerator().createSchema()
     await orm.close()
-    const adapter = MikroOrmAdapter(options) as object as { __disconnect(): Promise<void> } // its type leaves it out
-    return opened(adapter, () => adapter.__disconnect())
+    const adapter = MikroOrmAdapter(options)
+    const { __disconnect: disconnect } = adapter as { __disconnect?(): Promise<void> } // its type leaves it out
+    return opened(adapter, async () => disconnect?.())
   },
 }
 
@@ -77,6 +78,7 @@ async function poolWith(url: string, tables: string): Promise<pg.Pool> {
   return pool
 }
 
-function opened(adapter: object, close: () => Promise<unknown>): Opened {
-  return { adapter: adapter as Adapter, close } // its types are those of @auth/core
+// The types of @auth/core are ours: an app needs no cast
+function opened(adapter: Adapter, close: () => Promise<unknown>): Opened {
+  return { adapter, close }
 }

@@ -100,7 +100,9 @@ describe("somebody who signs in here", () => {
     expect(await whoIs(ada)).toBe("ada@example.com")
     expect(await whoIs(visitor(migrated(), ada.jar))).toBe("ada@example.com")
     expect(await whoIs(authjsInstallation().browser(new Map(ada.jar)))).toBeNull()
-    expect(await getToken({ req: { headers: { cookie: ada.cookieHeader() } }, secret })).toMatchObject({ sub: "1" })
+    const req = { headers: { cookie: ada.cookieHeader() } }
+    expect(await getToken({ req, secret, site: "https://app.test" })).toMatchObject({ sub: "1" })
+    expect(await getToken({ req, secret, site: "https://preview.test" })).toBeNull()
   })
 
   test("keeps an old token until it is renewed, where new ones have our form", async () => {

@@ -1,7 +1,9 @@
-import type { Wire } from "../../config/types.ts"
+import type { AuthConfig, Wire } from "../../config/types.ts"
+import type { TokenForm } from "../../crypto/token-form.ts"
 import { sha256 } from "../../crypto/hash.ts"
+import { nextAuth4Keyring } from "../next-auth-4/tokens.ts"
 import { authjsCsrf } from "./csrf.ts"
-import { authjsCookieName } from "./names.ts"
+import { authjsCookieName, nextAuth4CookieName } from "./names.ts"
 import { hashSecrets } from "./secrets.ts"
 import { authjsKeyring } from "./tokens.ts"
 
@@ -9,30 +11,46 @@ export { decode, encode, getToken } from "./tokens.ts"
 
 export interface AuthjsOptions {
   /**
-   * Whose form new session tokens have. `"authjs"` lets an instance that still runs Auth.js open them; `"latchkit"` is for when
-   * there is none left: tokens then name the site that they are for. Both are opened either way.
+   * The major version of `next-auth` or Auth.js that the app moves from. Version 4 has other cookie names and tokens.
+   *
+   * @default 5
+   */
+  version?: 4 | 5
+  /**
+   * The form of new session tokens. `"authjs"` lets instances that still run Auth.js open them. Choose `"latchkit"` when no such
+   * instance is left: new tokens then name the site that they are for. Latchkit opens both forms either way.
    *
    * @default "authjs"
    */
   seal?: "authjs" | "latchkit"
 }
 
+/** The part of a configuration that the presets fill in. */
+export type Preset = Required<Pick<AuthConfig, "compat" | "compatVersion">> & { wire: Wire }
+
 /**
- * The part of a configuration that keeps a running Auth.js v5 installation's visitors signed in: its cookie names, session
- * tokens, CSRF cookies and mailed links stay good, and what is made here is good there. Spread it first, keep the secrets.
+ * Keeps the users of an Auth.js app signed in: cookie names, session tokens, CSRF cookies and magic links stay valid in both
+ * directions. Spread it first, and keep the secrets.
  */
-export function authjs({ seal = "authjs" }: AuthjsOptions = {}): { wire: Wire } {
+export function authjs({ version = 5, seal = "authjs" }: AuthjsOptions = {}): Preset {
   return {
+    compat: "authjs",
+    compatVersion: version,
     wire: {
       csrf: authjsCsrf,
-      cookieName: authjsCookieName,
+      cookieName: version === 4 ? nextAuth4CookieName : authjsCookieName,
       hashVerificationToken: (token, secrets) =>
         Promise.all(hashSecrets(secrets).map((secret) => sha256(token + secret))),
       tokenForms: (own) => {
-        // Apps share such a token between hosts by their cookie's domain, so it names no site
-        const theirs = { keyring: authjsKeyring(own.keyring.secrets), namesSite: false }
+        const theirs = tokenForm(version, own.keyring.secrets)
         return seal === "authjs" ? [theirs, own] : [own, theirs]
       },
     },
   }
+}
+
+// Apps share such a token between hosts through their cookie's domain, so it names no site
+function tokenForm(version: 4 | 5, secrets: readonly string[]): TokenForm {
+  if (version === 5) return { keyring: authjsKeyring(secrets), namesSite: false }
+  return { keyring: nextAuth4Keyring(secrets), namesSite: false, salt: "" }
 }

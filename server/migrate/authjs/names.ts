@@ -1,17 +1,26 @@
 import type { CookieKey } from "../../cookies/options.ts"
 
 const NAMES = {
-  sessionToken: "authjs.session-token",
-  callbackUrl: "authjs.callback-url",
-  csrfToken: "authjs.csrf-token",
-  pkceCodeVerifier: "authjs.pkce.code_verifier",
-  state: "authjs.state",
-  nonce: "authjs.nonce",
-  webauthnChallenge: "authjs.challenge",
+  sessionToken: "session-token",
+  callbackUrl: "callback-url",
+  csrfToken: "csrf-token",
+  pkceCodeVerifier: "pkce.code_verifier",
+  state: "state",
+  nonce: "nonce",
+  webauthnChallenge: "challenge",
 } as const satisfies Record<CookieKey, string>
 
-/** Auth.js's name of a cookie. On https the CSRF cookie alone has the prefix that keeps sibling hosts out. */
+/** Auth.js v5's name of a cookie. On https only the CSRF cookie has the prefix that sibling hosts can't set. */
 export function authjsCookieName(key: CookieKey, secure: boolean): string {
-  if (!secure) return NAMES[key]
-  return `${key === "csrfToken" ? "__Host-" : "__Secure-"}${NAMES[key]}`
+  return prefixed(`authjs.${NAMES[key]}`, key, secure)
+}
+
+/** The same for next-auth 4. */
+export function nextAuth4CookieName(key: CookieKey, secure: boolean): string {
+  return prefixed(`next-auth.${NAMES[key]}`, key, secure)
+}
+
+function prefixed(name: string, key: CookieKey, secure: boolean): string {
+  if (!secure) return name
+  return `${key === "csrfToken" ? "__Host-" : "__Secure-"}${name}`
 }

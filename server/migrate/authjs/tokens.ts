@@ -1,3 +1,4 @@
+import { processEnv, withAliases } from "../../config/env.ts"
 import { getTokenWith } from "../../crypto/get-token.ts"
 import { DEFAULT_MAX_AGE, openClaims, sealClaims } from "../../crypto/jwt.ts"
 import type { DecodeParams, EncodeParams, JWT } from "../../crypto/jwt-types.ts"
@@ -33,5 +34,16 @@ export async function decode({ token, secret, salt }: DecodeParams): Promise<JWT
   throw new AuthError("JWTSessionError", "The token was sealed with another secret or salt, or has expired")
 }
 
-/** The session token of a request, out of Auth.js's cookie or an `Authorization: Bearer` header, as `@auth/core/jwt` finds it. */
-export const getToken = getTokenWith({ decode, cookieName: (secure) => authjsCookieName("sessionToken", secure) })
+/**
+ * Reads the session token of a request as `@auth/core/jwt` does: from Auth.js's cookie or an `Authorization: Bearer` header.
+ * Tokens that Auth.js sealed name no site; those that Latchkit sealed in its own format must be for this one.
+ */
+export const getToken = getTokenWith({
+  forms: (secret) => [
+    { keyring: authjsKeyring(secret), namesSite: false },
+    { keyring: keyringOf(secret), namesSite: true },
+  ],
+  cookieName: (secure) => authjsCookieName("sessionToken", secure),
+  bearer: true,
+  environment: () => withAliases(processEnv(), { compat: "authjs" }),
+})

@@ -1,0 +1,149 @@
+import * as vitest from "vitest"
+import type { Opened } from "../apps/authjs/adapters.ts"
+import { authjs } from "../../server/migrate/authjs/index.ts"
+import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
+import { errorIn, whoIs } from "../../server/testing/oauth-service.ts"
+import { visitor } from "../../server/testing/visitor.ts"
+import { AUTHJS_FAILS } from "./authjs-fails.ts"
+import { HOSTED_FAILS } from "./authjs-hosted-fails.ts"
+import { serviceOn } from "./service-suite.ts"
+
+const { expect, test } = vitest
+
+/** Runs the contract and whole sign-ins on an adapter of Auth.js. */
+export function authjsSuite(name: string, open: () => Promise<Opened>): void {
+  const opened: Partial<Opened> = {}
+  const adapter = () => opened.adapter ?? expect.fail("not connected")
+  const unique = (who: string): string => `${who}-${crypto.randomUUID()}@app.test`
+  runAdapterContract(
+    adapter,
+    {
+      fails: AUTHJS_FAILS[name] ?? HOSTED_FAILS[name] ?? {},
+      connect: async () => Object.assign(opened, await open()),
+      disconnect: () => opened.close?.(),
+    },
+    vitest,
+  )
+
+  test("a person signs in by provider, comes back, and signs out", async () => {
+    const { browser, enter } = await serviceOn(adapter())
+    const email = unique("ada")
+    for (let visit = 0; visit < 2; visit++) {
+      const each = browser()
+      expect(errorIn(await enter(each, { sub: email, email, email_verified: true }))).toBeNull()
+      expect(await whoIs(each)).toBe(email)
+      await each.post("/signout", { csrfToken: await each.csrfToken() })
+      expect(await whoIs(each)).toBeNull()
+    }
+  })
+
+  test.each(["?", "?x", "/", "\\", ":", "%00", " ", "\u0301"])(
+    "attack 274: an id at the provider that ends in %j more than another's enters nobody else's account",
+    async (more) => {
+      const { browser, enter } = await serviceOn(adapter())
+      const email = unique("victim")
+      await enter(browser(), { sub: email, email, email_verified: true })
+      const attacker = browser()
+      await enter(attacker, { sub: email + more, email: unique("attacker"), email_verified: true })
+      expect(await whoIs(attacker)).not.toBe(email)
+    },
+  )
+
+  test("a person signs in by mail, and links a provider to themselves", async () => {
+    const { browser, enter, ask } = await serviceOn(adapter())
+    const email = unique("ada")
+    const each = browser()
+    await each.get(await ask(each, email))
+    expect(await whoIs(each)).toBe(email)
+    expect(errorIn(await enter(each, { sub: email, email: unique("other"), email_verified: true }))).toBeNull()
+    const again = browser()
+    await enter(again, { sub: email, email: unique("other"), email_verified: true })
+    expect(await whoIs(again)).toBe(email)
+  })
+
+  test.each(["database", "jwt"] as const)(
+    "attack 121: the owner of a mailbox gets in, and the stranger who created the user is out, with %s sessions",
+    async (strategy) => {
+      const { browser, enter, ask } = await serviceOn(adapter(), { session: { strategy } })
+      const email = unique("victim")
+      const [stranger, owner, again] = [browser(), browser(), browser()]
+      await enter(stranger, { sub: email, email, email_verified: false })
+      expect(await whoIs(stranger)).toBe(email)
+      expect(errorIn(await owner.get(await ask(owner, email)))).toBeNull()
+      expect([await whoIs(owner), await whoIs(stranger)]).toEqual([email, null])
+      expect(errorIn(await enter(again, { sub: email, email, email_verified: false }))).toBe("OAuthAccountNotLinked")
+      expect(await whoIs(again)).toBeNull()
+    },
+  )
+
+  test("a user whom Auth.js created gets in by magic link, by a provider that is linked by address, and by a stored session", async () => {
+    const config = { ...authjs(), rateLimit: false as const }
+    const service = await serviceOn(adapter(), config, { allowDangerousEmailAccountLinking: true })
+    const { createUser, linkAccount, createSession } = adapter()
+    const created = async () => {
+      const email = unique("moved")
+      const user = await createUser?.({ id: crypto.randomUUID(), name: "Ada", email, emailVerified: null })
+      const userId = user?.id ?? expect.fail("not created")
+      await linkAccount?.({ userId, type: "oauth", provider: "github", providerAccountId: email })
+      return { userId, email }
+    }
+    const [mailed, linked, stored] = [await created(), await created(), await created()]
+
+    const byMail = service.browser()
+    expect(errorIn(await byMail.get(await service.ask(byMail, mailed.email)))).toBeNull()
+    expect(await whoIs(byMail)).toBe(mailed.email)
+
+    const byProvider = service.browser()
+    const person = { sub: linked.email, email: linked.email, email_verified: true }
+    expect(errorIn(await service.enter(byProvider, person))).toBeNull()
+    expect(await whoIs(byProvider)).toBe(linked.email)
+
+    const sessionToken = crypto.randomUUID()
+    await createSession?.({ sessionToken, userId: stored.userId, expires: new Date(Date.now() + 3600_000) })
+    const bySession = service.browser(new Map([["__Secure-authjs.session-token", { value: sessionToken }]]))
+    expect(await whoIs(bySession)).toBe(stored.email)
+    const phone = service.browser()
+    await phone.get(await service.ask(phone, stored.email))
+    expect([await whoIs(phone), await whoIs(bySession)]).toEqual([stored.email, null])
+  })
+
+  test("a first sign-in that ends after the user was created is finished by the next one of the same account", async () => {
+    const email = unique("half")
+    const died = await serviceOn({
+      ...adapter(),
+      linkAccount: () => Promise.reject(new Error("gone")),
+      deleteUser: () => Promise.reject(new Error("gone")),
+    })
+    await died.enter(died.browser(), { sub: email, email, email_verified: true, picture: "https://app.test/ada.png" })
+    const { browser, enter, told } = await serviceOn(adapter())
+    const [stranger, each] = [browser(), browser()]
+    expect(errorIn(await enter(stranger, { sub: `x${email}`, email, email_verified: true }))).toBe(
+      "OAuthAccountNotLinked",
+    )
+    expect(errorIn(await enter(each, { sub: email, email, email_verified: true }))).toBeNull()
+    expect(await whoIs(each)).toBe(email)
+    expect((await adapter().getUserByEmail?.(email))?.image ?? "").not.toContain("#lk-")
+    expect(told).toEqual(["createUser", "signIn"])
+  })
+
+  test("attack 146: of 50 parallel uses of one mailed link one signs in", async () => {
+    const { auth, browser, ask, told } = await serviceOn(adapter())
+    const asking = browser()
+    const link = await ask(asking, unique("race"))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => visitor(auth, new Map(asking.jar)).get(link)))
+    expect(answers.filter((answer) => errorIn(answer) === null)).toHaveLength(1)
+    expect(told.sort()).toEqual(["createUser", "signIn"])
+  })
+
+  test("attack 269: 20 parallel first visits of one person to one process make one user", async () => {
+    const { browser, start, told } = await serviceOn(adapter())
+    const email = unique("race")
+    const visits = Array.from({ length: 20 }, () => browser()).map(async (each) => ({
+      each,
+      url: await start(each, { sub: email, email, email_verified: true }),
+    }))
+    const answers = await Promise.all((await Promise.all(visits)).map(({ each, url }) => each.get(url)))
+    expect(answers.map(errorIn)).toEqual(Array.from({ length: 20 }, () => null))
+    expect(told.filter((name) => name === "createUser")).toHaveLength(1)
+  })
+}

@@ -1,0 +1,46 @@
+import { createClient } from "redis"
+import PostgresAdapter from "@auth/pg-adapter"
+import { DrizzleAdapter } from "@auth/drizzle-adapter"
+import { drizzle } from "drizzle-orm/node-postgres"
+import type { Opened } from "../apps/authjs/adapters.ts"
+import { RedisAdapter } from "../../server/adapters/redis.ts"
+import { createAuth } from "../../server/auth.ts"
+import { fakeIssuer } from "../../server/testing/fake-issuer.ts"
+import { visitor } from "../../server/testing/visitor.ts"
+import { postgresPool } from "./servers.ts"
+
+/** Adapters without transactions, opened on the database at `url`. */
+export const WITHOUT_TRANSACTIONS: Record<string, (url: string) => Promise<Opened>> = {
+  async redis(url) {
+    const client = await createClient({ url }).connect()
+    return { adapter: RedisAdapter(client), close: () => client.close() }
+  },
+  async "@auth/pg-adapter"(url) {
+    const pool = postgresPool(url)
+    return { adapter: PostgresAdapter(pool), close: () => pool.end() }
+  },
+  async "@auth/drizzle-adapter"(url) {
+    const pool = postgresPool(url)
+    return { adapter: DrizzleAdapter(drizzle(pool)), close: () => pool.end() }
+  },
+}
+
+// Run as a process of its own, it dies between creating a user and linking the account
+const [, script = "", name = "", url = "", email = ""] = process.argv
+if (script.endsWith("killed-sign-in.ts")) await signInAndDie()
+
+async function signInAndDie(): Promise<void> {
+  const adapter = (await WITHOUT_TRANSACTIONS[name]?.(url))?.adapter
+  const issuer = await fakeIssuer()
+  const die = () => {
+    process.kill(process.pid, "SIGKILL")
+    return new Promise<never>(() => undefined)
+  }
+  const acme = { id: "acme", name: "Acme", type: "oidc", issuer: issuer.issuer, clientId: "client" } as const
+  const providers = [{ ...acme, clientSecret: "secret" }]
+  const config = { providers, adapter: { ...adapter, linkAccount: die }, secret: "s".repeat(32), fetch: issuer.fetch }
+  const browser = visitor(createAuth(config, { env: { AUTH_URL: "https://app.test/auth" } }))
+  const started = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken() })
+  const person = { sub: email, email, email_verified: true }
+  await browser.get(`/callback/acme?${issuer.authorize(started.headers.get("location") ?? "", person)}`)
+}

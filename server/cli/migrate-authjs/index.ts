@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process"
+import { mkdir, readFile } from "node:fs/promises"
+import { homedir } from "node:os"
+import { join, resolve } from "node:path"
+import { parseArgs, promisify } from "node:util"
+import { createRequire } from "node:module"
+import type { Surroundings, Terminal } from "../terminal.ts"
+import type { Version } from "./modules.ts"
+import { migrateProject, type Change } from "./project.ts"
+import type { Parse } from "./tree.ts"
+
+/** How `latchkit migrate authjs` is used. */
+export const MIGRATE_AUTHJS_USAGE = `latchkit migrate authjs [<folder>] [--dry-run] [--version 4|5]
+
+Moves an app from Auth.js (v5) or next-auth 4: rewrites imports and type augmentations, adds the preset that keeps users signed
+in, and prints what you have to change by hand. It never commits: look at the changes with \`git diff\`.
+
+  --dry-run   prints what would change, and changes nothing
+  --version   the major version of next-auth  (default: that of package.json)
+`
+
+/** Runs `latchkit migrate authjs`; returns 1 if something is left to do by hand. */
+export async function migrateAuthjsCommand(
+  words: readonly string[],
+  { terminal, cwd }: Surroundings,
+  load: (terminal: Terminal) => Promise<Parse> = parser,
+): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: { "dry-run": { type: "boolean" }, version: { type: "string" }, help: { type: "boolean", short: "h" } },
+  })
+  if (values.help) return (terminal.out(MIGRATE_AUTHJS_USAGE), 0)
+  const folder = resolve(cwd, positionals[0] ?? ".")
+  const version = versionFrom(values.version) ?? (await installedVersion(folder))
+  if (version === undefined) {
+    terminal.err(
+      "package.json names neither next-auth nor an @auth package. Say which version the app uses: --version 4 or 5\n",
+    )
+    return 2
+  }
+  const dryRun = values["dry-run"] ?? false
+  const changes = await migrateProject({ folder, version, dryRun, parse: await load(terminal) })
+  terminal.out(report(changes, version, dryRun))
+  return changes.some(({ notes }) => notes.length > 0) ? 1 : 0
+}
+
+function versionFrom(text: string | undefined): Version | undefined {
+  if (text === undefined) return undefined
+  if (text === "4" || text === "5") return text === "4" ? 4 : 5
+  throw new Error(`--version is ${JSON.stringify(text)}. Use 4 or 5`)
+}
+
+async function installedVersion(folder: string): Promise<Version | undefined> {
+  const text = await readFile(join(folder, "package.json"), "utf8").catch(() => "{}")
+  const { dependencies, devDependencies } = JSON.parse(text) as Record<string, Record<string, string> | undefined> // npm's fields
+  const all = { ...devDependencies, ...dependencies }
+  const range = all["next-auth"]
+  if (range !== undefined) return /^[^\d]*4\b/.test(range) ? 4 : 5
+  return Object.keys(all).some((name) => name.startsWith("@auth/")) ? 5 : undefined
+}
+
+const PARSER = "@babel/parser@7.29.14"
+
+/** `parse` of `@babel/parser`, which is downloaded once if the app doesn't have it. */
+async function parser({ out }: Terminal): Promise<Parse> {
+  const loadFrom = (folder: string) =>
+    (createRequire(join(folder, "package.json"))("@babel/parser") as { parse: Parse }).parse // its export
+  try {
+    return loadFrom(import.meta.dirname)
+  } catch {
+    const folder = join(homedir(), ".cache", "latchkit", "codemod") // no folder that other users can write to
+    await mkdir(folder, { recursive: true })
+    try {
+      return loadFrom(folder)
+    } catch {
+      out(`Downloading ${PARSER}, once…\n`)
+      const npm = process.platform === "win32" ? "npm.cmd" : "npm"
+      await promisify(execFile)(npm, ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", folder, PARSER])
+      return loadFrom(folder)
+    }
+  }
+}
+
+function report(changes: readonly Change[], version: Version, dryRun: boolean): string {
+  const changed = changes.filter((change) => change.changed)
+  const left = changes.flatMap(({ file, notes }) => notes.map(({ line, text }) => `  ${file}:${line}  ${text}`))
+  const remove = version === 4 ? "next-auth" : "next-auth and @auth/core"
+  return [
+    `${dryRun ? "Would change" : "Changed"} ${changed.length} file${changed.length === 1 ? "" : "s"}:`,
+    ...changed.map(({ file }) => `  ${file}`),
+    ...(left.length > 0 ? ["", "Left for you:", ...left] : []),
+    "",
+    `Next: npm install latchkit, build and test. Keep ${remove} installed until you are sure; adapters of @auth and @next-auth stay.`,
+    "",
+  ].join("\n")
+}

@@ -1,0 +1,208 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { migrateAuthjsCommand } from "./index.ts"
+
+const place = { folder: "" }
+beforeEach(async () => {
+  place.folder = await mkdtemp(join(tmpdir(), "latchkit-codemod-"))
+})
+afterEach(async () => rm(place.folder, { recursive: true }))
+
+/** Writes an app's files, runs the codemod on them, and returns what it printed and what the files are now. */
+async function migrated(files: Record<string, string>, { version = 5, words = [] as string[] } = {}) {
+  const range = version === 4 ? "^4.24.0" : "5.0.0-beta.30"
+  const all = { "package.json": JSON.stringify({ dependencies: { "next-auth": range } }), ...files }
+  for (const [file, text] of Object.entries(all)) {
+    await mkdir(dirname(join(place.folder, file)), { recursive: true })
+    await writeFile(join(place.folder, file), text)
+  }
+  const printed: string[] = []
+  const write = (text: string) => void printed.push(text)
+  const code = await migrateAuthjsCommand(words, { terminal: { out: write, err: write }, env: {}, cwd: place.folder })
+  const read = (file: string) => readFile(join(place.folder, file), "utf8")
+  return { code, out: printed.join(""), read }
+}
+
+describe("an Auth.js v5 app", () => {
+  test("gets new imports, and the preset in its configuration; everything else stays byte for byte", async () => {
+    const { code, read } = await migrated({
+      "auth.ts": `import NextAuth from "next-auth"
+import GitHub from 'next-auth/providers/github'
+import { PrismaAdapter } from "@auth/prisma-adapter";
+
+export const { handlers, auth } = NextAuth({
+    adapter:  PrismaAdapter(prisma), // two  blanks
+    providers: [ GitHub ],
+})
+`,
+    })
+    expect(code).toBe(0)
+    expect(await read("auth.ts")).toBe(`import { authjs } from "latchkit/migrate/authjs"
+import NextAuth from "latchkit/next"
+import GitHub from 'latchkit/providers/github'
+import { PrismaAdapter } from "@auth/prisma-adapter";
+
+export const { handlers, auth } = NextAuth({
+    ...authjs(),
+    adapter:  PrismaAdapter(prisma), // two  blanks
+    providers: [ GitHub ],
+})
+`)
+  })
+
+  test.each<[string, string, string]>([
+    [
+      "an object of the same file",
+      `const config = { providers: [] } satisfies NextAuthConfig\nNextAuth(config)`,
+      "{ ...authjs(), providers: [] }",
+    ],
+    ["a function", `NextAuth((request) => ({ providers: [] }))`, "({ ...authjs(), providers: [] })"],
+    [
+      "a function with a body",
+      `NextAuth(async () => { await x; return { providers: [] } })`,
+      "{ ...authjs(), providers: [] }",
+    ],
+    ["an empty object", `NextAuth({})`, "NextAuth({ ...authjs() })"],
+  ])("gets the preset in %s", async (_, code, expected) => {
+    const { read } = await migrated({ "auth.ts": `import NextAuth from "next-auth"\n${code}\n` })
+    expect(await read("auth.ts")).toContain(expected)
+  })
+
+  test("gets the preset in the file of its configuration, once", async () => {
+    const { read } = await migrated({
+      "auth.config.ts": `import type { NextAuthConfig } from "next-auth"\nexport const authConfig = { providers: [] } satisfies NextAuthConfig\n`,
+      "auth.ts": `import NextAuth from "next-auth"\nimport { authConfig } from "./auth.config"\nexport const { auth } = NextAuth(authConfig)\n`,
+      "middleware.ts": `import NextAuth from "next-auth"\nimport { authConfig } from "./auth.config"\nexport default NextAuth(authConfig).auth\n`,
+    })
+    expect(await read("auth.config.ts")).toContain("authConfig = { ...authjs(), providers: [] }")
+    expect(await read("auth.ts")).not.toContain("authjs()")
+    expect(await read("middleware.ts")).toContain('from "latchkit/next"')
+  })
+
+  test("of Express gets it in `getSession` too", async () => {
+    const { read } = await migrated({
+      "server.ts": `import { ExpressAuth, getSession } from "@auth/express"\nconst config = { providers: [] }\napp.use("/auth/*splat", ExpressAuth(config))\nawait getSession(req, config)\nawait getSession(req, { providers: [] })\n`,
+    })
+    expect((await read("server.ts")).match(/\.\.\.authjs\(\)/g)).toHaveLength(2)
+    expect(await read("server.ts")).toContain('from "latchkit/express"')
+  })
+
+  test("keeps its augmented types", async () => {
+    const { read } = await migrated({
+      "types.d.ts": `import type { DefaultSession } from "next-auth"
+declare module "next-auth" { interface Session { user: { role: string } & DefaultSession["user"] } }
+declare module "next-auth/jwt" { interface JWT { role?: string } }
+`,
+    })
+    expect(await read("types.d.ts")).toBe(`import type { DefaultSession } from "latchkit/next"
+declare module "latchkit" { interface Session { user: { role: string } & DefaultSession["user"] } }
+declare module "latchkit/jwt" { interface JWT { role?: string } }
+`)
+  })
+
+  test("keeps an import that loads the augmented module", async () => {
+    const { read } = await migrated({
+      "types.d.ts": `import "next-auth/jwt"\ndeclare module "next-auth/jwt" { interface JWT { role?: string } }\n`,
+    })
+    expect(await read("types.d.ts")).toBe(
+      `import "latchkit/jwt"\ndeclare module "latchkit/jwt" { interface JWT { role?: string } }\n`,
+    )
+  })
+
+  test("gets every kind of import rewritten", async () => {
+    const { read } = await migrated({
+      "a.tsx": `export { useSession } from "next-auth/react"
+const lazy = () => import("next-auth/react")
+const required = require('next-auth/jwt')
+type S = import("next-auth").Session
+vi.mock("next-auth/react", () => ({}))
+`,
+      "b.svelte": `<script lang="ts">\n  import { signIn } from "@auth/sveltekit/client"\n</script>\n<p>next-auth/react</p>\n`,
+    })
+    expect(await read("a.tsx")).toBe(`export { useSession } from "latchkit/react"
+const lazy = () => import("latchkit/react")
+const required = require('latchkit/migrate/authjs')
+type S = import("latchkit/next").Session
+vi.mock("latchkit/react", () => ({}))
+`)
+    expect(await read("b.svelte")).toBe(
+      `<script lang="ts">\n  import { signIn } from "latchkit/svelte"\n</script>\n<p>next-auth/react</p>\n`,
+    )
+  })
+
+  test("is told with file and line what is left to do", async () => {
+    const { code, out, read } = await migrated({
+      "auth.ts": `import NextAuth from "next-auth"\nimport Nope from "next-auth/providers/nope"\nimport x from "next-auth/webauthn"\nNextAuth(make())\n`,
+    })
+    expect(code).toBe(1)
+    expect(out).toContain("auth.ts:2  Latchkit has no provider `nope`")
+    expect(out).toContain("auth.ts:3  `next-auth/webauthn` has no counterpart")
+    expect(out).toContain("auth.ts:4  Spread `...authjs()`")
+    expect(await read("auth.ts")).toContain('from "next-auth/providers/nope"')
+  })
+
+  test("changes nothing with --dry-run, and nothing on a second run", async () => {
+    const auth = `import NextAuth from "next-auth"\nNextAuth({ providers: [] })\n`
+    const dry = await migrated({ "auth.ts": auth }, { words: ["--dry-run"] })
+    expect(dry.out).toContain("Would change 1 file:\n  auth.ts")
+    expect(await dry.read("auth.ts")).toBe(auth)
+    const first = await (await migrated({ "auth.ts": auth })).read("auth.ts")
+    const again = await migrated({ "auth.ts": first })
+    expect(again.out).toContain("Changed 0 files")
+    expect(await again.read("auth.ts")).toBe(first)
+  })
+})
+
+describe("the environment", () => {
+  test("gets the new names beside the old ones, so that the app can go back", async () => {
+    const { read } = await migrated({
+      ".env.local": "A=1\nNEXTAUTH_SECRET=abc=\nexport NEXTAUTH_URL=http://localhost:3000\n",
+      ".env": "NEXTAUTH_SECRET=old\nAUTH_SECRET=new\n",
+      "auth.ts": `import NextAuth from "next-auth"\nNextAuth({ providers: [], secret: process.env.NEXTAUTH_SECRET })\nconst mine = process.env.NEXTAUTH_SECRET\n`,
+    })
+    expect(await read(".env.local")).toBe(
+      "A=1\nNEXTAUTH_SECRET=abc=\nAUTH_SECRET=abc=\nexport NEXTAUTH_URL=http://localhost:3000\nexport AUTH_URL=http://localhost:3000\n",
+    )
+    expect(await read(".env")).toBe("NEXTAUTH_SECRET=old\nAUTH_SECRET=new\n")
+    expect(await read("auth.ts")).toContain("secret: process.env.AUTH_SECRET")
+    expect(await read("auth.ts")).toContain("const mine = process.env.NEXTAUTH_SECRET")
+  })
+})
+
+test("a next-auth 4 app gets the modules that replace version 4, without a line of configuration", async () => {
+  const { code, out, read } = await migrated(
+    {
+      "pages/api/auth/[...nextauth].ts": `import NextAuth, { type NextAuthOptions } from "next-auth"
+import CredentialsProvider from "next-auth/providers/credentials"
+import GoogleProvider from "next-auth/providers/google"
+export const authOptions: NextAuthOptions = { providers: [] }
+export default NextAuth(authOptions)
+`,
+      "middleware.ts": `export { default } from "next-auth/middleware"\n`,
+      "pages/index.tsx": `import { getServerSession } from "next-auth/next"\nimport { getToken } from "next-auth/jwt"\nconst a = <p />\n`,
+      "types.d.ts": `declare module "next-auth" { interface User { role: string } }\ndeclare module "next-auth/jwt" { interface JWT { role: string } }\n`,
+      "twitter.ts": `import Twitter from "next-auth/providers/twitter"\n`,
+    },
+    { version: 4 },
+  )
+  expect(await read("pages/api/auth/[...nextauth].ts"))
+    .toBe(`import NextAuth, { type NextAuthOptions } from "latchkit/migrate/next-auth-4"
+import CredentialsProvider from "latchkit/migrate/next-auth-4/credentials"
+import GoogleProvider from "latchkit/providers/google"
+export const authOptions: NextAuthOptions = { providers: [] }
+export default NextAuth(authOptions)
+`)
+  expect(await read("middleware.ts")).toBe(`export { default } from "latchkit/migrate/next-auth-4/middleware"\n`)
+  expect(await read("pages/index.tsx")).toContain('"latchkit/migrate/next-auth-4/jwt"')
+  expect(await read("types.d.ts")).toContain('declare module "latchkit/migrate/next-auth-4/jwt"')
+  expect(code).toBe(1)
+  expect(out).toContain("twitter.ts:1  Latchkit signs in to Twitter with OAuth 2")
+})
+
+test("a folder without Auth.js is told to name the version", async () => {
+  const { code, out } = await migrated({ "package.json": "{}" })
+  expect(code).toBe(2)
+  expect(out).toContain("--version 4 or 5")
+})

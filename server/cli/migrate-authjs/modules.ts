@@ -1,0 +1,79 @@
+/** The major version of `next-auth` or Auth.js that an app moves from. */
+export type Version = 4 | 5
+
+const V4 = "latchkit/migrate/next-auth-4"
+
+/** What to import instead of a module of next-auth 4. */
+const MODULES_4: Readonly<Record<string, string | undefined>> = {
+  "next-auth": V4,
+  "next-auth/next": V4,
+  "next-auth/adapters": V4,
+  "next-auth/jwt": `${V4}/jwt`,
+  "next-auth/middleware": `${V4}/middleware`,
+  "next-auth/react": "latchkit/react",
+  "next-auth/providers/credentials": `${V4}/credentials`,
+}
+
+/** What to import instead of a module of Auth.js v5. */
+const MODULES_5: Readonly<Record<string, string | undefined>> = {
+  "next-auth": "latchkit/next",
+  "next-auth/react": "latchkit/react",
+  "next-auth/jwt": "latchkit/migrate/authjs",
+  "next-auth/adapters": "latchkit/adapters",
+  "@auth/core": "latchkit/server",
+  "@auth/core/types": "latchkit/server",
+  "@auth/core/errors": "latchkit/server",
+  "@auth/core/jwt": "latchkit/migrate/authjs",
+  "@auth/core/adapters": "latchkit/adapters",
+  "@auth/express": "latchkit/express",
+  "@auth/sveltekit": "latchkit/sveltekit",
+  "@auth/sveltekit/client": "latchkit/svelte",
+  "@auth/solid-start": "latchkit/solid-start",
+  "@auth/qwik": "latchkit/qwik",
+}
+
+const PROVIDER = /^(?:next-auth|@auth\/(?:core|express|sveltekit|solid-start|qwik))\/providers\/([\w-]+)$/
+const THEIRS = /^(?:next-auth|@auth\/(?:core|express|sveltekit|solid-start|qwik))(?:\/|$)/
+
+/** What becomes of an import: another module, a sentence for the app's author, or nothing. */
+export type Replacement = { module: string } | { note: string } | undefined
+
+/** What to import instead of `name`; `providers` are the ids that Latchkit has. */
+export function replacementFor(name: string, version: Version, providers: ReadonlySet<string>): Replacement {
+  const known = (version === 4 ? MODULES_4 : MODULES_5)[name]
+  if (known) return { module: known }
+  const id = PROVIDER.exec(name)?.[1]
+  if (id !== undefined) return providerModule(id, version, providers)
+  if (!THEIRS.test(name)) return undefined
+  return { note: `\`${name}\` has no counterpart. Replace this import by hand` }
+}
+
+function providerModule(id: string, version: Version, providers: ReadonlySet<string>): Replacement {
+  if (version === 4 && id === "twitter")
+    return {
+      note: "Latchkit signs in to Twitter with OAuth 2: get a client id for it, and import `latchkit/providers/twitter`",
+    }
+  if (providers.has(id)) return { module: `latchkit/providers/${id}` }
+  return {
+    note: `Latchkit has no provider \`${id}\`. Describe it with \`OAuth\` or \`OIDC\` of \`latchkit/providers\``,
+  }
+}
+
+/** The module whose interfaces `declare module` augments instead of those of `name`. */
+export function augmentedModule(name: string, version: Version): string | undefined {
+  if (/^(?:next-auth|@auth\/core)\/jwt$/.test(name)) return version === 4 ? `${V4}/jwt` : "latchkit/jwt"
+  if (name === "@auth/core/adapters" || name === "next-auth/adapters") return version === 4 ? V4 : "latchkit/adapters"
+  if (name === "@auth/core/types" || name === "@auth/core") return "latchkit"
+  const module = (version === 4 ? MODULES_4 : MODULES_5)[name]
+  return module?.startsWith(V4) ? module : module && "latchkit" // where Session and User are declared
+}
+
+/** Functions whose configuration the preset belongs into, by the package that they are imported from. */
+export const CONFIGURED: Readonly<Record<string, readonly string[] | undefined>> = {
+  "next-auth": ["default", "NextAuth"],
+  "@auth/core": ["Auth"],
+  "@auth/express": ["ExpressAuth", "getSession"],
+  "@auth/sveltekit": ["SvelteKitAuth"],
+  "@auth/solid-start": ["SolidAuth", "getSession"],
+  "@auth/qwik": ["QwikAuth$"],
+}

@@ -1,0 +1,116 @@
+import { readdir, readFile, writeFile } from "node:fs/promises"
+import { join, relative } from "node:path"
+import type { Version } from "./modules.ts"
+import { rewrite, type Note, type Rewriting } from "./rewrite.ts"
+import type { Parse } from "./tree.ts"
+
+/** What the codemod did to one file, or what it couldn't do. */
+export interface Change {
+  /** Relative to the project. */
+  file: string
+  changed: boolean
+  notes: readonly Note[]
+}
+
+interface Project {
+  folder: string
+  version: Version
+  parse: Parse
+  /** Leaves every file as it is. */
+  dryRun: boolean
+}
+
+const SKIPPED = /^(?:node_modules|dist|build|out|coverage|\..*)$/
+const SOURCE = /(?<!\.min)\.(?:[mc]?[jt]sx?|svelte)$/
+const ENVIRONMENT = /^\.env(?:\..+)?$/
+
+/** Rewrites every source file and environment file of a project. */
+export async function migrateProject({ folder, version, parse, dryRun }: Project): Promise<Change[]> {
+  const files = await filesIn(folder)
+  const providers = await catalogue()
+  const changes = new Map<string, Change>()
+  const settings = { version, providers, parse }
+  const passed = new Set<string>()
+  const sources = files.filter((file) => SOURCE.test(file))
+  const texts = new Map(await Promise.all(sources.map(async (file) => [file, await readFile(file, "utf8")] as const)))
+  // A configuration can stand in another file than the call that gets it: the first pass finds their names
+  for (const [file, text] of texts) {
+    for (const name of inFile(text, file, { ...settings, configurations: new Set() }).configurations) passed.add(name)
+  }
+  for (const [file, text] of texts) {
+    const { text: done, notes } = inFile(text, file, { ...settings, configurations: passed })
+    await keep(file, text, done, notes)
+  }
+  for (const file of files.filter((name) => ENVIRONMENT.test(name.split(/[\\/]/).at(-1) ?? ""))) {
+    const text = await readFile(file, "utf8")
+    await keep(file, text, withNewNames(text), [])
+  }
+  return [...changes.values()]
+
+  async function keep(file: string, before: string, after: string, notes: readonly Note[]): Promise<void> {
+    const changed = before !== after
+    if (changed || notes.length > 0) changes.set(file, { file: relative(folder, file), changed, notes })
+    if (changed && !dryRun) await writeFile(file, after)
+  }
+}
+
+const SCRIPT = /(<script[^>]*>)([\s\S]*?)(?=<\/script>)/g
+
+/** A file that doesn't parse stays as it is, with a note. */
+function inFile(text: string, file: string, rewriting: Rewriting): ReturnType<typeof rewrite> {
+  try {
+    return file.endsWith(".svelte") ? inScripts(text, rewriting) : rewrite(text, file, rewriting)
+  } catch (error) {
+    return { text, configurations: [], notes: [{ line: 1, text: `This file doesn't parse: ${String(error)}` }] }
+  }
+}
+
+function inScripts(text: string, rewriting: Rewriting): ReturnType<typeof rewrite> {
+  const notes: Note[] = []
+  const done = text.replaceAll(SCRIPT, (_, tag: string, script: string, at: number) => {
+    const { text: rewritten, notes: found } = rewrite(script, "script.ts", rewriting)
+    const above = text.slice(0, at).split("\n").length - 1
+    notes.push(...found.map((note) => ({ ...note, line: note.line + above })))
+    return tag + rewritten
+  })
+  return { text: done, notes, configurations: [] }
+}
+
+/** The new names beside the old ones, so that the app can go back. */
+function withNewNames(text: string): string {
+  const has = (name: string) => new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`, "m").test(text)
+  return ["SECRET", "URL"].reduce((done, name) => {
+    if (has(`AUTH_${name}`)) return done
+    return done.replace(new RegExp(`^(\\s*(?:export\\s+)?)NEXTAUTH_${name}(\\s*=.*)$`, "m"), `$&\n$1AUTH_${name}$2`)
+  }, text)
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return SKIPPED.test(entry.name) ? [] : filesIn(path)
+      return entry.isFile() ? [path] : []
+    }),
+  )
+  return found.flat()
+}
+
+const OWN = [
+  "credentials",
+  "passkey",
+  "forwardemail",
+  "loops",
+  "mailgun",
+  "nodemailer",
+  "postmark",
+  "resend",
+  "sendgrid",
+]
+
+/** Ids of the providers that this package has. */
+async function catalogue(): Promise<Set<string>> {
+  const files = await readdir(new URL("../../providers/catalogue", import.meta.url))
+  return new Set([...OWN, ...files.map((file) => file.replace(/\..*$/, ""))])
+}

@@ -1,0 +1,126 @@
+import { augmentedModule, CONFIGURED, replacementFor, type Version } from "./modules.ts"
+import { presetEdits } from "./preset.ts"
+import { child, children, edited, nameOf, nodesOf, textOf, type Edit, type Node, type Parse } from "./tree.ts"
+
+/** What the codemod couldn't do. */
+export interface Note {
+  line: number
+  text: string
+}
+
+export interface Rewriting {
+  version: Version
+  /** Ids of the providers that Latchkit has. */
+  providers: ReadonlySet<string>
+  /** Names of configuration objects that another file passes to the service. */
+  configurations: ReadonlySet<string>
+  parse: Parse
+}
+
+export interface Rewritten {
+  text: string
+  notes: readonly Note[]
+  /** Names of imported configuration objects that this file passes to the service. */
+  configurations: readonly string[]
+}
+
+const PLUGINS = ["typescript", "jsx", "decorators-legacy"]
+const MENTIONS = /next-auth|@auth\/|NextAuth|AuthConfig/
+
+/** Rewrites one file's text; a file that doesn't mention Auth.js stays as it is. */
+export function rewrite(text: string, file: string, rewriting: Rewriting): Rewritten {
+  const { configurations } = rewriting
+  const concerns = MENTIONS.test(text) || [...configurations].some((name) => text.includes(name))
+  if (!concerns) return { text, notes: [], configurations: [] }
+  const plugins = /\.[mc]?ts$/.test(file) ? PLUGINS.filter((plugin) => plugin !== "jsx") : PLUGINS
+  const program = child(rewriting.parse(text, { sourceType: "module", plugins, errorRecovery: true }), "program")
+  if (!program) return { text, notes: [], configurations: [] }
+  const edits: Edit[] = []
+  const notes: Note[] = []
+  for (const node of nodesOf(program)) {
+    const source = sourceIn(node)
+    const name = textOf(source)
+    // `import "next-auth/jwt"` is there for the module that the file augments
+    const forTypes = isBareImport(node) ? augmentedModule(name ?? "", rewriting.version) : undefined
+    if (source && forTypes) edits.push(inQuotes(source, forTypes))
+    else if (source && name !== undefined) replace(source, name)
+    const augmented = node.type === "TSModuleDeclaration" ? child(node, "id") : undefined
+    const module = augmented && augmentedModule(textOf(augmented) ?? "", rewriting.version)
+    if (augmented && module) edits.push(inQuotes(augmented, module))
+    edits.push(...secretEdit(node))
+  }
+  const preset = rewriting.version === 5 ? presetEdits(program, configured(program), configurations) : undefined
+  const all = [...edits, ...(preset?.edits ?? [])]
+  return {
+    text: edited(text, all),
+    notes: [...notes, ...(preset?.notes ?? [])],
+    configurations: preset?.imported ?? [],
+  }
+
+  function replace(source: Node, name: string): void {
+    const replacement = replacementFor(name, rewriting.version, rewriting.providers)
+    if (!replacement) return
+    if ("module" in replacement) edits.push(inQuotes(source, replacement.module))
+    else notes.push({ line: source.loc?.start.line ?? 0, text: replacement.note })
+  }
+}
+
+const isBareImport = (node: Node) => node.type === "ImportDeclaration" && children(node, "specifiers").length === 0
+
+const LOADS = /^(?:require|mock|doMock|unmock|requireActual|importActual|resolve)$/
+
+/** The module name that a node loads: of an import, an export, `import()`, `require()`, `jest.mock()` and `import("x").T`. */
+function sourceIn(node: Node): Node | undefined {
+  switch (node.type) {
+    case "ImportDeclaration":
+    case "ExportNamedDeclaration":
+    case "ExportAllDeclaration":
+    case "ImportExpression":
+      return child(node, "source")
+    case "TSImportType":
+      return child(node, "argument")
+    case "TSExternalModuleReference":
+      return child(node, "expression")
+    case "CallExpression": {
+      const callee = child(node, "callee")
+      const name = nameOf(child(callee, "property")) ?? nameOf(callee)
+      return callee?.type === "Import" || LOADS.test(name ?? "") ? children(node, "arguments")[0] : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+const inQuotes = ({ start, end }: Node, text: string): Edit => ({ start: start + 1, end: end - 1, text })
+
+/** `secret: process.env.NEXTAUTH_SECRET` reads AUTH_SECRET; without it the preset reads the old name. */
+function secretEdit(node: Node): Edit[] {
+  if (node.type !== "ObjectProperty" || nameOf(child(node, "key")) !== "secret") return []
+  return [...nodesOf(node)]
+    .filter(({ type }) => type === "MemberExpression")
+    .map((member) => child(member, "property"))
+    .filter((property) => nameOf(property) === "NEXTAUTH_SECRET")
+    .map((property) => ({
+      start: property?.start ?? 0,
+      end: property?.end ?? 0,
+      text: quoted(property, "AUTH_SECRET"),
+    }))
+}
+
+const quoted = (node: Node | undefined, name: string) => (node?.type === "StringLiteral" ? JSON.stringify(name) : name)
+
+/** The local names of functions that take a configuration, and which argument it is. */
+function configured(program: Node): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const declaration of children(program, "body")) {
+    const names = CONFIGURED[textOf(child(declaration, "source")) ?? ""]
+    if (declaration.type !== "ImportDeclaration" || !names) continue
+    for (const specifier of children(declaration, "specifiers")) {
+      const imported = specifier.type === "ImportDefaultSpecifier" ? "default" : nameOf(child(specifier, "imported"))
+      const local = nameOf(child(specifier, "local"))
+      if (imported && local && names.includes(imported))
+        found.set(local, /^(?:Auth|getSession)$/.test(imported) ? 1 : 0)
+    }
+  }
+  return found
+}

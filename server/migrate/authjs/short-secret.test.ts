@@ -1,0 +1,27 @@
+import { expect, test, vi } from "vitest"
+import { whoIs } from "../../testing/oauth-service.ts"
+import { ADA, passwordService } from "../../testing/password-service.ts"
+import { visitor } from "../../testing/visitor.ts"
+import { authjs, encode } from "./index.ts"
+
+const production = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }
+const secret = "a short secret"
+
+test("under the preset an app keeps its short secret and its users, and is warned", async () => {
+  const [warn, error] = [vi.fn(), vi.fn()]
+  const auth = passwordService({ ...authjs(), secret, logger: { warn, error } }, production)
+  const name = "__Secure-authjs.session-token"
+  const token = await encode({ token: { email: "ada@example.com" }, secret, salt: name })
+  expect(await whoIs(visitor(auth, new Map([[name, { value: token }]])))).toBe("ada@example.com")
+  const eve = visitor(auth)
+  await eve.signInWith("credentials", ADA)
+  expect(await whoIs(eve)).toBe("ada@example.com")
+  expect(warn).toHaveBeenCalledWith("short-secret")
+  expect(error).not.toHaveBeenCalled()
+})
+
+test("without the preset, and without any secret, production is rejected", async () => {
+  for (const config of [{ secret }, { ...authjs(), secret: "" }]) {
+    expect((await visitor(passwordService(config, production)).get("/session")).status).toBe(500)
+  }
+})

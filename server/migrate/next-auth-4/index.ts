@@ -1,0 +1,99 @@
+import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from "next"
+import { headers } from "next/headers.js"
+import type { NextRequest } from "next/server.js"
+import type { Session } from "../../../client/contract.ts"
+import type { Answer } from "../../respond.ts"
+import type { Anything } from "./provider-types.ts"
+import { apiRequest, nodeHeaders, routeRequest, sessionRequest } from "./requests.ts"
+import { service } from "./service.ts"
+import type { AuthOptions } from "./types.ts"
+
+export type * from "./types.ts"
+export type { CredentialInput, CredentialsConfig, EmailConfig, OAuthConfig } from "./provider-types.ts"
+
+/** What Next hands to `app/api/auth/[...nextauth]/route.ts`. */
+export interface RouteHandlerContext {
+  params: Promise<{ nextauth: string[] }>
+}
+
+/** The handler of `[...nextauth]`, in the app router and in the pages router. */
+export interface NextAuthHandler {
+  (req: NextRequest, context: RouteHandlerContext): Promise<Response>
+  (req: NextApiRequest, res: NextApiResponse): Promise<void>
+}
+
+/**
+ * The entry point of next-auth 4: `export default NextAuth(options)` in `pages/api/auth/[...nextauth].ts`, or
+ * `const handler = NextAuth(options)` in `app/api/auth/[...nextauth]/route.ts`.
+ */
+export function NextAuth(options: AuthOptions): NextAuthHandler
+export function NextAuth(req: NextApiRequest, res: NextApiResponse, options: AuthOptions): Promise<void>
+export function NextAuth(req: NextRequest, context: RouteHandlerContext, options: AuthOptions): Promise<Response>
+export function NextAuth(
+  first: AuthOptions | NextApiRequest | NextRequest,
+  second?: unknown,
+  options?: AuthOptions,
+): unknown {
+  if (options) return handled(first as NextApiRequest | NextRequest, second, options) // the overloads with three arguments
+  return (req: NextApiRequest | NextRequest, given: unknown) => handled(req, given, first as AuthOptions) // that with one
+}
+
+async function handled(
+  req: NextApiRequest | NextRequest,
+  given: unknown,
+  options: AuthOptions,
+): Promise<Response | void> {
+  if (typeof given === "object" && given !== null && "params" in given) {
+    const { nextauth } = await (given as RouteHandlerContext).params // the app router's, told apart by this field
+    return service().handle(routeRequest(req as NextRequest, nextauth, options))
+  }
+  return send(await service().answer(apiRequest(req as NextApiRequest, options)), given as NextApiResponse) // the pages router's
+}
+
+function send({ status, headers, cookies, body }: Answer, res: NextApiResponse): void {
+  res.status(status)
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+  for (const line of cookies) res.appendHeader("set-cookie", line)
+  res.end(body ?? undefined)
+}
+
+type SessionCallback = (...args: Anything[]) => Anything
+type SessionOptions = Partial<Omit<AuthOptions, "callbacks">> & {
+  callbacks?: (Omit<NonNullable<AuthOptions["callbacks"]>, "session"> & { session?: SessionCallback }) | undefined
+}
+
+type Args<O extends SessionOptions> =
+  | [GetServerSidePropsContext["req"], GetServerSidePropsContext["res"], O]
+  | [NextApiRequest, NextApiResponse, O]
+  | [O]
+  | []
+
+type SessionOf<O extends SessionOptions> = O["callbacks"] extends { session: (...args: Anything[]) => infer S }
+  ? Awaited<S>
+  : Session
+
+/**
+ * The session: with the options alone in a server component or route handler, with request and response before them in an API
+ * route and in `getServerSideProps`.
+ *
+ * @throws {AuthError} if the configuration is invalid
+ */
+export async function getServerSession<O extends SessionOptions, R = SessionOf<O>>(
+  ...args: Args<O>
+): Promise<R | null> {
+  const [first, res, options] = args
+  if (args.length < 2) {
+    const { session } = await service().refresh(sessionRequest(await headers(), (first ?? {}) as AuthOptions)) // the only argument
+    if (session) Reflect.deleteProperty(session, "expires") // as next-auth 4 does there
+    return session as R | null // what the app's own session callback returns
+  }
+  const request = sessionRequest(nodeHeaders(first as NextApiRequest), options as AuthOptions) // the overloads with three
+  const { session, cookies } = await service().refresh(request)
+  for (const line of cookies) res?.appendHeader("set-cookie", line)
+  return session as R | null // as above
+}
+
+/** @deprecated renamed to `getServerSession` */
+export const unstable_getServerSession = getServerSession
+
+export { NextAuth as default } // the name that its users import

@@ -1,0 +1,117 @@
+import { NextResponse, type NextFetchEvent, type NextMiddleware, type NextRequest } from "next/server.js"
+import type { Awaitable } from "../../adapters/contract.ts"
+import { processEnv, secretsFrom, siteUrlFrom, withAliases } from "../../config/env.ts"
+import { AuthError } from "../../errors.ts"
+import { consoleLogger } from "../../logger.ts"
+import { getToken, type JWT, type JWTOptions } from "./tokens.ts"
+import type { PagesOptions } from "./types.ts"
+
+export interface NextAuthMiddlewareOptions {
+  pages?: Partial<PagesOptions>
+  /** If the app named the session cookie itself. */
+  cookies?: { sessionToken?: { name: string } }
+  jwt?: Partial<Pick<JWTOptions, "decode">>
+  callbacks?: {
+    /** Returns whether the user may go on. @default whether there is a valid token */
+    authorized?(params: { token: JWT | null; req: NextRequest }): Awaitable<boolean | undefined>
+  }
+  /** @default NEXTAUTH_SECRET, else AUTH_SECRET */
+  secret?: string | undefined
+}
+
+/** A request with its token, which is null only if `authorized` let it through without one. */
+export interface NextRequestWithAuth extends NextRequest {
+  nextauth: { token: JWT | null }
+}
+
+type Result = ReturnType<NextMiddleware> | void
+type Passed = (token: JWT | null) => Result | Promise<Result>
+
+export type NextMiddlewareWithAuth = (request: NextRequestWithAuth, event: NextFetchEvent) => Result | Promise<Result>
+
+export type WithAuthArgs =
+  | [NextRequestWithAuth]
+  | [NextRequestWithAuth, NextFetchEvent | NextAuthMiddlewareOptions]
+  | [NextMiddlewareWithAuth]
+  | [NextMiddlewareWithAuth, NextAuthMiddlewareOptions]
+  | [NextAuthMiddlewareOptions]
+  | []
+
+/**
+ * `withAuth` of next-auth 4: lets a request go on if it has a valid session token, and otherwise redirects to the sign-in page.
+ * It reads tokens only, so it needs the jwt strategy.
+ */
+export function withAuth(
+  req?: NextRequestWithAuth,
+  given?: NextFetchEvent | NextAuthMiddlewareOptions,
+): ReturnType<NextMiddlewareWithAuth>
+export function withAuth(
+  middleware: NextMiddlewareWithAuth,
+  options?: NextAuthMiddlewareOptions,
+): NextMiddlewareWithAuth
+export function withAuth(options: NextAuthMiddlewareOptions): NextMiddlewareWithAuth
+export function withAuth(
+  first?: NextRequestWithAuth | NextMiddlewareWithAuth | NextAuthMiddlewareOptions,
+  second?: NextFetchEvent | NextAuthMiddlewareOptions,
+): unknown {
+  if (first instanceof Request) return checked(first, second as NextAuthMiddlewareOptions | undefined) // an event has none of its fields
+  if (typeof first === "function") {
+    const options = second as NextAuthMiddlewareOptions | undefined // never an event here
+    return (request: NextRequestWithAuth, event: NextFetchEvent) =>
+      checked(request, options, (token) => first(Object.assign(request, { nextauth: { token } }), event))
+  }
+  return (request: NextRequest) => checked(request, first)
+}
+
+async function checked(
+  request: NextRequest,
+  { pages = {}, callbacks, cookies, jwt, secret }: NextAuthMiddlewareOptions = {},
+  pass?: Passed,
+): Promise<Awaited<Result>> {
+  const { basePath, pathname, search, origin } = request.nextUrl
+  const { signIn = "/api/auth/signin", error = "/api/auth/error" } = pages
+  const env = withAliases(processEnv(), { compat: "authjs", compatVersion: 4 })
+  if (isPublic(`${basePath}${pathname}`, env) || [signIn, error].includes(pathname) || isAsset(pathname))
+    return undefined
+  const secrets = secret ?? secretsFrom(env)
+  if (secrets.length === 0) return misconfigured(new URL(`${basePath}${error}`, origin))
+  const token = await getToken({
+    req: request,
+    secret: secrets,
+    ...(cookies?.sessionToken && { cookieName: cookies.sessionToken.name }),
+    ...decoderFor(jwt),
+  })
+  const isAuthorized = (await callbacks?.authorized?.({ req: request, token })) ?? token !== null
+  if (isAuthorized) return pass?.(token)
+  const url = new URL(`${basePath}${signIn}`, origin)
+  url.searchParams.append("callbackUrl", `${basePath}${pathname}${search}`)
+  return NextResponse.redirect(url)
+}
+
+/** Latchkit's own paths. Unlike next-auth 4, `/api/auth-admin` isn't one of them. */
+function isPublic(path: string, env: Parameters<typeof siteUrlFrom>[0]): boolean {
+  const configured = URL.parse(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "")
+  const base = configured || "/api/auth"
+  return path === base || path.startsWith(`${base}/`)
+}
+
+function isAsset(pathname: string): boolean {
+  return pathname.startsWith("/_next/") || pathname === "/favicon.ico"
+}
+
+function misconfigured(errorPage: URL): Response {
+  consoleLogger(false).error(new AuthError("MissingSecretError", "Missing secret: set NEXTAUTH_SECRET or AUTH_SECRET"))
+  errorPage.searchParams.append("error", "Configuration")
+  return NextResponse.redirect(errorPage)
+}
+
+/** An app's `decode` gets what next-auth 4 gave it: one secret, and no salt. */
+function decoderFor({ decode }: Partial<Pick<JWTOptions, "decode">> = {}) {
+  if (!decode) return {}
+  return {
+    decode: ({ token, secret }: { token?: string | undefined; secret: string | readonly string[] }) =>
+      decode({ token, secret: [secret].flat()[0] ?? "" }),
+  }
+}
+
+export { withAuth as default } // the name that its users import

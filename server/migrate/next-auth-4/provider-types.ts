@@ -1,0 +1,84 @@
+import type { ProviderStyle } from "../../../client/contract.ts"
+import type { Awaitable } from "../../adapters/contract.ts"
+import type { TokenSet } from "../../providers/types.ts"
+
+/** A value that next-auth 4 leaves untyped, so that an app's code compiles as it is. */
+export type Anything = ReturnType<typeof JSON.parse>
+
+/** What next-auth 4 hands to `authorize` as its second argument. */
+export interface CredentialsRequest {
+  body: Record<string, Anything>
+  query: Record<string, Anything>
+  headers: Record<string, Anything>
+  method: string
+}
+
+export interface CredentialInput {
+  label?: string
+  type?: string
+  value?: string
+  placeholder?: string
+}
+
+/** A form of the app's own. */
+export interface CredentialsConfig<Fields extends Record<string, CredentialInput> = Record<string, CredentialInput>> {
+  id?: string
+  name?: string
+  type: "credentials"
+  credentials: Fields
+  authorize(credentials: Record<keyof Fields, string> | undefined, request: CredentialsRequest): Awaitable<Anything>
+}
+
+interface Endpoint {
+  url?: string
+  params?: Record<string, unknown>
+}
+
+/** What next-auth 4 hands to an endpoint's `request`. Of `openid-client`'s `Client`, `client` has `userinfo` only. */
+export interface RequestContext<P = Anything> {
+  params: Record<string, string>
+  checks: { code_verifier?: string; state?: string; nonce?: string }
+  tokens: TokenSet
+  client: {
+    userinfo(token: string | TokenSet, options?: { params?: Record<string, string> }): Promise<P>
+    [method: string]: Anything
+  }
+  provider: Anything
+}
+
+/** An OAuth or OpenID provider, of `next-auth/providers/…` or your own. */
+export interface OAuthConfig<P = Anything> {
+  id: string
+  name: string
+  type: "oauth"
+  wellKnown?: string
+  issuer?: string
+  clientId?: string
+  clientSecret?: string
+  authorization?: string | Endpoint
+  token?: string | (Endpoint & { request?(context: Omit<RequestContext, "tokens">): Awaitable<{ tokens: TokenSet }> })
+  userinfo?:
+    string | (Endpoint & { request?(context: Pick<RequestContext<P>, "tokens" | "client" | "provider">): Awaitable<P> })
+  profile(profile: P, tokens: TokenSet): Awaitable<Anything>
+  checks?: Anything
+  /** Reads the profile from the ID token. */
+  idToken?: boolean
+  /** `1.0A` is OAuth 1, which Latchkit doesn't support. */
+  version?: string
+  client?: Record<string, Anything>
+  httpOptions?: Anything
+  style?: ProviderStyle
+  allowDangerousEmailAccountLinking?: boolean
+  [option: string]: Anything
+}
+
+export interface EmailConfig {
+  id: string
+  name: string
+  type: "email"
+  sendVerificationRequest(params: Anything): Awaitable<unknown>
+  [option: string]: Anything
+}
+
+/** A provider as next-auth 4 has them. */
+export type NextAuth4Provider = OAuthConfig | EmailConfig | CredentialsConfig

@@ -1,0 +1,127 @@
+import type {
+  CredentialsConfig as LatchkitCredentials,
+  Fetch,
+  OAuthConfig as LatchkitOAuth,
+  Provider,
+} from "../../providers/types.ts"
+import type { Anything, CredentialsConfig, NextAuth4Provider, OAuthConfig, RequestContext } from "./provider-types.ts"
+
+type Fields = Record<string, unknown>
+
+/** A provider of next-auth 4 as Latchkit reads it. Latchkit's own providers stay as they are. */
+export function toProvider(provider: Provider | NextAuth4Provider): Provider {
+  if (typeof provider === "function" || "withOptions" in provider) return provider as Provider // of Latchkit's catalogue
+  switch (provider.type) {
+    case "credentials":
+      return credentials(provider as CredentialsConfig) // one of next-auth 4's, which hands over a request of its own
+    case "oauth":
+      return oauth(provider as OAuthConfig) // read field by field below
+    default:
+      return provider as Provider // an email provider has the same fields
+  }
+}
+
+type Authorize = CredentialsConfig["authorize"]
+
+function credentials({ options, ...provider }: CredentialsConfig & { options?: Partial<CredentialsConfig> }) {
+  const { id = "credentials", name = "Credentials", authorize, ...fields } = { ...provider, ...options }
+  return { ...fields, id, name, authorize: withLegacyRequest(authorize) } as LatchkitCredentials // its fields are those of next-auth 4
+}
+
+function withLegacyRequest(authorize: Authorize): LatchkitCredentials["authorize"] {
+  return async (given, request) => {
+    const body = { ...given }
+    const headers = Object.fromEntries(request.headers)
+    return authorize(body as Record<string, string>, { body, query: {}, headers, method: "POST" }) // an absent field is undefined there too
+  }
+}
+
+function oauth({ options, ...defaults }: OAuthConfig): Provider {
+  const provider = { ...defaults, ...defined(options as Fields | undefined) } as OAuthConfig // next-auth 4 lays options over defaults
+  if (String(provider.version ?? "").startsWith("1.")) return unsupported(provider)
+  const { idToken = isOpenId(defaults), wellKnown, issuer, checks = ["state"], token, userinfo } = provider
+  const isOidc = idToken && Boolean(wellKnown ?? issuer)
+  const source = idToken && !isOidc && !hasRequest(userinfo) ? { profileSource: "id_token" } : {}
+  const { clientId, clientSecret, ...given } = (options ?? {}) as Fields // options of an object
+  const changed = {
+    type: isOidc ? "oidc" : "oauth",
+    checks: [checks].flat(),
+    ...source,
+    ...(hasRequest(token) && { token: { ...token, request: tokenRequest(provider, token) } }),
+    ...(hasRequest(userinfo) && { userinfo: { ...userinfo, request: userinfoRequest(provider, userinfo) } }),
+    ...(isOidc && hasRequest(userinfo) && { idToken: false }),
+  }
+  return { ...defaults, ...changed, options: { clientId, clientSecret, ...given, ...changed } } as unknown as Provider // built from fields that both have
+}
+
+/** What next-auth 4 concludes from the provider's own fields, before the app's options. */
+function isOpenId({ wellKnown, authorization }: OAuthConfig): boolean {
+  if (wellKnown !== undefined) return wellKnown.includes("openid-configuration")
+  const scope: unknown =
+    typeof authorization === "string"
+      ? URL.parse(authorization)?.searchParams.get("scope")
+      : authorization?.params?.["scope"]
+  return typeof scope === "string" && scope.includes("openid")
+}
+
+function unsupported({ id, name }: OAuthConfig): Provider {
+  const problem = `The provider ${JSON.stringify(id)} uses OAuth 1. Use its OAuth 2 version: \`latchkit/providers/${id}\``
+  return { id, name, type: "oauth", problems: [problem] }
+}
+
+interface HasRequest {
+  url?: string
+  request(context: Anything): Anything
+}
+
+const hasRequest = (endpoint: unknown): endpoint is HasRequest =>
+  typeof endpoint === "object" && endpoint !== null && typeof Reflect.get(endpoint, "request") === "function"
+
+type TokenRequest = NonNullable<Exclude<LatchkitOAuth["token"], string | undefined>["request"]>
+
+function tokenRequest(provider: OAuthConfig, { request }: HasRequest): TokenRequest {
+  return async ({ params }) => {
+    const { code_verifier, state, nonce } = params
+    const checks = { ...(code_verifier && { code_verifier }), ...(state && { state }), ...(nonce && { nonce }) }
+    const named = { ...provider, callbackUrl: params["redirect_uri"] }
+    return request({ params, checks, provider: named, client: clientFor(provider, globalThis.fetch) })
+  }
+}
+
+type UserinfoRequest = NonNullable<Exclude<LatchkitOAuth["userinfo"], string | undefined>["request"]>
+
+function userinfoRequest(provider: OAuthConfig, { request }: HasRequest): UserinfoRequest {
+  return async ({ tokens, fetch }) => request({ tokens, provider, client: clientFor(provider, fetch) })
+}
+
+/** The part of `openid-client`'s `Client` that providers use; any other method says what to do instead. */
+function clientFor(provider: OAuthConfig, fetch: Fetch): RequestContext["client"] {
+  const known: Pick<RequestContext["client"], "userinfo"> = {
+    async userinfo(token, { params = {} } = {}) {
+      const url = new URL(userinfoUrl(provider))
+      for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
+      const bearer = typeof token === "string" ? token : token.access_token
+      const response = await fetch(url, { headers: { authorization: `Bearer ${bearer}`, accept: "application/json" } })
+      if (!response.ok) throw new Error(`userinfo of ${provider.id} responded with ${response.status}`)
+      return response.json() as Promise<Anything> // the provider's own profile
+    },
+  }
+  return new Proxy(known, {
+    get(target, name) {
+      if (typeof name === "symbol" || name in target) return Reflect.get(target, name) as unknown
+      throw new Error(
+        `\`client.${String(name)}\` of openid-client isn't available. Use \`fetch\` in \`request\` of ${provider.id}`,
+      )
+    },
+  })
+}
+
+function userinfoUrl({ id, userinfo }: OAuthConfig): string {
+  const url = typeof userinfo === "string" ? userinfo : userinfo?.url
+  if (url === undefined) throw new Error(`The provider ${id} has no \`userinfo.url\``)
+  return url
+}
+
+function defined(options: Fields = {}): Fields {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,80 @@
+import type { Awaitable } from "../../adapters/contract.ts"
+import { processEnv, withAliases } from "../../config/env.ts"
+import { getTokenWith } from "../../crypto/get-token.ts"
+import { DEFAULT_MAX_AGE, openClaims, sealClaims } from "../../crypto/jwt.ts"
+import type { JWT } from "../../crypto/jwt-types.ts"
+import { keyringOf, type Keyring } from "../../crypto/keyring.ts"
+import { AuthError } from "../../errors.ts"
+import { nextAuth4CookieName } from "../authjs/names.ts"
+
+export type { JWT } from "../../crypto/jwt-types.ts"
+
+/** What next-auth 4 passes to `encode`. A session has no salt; the cookies of a sign-in attempt have their own name as salt. */
+export interface JWTEncodeParams {
+  token?: JWT | undefined
+  /** Of several, the first seals. */
+  secret: string | readonly string[]
+  salt?: string | undefined
+  /** Seconds. @default 2_592_000 (30 days) */
+  maxAge?: number | undefined
+}
+
+/** What next-auth 4 passes to `decode`. */
+export interface JWTDecodeParams {
+  token?: string | undefined
+  /** Of several, each opens. */
+  secret: string | readonly string[]
+  salt?: string | undefined
+}
+
+/** The `jwt` option of next-auth 4. */
+export interface JWTOptions {
+  /** @deprecated use the `secret` of the configuration */
+  secret: string
+  /** Seconds. @default 2_592_000 (30 days) */
+  maxAge: number
+  encode(params: JWTEncodeParams): Awaitable<string>
+  decode(params: JWTDecodeParams): Awaitable<JWT | null>
+}
+
+/** next-auth 4's keys: A256GCM, and an HKDF info text that names the salt if there is one. */
+export function nextAuth4Keyring(secret: string | readonly string[]): Keyring {
+  const info = (salt: string) => `NextAuth.js Generated Encryption Key${salt && ` (${salt})`}`
+  return keyringOf(secret, { info, lengths: [32] })
+}
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+/** Seals a token as `encode` of next-auth 4 does. */
+export async function encode(params: JWTEncodeParams): Promise<string> {
+  const { token = {}, secret, salt = "", maxAge = DEFAULT_MAX_AGE } = params
+  const { jti: _, ...claims } = token
+  return sealClaims(claims, { keyring: nextAuth4Keyring(secret), salt, maxAge, now: seconds() })
+}
+
+/**
+ * Opens a token that next-auth 4 sealed, or Latchkit under its preset.
+ *
+ * @returns `null` if the token is empty
+ * @throws {AuthError} `JWTSessionError` if no secret opens it, or it has expired
+ */
+export async function decode({ token, secret, salt = "" }: JWTDecodeParams): Promise<JWT | null> {
+  if (!token) return null
+  const claims = await openClaims(token, { keyring: nextAuth4Keyring(secret), salt, now: seconds() })
+  if (claims) return claims
+  throw new AuthError("JWTSessionError", "The token was sealed with another secret or salt, or has expired")
+}
+
+/**
+ * Reads the session token of a request as `next-auth/jwt` does: from next-auth 4's cookie or an `Authorization: Bearer`
+ * header. Tokens that next-auth 4 sealed name no site; those that Latchkit sealed in its own format must be for this one.
+ */
+export const getToken = getTokenWith({
+  forms: (secret) => [
+    { keyring: nextAuth4Keyring(secret), namesSite: false, salt: "" },
+    { keyring: keyringOf(secret), namesSite: true },
+  ],
+  cookieName: (secure) => nextAuth4CookieName("sessionToken", secure),
+  bearer: true,
+  environment: () => withAliases(processEnv(), { compat: "authjs", compatVersion: 4 }),
+})

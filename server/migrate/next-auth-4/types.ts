@@ -1,0 +1,150 @@
+import type { DefaultSession, Session, Theme } from "../../../client/contract.ts"
+import type { Account as LatchkitAccount, Awaitable } from "../../adapters/contract.ts"
+import type { CookieOption, CookiesOptions } from "../../cookies/options.ts"
+import type { PagesOptions } from "../../config/types.ts"
+import type { Provider } from "../../providers/types.ts"
+import type { Anything, NextAuth4Provider } from "./provider-types.ts"
+import type { JWT, JWTOptions } from "./tokens.ts"
+
+export type { DefaultSession, Session, Theme } from "../../../client/contract.ts"
+export type { AdapterSession, Awaitable, VerificationToken } from "../../adapters/contract.ts"
+export type { CookieOption, CookiesOptions } from "../../cookies/options.ts"
+export type { PagesOptions } from "../../config/types.ts"
+export type { TokenSet } from "../../providers/types.ts"
+
+/** The fields of a user that every app has. */
+export interface DefaultUser {
+  id: string
+  name?: string | null | undefined
+  email?: string | null | undefined
+  image?: string | null | undefined
+}
+
+/** A user. An app adds fields by augmenting this interface. */
+export interface User extends DefaultUser {}
+
+/** What links a user to a provider, with the provider's tokens. An app adds fields by augmenting this interface. */
+export interface Account extends LatchkitAccount {}
+
+export interface DefaultProfile {
+  sub?: string
+  name?: string
+  email?: string
+  image?: string
+}
+
+/** What an OAuth provider returned about a user. An app adds fields by augmenting this interface. */
+export interface Profile extends DefaultProfile {}
+
+export interface AdapterUser extends User {
+  email: string
+  emailVerified: Date | null
+}
+
+export interface AdapterAccount extends Account {
+  userId: string
+}
+
+type Operation = (...args: Anything[]) => Anything
+
+/** An adapter, of `@next-auth/…-adapter`, `@auth/…-adapter` or your own. */
+export interface Adapter {
+  createUser?: Operation
+  getUser?: Operation
+  getUserByEmail?: Operation
+  getUserByAccount?: Operation
+  updateUser?: Operation
+  deleteUser?: Operation
+  linkAccount?: Operation
+  unlinkAccount?: Operation
+  createSession?: Operation
+  getSessionAndUser?: Operation
+  updateSession?: Operation
+  deleteSession?: Operation
+  createVerificationToken?: Operation
+  useVerificationToken?: Operation
+}
+
+export interface SessionOptions {
+  strategy: SessionStrategy
+  /** Seconds from now until an idle session ends. @default 2_592_000 (30 days) */
+  maxAge: number
+  /** Seconds between two extensions of a session. @default 86_400 (1 day) */
+  updateAge: number
+  generateSessionToken(): string
+}
+
+export type SessionStrategy = "jwt" | "database"
+
+export interface CallbacksOptions<P = Profile, A = Account> {
+  /** Returns whether the user may sign in, or a URL to go to instead. */
+  signIn(params: {
+    user: User | AdapterUser
+    account: A | null
+    profile?: P
+    email?: { verificationRequest?: boolean }
+    credentials?: Record<string, Anything>
+  }): Awaitable<string | boolean>
+  /** Returns where a callback URL leads. */
+  redirect(params: { url: string; baseUrl: string }): Awaitable<string>
+  /** Returns the session as the client sees it. */
+  session(params: {
+    session: Session
+    /** With the jwt strategy. */
+    token: JWT
+    /** With the database strategy. */
+    user: AdapterUser
+    /** What the client sent to `update`. Validate it. */
+    newSession: Anything
+    trigger: "update"
+  }): Awaitable<Session | DefaultSession>
+  /** Returns the token, at sign-in and at each session lookup. */
+  jwt(params: {
+    token: JWT
+    user: User | AdapterUser
+    account: A | null
+    profile?: P
+    trigger?: "signIn" | "signUp" | "update"
+    /** @deprecated use `trigger === "signUp"` */
+    isNewUser?: boolean
+    /** What the client sent to `update`. Validate it. */
+    session?: Anything
+  }): Awaitable<JWT>
+}
+
+export interface EventCallbacks {
+  signIn(message: { user: User; account: Account | null; profile?: Profile; isNewUser?: boolean }): Awaitable<void>
+  signOut(message: { session: Session; token: JWT }): Awaitable<void>
+  createUser(message: { user: User }): Awaitable<void>
+  updateUser(message: { user: User }): Awaitable<void>
+  linkAccount(message: { user: User | AdapterUser; account: Account; profile: User | AdapterUser }): Awaitable<void>
+  session(message: { session: Session; token: JWT }): Awaitable<void>
+}
+
+/** Where next-auth 4 reports: codes in upper case, with the error as metadata. */
+export interface LoggerInstance {
+  error(code: string, metadata: Anything): void
+  warn(code: Anything): void
+  debug(code: string, metadata: unknown): void
+}
+
+/** The configuration of next-auth 4. */
+export interface AuthOptions {
+  providers: readonly (Provider | NextAuth4Provider)[]
+  /** @default NEXTAUTH_SECRET, else AUTH_SECRET */
+  secret?: string | undefined
+  session?: Partial<SessionOptions> | undefined
+  jwt?: Partial<JWTOptions> | undefined
+  pages?: Partial<PagesOptions> | undefined
+  callbacks?: Partial<CallbacksOptions> | undefined
+  events?: Partial<EventCallbacks> | undefined
+  adapter?: Adapter | undefined
+  debug?: boolean | undefined
+  logger?: Partial<LoggerInstance> | undefined
+  theme?: Theme | undefined
+  /** @default true if the site is on https */
+  useSecureCookies?: boolean | undefined
+  cookies?: { [Key in keyof CookiesOptions]?: Partial<CookieOption> } | undefined
+}
+
+export type NextAuthOptions = AuthOptions
