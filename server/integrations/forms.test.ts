@@ -1,12 +1,21 @@
 import { describe, expect, test, vi } from "vitest"
+import { de } from "../../components/view/messages/de.ts"
+import { en } from "../../components/view/messages/en.ts"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import type { AuthConfig } from "../config/types.ts"
+import { visitor } from "../testing/visitor.ts"
 import { passwordConfig, ADA } from "../testing/password-service.ts"
 import { createAuth } from "../auth.ts"
+import { CredentialsSignin } from "../errors.ts"
+import { authjs } from "../migrate/authjs/index.ts"
+import { CredentialsSignin as TheirCredentialsSignin } from "@auth/core/errors"
 import { signInByForm, signOutByForm } from "./forms.ts"
 
 const acme = { id: "acme", name: "Acme", type: "oidc", issuer: "https://acme.test", clientId: "client" } as const
 const authorize = vi.fn(() => ({ id: "1" }))
 const { providers, ...rest } = passwordConfig()
-const password = { ...providers[0], authorize } as (typeof providers)[number]
+const withAuthorize = (own: () => unknown) => ({ ...providers[0], authorize: own }) as (typeof providers)[number]
+const password = withAuthorize(authorize)
 const auth = createAuth({ ...rest, providers: [password, acme] }, { env: { AUTH_URL: "https://app.test/auth" } })
 const request = { headers: { host: "app.test" } }
 const nothing = { authorizationParams: [], options: [], providerId: [], redirectTo: [] }
@@ -17,7 +26,7 @@ describe("a form that asks for what cannot be is answered, and nothing else runs
     "attack 27: redirectTo %.30s",
     async (redirectTo) => {
       authorize.mockClear()
-      const refused = { failed: true, formErrors: [] }
+      const refused = { failed: true, code: "InvalidForm", formErrors: [] }
       const fieldErrors = { redirectTo: ["Expected an address of this site"] }
       const form = { providerId: "credentials", redirectTo, ...ADA }
       expect(await signInByForm(auth, request, form)).toEqual({
@@ -34,7 +43,7 @@ describe("a form that asks for what cannot be is answered, and nothing else runs
     async (name) => {
       const answer = await signInByForm(auth, request, { providerId: "acme", [`authorizationParams-${name}`]: "evil" })
       const fieldErrors = { ...nothing, authorizationParams: [expect.stringContaining(name)] }
-      expect(answer).toEqual({ failed: true, fieldErrors, formErrors: [] })
+      expect(answer).toEqual({ failed: true, code: "InvalidForm", fieldErrors, formErrors: [] })
     },
   )
 
@@ -44,6 +53,7 @@ describe("a form that asks for what cannot be is answered, and nothing else runs
       const fieldErrors = { ...nothing, providerId: ["Expected the id of a provider"] }
       expect(await signInByForm(auth, request, { providerId, ...ADA })).toEqual({
         failed: true,
+        code: "InvalidForm",
         fieldErrors,
         formErrors: [],
       })
@@ -56,5 +66,123 @@ describe("a form that asks for what cannot be is answered, and nothing else runs
       expect(answer).toMatchObject({ url: "https://app.test/journal" })
       expect(await signOutByForm(auth, request, { redirectTo })).toMatchObject({ url: "https://app.test/journal" })
     }
+  })
+})
+
+describe("a sign-in that is rejected", () => {
+  const env = { AUTH_URL: "https://app.test/auth" }
+  const form = { providerId: "credentials", ...ADA, password: "wrong" }
+  const throwing = (error: unknown, config: Partial<AuthConfig> = {}) => {
+    const refuse = () => {
+      throw error
+    }
+    return createAuth({ ...passwordConfig(config), providers: [withAuthorize(refuse)] }, { env })
+  }
+  class NeedsCode extends CredentialsSignin {
+    override code = "one-time-code"
+  }
+
+  test("returns its code, and a sentence in the user's language", async () => {
+    const german = { headers: { host: "app.test", "accept-language": "de" } }
+    const answer = createAuth(passwordConfig(), { env })
+    expect(await signInByForm(answer, request, form)).toEqual({
+      failed: true,
+      code: "CredentialsSignin",
+      fieldErrors: nothing,
+      formErrors: [en.errors.CredentialsUsername],
+      providerId: "credentials",
+    })
+    expect(await signInByForm(answer, german, form)).toMatchObject({ formErrors: [de.errors.CredentialsUsername] })
+  })
+
+  test("returns the code that the app threw", async () => {
+    expect(await signInByForm(throwing(new NeedsCode()), request, form)).toMatchObject({
+      code: "one-time-code",
+      formErrors: [en.errors.CredentialsUsername],
+    })
+  })
+
+  test("of an app whose password field goes with an email names both", async () => {
+    const fields = { email: { label: "Email" }, password: { label: "Password" } }
+    const provider = { ...password, credentials: fields, authorize: () => null } as typeof password
+    const answer = await signInByForm(
+      createAuth({ ...passwordConfig(), providers: [provider] }, { env }),
+      request,
+      form,
+    )
+    expect(answer).toMatchObject({ formErrors: [en.errors.CredentialsPassword] })
+  })
+
+  test("returns AccessDenied where the signIn callback says no", async () => {
+    const denying = createAuth(passwordConfig({ callbacks: { signIn: () => false } }), { env })
+    expect(await signInByForm(denying, request, { providerId: "credentials", ...ADA })).toMatchObject({
+      code: "AccessDenied",
+      formErrors: [en.errorPage.AccessDenied.textPlain],
+    })
+  })
+
+  test("returns how long to wait after too many attempts", async () => {
+    const rateLimit = { limits: { credentials: { points: 1, seconds: 60 } } }
+    const limited = createAuth(passwordConfig({ rateLimit, adapter: MemoryAdapter(), session: { strategy: "jwt" } }), {
+      env,
+    })
+    const from = { ...request, address: "203.0.113.7" }
+    const answers = []
+    for (let turn = 0; turn < 30; turn += 1) answers.push(await signInByForm(limited, from, form))
+    expect(answers.at(-1)).toMatchObject({ code: "RateLimited", retryAfter: expect.any(Number) })
+  })
+
+  test("attack 311: does nothing for another site's form", async () => {
+    authorize.mockClear()
+    const foreign = { headers: { host: "app.test", origin: "https://evil.test" } }
+    expect(await signInByForm(auth, foreign, { providerId: "credentials", ...ADA })).toMatchObject({
+      failed: true,
+      code: "InvalidRequest",
+    })
+    expect(await signOutByForm(auth, foreign, {})).toMatchObject({ failed: true, code: "InvalidRequest" })
+    expect(authorize).not.toHaveBeenCalled()
+  })
+
+  test("is logged at debug, with its code, its cause and the provider", async () => {
+    const debug = vi.fn()
+    const error = vi.fn()
+    const cause = { attempts: 3 }
+    const thrown = new NeedsCode("Wrong code", cause)
+    await signInByForm(throwing(thrown, { logger: { debug, error, warn: () => undefined } }), request, form)
+    expect(debug).toHaveBeenCalledWith("CredentialsSignin: Wrong code", {
+      action: "signin",
+      provider: "credentials",
+      type: "CredentialsSignin",
+      code: "one-time-code",
+      cause,
+    })
+    expect(error).not.toHaveBeenCalled()
+  })
+
+  test("throws what is no mistake of the user's", async () => {
+    const silent = { error: () => undefined, warn: () => undefined }
+    const thrown = new Error("The database is gone")
+    await expect(signInByForm(throwing(thrown, { logger: silent }), request, form)).rejects.toMatchObject({
+      type: "CallbackRouteError",
+      cause: { err: thrown },
+    })
+    const broken = createAuth(passwordConfig({ secret: "" }), { env })
+    await expect(signInByForm(broken, request, form)).rejects.toMatchObject({ type: "MissingSecretError" })
+  })
+
+  test("recognizes a CredentialsSignin of @auth/core", async () => {
+    class Locked extends TheirCredentialsSignin {
+      override code = "locked"
+    }
+    expect(await signInByForm(throwing(new Locked()), request, form)).toMatchObject({ failed: true, code: "locked" })
+    const person = visitor(throwing(new Locked()))
+    const answer = await person.signInWith("credentials", ADA)
+    const { searchParams } = new URL(answer.headers.get("location") ?? "")
+    expect(Object.fromEntries(searchParams)).toMatchObject({ error: "CredentialsSignin", code: "locked" })
+  })
+
+  test("throws with the Auth.js preset, as form actions of Auth.js do", async () => {
+    const moved = createAuth({ ...authjs(), ...passwordConfig() }, { env })
+    await expect(signInByForm(moved, request, form)).rejects.toMatchObject({ type: "CredentialsSignin" })
   })
 })

@@ -1,37 +1,48 @@
-import { parseSignInForm, parseSignOutForm, type FormInput } from "../../client/forms.ts"
+import { INVALID_FORM, parseSignInForm, parseSignOutForm, type FormInput } from "../../client/forms.ts"
 import type { HelperAnswer, Helpers, RequestLike } from "../helpers.ts"
 
 type Failure<Result> = Extract<Result, { failed: true }>
 
-/** What a form action answers for a form that is none of ours; nothing else ran. */
+/** What a form action returns if it did not sign in: a field is invalid, or the sign-in was rejected. */
 export type SignInFailure = Failure<ReturnType<typeof parseSignInForm>>
+/** What a form action returns if it did not sign out. */
 export type SignOutFailure = Failure<ReturnType<typeof parseSignOutForm>>
 
 /**
- * Signs in by a form of the app's own.
+ * Signs in with a form of the app's own.
  *
- * @throws {AuthError} when the sign-in is refused
+ * @param ownParams parameters of the authorization request that the app's own code adds; those of the form are limited
+ * @throws {AuthError} if the configuration has a problem; with the `authjs()` preset also if the sign-in is rejected
  */
 export async function signInByForm(
-  auth: Pick<Helpers, "signIn" | "refusedFields">,
+  auth: Pick<Helpers, "signIn" | "refusedFields" | "formRejection">,
   request: RequestLike,
   form: FormInput,
+  ownParams: URLSearchParams = new URLSearchParams(),
 ): Promise<SignInFailure | HelperAnswer> {
   const values = parseSignInForm(form)
   if (values.failed) return values
   const { providerId, redirectTo, options, authorizationParams } = values
   const refused = await auth.refusedFields(request, values)
-  if (isAny(refused)) return { failed: true, fieldErrors: { ...refused, options: [] }, formErrors: [] }
-  return auth.signIn(request, providerId, {
-    fields: textsOf(options),
-    ...(redirectTo !== undefined && { redirectTo }),
-    ...(authorizationParams && { authorizationParams }),
-  })
+  if (isAny(refused))
+    return { failed: true, code: INVALID_FORM, fieldErrors: { ...refused, options: [] }, formErrors: [] }
+  try {
+    return await auth.signIn(request, providerId, {
+      fields: textsOf(options),
+      ...(redirectTo !== undefined && { redirectTo }),
+      ...(authorizationParams && { userAuthorizationParams: authorizationParams }),
+      authorizationParams: ownParams,
+    })
+  } catch (error) {
+    const fieldErrors = { authorizationParams: [], options: [], providerId: [], redirectTo: [] }
+    const rejection = await auth.formRejection(request, error, providerId)
+    return { ...rejection, fieldErrors, ...(providerId !== undefined && { providerId }) }
+  }
 }
 
-/** Signs out by a form of the app's own. */
+/** Signs out with a form of the app's own. @throws {AuthError} as {@link signInByForm} does */
 export async function signOutByForm(
-  auth: Pick<Helpers, "signOut" | "refusedFields">,
+  auth: Pick<Helpers, "signOut" | "refusedFields" | "formRejection">,
   request: RequestLike,
   form: FormInput,
 ): Promise<SignOutFailure | HelperAnswer> {
@@ -39,8 +50,13 @@ export async function signOutByForm(
   if (values.failed) return values
   const { redirectTo } = values
   const refused = await auth.refusedFields(request, { redirectTo })
-  if (isAny(refused)) return { failed: true, fieldErrors: { redirectTo: refused.redirectTo }, formErrors: [] }
-  return auth.signOut(request, redirectTo === undefined ? {} : { redirectTo })
+  if (isAny(refused))
+    return { failed: true, code: INVALID_FORM, fieldErrors: { redirectTo: refused.redirectTo }, formErrors: [] }
+  try {
+    return await auth.signOut(request, redirectTo === undefined ? {} : { redirectTo })
+  } catch (error) {
+    return { ...(await auth.formRejection(request, error)), fieldErrors: { redirectTo: [] } }
+  }
 }
 
 const isAny = (refused: Record<string, string[]>) => Object.values(refused).some((errors) => errors.length > 0)
@@ -49,13 +65,4 @@ const isAny = (refused: Record<string, string[]>) => Object.values(refused).some
 export function textsOf(options: Readonly<Record<string, unknown>>): Record<string, string> {
   const entries = Object.entries(options)
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"))
-}
-
-/** Adds cookies to an answer of the framework, which no cache may keep from then on. */
-export function withCookies(response: Response, cookies: readonly string[]): Response {
-  if (cookies.length === 0) return response
-  const answer = new Response(response.body, response) // headers of a fetched answer are immutable
-  for (const cookie of cookies) answer.headers.append("set-cookie", cookie)
-  answer.headers.set("cache-control", "private, no-store")
-  return answer
 }

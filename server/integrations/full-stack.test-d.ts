@@ -4,6 +4,7 @@ import type { APIEvent, APIHandler } from "@solidjs/start/server"
 import type { Actions, RequestEvent, ServerLoad } from "@sveltejs/kit"
 import { sequence, type Handle } from "@sveltejs/kit/hooks"
 import type { Session } from "../../client/contract.ts"
+import type { SessionOf } from "../../client/session-state.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { defineConfig } from "../index.ts"
 import { QwikAuth$, getSession as qwikSession, signInProps, updateSession } from "./qwik/index.ts"
@@ -75,3 +76,10 @@ export async function ids(event: RequestEvent & APIEvent): Promise<(string | und
   }))
   return [(await stored.update(event, {}))?.id, (await sealed.update(event, {}))?.id, ofEvent.useSession().value?.id]
 }
+
+// The session's type, of what each integration gives
+export const roles: string[] = [
+  ({} as SessionOf<typeof kit>).role,
+  ({} as SessionOf<typeof solid>).role,
+  ({} as SessionOf<typeof qwik>).role,
+]

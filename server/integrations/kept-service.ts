@@ -1,4 +1,5 @@
 import type { Session } from "../../client/contract.ts"
+import type { ServerSession } from "../sessions/server-session.ts"
 import { createAuth, type AuthService } from "../auth.ts"
 import type { AdapterOption, AuthConfigInput, SessionStrategyName } from "../config/types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
@@ -11,10 +12,10 @@ export function serviceOf<
   Token extends JWT,
   A extends AdapterOption,
   Strategy extends SessionStrategyName,
->(config: AuthConfigInput<S, Token, A, Strategy>, basePath = "/auth"): AuthService<S> {
+>(config: AuthConfigInput<S, Token, A, Strategy>, basePath = "/auth"): AuthService<ServerSession<S, Strategy>> {
   const known = SERVICES.get(config) ?? new Map<string, AuthService>()
   SERVICES.set(config, known)
   const service = known.get(basePath) ?? createAuth(config, { basePath })
   known.set(basePath, service)
-  return service as AuthService<S> // kept under the very configuration that its session type is from
+  return service as unknown as AuthService<ServerSession<S, Strategy>> // kept under the very configuration that its session type is from
 }

@@ -6,7 +6,16 @@ import type { Session } from "../../client/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { Auth, defineConfig } from "../index.ts"
 import { ExpressAuth, getSession } from "./express/index.ts"
-import OtherName, { NextAuth } from "./next/index.ts"
+import { createAuth } from "../auth.ts"
+import type { SessionOf } from "../../client/session-state.ts"
+import OtherName, {
+  AuthError,
+  CredentialsSignin,
+  customFetch,
+  NextAuth,
+  type NextAuthConfig,
+  type Session as NextSession,
+} from "./next/index.ts"
 
 interface OwnSession extends Session {
   role: string
@@ -50,6 +59,12 @@ export async function page(): Promise<string | undefined> {
 export async function action(form: FormData): Promise<void> {
   const { failed, fieldErrors } = await next.signIn("credentials", form)
   const url: string = await next.signIn("github", { redirect: false, redirectTo: "/" }, { prompt: "login" })
+  const { code } = await next.signIn("acme", form, { prompt: "login" })
+  const isPage = form.has("page")
+  const maybe: string = await next.signIn("github", { redirect: isPage })
+  const left: string = await next.signOut({ redirect: isPage })
+  const { fieldErrors: leaving } = await next.signOut(form)
+  console.log(code, maybe, left, leaving.redirectTo)
   const gone: string = await next.signOut({ redirect: false })
   const role: string | undefined = (await next.unstable_update({ user: { name: "Ada" } }))?.role
   console.log(failed, fieldErrors.redirectTo, url, gone, role)
@@ -78,3 +93,57 @@ void Auth(new Request("https://app.test"), {
   providers: [],
   callbacks: { session: ({ session, token }) => ({ ...session, id: token.sub }) },
 })
+
+// Next's own request, and `authorized` before `session`
+const early = NextAuth({
+  providers: [],
+  callbacks: {
+    authorized: ({ auth, request }) => auth !== null || request.nextUrl.pathname === "/",
+    session: ({ session }): OwnSession => ({ ...session, role: "member" }),
+  },
+})
+export const role: Promise<string | undefined> = early.auth().then((session) => session?.role)
+export const apart: NextAuthConfig = {
+  providers: [],
+  callbacks: { authorized: ({ request }) => request.cookies.has("a") },
+}
+NextAuth(apart)
+
+// A configuration without its adapter, which middleware shares, as in the guides of Auth.js
+const shared = {
+  session: { strategy: "jwt" },
+  providers: [],
+  callbacks: {
+    session({ session, token, user }) {
+      const id: string = token.sub ?? user.id
+      return { ...session, id }
+    },
+  },
+} satisfies NextAuthConfig
+NextAuth(shared)
+export const sharedId: Promise<string | undefined> = NextAuth({ ...shared, adapter: MemoryAdapter() })
+  .auth()
+  .then((session) => session?.id)
+const late = createAuth({
+  providers: [],
+  callbacks: {
+    authorized: ({ auth }) => auth !== null,
+    session: ({ session }): OwnSession => ({ ...session, role: "member" }),
+  },
+})
+export const lateRole: Promise<string | undefined> = late.session({ headers: {} }).then((session) => session?.role)
+
+// The session's type, of what each function gives
+export const roles: string[] = [
+  ({} as SessionOf<typeof next.auth>).role,
+  ({} as SessionOf<typeof next>).role,
+  ({} as SessionOf<typeof auth>).role,
+  ({} as SessionOf<typeof late>).role,
+]
+
+export const upstreamNames: [typeof AuthError, typeof CredentialsSignin, symbol, NextSession | null] = [
+  AuthError,
+  CredentialsSignin,
+  customFetch,
+  null,
+]

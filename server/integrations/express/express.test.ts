@@ -5,6 +5,7 @@ import { connect } from "node:net"
 import type { AddressInfo } from "node:net"
 import express, { type Express } from "express"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { en } from "../../../components/view/messages/en.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { visitor } from "../../testing/visitor.ts"
@@ -171,6 +172,7 @@ describe.each(VERSIONS)("the app's own routes in %s", (_, make) => {
     ).post("/login", { ...LOGIN, redirectTo: "https://evil.test" })
     expect(await answer.json()).toEqual({
       failed: true,
+      code: "InvalidForm",
       fieldErrors: {
         authorizationParams: [],
         options: [],
@@ -179,14 +181,24 @@ describe.each(VERSIONS)("the app's own routes in %s", (_, make) => {
       },
       formErrors: [],
     })
-    expect(answer.headers.getSetCookie()).toEqual([])
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, []])
+  })
+
+  test("answer a wrong password with what to show, and no cookie", async () => {
+    const answer = await (await visit(ownRoutes(undefined, make))).post("/login", { ...LOGIN, password: "wrong" })
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, []])
+    expect(await answer.json()).toMatchObject({
+      failed: true,
+      code: "CredentialsSignin",
+      formErrors: [en.errors.CredentialsUsername],
+    })
   })
 
   test("attack 311: refuse another site's form", async () => {
     const person = await visit(ownRoutes(undefined, make))
     await person.post("/login", LOGIN)
     for (const path of ["/login", "/logout"]) {
-      expect((await person.post(path, LOGIN, { origin: "https://evil.test" })).status).toBe(500)
+      expect((await person.post(path, LOGIN, { origin: "https://evil.test" })).status).toBe(403)
     }
     expect(await (await person.get("/direct")).json()).not.toBeNull()
   })

@@ -1,17 +1,19 @@
 import type { Request, RequestHandler, Response } from "express"
 import type { Session } from "../../../client/contract.ts"
+import type { ServerSession } from "../../sessions/server-session.ts"
 import type { FormInput } from "../../../client/forms.ts"
 import type { AuthService } from "../../auth.ts"
 import type { AdapterOption, AuthConfigInput, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperAnswer } from "../../helpers.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
+import { statusOf } from "../responses.ts"
 import { serviceOf } from "../kept-service.ts"
 import { keep, send } from "./answer.ts"
 import { requestOf, visitOf } from "./request.ts"
 import type { ExpressAuthService } from "./types.ts"
 
-export type { ExpressAuthService } from "./types.ts"
+export type { ExpressAuthConfig, ExpressAuthService, DefaultSession, JWT, Session, User } from "./types.ts"
 
 /**
  * The service as a handler: `app.use("/auth", ExpressAuth(config))`, or on `/auth/*splat` (`/auth/*` in Express 4). Where it is
@@ -22,10 +24,13 @@ export function ExpressAuth<
   Token extends JWT = JWT,
   A extends AdapterOption = undefined,
   Strategy extends SessionStrategyName = StrategyWith<A>,
->(config: AuthConfigInput<S, Token, A, Strategy>): ExpressAuthService<S> {
+>(config: AuthConfigInput<S, Token, A, Strategy>): ExpressAuthService<ServerSession<S, Strategy>> {
   const service = serviceOf(config)
-  const leave = <Failure extends object>(res: Response, answer: HelperAnswer | Failure): Failure | undefined => {
-    if (!("url" in answer)) return answer
+  const leave = <Failure extends { code: string }>(res: Response, answer: HelperAnswer | Failure) => {
+    if (!("url" in answer)) {
+      res.status(statusOf(answer)) // of the page that the app shows again
+      return answer
+    }
     keep(res, answer.cookies)
     res.redirect(303, answer.url)
     return undefined

@@ -13,7 +13,7 @@ type Handler<S extends Session> = (request: NextAuthRequest<S>, context: unknown
 export function authIn<S extends Session>(service: () => AuthService<S>): AuthIn<S> {
   async function guarded(request: NextRequest, context: unknown, handler?: Handler<S>): Promise<Response> {
     const { session, cookies } = await service().refresh(request)
-    const refused = await denied({ request, session, service: service() })
+    const refused = await denied({ request, session, service: service(), wraps: handler !== undefined })
     if (refused) return withCookies(refused, cookies)
     const ofForms = await service().formCookies(request)
     const answer = await handler?.(Object.assign(request, { auth: session }), context)

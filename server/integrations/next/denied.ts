@@ -7,29 +7,26 @@ interface Asking<S extends Session> {
   request: NextRequest
   session: S | null
   service: AuthService<S>
+  /** Whether the app's own handler runs behind `auth`. */
+  wraps: boolean
 }
 
 /**
- * What is answered where `callbacks.authorized` does not let a request through: its own response, or the way to the sign-in
- * page. Anything but `true` and a response denies, a callback that throws among them. Undefined lets the request through.
+ * The response for a request that `callbacks.authorized` rejects: its own one, or a redirect to the sign-in page. Returns
+ * `undefined` if the request may pass.
  */
-export async function denied<S extends Session>({
-  request,
-  session,
-  service,
-}: Asking<S>): Promise<Response | undefined> {
+export async function denied<S extends Session>(asking: Asking<S>): Promise<Response | undefined> {
+  const { request, session, service, wraps } = asking
   if (await service.acts(request)) return undefined
-  const answer = await service.authorized(request, session)
-  if (answer === true) return undefined
-  return answer instanceof Response ? withWholeLocation(answer, request) : toSignIn(request, service)
+  const answer = await service.authorized(request, session, wraps)
+  if (answer instanceof Response) return withWholeLocation(answer, request)
+  return answer || (await service.isSignInPage(request)) ? undefined : toSignIn(request, service)
 }
 
-async function toSignIn(request: NextRequest, service: AuthService): Promise<Response | undefined> {
+async function toSignIn(request: NextRequest, service: AuthService): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   try {
     const { url } = await service.signIn(request, undefined, { redirectTo: pathname + search })
-    // The page that people sign in on must be seen by those who have not
-    if (new URL(url).pathname === pathname) return undefined
     // RFC 9700, section 4.12: what a form held is not posted on to another page
     const status = request.method === "GET" || request.method === "HEAD" ? 307 : 303
     return new Response(null, { status, headers: { location: url, "cache-control": "private, no-store" } })

@@ -1,4 +1,5 @@
 import type { Session } from "../../../client/contract.ts"
+import type { ServerSession } from "../../sessions/server-session.ts"
 import { createAuth, type AuthService } from "../../auth.ts"
 import type { AdapterOption, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
@@ -6,7 +7,14 @@ import { serverCalls } from "./server-calls.ts"
 import { authIn } from "./auth-in.ts"
 import type { NextAuthConfigInput, NextAuthService } from "./types.ts"
 
-export type { AuthIn, NextAuthConfigInput, NextAuthRequest, NextAuthService } from "./types.ts"
+export { AccessDenied, AuthError, CredentialsSignin } from "../../errors.ts"
+export { customFetch } from "../../providers/types.ts"
+export type { Account, AdapterUser } from "../../adapters/contract.ts"
+export type { JWT } from "../../crypto/jwt-types.ts"
+export type { Profile } from "../../providers/types.ts"
+export type { DefaultSession, Session, User } from "../../../client/contract.ts"
+export type { SignInFailure, SignOutFailure } from "../forms.ts"
+export type { AuthIn, NextAuthConfig, NextAuthConfigInput, NextAuthRequest, NextAuthService } from "./types.ts"
 
 /**
  * The service for Next: `export const { handlers, auth, signIn, signOut } = NextAuth(config)`. The base path is `/api/auth`,
@@ -17,10 +25,12 @@ export function NextAuth<
   Token extends JWT = JWT,
   A extends AdapterOption = undefined,
   Strategy extends SessionStrategyName = StrategyWith<A>,
->(config: NextAuthConfigInput<S, Token, A, Strategy>): NextAuthService<S> {
+  Seen = S,
+>(config: NextAuthConfigInput<S, Token, A, Strategy, Seen>): NextAuthService<ServerSession<S, Strategy>> {
   // Made when it is first used: `next build` loads every module in an environment without its secrets
-  const memo: { service?: AuthService<S> } = {}
-  const service = () => (memo.service ??= createAuth(config, { basePath: "/api/auth" }))
+  const memo: { service?: AuthService<ServerSession<S, Strategy>> } = {}
+  const service = () =>
+    (memo.service ??= createAuth(config, { basePath: "/api/auth", trailingSlash: true, hasConnection: false }))
   const handle = (request: Request) => service().handle(request)
   return { handlers: { GET: handle, POST: handle }, auth: authIn(service), ...serverCalls(service) }
 }

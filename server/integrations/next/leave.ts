@@ -10,10 +10,16 @@ export async function leave({ url, cookies: lines }: HelperAnswer, leaves: boole
   return leaves ? redirect(url) : url
 }
 
+/** Cookies as Auth.js returns them. */
+export function cookiesIn(lines: readonly string[]) {
+  return lines.map((line) => {
+    const { name, value = "", ...options } = parseSetCookie(line)
+    return { name, value, options }
+  })
+}
+
 /** Gives the browser cookies, from a server action or a route handler. */
 export async function keep(lines: readonly string[]): Promise<void> {
   const jar = await cookies()
-  for (const { name, value = "", ...options } of lines.map((line) => parseSetCookie(line))) {
-    jar.set(name, value, options)
-  }
+  for (const { name, value, options } of cookiesIn(lines)) jar.set(name, value, options)
 }

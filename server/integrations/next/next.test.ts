@@ -124,7 +124,7 @@ test("the app's own sign-in page has the cookie of its forms from the start, and
 describe("attack 295: what lies beside the service's own actions is the app's, and is denied", () => {
   const deny = { callbacks: { authorized: () => false } }
 
-  test.each(["/api/auth/members", "/api/auth/session/of/eve", "/api/auth/", "/api/auth/signin/"])(
+  test.each(["/api/auth/members", "/api/auth/session/of/eve", "/api/auth/", "/api/auth/signin//"])(
     "%s",
     async (path) => {
       const app = NextAuth(passwordConfig(deny))

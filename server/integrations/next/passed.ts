@@ -1,6 +1,5 @@
-import { parseCookie, parseSetCookie, stringifyCookie } from "cookie"
 import { NextResponse, type NextRequest } from "next/server.js"
-import { withCookies } from "../forms.ts"
+import { withCookies } from "../responses.ts"
 
 export { withCookies }
 
@@ -30,12 +29,16 @@ function withRequestCookies(response: Response, request: NextRequest, cookies: r
   return merged
 }
 
-/** A Cookie header as the browser will send it once it has these. */
+const CLEARED = /;\s*max-age=0\s*(?:;|$)/i
+
+/**
+ * Returns a Cookie header as the browser sends it once it has these `Set-Cookie` lines. Only pairs with their names change: what
+ * other code keeps in a cookie may have a name or a value that a parser refuses, and stays as it came.
+ */
 function replaced(header: string, lines: readonly string[]): string {
-  const jar = new Map(Object.entries(parseCookie(header)))
-  for (const { name, value = "", maxAge } of lines.map((line) => parseSetCookie(line))) {
-    if (maxAge === 0) jar.delete(name)
-    else jar.set(name, value)
-  }
-  return stringifyCookie(Object.fromEntries(jar))
+  const set = new Map(lines.map((line) => [nameOf(line), CLEARED.test(line) ? undefined : (line.split(";")[0] ?? "")]))
+  const others = header.split(";").filter((pair) => pair.trim() !== "" && !set.has(nameOf(pair)))
+  return [...others.map((pair) => pair.trim()), ...[...set.values()].filter((pair) => pair !== undefined)].join("; ")
 }
+
+const nameOf = (pair: string) => pair.slice(0, Math.max(pair.indexOf("="), 0)).trim()

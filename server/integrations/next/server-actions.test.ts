@@ -2,7 +2,10 @@ import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage
 import { workUnitAsyncStorage } from "next/dist/server/app-render/work-unit-async-storage.external.js"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
-import { NextAuth } from "./index.ts"
+import { en } from "../../../components/view/messages/en.ts"
+import { fakeIssuer } from "../../testing/fake-issuer.ts"
+import { authjs } from "../../migrate/authjs/index.ts"
+import { AuthError, CredentialsSignin, NextAuth } from "./index.ts"
 
 const jar = new Map<string, string>()
 
@@ -42,7 +45,12 @@ describe("a server action", () => {
     const { signIn } = NextAuth(passwordConfig())
     const data = form({ providerId: "credentials", ...ADA })
     for (const [name, value] of Object.entries(fields)) data.set(name, value)
-    expect(await signIn(undefined, data)).toEqual({ failed: true, fieldErrors: { ...none, ...wrong }, formErrors: [] })
+    expect(await signIn(undefined, data)).toEqual({
+      failed: true,
+      code: "InvalidForm",
+      fieldErrors: { ...none, ...wrong },
+      formErrors: [],
+    })
     expect(jar.size).toBe(0)
   })
 
@@ -52,6 +60,7 @@ describe("a server action", () => {
     const data = form({ "authorizationParams-redirect_uri": "https://evil.test" })
     expect(await signIn("acme", data)).toEqual({
       failed: true,
+      code: "InvalidForm",
       fieldErrors: { ...none, authorizationParams: [expect.stringContaining("redirect_uri")] },
       formErrors: [],
     })
@@ -64,11 +73,66 @@ describe("a server action", () => {
     expect([...jar.keys()]).toContain("__Host-latchkit.session-token")
   })
 
-  test("whose password is wrong throws what was refused", async () => {
+  test("whose password is wrong returns what to show", async () => {
     const { signIn } = NextAuth(passwordConfig())
-    await expect(signIn("credentials", form({ ...ADA, password: "wrong" }))).rejects.toMatchObject({
-      type: "CredentialsSignin",
+    expect(await signIn("credentials", form({ ...ADA, password: "wrong" }))).toEqual({
+      failed: true,
+      code: "CredentialsSignin",
+      fieldErrors: none,
+      formErrors: [en.errors.CredentialsUsername],
+      providerId: "credentials",
     })
     expect(jar.size).toBe(0)
+  })
+
+  test("with a wrong password throws where it gives options instead of a form", async () => {
+    const { signIn } = NextAuth(passwordConfig())
+    await expect(signIn("credentials", { ...ADA, password: "wrong" })).rejects.toMatchObject({
+      type: "CredentialsSignin",
+    })
+  })
+
+  test("adds parameters of its own to the authorization request of a form", async () => {
+    const issuer = await fakeIssuer()
+    const acme = { id: "acme", name: "Acme", type: "oidc", issuer: issuer.issuer, clientId: "c" } as const
+    const { signIn } = NextAuth({ ...passwordConfig(), fetch: issuer.fetch, providers: [acme] })
+    const data = form({
+      redirectTo: "/in",
+      "authorizationParams-login_hint": "ada",
+      "authorizationParams-prompt": "none",
+    })
+    const leaving = signIn("acme", data, { prompt: "login" })
+    await expect(leaving).rejects.toMatchObject({ digest: expect.stringMatching(/prompt=login/) })
+    await expect(leaving).rejects.toMatchObject({ digest: expect.stringMatching(/login_hint=ada/) })
+  })
+
+  test("signs out with a form, which is told if it asks for what cannot be", async () => {
+    const { signIn, signOut } = NextAuth(passwordConfig())
+    await expect(signIn("credentials", form(ADA))).rejects.toBeDefined()
+    expect(await signOut(form({ redirectTo: "https://evil.test" }))).toMatchObject({
+      failed: true,
+      code: "InvalidForm",
+    })
+    await expect(signOut(form({ redirectTo: "/bye", $ACTION_ID_1: "" }))).rejects.toMatchObject({
+      digest: expect.stringContaining("/bye"),
+    })
+  })
+
+  test("that signs out without a redirect returns the address, with the Auth.js preset as Auth.js does", async () => {
+    expect(await NextAuth(passwordConfig()).signOut({ redirect: false, redirectTo: "/bye" })).toBe(
+      "https://app.test/bye",
+    )
+    const moved = NextAuth({ ...authjs(), ...passwordConfig() })
+    expect(await moved.signOut({ redirect: false, redirectTo: "/bye" })).toMatchObject({
+      redirect: "https://app.test/bye",
+      cookies: [expect.objectContaining({ name: expect.any(String), options: expect.any(Object) })],
+    })
+  })
+
+  test("of an app that moves throws what was rejected, for its own catch", async () => {
+    const { signIn } = NextAuth({ ...authjs(), ...passwordConfig() })
+    const rejected = signIn("credentials", form({ ...ADA, password: "wrong" }))
+    await expect(rejected).rejects.toBeInstanceOf(AuthError)
+    await expect(rejected).rejects.toBeInstanceOf(CredentialsSignin)
   })
 })

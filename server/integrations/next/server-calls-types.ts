@@ -1,14 +1,24 @@
 import type { Session } from "../../../client/contract.ts"
 import type { Helpers, RequestLike } from "../../helpers.ts"
 import type { SignInPageProps } from "../../sign-in-props.ts"
-import type { SignInFailure } from "../forms.ts"
+import type { SignInFailure, SignOutFailure } from "../forms.ts"
 
-export interface NextSignInOptions extends Record<string, unknown> {
-  /** Where to go afterwards. @default the page that the visitor came from */
+export interface NextSignInOptions<Redirects extends boolean = boolean> extends Record<string, unknown> {
+  /** Where to go afterwards. @default the page that the user came from */
   redirectTo?: string
-  /** False answers the address instead of going there. @default true */
-  redirect?: boolean
+  /** If false, returns the address instead of going there. @default true */
+  redirect?: Redirects
 }
+
+export interface NextSignOutOptions<Redirects extends boolean = boolean> {
+  /** Where to go afterwards. @default the page that the user came from */
+  redirectTo?: string
+  /** If false, returns the address instead of going there. @default true */
+  redirect?: Redirects
+}
+
+/** An address where the call does not redirect; with the `authjs()` preset `signOut` returns what Auth.js does. */
+type AddressUnless<Redirects extends boolean> = Redirects extends false ? string : never
 
 type AuthorizationParams = string | Record<string, string> | URLSearchParams | [string, string][]
 
@@ -23,20 +33,31 @@ type Kept = "account" | "getAccessToken" | "listSessions" | "revokeSession" | "r
 /** For server actions, server components and route handlers. */
 export interface ServerCalls<S extends Session = Session> extends Helped<S, Kept> {
   /**
-   * Signs in and redirects; a form that asks for what cannot be is answered with what is wrong with it.
+   * Signs in with a form and redirects. Returns a failure if a field is invalid or the sign-in is rejected, as for
+   * `useActionState`.
    *
-   * @throws {AuthError} when the sign-in is refused, `CredentialsSignin` among them
+   * @param authorizationParams parameters of the authorization request; they override those of the form
+   * @throws {AuthError} if the configuration has a problem; with the `authjs()` preset also if the sign-in is rejected
    */
-  signIn(provider: string | undefined, form: FormData): Promise<SignInFailure>
   signIn(
     provider: string | undefined,
-    options: NextSignInOptions & { redirect: false },
+    form: FormData,
     authorizationParams?: AuthorizationParams,
-  ): Promise<string>
-  signIn(provider?: string, options?: NextSignInOptions, authorizationParams?: AuthorizationParams): Promise<never>
-  /** Signs out and redirects. */
-  signOut(options: { redirect: false; redirectTo?: string }): Promise<string>
-  signOut(options?: { redirect?: boolean; redirectTo?: string }): Promise<never>
+  ): Promise<SignInFailure>
+  /**
+   * Signs in and redirects, or with `redirect: false` returns where to go.
+   *
+   * @throws {AuthError} if the sign-in is rejected, `CredentialsSignin` among them
+   */
+  signIn<Redirects extends boolean = true>(
+    provider?: string,
+    options?: NextSignInOptions<Redirects>,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<AddressUnless<Redirects>>
+  /** Signs out with a form and redirects. Returns a failure if a field is invalid. */
+  signOut(form: FormData): Promise<SignOutFailure>
+  /** Signs out and redirects, or with `redirect: false` returns where to go. */
+  signOut<Redirects extends boolean = true>(options?: NextSignOutOptions<Redirects>): Promise<AddressUnless<Redirects>>
   /** Runs the callbacks with trigger `update`; null when nobody is signed in. */
   unstable_update(data: unknown): Promise<S | null>
   /** What the kit's `SignIn` shows on a page of the app's own, whose `searchParams` are given. */

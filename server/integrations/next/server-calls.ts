@@ -1,9 +1,9 @@
 import { headers } from "next/headers.js"
 import type { Session } from "../../../client/contract.ts"
 import type { AuthService } from "../../auth.ts"
-import { signInByForm, textsOf } from "../forms.ts"
-import { keep, leave } from "./leave.ts"
-import type { NextSignInOptions, ServerCalls } from "./server-calls-types.ts"
+import { signInByForm, signOutByForm, textsOf } from "../forms.ts"
+import { cookiesIn, keep, leave } from "./leave.ts"
+import type { NextSignInOptions, NextSignOutOptions, ServerCalls } from "./server-calls-types.ts"
 
 /** What server actions and server components ask of the service. */
 export function serverCalls<S extends Session>(service: () => AuthService<S>): ServerCalls<S> {
@@ -14,7 +14,8 @@ export function serverCalls<S extends Session>(service: () => AuthService<S>): S
   ) {
     const request = { headers: await headers() }
     if (options instanceof FormData) {
-      const answer = await signInByForm(service(), request, formFor(provider, options))
+      const params = new URLSearchParams(authorizationParams)
+      const answer = await signInByForm(service(), request, formFor(provider, options), params)
       return "failed" in answer ? answer : leave(answer, true)
     }
     const { redirect: leaves = true, redirectTo, ...fields } = options
@@ -26,15 +27,21 @@ export function serverCalls<S extends Session>(service: () => AuthService<S>): S
     return leave(answer, leaves)
   }
 
+  async function signOut(options: FormData | NextSignOutOptions = {}) {
+    const request = { headers: await headers() }
+    if (options instanceof FormData) {
+      const answer = await signOutByForm(service(), request, formFor(undefined, options))
+      return "failed" in answer ? answer : leave(answer, true)
+    }
+    const { redirect: leaves = true, redirectTo } = options
+    const answer = await service().signOut(request, redirectTo === undefined ? {} : { redirectTo })
+    const url = await leave(answer, leaves)
+    return (await service().compat()) === "authjs" ? { redirect: url, cookies: cookiesIn(answer.cookies) } : url
+  }
+
   return {
     signIn: signIn as ServerCalls<S>["signIn"], // its overloads say which of the answers is which
-    signOut: (async ({ redirect: leaves = true, redirectTo }: { redirect?: boolean; redirectTo?: string } = {}) => {
-      const answer = await service().signOut(
-        { headers: await headers() },
-        redirectTo === undefined ? {} : { redirectTo },
-      )
-      return leave(answer, leaves)
-    }) as ServerCalls<S>["signOut"],
+    signOut: signOut as ServerCalls<S>["signOut"], // as above
     async unstable_update(data) {
       const { session, cookies: lines } = await service().update({ headers: await headers() }, data)
       await keep(lines)
@@ -55,7 +62,7 @@ export function serverCalls<S extends Session>(service: () => AuthService<S>): S
   }
 }
 
-/** The form without what Next writes into it, and for the provider that the action names. */
+/** The form without what Next writes into it, for the provider that the action names. */
 function formFor(provider: string | undefined, form: FormData): FormData {
   const own = new FormData()
   for (const [name, value] of form) if (!name.startsWith("$ACTION")) own.append(name, value)

@@ -2,7 +2,13 @@ import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 
 import type { NextFetchEvent, NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../adapters/contract.ts"
-import type { AdapterOption, AuthConfigInput, SessionStrategyName, StrategyWith } from "../../config/types.ts"
+import type {
+  AdapterOption,
+  AuthConfig,
+  AuthConfigInput,
+  SessionStrategyName,
+  StrategyWith,
+} from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { ServerCalls } from "./server-calls-types.ts"
 
@@ -12,7 +18,16 @@ export type NextAuthConfigInput<
   Token extends JWT = JWT,
   A extends AdapterOption = AdapterOption,
   Strategy extends SessionStrategyName = StrategyWith<A>,
-> = AuthConfigInput<S, Token, A, Strategy>
+  Seen = S,
+> = AuthConfigInput<S, Token, A, Strategy, NextRequest, Seen>
+
+/** A configuration that is written apart from `NextAuth`. `callbacks.authorized` gets Next's own request. */
+export type NextAuthConfig<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = AdapterOption,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+> = AuthConfig<S, Token, A, Strategy, NextRequest>
 
 /** A request with the session of who sent it. */
 export interface NextAuthRequest<S extends Session = Session> extends NextRequest {

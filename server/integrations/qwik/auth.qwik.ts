@@ -4,8 +4,8 @@ import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../adapters/contract.ts"
 import type { AdapterOption, AuthConfig, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import { AuthError, ERRORS } from "../../errors.ts"
 import { signInByForm, signOutByForm, type SignInFailure, type SignOutFailure } from "../forms.ts"
+import { statusOf, type FormOptions } from "../responses.ts"
 import { answering, leave, serviceOf } from "./visit.ts"
 
 type Config<S extends Session, Token extends JWT, A extends AdapterOption, Strategy extends SessionStrategyName> = (
@@ -18,14 +18,14 @@ export function QwikAuthQrl<
   Token extends JWT = JWT,
   A extends AdapterOption = undefined,
   Strategy extends SessionStrategyName = StrategyWith<A>,
->(config: QRL<Config<S, Token, A, Strategy>>) {
+>(config: QRL<Config<S, Token, A, Strategy>>, options: FormOptions = {}) {
   // a browser's build has none of the service
   const onRequest = isServer
-    ? answering(config as unknown as QRL<(event: RequestEventCommon) => Awaitable<AuthConfig>>)
+    ? answering(config as unknown as QRL<(event: RequestEventCommon) => Awaitable<AuthConfig>>, options)
     : async () => {}
   const useSession = routeLoader$(({ sharedMap }) => sharedMap.get("session") as S | null)
   const useSignIn = globalAction$(async (form, event) => {
-    const answer = await signInByForm(serviceOf(event), event.request, form).catch(refusal)
+    const answer = await signInByForm(serviceOf(event), event.request, form)
     return "failed" in answer ? refuse<SignInFailure>(event, answer) : leave(event, answer)
   })
   const useSignOut = globalAction$(async (form, event) => {
@@ -35,14 +35,11 @@ export function QwikAuthQrl<
   return { onRequest, useSession, useSignIn, useSignOut }
 }
 
-/** The service as a plugin of Qwik City, for `src/routes/plugin@auth.ts`. The base path is `/auth`. */
+/**
+ * The service as a plugin of Qwik City, for `src/routes/plugin@auth.ts`. The base path is `/auth`. `onRequest` also rejects forms
+ * that other sites send to your app's own routes.
+ */
 export const QwikAuth$ = implicit$FirstArg(QwikAuthQrl)
 
-const refuse = <Failure extends object>(event: RequestEventAction, failure: Failure) => event.fail(400, failure)
-
-/** An app cannot catch what its action throws: of a refusal that a visitor may know, the type is the form's error. */
-function refusal(error: unknown): SignInFailure {
-  if (!(error instanceof AuthError) || ERRORS[error.type] === null) throw error
-  const fieldErrors = { authorizationParams: [], options: [], providerId: [], redirectTo: [] }
-  return { failed: true, fieldErrors, formErrors: [error.type] }
-}
+const refuse = <Failure extends { code: string }>(event: RequestEventAction, failure: Failure) =>
+  event.fail(statusOf(failure), failure)

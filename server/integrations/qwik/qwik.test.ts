@@ -6,6 +6,7 @@ import type { AuthConfig } from "../../config/types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { visitor, type Jar } from "../../testing/visitor.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
+import type { FormOptions } from "../responses.ts"
 import { getSession } from "./get-session.ts"
 import { answering, leave, serviceOf, signInProps, updateSession } from "./visit.ts"
 
@@ -14,7 +15,7 @@ beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
 afterEach(() => void vi.unstubAllEnvs())
 
 type Config = (event: RequestEventCommon) => AuthConfig
-interface Served {
+interface Served extends FormOptions {
   config: Config
   checkOrigin?: boolean
 }
@@ -31,6 +32,7 @@ const acts: RequestHandler = async (event) => {
 const ROUTES: Record<string, Record<string, RequestHandler>> = {
   journal: { onGet: ({ json, sharedMap }) => void json(200, sharedMap.get("session")) },
   rename: { onPost: async (event) => void event.json(200, await updateSession(event, { name: "Countess" })) },
+  echo: { onPost: ({ text }) => void text(200, "posted") },
   card: { onGet: async (event) => void event.json(200, await signInProps(event)) },
   login: { onPost: acts },
   logout: { onPost: acts },
@@ -38,14 +40,19 @@ const ROUTES: Record<string, Record<string, RequestHandler>> = {
 }
 
 /** Qwik City's own request handler with the service as its plugin, and the routes of a site. */
-function served({ config, checkOrigin = true }: Served) {
+function served({ config, checkOrigin = true, ...options }: Served) {
   const routes = Object.entries(ROUTES).map(([path, module]) => [path, [() => module]])
-  const plan = { routes, serverPlugins: [{ onRequest: answering(config) }], trailingSlash: false, basePathname: "/" }
+  const plan = {
+    routes,
+    serverPlugins: [{ onRequest: answering(config, options) }],
+    trailingSlash: false,
+    basePathname: "/",
+  }
   type Options = Parameters<typeof requestHandler>[1]
-  const options = { qwikCityPlan: plan, render: () => undefined, checkOrigin } as unknown as Options // what it reads of a plan
+  const handling = { qwikCityPlan: plan, render: () => undefined, checkOrigin } as unknown as Options // what it reads of a plan
   return {
     async handle(request: Request): Promise<Response> {
-      const run = await requestHandler<Response>(asServer(request), options, {} as never) // nothing here is serialised
+      const run = await requestHandler<Response>(asServer(request), handling, {} as never) // nothing here is serialised
       return (await run?.response) ?? new Response("Not found", { status: 404 })
     },
   }
@@ -105,6 +112,7 @@ describe("a page", () => {
     const answer = await person.post("/login", { ...LOGIN, redirectTo: "https://evil.test" }, SAME)
     expect(await answer.json()).toEqual({
       failed: true,
+      code: "InvalidForm",
       fieldErrors: {
         authorizationParams: [],
         options: [],
@@ -146,9 +154,24 @@ describe("doors stay closed", () => {
       expect((await person.post(path, { csrfToken, ...ADA }, evil)).status).toBe(403)
     }
     for (const path of ["/login", "/logout"]) {
-      expect((await person.post(path, LOGIN, evil)).status).toBe(500) // what an action throws
+      expect((await person.post(path, LOGIN, evil)).status).toBe(403)
     }
     expect(await journal(person)).not.toBeNull()
+  })
+
+  test("attack 311: a form to any route of the app is rejected where Qwik's own guard is off", async () => {
+    const person = visitor(
+      served({ config: () => passwordConfig(), checkOrigin: false, trustedOrigins: ["https://partner.test"] }),
+      undefined,
+      BASE,
+    )
+    await person.post("/login", LOGIN)
+    for (const headers of [{ origin: "https://evil.test" }, { "sec-fetch-site": "cross-site" }]) {
+      expect((await person.post("/rename", {}, headers)).status).toBe(403)
+    }
+    for (const headers of [{ origin: BASE }, { origin: "https://partner.test" }]) {
+      expect((await person.post("/echo", {}, headers)).status).toBe(200)
+    }
   })
 
   test("a post to a path that a route of the site covers is the service's when checkOrigin is off", async () => {

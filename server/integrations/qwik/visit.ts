@@ -4,6 +4,7 @@ import type { Awaitable } from "../../adapters/contract.ts"
 import { createAuth, type AuthService } from "../../auth.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import type { HelperAnswer } from "../../helpers.ts"
+import { FOREIGN_FORM, type FormOptions } from "../responses.ts"
 import type { SignInPageProps } from "../../sign-in-props.ts"
 
 /** What the integration needs of an event, whichever of Qwik City's kinds it is. */
@@ -21,17 +22,23 @@ export function serviceOf({ sharedMap }: QwikEvent): AuthService {
   return service
 }
 
-/** Answers what is under the base path, and gives every other request its session. */
-export function answering(config: (event: RequestEventCommon) => Awaitable<AuthConfig>) {
-  const service = createAuth(async (request) => {
+/** Responds below the base path, and gives every other request its session, unless it is another site's form. */
+export function answering(
+  config: (event: RequestEventCommon) => Awaitable<AuthConfig>,
+  { trustedOrigins = [] }: FormOptions = {},
+) {
+  const configOf = async (request: Request | undefined) => {
     const event = request && EVENTS.get(request)
     if (!event) throw new TypeError("The configuration is a function of an event, and there is none")
     return config(event)
-  })
+  }
+  const service = createAuth(configOf, { hasConnection: false })
   return async (event: RequestEventCommon): Promise<void> => {
     EVENTS.set(event.request, event)
     SERVICES.set(event.sharedMap, service)
     if (await service.owns(event.request)) throw event.send(await service.handle(event.request))
+    if (await service.isForeignForm(event.request, [event.url.origin, ...trustedOrigins]))
+      throw event.error(403, FOREIGN_FORM)
     const { session, cookies } = await service.refresh(event.request)
     event.sharedMap.set("session", session)
     keep(event, cookies)

@@ -1,8 +1,10 @@
 import type { Session } from "../../../client/contract.ts"
+import type { ServerSession } from "../../sessions/server-session.ts"
 import type { AdapterOption, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperAnswer } from "../../helpers.ts"
-import { signInByForm, signOutByForm, withCookies } from "../forms.ts"
+import { signInByForm, signOutByForm } from "../forms.ts"
+import { withCookies } from "../responses.ts"
 import { serviceOf } from "../kept-service.ts"
 import type { SolidAuthConfig, SolidAuthService, WithRequest, WithResponse } from "./types.ts"
 
@@ -16,7 +18,7 @@ export function SolidAuth<
   Token extends JWT = JWT,
   A extends AdapterOption = undefined,
   Strategy extends SessionStrategyName = StrategyWith<A>,
->(config: SolidAuthConfig<S, Token, A, Strategy>): SolidAuthService<S> {
+>(config: SolidAuthConfig<S, Token, A, Strategy>): SolidAuthService<ServerSession<S, Strategy>> {
   const service = serviceOf(config, config.prefix ?? PREFIX)
   const answer = async ({ request, clientAddress: address }: WithRequest) =>
     (await service.owns(request)) ? service.handle(request, { address }) : undefined

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Session } from "../../../client/contract.ts"
+import { en } from "../../../components/view/messages/en.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { visitor } from "../../testing/visitor.ts"
@@ -56,10 +57,22 @@ test("a form that is none answers what is wrong with it", async () => {
     const nothing = path === "/login" ? { authorizationParams: [], options: [], providerId: [] } : {}
     expect(await answer.json()).toEqual({
       failed: true,
+      code: "InvalidForm",
       fieldErrors: { ...nothing, redirectTo: ["Expected a text"] },
       formErrors: [],
     })
   }
+})
+
+test("a wrong password is returned for the page to show", async () => {
+  const person = app()
+  const answer = await person.post("/login", { ...LOGIN, password: "wrong" })
+  expect(await answer.json()).toMatchObject({
+    failed: true,
+    code: "CredentialsSignin",
+    formErrors: [en.errors.CredentialsUsername],
+  })
+  expect(person.jar.size).toBe(0)
 })
 
 describe("doors stay closed", () => {
@@ -102,8 +115,9 @@ describe("doors stay closed", () => {
   test.each(["/login", "/logout"])("attack 311: %s refuses another site's form", async (path) => {
     const person = app()
     await person.post("/login", LOGIN)
-    const forged = person.post(path, LOGIN, { origin: "https://evil.test" })
-    await expect(forged).rejects.toMatchObject({ type: "InvalidRequest" })
+    const forged = await person.post(path, LOGIN, { origin: "https://evil.test" })
+    expect(await forged.json()).toMatchObject({ failed: true, code: "InvalidRequest" })
+    expect(forged.headers.getSetCookie()).toEqual([])
     expect(await name(person)).toBe("Ada")
   })
 

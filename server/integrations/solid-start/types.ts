@@ -30,9 +30,8 @@ export interface SolidAuthService<S extends Session = Session> {
   GET(event: WithRequest): Promise<Response | undefined>
   POST(event: WithRequest): Promise<Response | undefined>
   /**
-   * For a server action: answers the redirect that the action returns, or what is wrong with the form.
-   *
-   * @throws {AuthError} when the sign-in is refused, `CredentialsSignin` among them
+   * For a server action: returns the redirect that the action returns, or a failure if a field is invalid or the sign-in is
+   * rejected.
    */
   signIn(event: WithRequest, form: FormInput): Promise<Response | SignInFailure>
   signOut(event: WithRequest, form: FormInput): Promise<Response | SignOutFailure>

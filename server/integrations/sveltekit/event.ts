@@ -9,9 +9,23 @@ export function addressOf(event: RequestEvent): string | undefined {
   }
 }
 
-/** The event that a request came with. @throws {TypeError} where a helper outside of a request asks for the configuration */
-export function eventOf(events: WeakMap<Request, RequestEvent>, request: Request | undefined): RequestEvent {
-  const event = request && events.get(request)
-  if (!event) throw new TypeError("A configuration given as a function needs the event of a request")
-  return event
+/** What is kept of a request while it is answered, by the request: an action's event is another object than the hook's. */
+export function requestMemory() {
+  const events = new WeakMap<Request, RequestEvent>()
+  const cookies = new WeakMap<Request, string[]>() // SvelteKit's own jar parses and prints them anew
+  return {
+    remember(event: RequestEvent, request = event.request): Request {
+      events.set(request, event)
+      return request
+    },
+    begin: (request: Request) => void cookies.set(request, []),
+    keep: ({ request }: RequestEvent, lines: readonly string[]) => void cookies.get(request)?.push(...lines),
+    linesOf: (request: Request): readonly string[] => cookies.get(request) ?? [],
+    /** @throws {TypeError} if a helper outside of a request asks for the configuration */
+    eventOf(request: Request | undefined): RequestEvent {
+      const event = request && events.get(request)
+      if (!event) throw new TypeError("A configuration given as a function needs the event of a request")
+      return event
+    },
+  }
 }

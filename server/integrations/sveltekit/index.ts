@@ -4,34 +4,33 @@ import { createAuth } from "../../auth.ts"
 import type { AdapterOption, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperAnswer } from "../../helpers.ts"
-import { signInByForm, signOutByForm, withCookies } from "../forms.ts"
-import { addressOf, eventOf } from "./event.ts"
+import type { ServerSession } from "../../sessions/server-session.ts"
+import { signInByForm, signOutByForm } from "../forms.ts"
+import { FOREIGN_FORM, statusOf, withCookies, type FormOptions } from "../responses.ts"
+import { addressOf, requestMemory } from "./event.ts"
 import type { AuthLocals, SvelteKitConfigInput, SvelteKitService } from "./types.ts"
 
-export type { AuthLocals, Handle, SvelteKitConfigInput, SvelteKitService } from "./types.ts"
+export type { FormOptions } from "../responses.ts"
+export type { AuthLocals, Handle, SvelteKitAuthConfig, SvelteKitConfigInput, SvelteKitService } from "./types.ts"
 
-/** The service as a hook of SvelteKit. The base path is `/auth`. */
+/** The service as a hook of SvelteKit, at `/auth`. `handle` also rejects other sites' forms to your own routes. */
 export function SvelteKitAuth<
   S extends Session = Session,
   Token extends JWT = JWT,
   A extends AdapterOption = undefined,
   Strategy extends SessionStrategyName = StrategyWith<A>,
->(config: SvelteKitConfigInput<S, Token, A, Strategy>): SvelteKitService<S> {
-  const events = new WeakMap<Request, RequestEvent>()
-  // Kept by the request, because an action's event is another object than the hook's
-  const sessions = new WeakMap<Request, Promise<S | null>>()
-  const cookies = new WeakMap<Request, string[]>() // SvelteKit's own jar parses and prints them anew
+>(
+  config: SvelteKitConfigInput<S, Token, A, Strategy>,
+  { trustedOrigins = [] }: FormOptions = {},
+): SvelteKitService<ServerSession<S, Strategy>> {
+  const { remember, begin, keep, linesOf, eventOf } = requestMemory()
+  const sessions = new WeakMap<Request, Promise<ServerSession<S, Strategy> | null>>()
   const service = createAuth<S, Token, A, Strategy>(
-    typeof config === "function" ? (request) => config(eventOf(events, request)) : config,
+    typeof config === "function" ? (request) => config(eventOf(request)) : config,
   )
-  const requestOf = (event: RequestEvent) => {
-    events.set(event.request, event)
-    return event.request
-  }
-  const keep = ({ request }: RequestEvent, lines: readonly string[]) => cookies.get(request)?.push(...lines)
   const read = async (event: RequestEvent) => {
-    const { session, cookies: lines } = await service.refresh(requestOf(event))
-    keep(event, lines)
+    const { session, cookies } = await service.refresh(remember(event))
+    keep(event, cookies)
     return session
   }
   const auth = (event: RequestEvent) => {
@@ -39,39 +38,40 @@ export function SvelteKitAuth<
     sessions.set(event.request, session)
     return session
   }
-  const leave = (event: RequestEvent, { url, cookies: lines }: HelperAnswer): never => {
-    keep(event, lines)
+  const leave = (event: RequestEvent, { url, cookies }: HelperAnswer): never => {
+    keep(event, cookies)
     redirect(303, url, { external: true }) // an identity provider is; SvelteKit 2 does not ask
   }
   return {
     async handle({ event, resolve }) {
-      const request = requestOf(event)
+      const request = remember(event)
       if (await service.owns(request)) return service.handle(request, { address: addressOf(event) })
-      cookies.set(request, [])
-      Object.assign(event.locals, { auth: () => auth(event) } satisfies AuthLocals<S>)
-      return withCookies(await resolve(event), cookies.get(request) ?? [])
+      if (await service.isForeignForm(request, [event.url.origin, ...trustedOrigins]))
+        return new Response(FOREIGN_FORM, { status: 403 })
+      begin(request)
+      Object.assign(event.locals, { auth: () => auth(event) } satisfies AuthLocals<ServerSession<S, Strategy>>)
+      return withCookies(await resolve(event), linesOf(request))
     },
     async signIn(event) {
-      const visit = { request: requestOf(event), address: addressOf(event) }
+      const visit = { request: remember(event), address: addressOf(event) }
       const answer = await signInByForm(service, visit, await event.request.formData())
-      return "failed" in answer ? fail(400, answer) : leave(event, answer)
+      return "failed" in answer ? fail(statusOf(answer), answer) : leave(event, answer)
     },
     async signInProps(event) {
       const page = new Request(event.url, { headers: event.request.headers }) // the request may be for the page's data
-      events.set(page, event)
-      const { props, cookies: lines } = await service.signInProps(page)
-      keep(event, lines)
+      const { props, cookies } = await service.signInProps(remember(event, page))
+      keep(event, cookies)
       return props
     },
     async update(event, data) {
-      const { session, cookies: lines } = await service.update(requestOf(event), data)
-      keep(event, lines)
+      const { session, cookies } = await service.update(remember(event), data)
+      keep(event, cookies)
       sessions.set(event.request, Promise.resolve(session))
       return session
     },
     async signOut(event) {
-      const answer = await signOutByForm(service, requestOf(event), await event.request.formData())
-      return "failed" in answer ? fail(400, answer) : leave(event, answer)
+      const answer = await signOutByForm(service, remember(event), await event.request.formData())
+      return "failed" in answer ? fail(statusOf(answer), answer) : leave(event, answer)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { isRedirect, type RequestEvent } from "@sveltejs/kit"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { en } from "../../../components/view/messages/en.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import { passwordConfig, ADA } from "../../testing/password-service.ts"
 import { visitor, type Jar } from "../../testing/visitor.ts"
@@ -13,7 +14,10 @@ function served({ handle, signIn, signOut }: App) {
     const { pathname } = new URL(event.request.url)
     const action = { "/login": signIn, "/logout": signOut }[pathname]
     try {
-      if (action) return Response.json((await action(event)).data, { status: 400 })
+      if (action) {
+        const { data, status } = await action(event)
+        return Response.json(data, { status })
+      }
       return Response.json(await (event.locals as AuthLocals).auth())
     } catch (thrown) {
       if (!isRedirect(thrown)) throw thrown
@@ -53,15 +57,22 @@ describe("a page", () => {
     const answer = await person.send("/login", { method: "POST", body: form })
     expect(await answer.json()).toEqual({
       failed: true,
+      code: "InvalidForm",
       fieldErrors: { authorizationParams: [], options: [], providerId: ["Expected a text"], redirectTo: [] },
       formErrors: [],
     })
     expect(person.jar.size).toBe(0)
   })
 
-  test("refused credentials are thrown for the app to show", async () => {
-    const refused = app().post("/login", { providerId: "credentials", ...ADA, password: "wrong" })
-    await expect(refused).rejects.toMatchObject({ type: "CredentialsSignin", code: "credentials" })
+  test("a wrong password is a failure of the action, which the page shows", async () => {
+    const person = app()
+    const answer = await person.post("/login", { providerId: "credentials", ...ADA, password: "wrong" })
+    expect([answer.status, person.jar.size]).toEqual([400, 0])
+    expect(await answer.json()).toMatchObject({
+      failed: true,
+      code: "CredentialsSignin",
+      formErrors: [en.errors.CredentialsUsername],
+    })
   })
 
   test("the service answers under its base path", async () => {
@@ -84,9 +95,53 @@ describe("doors stay closed", () => {
   test.each(["/login", "/logout"])("attack 311: %s refuses another site's form", async (path) => {
     const person = app()
     await person.post("/login", { providerId: "credentials", redirectTo: "/journal", ...ADA })
-    const forged = person.post(path, { providerId: "credentials", ...ADA }, { origin: "https://evil.test" })
-    await expect(forged).rejects.toMatchObject({ type: "InvalidRequest" })
+    const forged = await person.post(path, { providerId: "credentials", ...ADA }, { origin: "https://evil.test" })
+    expect([forged.status, await forged.text()]).toEqual([403, "Cross-site form submissions are forbidden"])
     expect(await (await person.get("/journal")).json()).not.toBeNull()
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ["its Origin", { origin: "https://provider.test" }],
+    ["the Origin of a sandbox", { origin: "null" }],
+    ["Sec-Fetch-Site", { "sec-fetch-site": "cross-site" }],
+    ["Sec-Fetch-Site, which is a sibling's", { "sec-fetch-site": "same-site", origin: "https://other.app.test" }],
+  ])("attack 311: a form to any route of the app is rejected by %s", async (_, headers) => {
+    const person = app()
+    for (const init of [
+      { method: "POST", body: new URLSearchParams({ a: "b" }) },
+      { method: "POST", body: new FormData() },
+      { method: "PUT", body: "a" },
+      { method: "DELETE" },
+    ]) {
+      expect((await person.send("/journal", { ...init, headers })).status).toBe(403)
+    }
+    const json = { method: "POST", body: "{}", headers: { ...headers, "content-type": "application/json" } }
+    expect((await person.send("/journal", json)).status).toBe(200) // needs a preflight, which only the app can grant
+    expect((await person.get("/journal", headers)).status).toBe(200)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ["the site's own", { origin: BASE, "sec-fetch-site": "same-origin" }],
+    ["one behind a proxy that names another host", { origin: "https://tunnel.test", "sec-fetch-site": "same-origin" }],
+    ["one of an origin that the app trusts", { origin: "https://partner.test", "sec-fetch-site": "cross-site" }],
+    ["a program's", {}],
+  ])("a form passes if it is %s", async (_, headers) => {
+    const kit = SvelteKitAuth(passwordConfig(), { trustedOrigins: ["https://partner.test"] })
+    const person = visitor(served(kit), undefined, BASE)
+    expect((await person.post("/journal", { a: "b" }, headers)).status).toBe(200)
+  })
+
+  test("a rejected form is logged with its cause, in production at debug", async () => {
+    const logger = { error: vi.fn(), debug: vi.fn(), warn: () => undefined }
+    await app({ logger }).post("/journal", {}, { origin: "https://evil.test" })
+    expect(String(logger.error.mock.lastCall)).toContain("Origin https://evil.test")
+    logger.error.mockClear()
+    vi.stubEnv("NODE_ENV", "production")
+    await app({ logger }).post("/journal", {}, { origin: "https://evil.test" })
+    expect([logger.error.mock.calls.length, String(logger.debug.mock.lastCall)]).toEqual([
+      0,
+      expect.stringContaining("POST /journal"),
+    ])
   })
 
   test("attack 303: so does the service itself, whatever SvelteKit's own guard is set to", async () => {

@@ -14,6 +14,14 @@ export type SvelteKitConfigInput<
   Strategy extends SessionStrategyName = StrategyWith<A>,
 > = AuthConfig<S, Token, A, Strategy> | ((event: RequestEvent) => Awaitable<AuthConfig<S, Token>>)
 
+/** A configuration that is written apart from `SvelteKitAuth`. */
+export type SvelteKitAuthConfig<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  A extends AdapterOption = AdapterOption,
+  Strategy extends SessionStrategyName = StrategyWith<A>,
+> = AuthConfig<S, Token, A, Strategy>
+
 /** A hook; SvelteKit's own type has moved between its versions. */
 export type Handle = (input: {
   event: RequestEvent
@@ -29,9 +37,9 @@ export interface AuthLocals<S extends Session = Session> {
 export interface SvelteKitService<S extends Session = Session> {
   /** For `hooks.server.ts`: answers what is under the base path, and gives `event.locals.auth()`. */
   handle: Handle
-  /** A form action. @throws {AuthError} when the sign-in is refused, `CredentialsSignin` among them */
+  /** A form action. Returns a failure if a field is invalid or the sign-in is rejected; otherwise redirects. */
   signIn(event: RequestEvent): Promise<ActionFailure<SignInFailure>>
-  /** A form action. */
+  /** A form action, as `signIn`. */
   signOut(event: RequestEvent): Promise<ActionFailure<SignOutFailure>>
   /** What `SignIn` is made from, for the load of a sign-in page of the app's own. */
   signInProps(event: RequestEvent): Promise<SignInPageProps>

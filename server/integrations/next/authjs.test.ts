@@ -1,0 +1,154 @@
+// What Auth.js does otherwise, and what its preset keeps of that
+import { NextRequest, type NextFetchEvent } from "next/server.js"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { createAuth } from "../../auth.ts"
+import type { AuthConfig } from "../../config/types.ts"
+import { authjs } from "../../migrate/authjs/index.ts"
+import { passwordConfig, ADA } from "../../testing/password-service.ts"
+import { MemoryAdapter } from "../../adapters/memory.ts"
+import { visitor } from "../../testing/visitor.ts"
+import { NextAuth } from "./index.ts"
+
+const BASE = "https://app.test"
+const event = {} as NextFetchEvent // `auth` reads nothing of it
+const params = { params: Promise.resolve({}) }
+
+beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
+afterEach(() => void vi.unstubAllEnvs())
+
+type Authorized = NonNullable<NonNullable<AuthConfig["callbacks"]>["authorized"]>
+
+function moved(config: Partial<AuthConfig>) {
+  return NextAuth({ ...authjs(), ...passwordConfig(config) })
+}
+const answering = (answer: unknown) => ({ callbacks: { authorized: (() => answer) as Authorized } })
+const goesOn = (answer: Response) => answer.headers.get("x-middleware-next") === "1"
+const journal = () => new NextRequest(`${BASE}/journal`)
+
+describe("`authorized` with the preset", () => {
+  test.each<[string, unknown, boolean]>([
+    ["true", true, true],
+    ["a user", { name: "Ada" }, true],
+    ["1", 1, true],
+    ["false", false, false],
+    ["null", null, false],
+    ["nothing", undefined, false],
+    ["an empty string", "", false],
+  ])("%s: in a proxy of its own", async (_, answer, passes) => {
+    expect(goesOn(await moved(answering(answer)).auth(journal(), event))).toBe(passes)
+    const { auth } = NextAuth(passwordConfig(answering(answer)))
+    expect(goesOn(await auth(journal(), event))).toBe(answer === true)
+  })
+
+  test("is no gate in front of a handler, which decides itself", async () => {
+    const handler = () => Response.json("mine")
+    const answer = await moved(answering(false)).auth(handler)(journal(), params)
+    expect([answer.status, await answer.json()]).toEqual([200, "mine"])
+    expect((await NextAuth(passwordConfig(answering(false))).auth(handler)(journal(), params)).status).toBe(307)
+  })
+
+  test("its response is the answer, and the handler doesn't run", async () => {
+    const handler = vi.fn(() => Response.json("mine"))
+    const refusing = moved({ callbacks: { authorized: () => new Response("no", { status: 401 }) } })
+    const answer = await refusing.auth(handler)(journal(), params)
+    expect([answer.status, handler.mock.calls.length]).toEqual([401, 0])
+  })
+
+  test("attack 296: a callback that throws still closes the door, in front of a handler too", async () => {
+    const handler = vi.fn(() => Response.json("mine"))
+    const throwing: Authorized = () => {
+      throw new Error("no")
+    }
+    const answer = await moved({ callbacks: { authorized: throwing } }).auth(handler)(journal(), params)
+    expect([answer.status, handler.mock.calls.length]).toEqual([307, 0])
+  })
+
+  test("gets Next's own request", async () => {
+    const seen: unknown[] = []
+    const { auth } = NextAuth({
+      ...passwordConfig(),
+      callbacks: {
+        authorized: ({ request }) => {
+          seen.push(request.nextUrl.pathname, request.cookies.get("a")?.value)
+          return true
+        },
+      },
+    })
+    await auth(new NextRequest(`${BASE}/journal`, { headers: { cookie: "a=1" } }), event)
+    expect(seen).toEqual(["/journal", "1"])
+  })
+})
+
+describe("a configuration that can't be served", () => {
+  const broken = { secret: "", callbacks: { authorized: () => false } }
+
+  test("means signed out with the preset, and closes the door", async () => {
+    const app = moved(broken)
+    const context = { req: { headers: {} }, res: {} } as never // what `auth` reads of it
+    expect(await app.auth(context)).toBeNull()
+    await expect(app.auth(journal(), event)).rejects.toMatchObject({ type: "MissingSecretError" })
+    expect(await createAuth({ ...authjs(), ...passwordConfig({ secret: "" }) }).session(journal())).toBeNull()
+  })
+
+  test("is logged once, with the preset too", async () => {
+    const error = vi.fn()
+    vi.stubEnv("AUTH_URL", undefined)
+    vi.stubEnv("NODE_ENV", "production")
+    const auth = createAuth({ ...authjs(), ...passwordConfig({ logger: { error, warn: () => undefined } }) })
+    expect(await auth.session(new Request("https://evil.test/"))).toBeNull()
+    expect(error.mock.calls.map(([thrown]) => (thrown as { type: string }).type)).toEqual(["UntrustedHost"])
+  })
+
+  test("throws without the preset", async () => {
+    await expect(createAuth(passwordConfig({ secret: "" })).session(journal())).rejects.toThrow()
+  })
+})
+
+describe("an absolute address of the sign-in page", () => {
+  const config = { pages: { signIn: "https://accounts.test/login" }, callbacks: { authorized: () => false } }
+
+  test("is where users are sent, with the way back", async () => {
+    const { auth, handlers } = NextAuth(passwordConfig(config))
+    const to = `https://accounts.test/login?${new URLSearchParams({ callbackUrl: `${BASE}/journal` })}`
+    expect((await auth(journal(), event)).headers.get("location")).toBe(to)
+    const page = await handlers.GET(new Request(`${BASE}/api/auth/signin?callbackUrl=%2Fjournal`))
+    expect(page.headers.get("location")).toBe(to)
+  })
+
+  test("leaves the site's own page of that path closed, and without a cookie", async () => {
+    const answer = await NextAuth(passwordConfig(config)).auth(new NextRequest(`${BASE}/login`), event)
+    expect([goesOn(answer), answer.headers.getSetCookie()]).toEqual([false, []])
+  })
+
+  test.each(["javascript:alert(1)", "//evil.test", "ftp://accounts.test/", "login"])(
+    "%s is no address",
+    async (signIn) => {
+      const { handlers } = NextAuth(passwordConfig({ pages: { signIn } }))
+      expect((await handlers.GET(new Request(`${BASE}/api/auth/session`))).status).toBe(500)
+    },
+  )
+})
+
+describe("session tokens of 21 characters, as nanoid() makes them", () => {
+  const token = "V1StGXR8_Z5jdHi6B-myT"
+  const adapter = MemoryAdapter()
+  void adapter.createUser({ id: "1", name: "Ada", email: "ada@example.com", emailVerified: null })
+  const stored = (warn = vi.fn()) => ({
+    adapter,
+    session: { strategy: "database" as const, generateSessionToken: () => token },
+    logger: { warn, error: () => undefined },
+  })
+  const signIn = async (config: AuthConfig) =>
+    (await visitor(createAuth(config, { env: { AUTH_URL: `${BASE}/auth` } })).signInWith("credentials", ADA)).headers
+
+  test("are accepted with the preset, with a warning", async () => {
+    const warn = vi.fn()
+    const headers = await signIn({ ...authjs(), ...passwordConfig(stored(warn)) })
+    expect(headers.getSetCookie().some((line) => line.includes(`session-token=${token}`))).toBe(true)
+    expect(warn).toHaveBeenCalledWith("short-session-token")
+  })
+
+  test("and rejected without it", async () => {
+    expect((await signIn(passwordConfig(stored()))).get("location")).toContain("error=Configuration")
+  })
+})

@@ -1,0 +1,131 @@
+import { NextRequest, type NextFetchEvent } from "next/server.js"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import type { AuthConfig } from "../../config/types.ts"
+import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { visitor } from "../../testing/visitor.ts"
+import { NextAuth } from "./index.ts"
+
+const BASE = "https://app.test"
+const SESSION = "__Host-latchkit.session-token"
+const event = {} as NextFetchEvent // `auth` reads nothing of it
+const deny: Partial<AuthConfig> = { callbacks: { authorized: () => false } }
+
+beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
+afterEach(() => void vi.unstubAllEnvs())
+
+const goesOn = (answer: Response) => answer.headers.get("x-middleware-next") === "1"
+
+async function passes(config: Partial<AuthConfig>, path: string, method = "GET") {
+  const { auth } = NextAuth(passwordConfig(config))
+  return goesOn(await auth(new NextRequest(BASE + path, { method }), event))
+}
+
+describe("a cookie that other code set", () => {
+  const FOREIGN = ["two words=1", "größe=xl", "broken=%zz", 'quoted="a b"', "twice=1", "twice=2", "[x]=é", "flag"]
+
+  async function signedIn() {
+    const app = NextAuth(passwordConfig({ session: { updateAge: 0 }, pages: { signIn: "/login" } }))
+    const person = visitor({ handle: (request) => app.handlers.POST(request) }, new Map(), `${BASE}/api/auth`)
+    await person.signInWith("credentials", ADA)
+    return { app, value: person.cookie(SESSION)?.value ?? "" }
+  }
+
+  test("with an odd name or value reaches the page as it came, next to the extended session", async () => {
+    const { app, value } = await signedIn()
+    const cookie = [...FOREIGN.slice(0, 4), `${SESSION}=${value}`, ...FOREIGN.slice(4)].join("; ")
+    const answer = await app.auth(new NextRequest(`${BASE}/open`, { headers: { cookie } }), event)
+    const sentOn = answer.headers.get("x-middleware-request-cookie")?.split("; ") ?? []
+    const [line = ""] = answer.headers.getSetCookie().filter((one) => one.startsWith(`${SESSION}=`))
+    expect(sentOn.filter((pair) => !pair.startsWith(`${SESSION}=`))).toEqual(FOREIGN)
+    expect(sentOn.filter((pair) => pair.startsWith(`${SESSION}=`))).toEqual([line.split(";")[0]])
+  })
+
+  test("doesn't break the app's sign-in page", async () => {
+    const { app } = await signedIn()
+    const headers = { cookie: FOREIGN.join("; "), "sec-fetch-mode": "navigate" }
+    const answer = await app.auth(new NextRequest(`${BASE}/login`, { headers }), event)
+    expect(answer.headers.get("x-middleware-request-cookie")).toContain(FOREIGN.join("; "))
+    expect(answer.headers.getSetCookie().some((line) => line.includes("csrf-token="))).toBe(true)
+  })
+
+  test("is kept when the session's own cookie is cleared", async () => {
+    const { app } = await signedIn()
+    const cookie = `größe=xl; ${SESSION}=no-token`
+    const answer = await app.auth(new NextRequest(`${BASE}/open`, { headers: { cookie } }), event)
+    expect(answer.headers.get("x-middleware-request-cookie")).toBe("größe=xl")
+  })
+})
+
+describe("attack 295: `authorized` is skipped for endpoints only", () => {
+  test.each([
+    "/user/account/billing",
+    "/user/account",
+    "/user/session/1",
+    "/user/callback/nobody",
+    "/user/assets/a.js",
+  ])("a page of the app at %s is denied", async (path) => {
+    const method = path === "/user/account" ? "PUT" : "GET"
+    expect(await passes({ ...deny, basePath: "/user" }, path, method)).toBe(false)
+  })
+
+  test.each<[string, string]>([
+    ["GET", "/user/session"],
+    ["HEAD", "/user/session"],
+    ["POST", "/user/session"],
+    ["GET", "/user/signin"],
+    ["POST", "/user/callback/credentials"],
+    ["POST", "/user/account"],
+  ])("%s %s is Latchkit's", async (method, path) => {
+    expect(await passes({ ...deny, basePath: "/user" }, path, method)).toBe(true)
+  })
+
+  test.each<[string, string]>([
+    ["POST", "/user/csrf"],
+    ["DELETE", "/user/account"],
+    ["GET", "/user/callback"],
+    ["POST", "/user/signin/google"],
+  ])("%s %s is not", async (method, path) => {
+    expect(await passes({ ...deny, basePath: "/user" }, path, method)).toBe(false)
+  })
+
+  test("a stylesheet of the sign-in page is served, by its very name", async () => {
+    const app = NextAuth(passwordConfig({ ...deny, basePath: "/user" }))
+    const page = await (await app.handlers.GET(new Request(`${BASE}/user/signin`))).text()
+    const [path = ""] = /\/user\/assets\/[\w.]+\.css/.exec(page) ?? []
+    expect(await passes({ ...deny, basePath: "/user" }, path)).toBe(true)
+  })
+
+  test("the root as base path logs a warning", async () => {
+    const warn = vi.fn()
+    const logger = { warn, error: () => undefined }
+    await passes({ ...deny, basePath: "/", logger }, "/members")
+    expect(warn).toHaveBeenCalledWith("root-base-path")
+    warn.mockClear()
+    await passes({ ...deny, basePath: "/user", logger }, "/members")
+    expect(warn).not.toHaveBeenCalledWith("root-base-path")
+  })
+})
+
+describe("Next's `trailingSlash`", () => {
+  test.each(["session", "csrf", "providers", "signin"])("GET /api/auth/%s/ responds", async (action) => {
+    const { handlers } = NextAuth(passwordConfig())
+    expect((await handlers.GET(new Request(`${BASE}/api/auth/${action}/`))).status).toBe(200)
+  })
+
+  test("a sign-in, and its way past `authorized`", async () => {
+    const app = NextAuth(passwordConfig(deny))
+    const handle = (request: Request) => app.handlers.POST(new Request(`${request.url}/`, request))
+    const person = visitor({ handle }, new Map(), `${BASE}/api/auth`)
+    expect((await person.signInWith("credentials", ADA)).status).toBe(302)
+    expect(person.cookie(SESSION)).toBeDefined()
+    expect(await passes(deny, "/api/auth/callback/credentials/", "POST")).toBe(true)
+  })
+
+  test("the app's own sign-in page is shown, and gets the cookie of its forms", async () => {
+    const { auth } = NextAuth(passwordConfig({ ...deny, pages: { signIn: "/login" } }))
+    const request = new NextRequest(`${BASE}/login/`, { headers: { "sec-fetch-mode": "navigate" } })
+    const answer = await auth(request, event)
+    expect(goesOn(answer)).toBe(true)
+    expect(answer.headers.getSetCookie().some((line) => line.includes("csrf-token="))).toBe(true)
+  })
+})
