@@ -91,6 +91,9 @@ describe("where the service stands", () => {
     ["trustHost", { trustHost: true }, {}, 200],
     ["AUTH_TRUST_HOST", {}, { AUTH_TRUST_HOST: "true" }, 200],
     ["AUTH_TRUST_HOST is false", {}, { AUTH_TRUST_HOST: "false" }, 500],
+    ["its alias LEGACYAUTH_TRUST_HOST", {}, { LEGACYAUTH_TRUST_HOST: "true" }, 200],
+    ["the alias is false", {}, { LEGACYAUTH_TRUST_HOST: "false" }, 500],
+    ["AUTH_TRUST_HOST overrules the alias", {}, { AUTH_TRUST_HOST: "0", LEGACYAUTH_TRUST_HOST: "1" }, 500],
     ["a known platform", {}, { VERCEL: "1" }, 200],
   ])("without a URL the host header is believed where %s", async (_, config, env, status) => {
     const auth = serviceWith(passwordConfig(config), { NODE_ENV: "production", AUTH_SECRET: "x".repeat(32), ...env })
@@ -217,9 +220,9 @@ describe("logger and debug", () => {
     warn.mockRestore()
   })
 
-  test("debug is ignored where a logger is given", () => {
+  test("debug with a logger of the app: the warning debug-enabled", () => {
     createAuth({ ...passwordConfig({ debug: true }), logger }, { env: SITE })
-    expect(logger.warn).not.toHaveBeenCalledWith("debug-enabled")
+    expect(logger.warn).toHaveBeenCalledWith("debug-enabled")
   })
 })
 

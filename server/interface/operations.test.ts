@@ -15,8 +15,9 @@ const withCookies = (lines: readonly string[]) => ({
 })
 
 const salt = COOKIE
-const token = await encode({ token: { sub: "1" }, secret, salt })
-const plain = await encode({ token: { sub: "2" }, secret, salt: "latchkit.session-token" })
+const site = "https://app.test/auth"
+const token = await encode({ token: { sub: "1", aud: site }, secret, salt })
+const plain = await encode({ token: { sub: "2", aud: site }, secret, salt: "latchkit.session-token" })
 
 describe("signIn", () => {
   test("with no provider it leads to the sign-in page", async () => {
@@ -98,16 +99,11 @@ describe("getToken, encode, decode", () => {
       { secureCookie: false },
       { sub: "2" },
     ],
-    [
-      "the Authorization header",
-      { headers: { authorization: `Bearer ${token}` } },
-      { secureCookie: true },
-      { sub: "1" },
-    ],
+    ["the Authorization header", { headers: { authorization: `Bearer ${token}` } }, { bearer: true }, { sub: "1" }],
     ["a cookie of another name", { headers: { cookie: `own=${token}` } }, { cookieName: "own", salt }, { sub: "1" }],
     ["nothing", { headers: {} }, {}, null],
   ])("getToken reads %s", async (_, req, options, expected) => {
-    const found = await getToken({ req, secret, ...options })
+    const found = await getToken({ req, secret, site, ...options })
     if (expected) expect(found).toMatchObject(expected)
     else expect(found).toBeNull()
   })

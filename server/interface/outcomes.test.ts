@@ -124,7 +124,7 @@ describe("errors", () => {
   ])("the sign-in page says %s in words", async (error) => {
     // prettier-ignore
     const html = await (await visitor(passwordService()).get(`/signin?error=${error}`)).text()
-    const [, alert = ""] = /role="alert"[^>]*>([\s\S]*?)<\/div>/.exec(html) ?? []
+    const [, alert = ""] = /class="auth-alert"[^>]*>([\s\S]*?)<\/div>/.exec(html) ?? []
     expect(alert.replace(/<[^>]*>/g, "").trim().length).toBeGreaterThan(10)
     expect(alert).not.toMatch(new RegExp(`\\b${error}\\b`))
   })
