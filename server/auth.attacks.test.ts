@@ -51,7 +51,7 @@ describe("redirects", () => {
     }
   })
 
-  test.each(["https://other.test/login", "//evil.test/login", "login", "/\\evil"])(
+  test.each(["ftp://other.test/login", "javascript:alert(1)", "//evil.test/login", "login", "/\\evil"])(
     "attack 23: the page %s is a mistake that is found at start",
     async (signIn) => {
       const answer = await passwordService({ pages: { signIn } }).handle(new Request(`${SITE}/auth/signin`))
@@ -139,14 +139,24 @@ describe("the provider", () => {
     },
   )
 
-  test.each(["https://169.254.169.254", "https://metadata.google.internal", "https://[::]"])(
-    "attack 101: %s is no identity provider",
-    async (address) => {
-      const issuer = await fakeIssuer({ issuer: address })
-      expect(await start(visitor(oidcService(issuer)))).toContain(`${SITE}/auth/`)
-      expect(issuer.requests).toEqual([])
-    },
-  )
+  test.each([
+    "https://169.254.169.254",
+    "https://metadata.google.internal",
+    "https://[::]",
+    "https://100.100.100.200",
+    "https://168.63.129.16",
+    "https://[fd00:ec2::254]",
+    "https://[fd20:ce::254]",
+    "https://[64:ff9b::169.254.169.254]",
+    "https://[64:ff9b:1::169.254.169.254]",
+    "https://[2002:a9fe:a9fe::]",
+    "https://[2001:0:4136:e378:8000:63bf:5601:5601]",
+    "https://[::ffff:169.254.169.254]",
+  ])("attack 101: %s is no identity provider", async (address) => {
+    const issuer = await fakeIssuer({ issuer: address })
+    expect(await start(visitor(oidcService(issuer)))).toContain(`${SITE}/auth/`)
+    expect(issuer.requests).toEqual([])
+  })
 
   test("attack 105: id and secret are encoded, and are in no message", async () => {
     const issuer = await fakeIssuer()

@@ -130,18 +130,8 @@ test("a session longer than a cookie lies in chunks and is read whole", async ()
 test.each<[string, Partial<AuthConfig>, string]>([
   ["no secret", { secret: "" }, "AUTH_SECRET"],
   ["a short secret in production", { secret: "short" }, "5 characters"],
-  [
-    "an OAuth provider without endpoints",
-    { providers: [{ id: "x", name: "X", type: "oauth", clientId: "c" }] },
-    "`authorization`",
-  ],
-  [
-    "a provider without a client id",
-    { providers: [{ id: "x", name: "X", type: "oidc", issuer: "https://x.test" }] },
-    "AUTH_X_ID",
-  ],
   ["an unknown need of an adapter", { session: { strategy: "database" }, adapter: {} }, "createSession"],
-  ["a page on another site", { pages: { signIn: "https://evil.test/" } }, "pages.signIn"],
+  ["a page that is no path", { pages: { signIn: "//evil.test/" } }, "pages.signIn"],
   ["two providers with one id", { providers: [password, password] }, "same id"],
 ])("%s is found at start, by the name of its setting", async (_, config, wanted) => {
   const error = vi.fn()

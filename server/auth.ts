@@ -1,16 +1,18 @@
 import type { Session } from "../client/contract.ts"
+import type { ServerSession } from "./sessions/server-session.ts"
 import { prepare, type Prepared, type Ready } from "./config/prepare.ts"
-import type { Surroundings } from "./config/settings.ts"
+import type { Settings, Surroundings } from "./config/settings.ts"
 import type { AdapterOption, AuthConfigInput, SessionStrategyName, StrategyWith } from "./config/types.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
-import { asError } from "./errors.ts"
-import { actionAt, exchangeOf, type Connection, type Exchange } from "./exchange.ts"
+import { asError, AuthError } from "./errors.ts"
+import { actionAt, exchangeOf, withoutTrailingSlash, type Connection, type Exchange } from "./exchange.ts"
+import { isForeignForm } from "./foreign-form.ts"
 import type { Outcome } from "./outcome.ts"
-import type { LoggerInstance } from "./logger.ts"
 import { newMemories } from "./memory.ts"
 import { helpers, type Helpers } from "./helpers.ts"
 import { respond, responseOf, type Answer } from "./respond.ts"
-import { route } from "./routes.ts"
+import { isRoute, route } from "./routes.ts"
+import { siteOf } from "./site.ts"
 
 /** The service of one configuration. */
 export interface AuthService<S extends Session = Session> extends Helpers<S> {
@@ -20,10 +22,27 @@ export interface AuthService<S extends Session = Session> extends Helpers<S> {
   answer(request: Request, connection?: Connection): Promise<Answer>
   /** Whether a request is the service's to answer: its path is under the base path. */
   owns(request: Request): Promise<boolean>
-  /** Whether it is for one of the service's actions: what else lies under the base path may be the app's own. */
+  /** Whether a request is for an endpoint of Latchkit: its method, action and target match. Other paths under the base path are the app's. */
   acts(request: Request): Promise<boolean>
-  /** What `callbacks.authorized` says of a request, and true where there is none; what it throws is logged, and says nothing. */
-  authorized(request: Request, session: S | null): Promise<unknown>
+  /**
+   * Whether a page of another site sent this form. An integration asks for every route of the app: a framework that trusts a
+   * provider's origin, so that its `form_post` arrives, trusts it for all of them.
+   *
+   * @param origins those whose forms the app accepts beside the site's own
+   */
+  isForeignForm(request: Request, origins: readonly string[]): Promise<boolean>
+  /**
+   * Whether `callbacks.authorized` lets a request through: true, false, or the response that it returned. Only `true` does; with
+   * the `authjs()` preset every truthy value. Without the callback the result is true. If it throws, the error is logged, and
+   * the result is false.
+   *
+   * @param wraps whether the app's own handler decides in the end: with the preset it then runs unless there is a response
+   */
+  authorized(request: Request, session: S | null, wraps?: boolean): Promise<boolean | Response>
+  /** Whether a request is for the app's own sign-in page, which must be visible to a user who is signed out. */
+  isSignInPage(request: Request): Promise<boolean>
+  /** The library whose behavior the configuration keeps. */
+  compat(request?: Request): Promise<"authjs" | undefined>
 }
 
 /**
@@ -35,16 +54,24 @@ export function createAuth<
   Token extends JWT = JWT,
   A extends AdapterOption = undefined,
   Strategy extends SessionStrategyName = StrategyWith<A>,
->(config: AuthConfigInput<S, Token, A, Strategy>, surroundings: Surroundings = {}): AuthService<S> {
-  const prepared = prepare(config, surroundings)
+  Seen = S,
+>(
+  config: AuthConfigInput<S, Token, A, Strategy, Request, Seen>,
+  surroundings: Surroundings = {},
+): AuthService<ServerSession<S, Strategy>> {
+  const prepared = prepare(config as unknown as AuthConfigInput<S, Token>, surroundings) // `authorized` gets what `session` returns
   return {
     handle: async (request, connection) => responseOf(await answer(request, prepared, connection)),
     answer: (request, connection) => answer(request, prepared, connection),
     owns: async (request) =>
       (await mountsOf(request, prepared, surroundings)).some((mount) => pathOf(request).startsWith(`${mount}/`)),
-    acts: async (request) => actionAt(pathOf(request), await mountsOf(request, prepared, surroundings)) !== undefined,
-    authorized: async (request, session) => authorized(await prepared.forRequest(request), request, session),
-    ...helpers<S>(prepared),
+    acts: async (request) => acts(await prepared.forRequest(request), request),
+    isForeignForm: async (request, origins) => foreignForm(await prepared.forRequest(request), request, origins),
+    authorized: async (request, session, wraps = false) =>
+      authorized(await prepared.forRequest(request), { request, session, wraps }),
+    isSignInPage: async (request) => isSignInPage(await prepared.forRequest(request), request),
+    compat: async (request) => (await prepared.forRequest(request)).compat,
+    ...helpers<ServerSession<S, Strategy>>(prepared),
   }
 }
 
@@ -57,8 +84,9 @@ export async function Auth<
   Token extends JWT = JWT,
   A extends AdapterOption = undefined,
   Strategy extends SessionStrategyName = StrategyWith<A>,
->(request: Request, config: AuthConfigInput<S, Token, A, Strategy>): Promise<Response> {
-  const prepared = PREPARED.get(config) ?? prepare(config, {}, MEMORIES)
+  Seen = S,
+>(request: Request, config: AuthConfigInput<S, Token, A, Strategy, Request, Seen>): Promise<Response> {
+  const prepared = PREPARED.get(config) ?? prepare(config as unknown as AuthConfigInput<S, Token>, {}, MEMORIES) // as above
   PREPARED.set(config, prepared)
   return responseOf(await answer(request, prepared))
 }
@@ -69,15 +97,58 @@ async function mountsOf(request: Request, prepared: Prepared, { basePath = "/aut
   return settings?.mounts ?? [basePath]
 }
 
-async function authorized({ settings, logger }: Ready, request: Request, auth: Session | null): Promise<unknown> {
-  if (!settings) return undefined
+async function acts({ settings }: Ready, request: Request): Promise<boolean> {
+  if (!settings) return false
+  const path = actionAt(pathOf(request), settings)
+  return path !== undefined && isRoute(request.method, path, settings)
+}
+
+async function foreignForm({ settings, logger }: Ready, request: Request, trusted: readonly string[]) {
+  if (!isForeignForm(request, trusted)) return false
+  const own = settings ? ownOrigin(settings, request) : undefined
+  if (own !== undefined && !isForeignForm(request, [own])) return false
+  const { headers, method } = request
+  const found = `Origin ${headers.get("origin")}, Sec-Fetch-Site ${headers.get("sec-fetch-site")}`
+  const message = `Cross-site form rejected: ${method} ${pathOf(request)} came with ${found}, and the site is ${own}. Add the origin to \`trustedOrigins\` if its forms are yours.`
+  if (settings?.production) logger.debug(message)
+  else logger.error(new AuthError("InvalidRequest", message))
+  return true
+}
+
+function ownOrigin(settings: Settings, { headers, url }: Request): string | undefined {
+  try {
+    return siteOf(settings.site, headers, new URL(url)).origin
+  } catch {
+    return undefined // an untrusted host: the framework's own idea of the origin was compared already
+  }
+}
+
+interface Asked {
+  request: Request
+  session: Session | null
+  wraps: boolean
+}
+
+async function authorized({ settings, logger }: Ready, { request, session, wraps }: Asked) {
+  if (!settings) return false
   if (!settings.callbacks.authorized) return true
   try {
-    return await settings.callbacks.authorized({ request, auth })
+    const answer: unknown = await settings.callbacks.authorized({ request, auth: session })
+    if (answer instanceof Response) return answer
+    return settings.compat === "authjs" ? wraps || Boolean(answer) : answer === true
   } catch (thrown) {
     logger.error(asError(thrown))
-    return undefined
+    return false
   }
+}
+
+function isSignInPage({ settings }: Ready, request: Request): boolean {
+  const { signIn } = settings?.pages ?? {}
+  if (!settings || !signIn) return false
+  const own = ownOrigin(settings, request)
+  if (own === undefined) return false
+  const page = new URL(signIn, own)
+  return page.origin === own && withoutTrailingSlash(page.pathname) === withoutTrailingSlash(pathOf(request))
 }
 
 const pathOf = ({ url }: Request) => new URL(url).pathname
@@ -96,21 +167,28 @@ async function answer(request: Request, prepared: Prepared, connection?: Connect
     printing.secure = memo.exchange.site.secure
     printing.returnRedirect = memo.exchange.returnRedirect
     // the page that says so has its looks all the same
-    if (problems.length > 0 && memo.exchange.action !== "assets")
-      return respond(await (await failures()).configurationOutcome(memo.exchange), printing)
+    if (problems.length > 0 && memo.exchange.action !== "assets") {
+      const { configurationOutcome, ownErrorPage } = await failures()
+      return respond(await configurationOutcome(memo.exchange, ownErrorPage(request, settings)), printing)
+    }
     return respond(await route(memo.exchange), printing)
   } catch (error) {
-    return respond(await lastWord(error, memo.exchange, logger), printing)
+    return respond(await lastWord(error, { request, settings, exchange: memo.exchange, logger }), printing)
   }
+}
+
+interface Failed extends Pick<Ready, "settings" | "logger"> {
+  request: Request
+  exchange: Exchange | undefined
 }
 
 const failures = () => import("./failure.ts") // not needed while nothing fails
 
 // Whatever happens while a failure is told, an answer goes out, and it opens no door
-async function lastWord(error: unknown, exchange: Exchange | undefined, logger: LoggerInstance): Promise<Outcome> {
-  const { configurationOutcome, failureOutcome } = await failures()
+async function lastWord(error: unknown, { request, settings, exchange, logger }: Failed): Promise<Outcome> {
+  const { configurationOutcome, failureOutcome, ownErrorPage } = await failures()
   try {
-    return await failureOutcome(error, exchange, logger)
+    return await failureOutcome(error, exchange, logger, settings && ownErrorPage(request, settings))
   } catch {
     return configurationOutcome()
   }

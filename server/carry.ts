@@ -1,5 +1,5 @@
 import { CHUNK_LENGTH } from "./cookies/chunks.ts"
-import { openValue, sealingOf, sealValue } from "./crypto/sealed.ts"
+import { openValue, sealingFor, sealValue } from "./crypto/sealed.ts"
 import type { Exchange, Visit } from "./exchange.ts"
 import { Refusal } from "./refusal.ts"
 
@@ -56,4 +56,4 @@ export async function openCarry(visit: Visit, sealed: string | undefined, email:
   return claims?.["email"] === email ? String(claims["carry"]) : undefined
 }
 
-const sealing = ({ settings }: Visit) => sealingOf(settings, SALT)
+const sealing = (visit: Visit) => sealingFor(visit, SALT)

@@ -2,9 +2,14 @@ import type { Awaitable } from "./adapters/contract.ts"
 import { hex, sameText } from "./crypto/bytes.ts"
 import { hmac, randomBytes } from "./crypto/hash.ts"
 
+/** Turns the CSRF token off, for a framework that has a check of its own. The `Origin` check stays on. */
+export const skipCSRFCheck: unique symbol = Symbol("skip-csrf-check")
+
 /** The secrets that a cookie is signed with, the newest first. */
 export interface CsrfSecrets {
   secrets: readonly string[]
+  /** URL of the site that the cookie and its tokens are for. */
+  site: string
 }
 
 /** The secrets a check runs under, and what it is bound to. */
@@ -30,25 +35,26 @@ const COOKIE = "csrf cookie"
 const TOKEN = "csrf token"
 
 /**
- * The cookie keeps a secret of the browser, signed; the token is derived from it and from the session. So it is the same in
- * every tab, another one after each sign-in and sign-out, and an attacker's own pair is worthless in the victim's browser.
+ * The cookie holds a random secret of the browser and its signature. It is signed, not encrypted: nothing in it is confidential
+ * from its own browser, and scripts can't read it. The token is derived from the secret, the site and the session. So it is the
+ * same in every tab and changes with each sign-in and sign-out. An attacker's own pair is worthless in the victim's browser.
  */
 export const boundCsrf: CsrfScheme = {
-  async read(cookie, { secrets }) {
+  async read(cookie, { secrets, site }) {
     const [kept, signature, ...rest] = cookie?.split("|") ?? []
     if (!kept || !signature || rest.length > 0) return undefined
     for (const secret of secrets) {
-      if (sameText(await hmac(secret, COOKIE, kept), signature)) return kept
+      if (sameText(await hmac(secret, COOKIE, `${site}\n${kept}`), signature)) return kept
     }
     return undefined
   },
   create: () => hex(randomBytes(32)),
-  write: async (kept, { secrets: [secret = ""] }) => `${kept}|${await hmac(secret, COOKIE, kept)}`,
-  token: (kept, { secrets: [secret = ""], session }) => hmac(secret, TOKEN, `${kept}|${session}`),
-  async verify(token, kept, { secrets, session }) {
+  write: async (kept, { secrets: [secret = ""], site }) => `${kept}|${await hmac(secret, COOKIE, `${site}\n${kept}`)}`,
+  token: (kept, { secrets: [secret = ""], site, session }) => hmac(secret, TOKEN, `${site}\n${kept}|${session}`),
+  async verify(token, kept, { secrets, site, session }) {
     if (typeof token !== "string" || !token || !kept) return false
     for (const secret of secrets) {
-      if (sameText(await hmac(secret, TOKEN, `${kept}|${session}`), token)) return true
+      if (sameText(await hmac(secret, TOKEN, `${site}\n${kept}|${session}`), token)) return true
     }
     return false
   },

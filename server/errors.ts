@@ -97,3 +97,19 @@ export class WebAuthnVerificationError extends AuthError {
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }
+
+/**
+ * Returns what was thrown if it is an `AuthError`, or an error of `next-auth` or `@auth/core` with a type of ours: an app that
+ * moves from there may still throw its `CredentialsSignin`. Returns `undefined` for every other error.
+ */
+export function authErrorIn(thrown: unknown): AuthError | undefined {
+  if (thrown instanceof AuthError) return thrown
+  if (!(thrown instanceof Error)) return undefined
+  const { type, code } = thrown as { type?: unknown; code?: unknown } // as those packages have them
+  if (typeof type !== "string" || !Object.hasOwn(ERRORS, type)) return undefined
+  if (type !== "CredentialsSignin") return new AuthError(type as ErrorType, thrown.message, { err: thrown }) // just looked up
+  return Object.assign(
+    new CredentialsSignin(thrown.message, { err: thrown }),
+    typeof code === "string" && code !== "" && { code },
+  )
+}

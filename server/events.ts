@@ -1,5 +1,5 @@
 import { asError, AuthError } from "./errors.ts"
-import type { Events } from "./config/types.ts"
+import type { Events } from "./config/event-types.ts"
 import type { Settings } from "./config/settings.ts"
 
 /** Tells the host's handler of one event. What it throws is logged: an audit that fails changes no answer. */

@@ -35,6 +35,8 @@ export interface Exchange extends Visit {
   readonly body: Body
   /** The client asked for `{ url }` instead of a redirect. */
   readonly returnRedirect: boolean
+  /** Parameters that the app's own code adds to the authorization request. Those of a browser are in `query`. */
+  readonly authorizationParams?: readonly (readonly [string, string])[]
 }
 
 const MAX_URL_LENGTH = 8192
@@ -78,11 +80,13 @@ export async function exchangeOf(
   const method = request.method === "HEAD" ? "GET" : request.method
   if (method !== "GET" && method !== "POST") throw new Refusal(405, `The method is ${method}; GET and POST are known`)
   const visit = visitOf(settings, headers, { requestUrl: url, address: client })
-  const { action, target } = pathOf(url.pathname, settings.mounts)
+  const { action, target } = pathOf(url.pathname, settings)
   const query = url.searchParams
   if (query.size > MAX_PARAMETERS) throw new Refusal(400, "The query holds more than 100 parameters")
   const body = method === "POST" ? await bodyOf(request) : EMPTY
-  const returnRedirect = headers.has(RETURN_REDIRECT_HEADER)
+  // The client of next-auth 4 asks for JSON with a field of its form
+  const returnRedirect =
+    headers.has(RETURN_REDIRECT_HEADER) || (settings.compatVersion === 4 && body.fields["json"] === "true")
   return Object.freeze({ ...visit, request, method, action, target, query, body, returnRedirect })
 }
 
@@ -94,17 +98,29 @@ const EMPTY: Body = Object.freeze({ fields: Object.freeze(Object.create(null)), 
  *
  * @throws {Refusal} 404 where it names none
  */
-function pathOf(pathname: string, mounts: readonly string[]): Pick<Exchange, "action" | "target"> {
-  const found = actionAt(pathname, mounts)
+function pathOf(pathname: string, settings: Settings): ActionPath {
+  const found = actionAt(pathname, settings)
   if (found) return found
-  throw new Refusal(404, `${pathname} is no action below ${mounts.map((base) => base || "/").join(" or ")}`)
+  throw new Refusal(404, `${pathname} is no action below ${settings.mounts.map((base) => base || "/").join(" or ")}`)
 }
 
-/** The action that a path names; undefined for every other path, below the base path or not. */
-export function actionAt(pathname: string, mounts: readonly string[]): Pick<Exchange, "action" | "target"> | undefined {
+/** What a path below the base path names. */
+export type ActionPath = Pick<Exchange, "action" | "target">
+
+/** Returns the action that a path names, or undefined for every other path, below the base path or not. */
+export function actionAt(
+  pathname: string,
+  { mounts, trailingSlash }: Pick<Settings, "mounts" | "trailingSlash">,
+): ActionPath | undefined {
   const mount = mounts.find((base) => pathname.startsWith(`${base}/`))
   if (mount === undefined) return undefined
-  const [action = "", target, ...rest] = pathname.slice(mount.length + 1).split("/")
+  const path = pathname.slice(mount.length + 1)
+  const [action = "", target, ...rest] = (trailingSlash ? withoutTrailingSlash(path) : path).split("/")
   if (!KNOWN_ACTIONS.has(action) || rest.length > 0 || target === "") return undefined
   return { action: action as Exchange["action"], target } // one of KNOWN_ACTIONS
+}
+
+/** Returns a path without its one trailing slash. */
+export function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path
 }

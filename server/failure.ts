@@ -1,12 +1,14 @@
 import { OPERATIONS } from "./adapters/required.ts"
 import { rememberTarget } from "./cookies/callback-url.ts"
-import { asError, AuthError, ERRORS, type ErrorType } from "./errors.ts"
-import type { Exchange } from "./exchange.ts"
+import { asError, AuthError, authErrorIn, type ErrorType } from "./errors.ts"
+import type { Settings } from "./config/settings.ts"
+import { actionAt, type Exchange } from "./exchange.ts"
 import { keptSecret } from "./guards.ts"
 import { clearFlow } from "./identify/flow.ts"
 import { endOfFailed } from "./identify/popup.ts"
 import type { LoggerInstance } from "./logger.ts"
 import { clearAnswered } from "./identify/passkey/ceremony.ts"
+import { credentialsStatus, shownError } from "./next-auth-4.ts"
 import type { Outcome, SetCookie } from "./outcome.ts"
 import { pageUrl } from "./page-url.ts"
 import { allowedTarget, withParameters } from "./redirects.ts"
@@ -30,9 +32,10 @@ const JSON_ACTIONS: ReadonlySet<Exchange["action"]> = new Set([
 /** Pages, which must not lead to each other when something is wrong with all of them. */
 const PAGE_ACTIONS: ReadonlySet<Exchange["action"]> = new Set(["signin", "signout", "error", "popup", "verify-request"])
 
-/** The failure as the one error type that the service speaks of; whatever was thrown is kept as its cause. */
+/** Returns what was thrown as an `AuthError`. Any other error becomes the cause of one. */
 export function asAuthError(thrown: unknown, type: ErrorType = "CallbackRouteError"): AuthError {
-  if (thrown instanceof AuthError) return thrown
+  const error = authErrorIn(thrown)
+  if (error) return error
   const err = asError(thrown)
   return new AuthError(type, err.message, { err })
 }
@@ -42,6 +45,7 @@ export async function failureOutcome(
   thrown: unknown,
   exchange: Exchange | undefined,
   logger: LoggerInstance,
+  own?: OwnErrorPage,
 ): Promise<Outcome> {
   if (thrown instanceof Refusal) {
     logger.debug(`Refused with ${thrown.status}: ${thrown.message}`)
@@ -51,19 +55,33 @@ export async function failureOutcome(
   // A host header that names no host is its sender's fault, and nobody's who reads the log
   if (!exchange && error.type === "InvalidRequest")
     return failureOutcome(new Refusal(400, error.message), exchange, logger)
-  report(error, logger)
-  if (!exchange || isConfiguration(error)) return configurationOutcome(exchange)
+  report(error, logger, exchange && { action: exchange.action, provider: exchange.target })
+  if (!exchange || isConfiguration(error))
+    return configurationOutcome(exchange, isConfiguration(error) ? own : undefined)
   if (exchange.action === "session") return sessionFailure(error, exchange)
   if (exchange.action === "account" && answersJson(exchange)) return accountFailure(error)
   if (JSON_ACTIONS.has(exchange.action)) return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
   return redirectOutcome(error, exchange)
 }
 
-// A wrong password, one too many, or a passkey that was removed here, is no fault of the service's: it is not logged as one
-function report(error: AuthError, logger: LoggerInstance): void {
-  const refused = ["CredentialsSignin", "RateLimited"].includes(error.type) || codeOf(error) === "unknown"
-  if (refused || error.cause?.["cancelled"] === true) {
-    logger.debug(`${error.type}: ${error.message}`)
+/**
+ * Logs an error. A wrong password, too many attempts, or a passkey that was removed here is the user's: it is logged at debug,
+ * with its code and its cause.
+ */
+export function report(
+  error: AuthError,
+  logger: LoggerInstance,
+  request: Record<string, string | undefined> = {},
+): void {
+  const { type, message, cause } = error
+  const code = codeOf(error)
+  if (
+    ["CredentialsSignin", "RateLimited"].includes(type) ||
+    code === "unknown" ||
+    code === "cancelled" ||
+    isTooLarge(error)
+  ) {
+    logger.debug(`${type}: ${message}`, { ...request, type, code, cause })
     return
   }
   logger.error(error)
@@ -81,7 +99,8 @@ function isConfiguration({ type }: AuthError): boolean {
 }
 
 /** The answer of a service that is not configured to answer anything else. */
-export async function configurationOutcome(exchange?: Exchange): Promise<Outcome> {
+export async function configurationOutcome(exchange?: Exchange, own?: OwnErrorPage): Promise<Outcome> {
+  if (own) return { kind: "redirect", to: own.url }
   if (!exchange || exchange.method !== "GET" || !PAGE_ACTIONS.has(exchange.action)) {
     return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
   }
@@ -89,10 +108,37 @@ export async function configurationOutcome(exchange?: Exchange): Promise<Outcome
   return plainErrorPage(exchange)
 }
 
+/** The app's own error page, for a user whom the configuration keeps from every other page. */
+export interface OwnErrorPage {
+  url: string
+}
+
+/**
+ * Returns the app's own error page if the request is for one of our pages. Without a path it isn't used: then it may be what is
+ * wrong. Nor is it used if it was what the user asked for, because it leads back here if it needs a session.
+ */
+export function ownErrorPage({ method, url }: Request, settings: Settings): OwnErrorPage | undefined {
+  const { error = "" } = settings.pages
+  const { pathname, searchParams } = new URL(url)
+  const action = actionAt(pathname, settings)?.action
+  if (method !== "GET" || !action || !PAGE_ACTIONS.has(action) || !/^\/(?![/\\])/.test(error)) return undefined
+  const page = new URL(error, "https://site")
+  const wanted = URL.parse(searchParams.get("callbackUrl") ?? "", "https://site")?.pathname
+  if (wanted === page.pathname || actionAt(page.pathname, settings)) return undefined
+  page.searchParams.set("error", "Configuration")
+  return { url: page.pathname + page.search } // a path: the host may be what is wrong
+}
+
 // A refused update is the client's; anything else may pass, and "signed out" would be the wrong answer to it
-function sessionFailure({ type }: AuthError, { method }: Exchange): Outcome {
-  const refused = method === "POST" && type === "MissingCSRF"
-  return { kind: "json", status: refused ? 400 : 503, body: null, ...(!refused && { headers: { "retry-after": "1" } }) }
+function sessionFailure(error: AuthError, { method }: Exchange): Outcome {
+  if (method === "POST" && error.type === "MissingCSRF") return { kind: "json", status: 400, body: null }
+  if (method === "POST" && isTooLarge(error)) return { kind: "json", status: 413, body: null }
+  return { kind: "json", status: 503, body: null, headers: { "retry-after": "1" } }
+}
+
+// Whether a client asked to store more than a session can hold
+function isTooLarge({ type, cause }: AuthError): boolean {
+  return type === "JWTSessionError" && cause?.["status"] === 413
 }
 
 function answersJson({ method, body, returnRedirect }: Exchange): boolean {
@@ -105,16 +151,17 @@ function accountFailure({ type }: AuthError): Outcome {
 }
 
 async function redirectOutcome(error: AuthError, exchange: Exchange): Promise<Outcome> {
-  const { site, action } = exchange
-  const kind = ERRORS[error.type] ?? "error"
-  const shown = ERRORS[error.type] === null ? "Configuration" : error.type
+  const { site, settings, action, target } = exchange
+  const { page: kind, error: shown } = shownError(error, settings)
   const code = codeOf(error)
   const end = action === "callback" ? await endOfFailed(exchange) : undefined
   const told = { error: shown, code }
   const to = end === undefined ? pageUrl(exchange, kind, told) : withParameters(end, site.origin, told)
   const checks = action === "callback" ? await clearChecks(exchange) : []
   const again = kind === "signIn" ? await forAnotherTry(exchange, error) : []
-  return { kind: "redirect", to, error: shown, ...(code && { code }), cookies: [...checks, ...again] }
+  const isForm = action === "callback" && settings.providers.get(target ?? "")?.type === "credentials"
+  const status = isForm ? credentialsStatus(error, settings) : undefined
+  return { kind: "redirect", to, status, error: shown, ...(code && { code }), cookies: [...checks, ...again] }
 }
 
 /**
@@ -137,7 +184,7 @@ async function clearChecks(exchange: Exchange): Promise<SetCookie[]> {
 }
 
 /** A code that may stand in a URL: short, and nothing but letters, digits, `_` and `-`. */
-function codeOf(error: AuthError): string | undefined {
+export function codeOf(error: AuthError): string | undefined {
   if (error.cause?.["cancelled"] === true) return "cancelled"
   if (error.type === "MissingAdapterMethods") return known(error.cause?.["operation"], OPERATIONS)
   const code: unknown = Reflect.get(error, "code")

@@ -1,4 +1,4 @@
-import type { Visit } from "./exchange.ts"
+import { withoutTrailingSlash, type Visit } from "./exchange.ts"
 import { keptSecret } from "./guards.ts"
 import type { SetCookie } from "./outcome.ts"
 import { isSeen } from "./seen.ts"
@@ -8,5 +8,7 @@ export async function formCookies(visit: Visit, { method, url }: Request): Promi
   const { pages, csrfCheck } = visit.settings
   if (!pages.signIn || !csrfCheck || method !== "GET" || !isSeen(visit)) return []
   const page = new URL(pages.signIn, visit.site.origin)
-  return page.pathname === new URL(url).pathname ? (await keptSecret(visit)).cookies : []
+  if (page.origin !== visit.site.origin) return []
+  const asked = withoutTrailingSlash(new URL(url).pathname) // Next's `trailingSlash` adds one
+  return withoutTrailingSlash(page.pathname) === asked ? (await keptSecret(visit)).cookies : []
 }

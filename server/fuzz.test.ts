@@ -1,10 +1,12 @@
 import { expect, test, vi } from "vitest"
 import { MemoryAdapter } from "./adapters/memory.ts"
 import { createAuth } from "./auth.ts"
+import type { AuthConfig } from "./config/types.ts"
 import { Credentials, Passkey } from "./providers/index.ts"
 import type { EmailConfig, OIDCConfig, VerificationRequest } from "./providers/types.ts"
 import { softAuthenticator } from "./testing/authenticator.ts"
 import { fakeIssuer } from "./testing/fake-issuer.ts"
+import { nonsense, oddClaims, oddTarget, tossed } from "./testing/hostile.ts"
 import { chanceOf, MARKUP, mutated, type Chance, type Draft } from "./testing/mutations.ts"
 import { visitor } from "./testing/visitor.ts"
 
@@ -16,7 +18,35 @@ const PASSWORD = { username: "ada", password: "lovelace" }
 
 type Browser = ReturnType<typeof visitor>
 
-async function service(strategy: "jwt" | "database") {
+/** What the signIn callback decided in the request that is handled, and whether somebody signed in. */
+interface Decision {
+  asked: boolean
+  allowed: boolean
+  entered: boolean
+}
+
+/** Callbacks of an app that often return nonsense. */
+function oddCallbacks(chance: Chance, decision: Decision): NonNullable<AuthConfig["callbacks"]> {
+  const odd = <Params, Result>(usual: (params: Params) => Result, other: (chance: Chance) => unknown = nonsense) =>
+    ((params: Params) => (chance.happens(0.3) ? other(chance) : usual(params))) as (params: Params) => Result // as an app without types
+  return {
+    signIn: async (params) => {
+      decision.asked = true
+      decision.allowed = false
+      const answer = await odd<typeof params, boolean | string>(() => true, oddTarget)(params)
+      decision.allowed = answer === true
+      return answer
+    },
+    jwt: odd(({ token }) => token),
+    session: odd(({ session }) => session),
+    redirect: odd(({ url, baseUrl }) => (url.startsWith("/") ? baseUrl + url : baseUrl), oddTarget),
+    lifetime: odd(() => undefined),
+  }
+}
+
+async function service(strategy: "jwt" | "database", odd?: Chance) {
+  const decision: Decision = { asked: false, allowed: false, entered: false }
+  const linked: unknown[] = []
   const issuer = await fakeIssuer()
   const adapter = MemoryAdapter()
   const ada = await adapter.createUser({ id: "ada", name: "Ada", email: "lovelace@app.test", emailVerified: null })
@@ -40,7 +70,14 @@ async function service(strategy: "jwt" | "database") {
     {
       providers: [acme, email, credentials, Passkey()],
       adapter,
-      events: { signIn: ({ account }) => void entered.add(account?.provider ?? "") },
+      ...(odd && { callbacks: oddCallbacks(odd, decision) }),
+      events: {
+        signIn: ({ account }) => {
+          decision.entered = true
+          entered.add(account?.provider ?? "")
+        },
+        linkAccount: ({ account }) => void linked.push(account.providerAccountId),
+      },
       secret: "s".repeat(32),
       session: { strategy },
       experimental: { enableWebAuthn: true },
@@ -50,7 +87,7 @@ async function service(strategy: "jwt" | "database") {
     },
     { env: { AUTH_URL: `${ORIGIN}/auth` } },
   )
-  return { auth, issuer, mails, entered }
+  return { auth, issuer, mails, entered, decision, linked }
 }
 
 type Service = Awaited<ReturnType<typeof service>>
@@ -97,10 +134,10 @@ const STEPS: [(visiting: Visiting) => Promise<unknown>, ...((visiting: Visiting)
   ({ browser, csrfToken, mails }) => browser.post("/callback/email", { csrfToken, code: mails.at(-1)?.code ?? "000000" }),
   ({ browser, csrfToken, mails }) =>
     browser.post("/callback/email", { csrfToken, ...Object.fromEntries(new URL(mails.at(-1)?.url ?? ORIGIN).searchParams) }),
-  async ({ browser, csrfToken, issuer }) => {
+  async ({ browser, csrfToken, issuer, chance }) => {
     const answer = await browser.post("/signin/acme?prompt=login", { csrfToken, callbackUrl: "/home" })
     const { href } = new URL(answer.headers.get("location") ?? "/", ORIGIN)
-    await browser.get(`/callback/acme?${issuer.authorize(href)}`)
+    await browser.get(`/callback/acme?${issuer.authorize(href, chance.happens(0.3) ? oddClaims(chance) : undefined)}`)
   },
   async (visiting) => {
     const { browser, csrfToken, authenticator } = visiting
@@ -140,6 +177,21 @@ function leads(location: string | null): boolean {
 /** The page that is asked to say that the service is at fault says it with its status too. */
 const ERROR_PAGE = /^https:\/\/[^/]+\/auth\/error(?:\?|$)/
 
+/** The users that exist; a session of any other shouldn't be. */
+const USERS: ReadonlySet<unknown> = new Set(["lovelace@app.test", "ada@app.test", "ada@example.com", "bo@example.com"])
+
+/** What is wrong with the session that a response shows; undefined where nothing is. */
+function wrongSession(url: string, session: unknown): string | undefined {
+  if (!new URL(url).pathname.endsWith("/auth/session") || session === null) return undefined
+  const { user, expires } = Object(session) as { user?: { email?: unknown }; expires?: unknown } // any JSON
+  if (typeof expires !== "string" || !(Date.parse(expires) > Date.now())) return `a session until ${String(expires)}`
+  return USERS.has(user?.email) || isOdd(user?.email) ? undefined : `a session of ${JSON.stringify(user)}`
+}
+
+// A provider's odd claims, and forms that were changed on their way, make users with odd addresses of their own
+const isOdd = (email: unknown) =>
+  email === undefined || email === null || (typeof email === "string" && email.length <= 254)
+
 /** What is wrong with an answer, in a word; undefined where nothing is. */
 async function fault(url: string, response: Response): Promise<string | undefined> {
   const text = await response.text()
@@ -151,28 +203,64 @@ async function fault(url: string, response: Response): Promise<string | undefine
     const json: unknown = JSON.parse(text)
     const target: unknown = typeof json === "object" && json !== null ? Reflect.get(json, "url") : undefined
     if (typeof target === "string" && !leads(target)) return `led to ${target}`
+    const wrong = response.status === 200 && wrongSession(url, json)
+    if (wrong) return wrong
   }
   return type.includes("html") && text.includes(MARKUP) ? "markup" : undefined
 }
 
+const PATIENCE = 10_000
+
+/** Rejects if a response takes too long. */
+async function inTime(response: Promise<Response>): Promise<Response> {
+  const limit: { timer?: ReturnType<typeof setTimeout> } = {}
+  const late = new Promise<never>((_, reject) => {
+    limit.timer = setTimeout(() => reject(new Error("The service hangs")), PATIENCE)
+  })
+  try {
+    return await Promise.race([response, late])
+  } finally {
+    clearTimeout(limit.timer)
+  }
+}
+
+/** The cookies of an attacker's browser in the middle of several sign-ins, to be tossed from a sibling host. */
+async function attackersCookies(auth: Service["auth"]): Promise<(readonly [string, string])[]> {
+  const eve = visitor(auth)
+  const csrfToken = await eve.csrfToken()
+  await eve.post("/signin/acme", { csrfToken })
+  await eve.post("/signin/email", { csrfToken, email: "ada@app.test" })
+  await eve.get("/webauthn-options/passkey?action=authenticate")
+  await eve.signInWith("credentials", PASSWORD)
+  return [...eve.jar].map(([name, { value }]) => [name, value] as const)
+}
+
 /** Sends visitors until so many of their requests were changed; answers what went wrong. */
-async function fuzz({ auth, issuer, mails }: Service, requests: number, chance: Chance) {
+async function fuzz({ auth, issuer, mails, decision }: Service, requests: number, chance: Chance) {
   const faults: { fault: string; draft: Draft }[] = []
   const sent = { requests: 0 }
   const statuses = new Map<number, number>()
+  const theirs: { cookies: (readonly [string, string])[] } = { cookies: [] }
   const handle = async (request: Request): Promise<Response> => {
     if (chance.happens(0.2)) return auth.handle(request) // so that the next ones reach what lies behind
-    const draft = mutated(await draftOf(request), chance)
+    const drafted = await draftOf(request)
+    const tosses = chance.happens(0.3)
+    const changedDraft = tosses && chance.happens(0.5) ? drafted : mutated(drafted, chance)
+    const draft = tosses ? tossed(changedDraft, theirs.cookies, chance) : changedDraft
     const changed = requestOf(draft)
     if (!changed) return new Response(null, { status: 400 })
     sent.requests++
-    const response = await auth.handle(changed)
+    Object.assign(decision, { asked: false, allowed: false, entered: false })
+    const response = await inTime(auth.handle(changed))
+    if (decision.entered && decision.asked && !decision.allowed)
+      faults.push({ fault: "signed in though denied", draft })
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
     const found = await fault(changed.url, response.clone())
     if (found) faults.push({ fault: found, draft })
     return response
   }
   while (sent.requests < requests && faults.length === 0) {
+    theirs.cookies = [...theirs.cookies, ...(await attackersCookies(auth))].slice(-40)
     const jar: Browser["jar"] = new Map()
     const whole = visitor(auth, jar)
     if (chance.happens(0.6)) await whole.signInWith("credentials", PASSWORD)
@@ -193,12 +281,28 @@ async function fuzz({ auth, issuer, mails }: Service, requests: number, chance: 
 }
 
 test.each(["jwt", "database"] as const)(
-  `after ${REQUESTS / 2} hostile requests the service lives and none was answered wrongly: %s sessions`,
+  `of an app whose callbacks return nonsense none of ${REQUESTS / 4} hostile requests is answered wrongly: %s sessions`,
+  async (strategy) => {
+    const chance = chanceOf(SEED + 1)
+    const own = await service(strategy, chance)
+    const { faults, sent } = await fuzz(own, REQUESTS / 4, chance)
+    expect(faults, `LATCHKIT_FUZZ_SEED=${SEED}`).toEqual([])
+    expect(sent).toBeGreaterThanOrEqual(REQUESTS / 4)
+    expect([...own.entered].sort()).toEqual(["acme", "credentials", "email", "passkey"])
+    for (const id of own.linked) expect(["", "undefined", "null", "NaN", "[object Object]"]).not.toContain(id)
+    expect(own.linked.every((id) => typeof id === "string")).toBe(true)
+    expect(Reflect.get({}, "polluted")).toBeUndefined()
+  },
+  600_000,
+)
+
+test.each(["jwt", "database"] as const)(
+  `after ${REQUESTS / 4} hostile requests the service lives and none was answered wrongly: %s sessions`,
   async (strategy) => {
     const own = await service(strategy)
-    const { faults, sent, statuses } = await fuzz(own, REQUESTS / 2, chanceOf(SEED))
+    const { faults, sent, statuses } = await fuzz(own, REQUESTS / 4, chanceOf(SEED))
     expect(faults, `LATCHKIT_FUZZ_SEED=${SEED}`).toEqual([])
-    expect(sent).toBeGreaterThanOrEqual(REQUESTS / 2)
+    expect(sent).toBeGreaterThanOrEqual(REQUESTS / 4)
     // Where nothing comes through, nothing is tried
     for (const status of [200, 302, 400, 403, 404, 405, 413, 415]) expect(statuses.get(status), String(status)).toBeGreaterThan(5) // prettier-ignore
     expect([...own.entered].sort()).toEqual(["acme", "credentials", "email", "passkey"])

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest"
+import { skipCSRFCheck } from "./csrf.ts"
 import { ADA, passwordService } from "./testing/password-service.ts"
 import { visitor, type Jar } from "./testing/visitor.ts"
 
 const CSRF = "__Host-latchkit.csrf-token"
 const SESSION = "__Host-latchkit.session-token"
-const skip = Symbol("skip-csrf-check")
 
 async function ada(config: Parameters<typeof passwordService>[0] = {}) {
   const person = visitor(passwordService(config))
@@ -75,11 +75,24 @@ describe("the token", () => {
 
   test("attack 58: with the check off there is no token to have, and the log says so", async () => {
     const warn = vi.fn()
-    const person = visitor(passwordService({ skipCSRFCheck: skip, logger: { warn } }))
+    const person = visitor(passwordService({ skipCSRFCheck, logger: { warn } }))
     const answer = await person.get("/csrf")
     expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([404, "", []])
     expect(warn).toHaveBeenCalledWith("csrf-disabled")
   })
+})
+
+test.each<[string, unknown]>([
+  ["a symbol of the same name", Symbol("skip-csrf-check")],
+  ["true", true],
+  ["null", null],
+])("`skipCSRFCheck` set to %s is a configuration error and turns nothing off", async (_, value) => {
+  const error = vi.fn()
+  const config = { skipCSRFCheck: value as typeof skipCSRFCheck, logger: { error } }
+  const person = visitor(passwordService(config))
+  expect((await person.post("/callback/credentials", ADA)).status).toBe(500)
+  expect(person.cookie(SESSION)).toBeUndefined()
+  expect(String(error.mock.calls[0]?.[0])).toContain("`skipCSRFCheck` is")
 })
 
 describe("the origin", () => {
@@ -94,9 +107,9 @@ describe("the origin", () => {
   ]
 
   test.each(FOREIGN)("%s is refused, with the token check on and off", async (_, headers) => {
-    for (const skipCSRFCheck of [undefined, skip]) {
-      const person = visitor(passwordService({ skipCSRFCheck }))
-      const csrfToken = skipCSRFCheck ? "" : await person.csrfToken()
+    for (const skip of [undefined, skipCSRFCheck] as const) {
+      const person = visitor(passwordService({ skipCSRFCheck: skip }))
+      const csrfToken = skip ? "" : await person.csrfToken()
       const answer = await person.post("/callback/credentials", { csrfToken, ...ADA }, headers)
       expect([answer.status, person.cookie(SESSION)]).toEqual([403, undefined])
       expect((await person.post("/signout", { csrfToken }, headers)).status).toBe(403)

@@ -41,23 +41,26 @@ export async function formToken(
 /** The secret that this browser keeps in its CSRF cookie; undefined without a cookie of ours. */
 export async function browserSecret(visit: Visit): Promise<string | undefined> {
   const { csrf, secrets } = visit.settings
-  return csrf.read(csrfCookie(visit), { secrets })
+  return csrf.read(csrfCookie(visit), { secrets, site: visit.site.url })
 }
 
 /** The secret that this browser keeps, or a new one with the cookie that keeps it. */
 export async function keptSecret(visit: Visit): Promise<{ secret: string; cookies: SetCookie[] }> {
   const { csrf, secrets } = visit.settings
-  const known = await csrf.read(csrfCookie(visit), { secrets })
+  const known = await csrf.read(csrfCookie(visit), { secrets, site: visit.site.url })
   if (known) return { secret: known, cookies: [] }
   const secret = csrf.create()
-  return { secret, cookies: [{ ...visit.cookieTable.csrfToken, value: await csrf.write(secret, { secrets }) }] }
+  return {
+    secret,
+    cookies: [{ ...visit.cookieTable.csrfToken, value: await csrf.write(secret, { secrets, site: visit.site.url }) }],
+  }
 }
 
 function csrfCookie({ cookies, cookieTable }: Visit): string | undefined {
   return cookies.get(cookieTable.csrfToken.name)
 }
 
-async function csrfContext({ settings, reading }: Routed): Promise<CsrfContext> {
+async function csrfContext({ settings, site, reading }: Routed): Promise<CsrfContext> {
   const current = await reading()
-  return { secrets: settings.secrets, session: current.kind === "live" ? current.key : "" }
+  return { secrets: settings.secrets, site: site.url, session: current.kind === "live" ? current.key : "" }
 }

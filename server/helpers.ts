@@ -2,9 +2,19 @@ import type { AccountDetails, Session } from "../client/contract.ts"
 import type { AccessToken } from "./identify/access-token.ts"
 import type { Prepared } from "./config/prepare.ts"
 import { AuthError } from "./errors.ts"
-import { visitOf, type Connection, type Exchange, type Visit } from "./exchange.ts"
+import type { Exchange, Visit } from "./exchange.ts"
 import { formCookies } from "./form-cookies.ts"
-import { checkOrigin } from "./origin.ts"
+import type { FormRejection } from "./form-rejection.ts"
+import {
+  bodiless,
+  readOwnPageVisit,
+  readOwnVisit,
+  readVisit,
+  readVisitIfServed,
+  requestIn,
+  startsByItself,
+  type RequestLike,
+} from "./helper-request.ts"
 import type { Outcome } from "./outcome.ts"
 import type { AskedFields, RefusedFields } from "./refused-fields.ts"
 import { cookieLines } from "./respond.ts"
@@ -12,15 +22,10 @@ import { routedFrom, runUnguarded } from "./routes.ts"
 import { currentSession } from "./sessions/current.ts"
 import { wantedTarget } from "./redirects.ts"
 import { sessionStrategy } from "./sessions/index.ts"
+import { serverSession } from "./sessions/server-session.ts"
 import type { SignInPageProps } from "./sign-in-props.ts"
 import { versionCookie } from "./sessions/version.ts"
 import type { SessionEntry } from "./sessions/manage.ts"
-
-/** What a helper is given of a request: a `Request`, or its headers. */
-export type RequestLike =
-  | Request
-  | (Connection & { headers: Headers | Record<string, string | string[] | undefined>; url?: string })
-  | (Connection & { request: Request })
 
 /** What a helper answers beside its result: the `Set-Cookie` lines that the app's own answer must carry. */
 export interface HelperAnswer {
@@ -28,6 +33,8 @@ export interface HelperAnswer {
   url: string
   cookies: readonly string[]
 }
+
+export type { RequestLike }
 
 export interface SignInOptions {
   /** Where to go afterwards. @default the page that the visitor came from, else the site */
@@ -38,13 +45,23 @@ export interface SignInOptions {
   carry?: string
   /** Whether the session outlives the browser, where the configuration lets that be chosen. @default as it says */
   remember?: boolean
-  /** Parameters of the authorization request. */
-  authorizationParams?: string | Record<string, string> | URLSearchParams | [string, string][]
+  /**
+   * Parameters to add to the authorization request. All are sent except those that Latchkit sets itself, such as `state`. They
+   * must come from your own code.
+   */
+  authorizationParams?: AuthorizationParams
+  /**
+   * The same from a form or a query of the user's browser. Latchkit sends the harmless ones, such as `prompt` and `login_hint`,
+   * and those that the provider's `allowedAuthorizationParams` lists.
+   */
+  userAuthorizationParams?: AuthorizationParams
 }
+
+export type AuthorizationParams = string | Record<string, string> | URLSearchParams | [string, string][]
 
 /** The service without HTTP: for server components, loaders and actions, which have the request's headers in hand. */
 export interface Helpers<S extends Session = Session> {
-  /** The session of a request, or null. @throws {AuthError} when the configuration cannot be served */
+  /** The session of a request, or null. With stored sessions it has `user.id`. @throws {AuthError} when the configuration cannot be served */
   session(request: RequestLike): Promise<S | null>
   /** The session, with the cookies that extend it. */
   refresh(request: RequestLike): Promise<{ session: S | null; cookies: readonly string[] }>
@@ -60,6 +77,12 @@ export interface Helpers<S extends Session = Session> {
   formCookies(request: Request): Promise<readonly string[]>
   /** What of a form of the app's own the service will not do; `signIn` would refuse it too, or lead elsewhere. */
   refusedFields(request: RequestLike, asked: AskedFields): Promise<RefusedFields>
+  /**
+   * What a form action returns for an error of `signIn` or `signOut` that a user may cause, such as a wrong password.
+   *
+   * @throws {unknown} every other error
+   */
+  formRejection(request: RequestLike, error: unknown, providerId?: string): Promise<FormRejection>
   /** Starts or finishes signing in. @throws {AuthError} when it is refused */
   signIn(request: RequestLike, provider?: string, options?: SignInOptions): Promise<HelperAnswer>
   /** Ends the session; the answer's `url` leads on, by way of the provider where its `endSession` is set. */
@@ -85,115 +108,85 @@ export interface Helpers<S extends Session = Session> {
 /** The helpers of one prepared configuration. */
 export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
   const refresh = async (request: RequestLike) => {
-    const visit = await visitFrom(prepared, request)
-    const { session, cookies } = await currentSession(visit, await sessionStrategy(visit.settings).read(visit))
-    return { session: session as S | null, cookies: cookieLines(cookies) } // what the app's own session callback makes
+    const visit = await readVisitIfServed(prepared, request)
+    if (!visit) return { session: null, cookies: [] }
+    const presented = await currentSession(visit, await sessionStrategy(visit.settings).read(visit))
+    const session = serverSession(visit.settings, presented) as S | null // what the app's own session callback makes
+    return { session, cookies: cookieLines(presented.cookies) }
   }
   return {
     refresh,
     async getAccessToken(request, provider) {
       const { accessToken } = await import("./identify/access-token.ts")
-      return accessToken(await visitFrom(prepared, request), provider)
+      return accessToken(await readOwnPageVisit(prepared, request), provider)
     },
     async account(request) {
       const { accountDetails } = await import("./accounts/details.ts")
-      const visit = await visitFrom(prepared, request)
+      const visit = await readVisit(prepared, request)
       return (await accountDetails(visit, await sessionStrategy(visit.settings).read(visit))).account
     },
-    listSessions: async (request) => (await manage()).listSessions(await visitFrom(prepared, request)),
-    revokeSession: async (request, id) => (await manage()).revokeSession(await visitFrom(prepared, request), id),
-    revokeOtherSessions: async (request) => (await manage()).revokeOtherSessions(await visitFrom(prepared, request)),
+    listSessions: async (request) => (await manage()).listSessions(await readVisit(prepared, request)),
+    revokeSession: async (request, id) => (await manage()).revokeSession(await readOwnVisit(prepared, request), id),
+    revokeOtherSessions: async (request) => (await manage()).revokeOtherSessions(await readOwnVisit(prepared, request)),
     session: async (request) => (await refresh(request)).session,
     async signInProps(request) {
       const { signInProps } = await import("./sign-in-props.ts")
-      const visit = await visitFrom(prepared, request)
+      const visit = await readVisit(prepared, request)
       const query = URL.parse(requestIn(request).url ?? "", visit.site.origin)?.searchParams ?? new URLSearchParams()
       const routed = routedFrom(exchangeAt(visit, { method: "GET", action: "signin", query }), undefined)
       const { props, cookies } = await signInProps(routed, await wantedTarget(routed, query.get("callbackUrl")))
       return { props, cookies: cookieLines(cookies) }
     },
     async formCookies(request) {
-      return cookieLines(await formCookies(await visitFrom(prepared, request), request))
+      const visit = await readVisitIfServed(prepared, request)
+      return visit ? cookieLines(await formCookies(visit, request)) : []
     },
     async refusedFields(request, asked) {
       const { refusedFields } = await import("./refused-fields.ts")
-      return refusedFields(await visitFrom(prepared, request), asked)
+      return refusedFields(await readVisit(prepared, request), asked)
+    },
+    async formRejection(request, error, providerId) {
+      const { formRejection } = await import("./form-rejection.ts")
+      return formRejection(await readVisit(prepared, request), error, providerId)
     },
     async signIn(request, provider, options = {}) {
-      const visit = await ownVisitFrom(prepared, request)
-      return answered(await enterAt(visit, { action: "signin", target: provider, ...signInForm(visit, options) }))
+      const visit = await readVisit(prepared, request)
+      const target = (await startsByItself(visit, provider)) ? provider : undefined
+      return answered(await enterAt(visit, { action: "signin", target, ...signInForm(visit, options) }))
     },
     async signOut(request, { redirectTo } = {}) {
-      const visit = await ownVisitFrom(prepared, request)
+      const visit = await readOwnVisit(prepared, request)
       const fields = { callbackUrl: redirectTo ?? refererOf(visit) }
       return answered(
         await enterAt(visit, { action: "signout", target: undefined, fields, query: new URLSearchParams() }),
       )
     },
     async update(request, data) {
-      const visit = await ownVisitFrom(prepared, request)
-      const strategy = sessionStrategy(visit.settings)
-      const reading = await strategy.read(visit)
+      const visit = await readOwnVisit(prepared, request)
+      const reading = await sessionStrategy(visit.settings).read(visit)
       if (reading.kind === "none") return { session: null, cookies: cookieLines(reading.cookies) }
-      const { session, cookies } = await strategy.present(visit, reading, { data })
-      const lines = cookieLines([...cookies, versionCookie(visit)])
-      return { session: session as S | null, cookies: lines } // what the app's own session callback makes
+      const presented = await currentSession(visit, reading, { data })
+      const session = serverSession(visit.settings, presented) as S | null // as above
+      return { session, cookies: cookieLines([...presented.cookies, versionCookie(visit)]) }
     },
   }
 }
 
 const manage = () => import("./sessions/manage.ts") // not needed to read a session
 
-// A Request first: that of Next's proxy has a `request` which throws
-const requestIn = (given: RequestLike) => (given instanceof Request || !("request" in given) ? given : given.request)
-
-async function visitFrom(prepared: Prepared, given: RequestLike): Promise<Visit> {
-  const request = requestIn(given)
-  const { settings, problems } = await prepared.forRequest(request instanceof Request ? request : undefined)
-  const [problem] = problems
-  if (problem || !settings) throw problem ?? new AuthError("InvalidConfiguration", "The service has no settings")
-  return visitOf(settings, headersOf(request), {
-    requestUrl: URL.parse(request.url ?? "") ?? undefined,
-    address: given instanceof Request || !("address" in given) ? undefined : given.address,
-  })
-}
-
-/**
- * The visit of a request that changes something. An app calls these helpers for a form or a server action, whose
- * framework may have left out its own check: what another site's page sent is refused here as well.
- */
-async function ownVisitFrom(prepared: Prepared, request: RequestLike): Promise<Visit> {
-  const visit = await visitFrom(prepared, request)
-  // A visitor who follows a link of another site to a page that calls `signIn` sends no Origin
-  if (!visit.headers.has("origin")) return visit
-  try {
-    checkOrigin(visit)
-    return visit
-  } catch (error) {
-    throw new AuthError("InvalidRequest", String(error), { status: 403 })
-  }
-}
-
-function headersOf({ headers }: ReturnType<typeof requestIn>): Headers {
-  if (headers instanceof Headers) return headers
-  const entries = Object.entries(headers).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const),
-  )
-  return new Headers(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
-}
-
 interface Entering {
   action: Exchange["action"]
   target: string | undefined
   fields: Record<string, string | undefined>
   query: URLSearchParams
+  authorizationParams?: [string, string][]
 }
 
-function signInForm(visit: Visit, { redirectTo, fields, remember, carry, authorizationParams }: SignInOptions) {
-  const query = new URLSearchParams(authorizationParams)
+function signInForm(visit: Visit, { redirectTo, fields, remember, carry, ...options }: SignInOptions) {
   const chosen = remember === undefined ? undefined : { remember: remember ? "yes" : "no" }
   return {
-    query,
+    query: new URLSearchParams(options.userAuthorizationParams),
+    authorizationParams: [...new URLSearchParams(options.authorizationParams)],
     fields: { ...fields, ...chosen, ...(carry && { carry }), callbackUrl: redirectTo ?? refererOf(visit) },
   }
 }
@@ -208,13 +201,22 @@ function refererOf({ headers, site, settings }: Visit): string | undefined {
 }
 
 // The app's own code asks, not a page: there is no token to check
-async function enterAt(visit: Visit, { action, target, fields, query }: Entering): Promise<Outcome> {
+async function enterAt(
+  visit: Visit,
+  { action, target, fields, query, authorizationParams = [] }: Entering,
+): Promise<Outcome> {
   const { settings } = visit
   if (target !== undefined && !settings.providers.has(target)) {
     throw new AuthError("InvalidProvider", `No provider has the id ${JSON.stringify(target.slice(0, 80))}`)
   }
-  const exchange = exchangeAt(visit, { method: "POST", action, target, query, fields })
-  return runUnguarded(routedFrom(exchange, target ? settings.providers.get(target) : undefined))
+  const exchange = { ...exchangeAt(visit, { method: "POST", action, target, query, fields }), authorizationParams }
+  try {
+    return await runUnguarded(routedFrom(exchange, target ? settings.providers.get(target) : undefined))
+  } catch (thrown) {
+    const { asAuthError, report } = await import("./failure.ts")
+    report(asAuthError(thrown), settings.logger, { action, provider: target })
+    throw thrown
+  }
 }
 
 type At = Pick<Exchange, "method" | "action" | "query"> & Partial<Pick<Entering, "target" | "fields">>
@@ -234,12 +236,6 @@ function exchangeAt(visit: Visit, { method, action, target, query, fields }: At)
     body: { fields: form, json: undefined },
     returnRedirect: false,
   }
-}
-
-function bodiless(headers: Headers): Headers {
-  const copy = new Headers(headers)
-  for (const name of ["content-length", "content-type", "transfer-encoding"]) copy.delete(name)
-  return copy
 }
 
 function answered(outcome: Outcome): HelperAnswer {

@@ -8,13 +8,14 @@ export type {
   AuthConfig,
   AuthConfigInput,
   Callbacks,
-  Events,
   JwtCallbackParams,
   PagesOptions,
+  SemverString,
   SessionCallbackParams,
   SessionOptions,
   SignInCallbackParams,
 } from "./config/types.ts"
+export type { Events } from "./config/event-types.ts"
 export type { Surroundings } from "./config/settings.ts"
 export type { SignInPageProps } from "./sign-in-props.ts"
 export { AccessDenied, AuthError, CredentialsSignin, MissingSecretError, type ErrorType } from "./errors.ts"
@@ -24,11 +25,9 @@ export { publicFetch, type PublicFetchOptions } from "./providers/public-fetch.t
 export type { Account, Adapter, AdapterUser } from "./adapters/contract.ts"
 export type { CookieOption, CookiesOptions } from "./cookies/options.ts"
 export type { JWT } from "./crypto/jwt-types.ts"
+export { skipCSRFCheck } from "./csrf.ts"
 export type { Profile, Provider, TokenSet } from "./providers/types.ts"
-export type { PublicProvider, Session, Theme, User } from "../client/contract.ts"
-
-/** Turns the CSRF token off, for a framework that has a check of its own. The Origin check stays. */
-export const skipCSRFCheck: unique symbol = Symbol("skip-csrf-check")
+export type { DefaultSession, PublicProvider, Session, Theme, User } from "../client/contract.ts"
 
 /** Types a configuration that is written apart from {@link createAuth}. */
 export function defineConfig<
@@ -36,6 +35,7 @@ export function defineConfig<
   Token extends JWT = JWT,
   A extends AdapterOption = undefined,
   Strategy extends SessionStrategyName = StrategyWith<A>,
->(config: AuthConfig<S, Token, A, Strategy>): AuthConfig<S, Token, A, Strategy> {
-  return config
+  Seen = S,
+>(config: AuthConfig<S, Token, A, Strategy, Request, Seen>): AuthConfig<S, Token, A, Strategy> {
+  return config as unknown as AuthConfig<S, Token, A, Strategy> // `authorized` gets what `session` returns
 }

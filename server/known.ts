@@ -1,4 +1,4 @@
-/** The value where it is one of the codes. */
-export function known(value: unknown, codes: readonly string[]): string | undefined {
-  return typeof value === "string" && codes.includes(value) ? value : undefined
+/** Returns the value if it is one of the codes. */
+export function known<Code extends string>(value: unknown, codes: readonly Code[]): Code | undefined {
+  return codes.find((code) => code === value)
 }

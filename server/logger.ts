@@ -9,9 +9,15 @@ export type WarningCode =
   | "short-secret"
   | "button-text-contrast"
   | "deprecated-provider"
+  | "checks-none"
   | "large-session"
   | "rate-limited"
+  | "client-address"
+  | "client-address-unknown"
+  | "email-denied-early"
   | "end-session-unavailable"
+  | "root-base-path"
+  | "short-session-token"
 
 /** Where the service reports; each method may be replaced on its own. Messages and metadata hold no secret. */
 export interface LoggerInstance {
@@ -29,10 +35,22 @@ const WARNINGS: Record<WarningCode, string> = {
   "short-secret":
     "A secret is shorter than 32 characters; production refuses it. `npx latchkit secret` makes a good one",
   "button-text-contrast": "`theme.buttonText` has less than 4.5:1 contrast on `theme.brandColor`",
+  "checks-none":
+    'A provider has `checks: ["none"]`, so another site can sign its visitors in to an account of its choice. Remove it, or use `["state"]`',
   "deprecated-provider": "A configured provider is deprecated by its vendor",
   "rate-limited": "Somebody reached a rate limit; what follows in the same window is refused without a word",
+  "client-address":
+    "Rate limits use the address of the connection, because neither `rateLimit.address` nor AUTH_TRUSTED_PROXIES is set. Behind a proxy that is the proxy's address: set AUTH_TRUSTED_PROXIES to the number of your proxies, or to 0 if there are none",
+  "client-address-unknown":
+    "The client's address is unknown: there is none, or it is a loopback or private one, such as a proxy's. All such clients share one larger rate limit. Set AUTH_TRUSTED_PROXIES to the number of your proxies, or `rateLimit.address`",
+  "email-denied-early":
+    "The `signIn` callback denied an address before an email was sent, so anyone can find out whom it denies. Set `asksBeforeSending: false` on the email provider to decide when the link is used",
   "end-session-unavailable":
     "A provider with `endSession` has no usable end session endpoint: signing out ends the session here alone. `debug` tells more",
+  "root-base-path":
+    "`callbacks.authorized` doesn't protect pages of your app that are named like an endpoint of Latchkit (/account, /session, /popup), because `basePath` is `/`. Set `basePath` to a path such as /auth",
+  "short-session-token":
+    "`session.generateSessionToken` returns 21 characters, which are fewer than 128 random bits. Latchkit accepts them with the Auth.js preset only: call `nanoid(22)`",
   "large-session": "The session cookie takes more than two chunks: keep less in the token",
 }
 

@@ -9,14 +9,20 @@ export interface Memory {
   /** One-time ids that were used up, and until when they must be remembered. */
   readonly claimed: Map<string, number>
   readonly metadata: MetadataCache
-  /** Limiters of the app's that count in this process, by what they were made for. */
+  /** The app's own limiters, by the limit that they were created for. */
   readonly limiters: Map<string, RateLimiter>
+  /** Stored hashes of the last links sent to an address, for adapters that can't list them. The oldest comes first. */
+  readonly links: Map<string, readonly string[]>
+  /** Warnings that are logged once. */
+  readonly warned: Set<string>
 }
 
 /** Memories by secret. */
 export type Memories = BoundedMap<string, Memory>
 
 const MAX_SECRETS = 10_000
+const MAX_LIMITERS = 1000
+const MAX_ADDRESSES = 10_000
 
 export function newMemories(): Memories {
   return new BoundedMap(MAX_SECRETS)
@@ -30,7 +36,14 @@ export function memoryOf(memories: Memories, secrets: readonly string[]): Memory
   const name = JSON.stringify(secrets)
   const known = memories.get(name)
   if (known) return known
-  const made = { counters: new Map(), claimed: new Map(), metadata: createMetadataCache(), limiters: new Map() }
+  const made: Memory = {
+    counters: new Map(),
+    claimed: new Map(),
+    metadata: createMetadataCache(),
+    limiters: new BoundedMap(MAX_LIMITERS),
+    links: new BoundedMap(MAX_ADDRESSES),
+    warned: new Set(),
+  }
   memories.set(name, made)
   return made
 }

@@ -1,21 +1,29 @@
-import type { Adapter } from "./adapters/contract.ts"
+import type { Settings } from "./config/settings.ts"
+import type { OnceKey } from "./crypto/bindings.ts"
 import type { Memory } from "./memory.ts"
+import { sweep } from "./sweep.ts"
 
 /** Lets each one-time id pass once. */
 export interface OnceStore {
   /** True for the first claim of `id` before `expires` (milliseconds since the epoch), false for each later one. */
-  claim(id: string, expires: number): boolean | Promise<boolean>
+  claim(id: OnceKey, expires: number): boolean | Promise<boolean>
   /** Takes a claim back: what it was for failed, and may be tried again. */
-  release(id: string): void | Promise<void>
+  release(id: OnceKey): void | Promise<void>
 }
 
 const CAPACITY = 100_000
 
 /** Claims that every instance sees where the adapter keeps them, and this process's own elsewhere. */
-export function onceFor(adapter: Adapter | undefined, now: () => number, claimed: Memory["claimed"]): OnceStore {
+export function onceFor(
+  { adapter, now, logger }: Pick<Settings, "adapter" | "now" | "logger">,
+  claimed: Memory["claimed"],
+): OnceStore {
   if (!adapter?.claimOnce) return memoryOnce(now, claimed)
   return {
-    claim: async (id, expires) => (await adapter.claimOnce?.(id, new Date(expires))) ?? false,
+    claim: async (id, expires) => {
+      sweep({ adapter, now, logger })
+      return (await adapter.claimOnce?.(id, new Date(expires))) ?? false
+    },
     release: async (id) => adapter.releaseOnce?.(id),
   }
 }

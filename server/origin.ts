@@ -19,6 +19,22 @@ export function checkOrigin({ headers, site }: Pick<Visit, "headers" | "site">):
   }
 }
 
+/**
+ * Whether the user followed a link of another site, or came back from one through redirects: a top-level navigation, for which
+ * browsers send no `Origin`.
+ *
+ * @see [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header)
+ */
+export function isForeignLink({ headers }: Pick<Visit, "headers">): boolean {
+  const relation = headers.get("sec-fetch-site")
+  return (
+    (relation === "cross-site" || relation === "same-site") &&
+    !headers.has("origin") &&
+    headers.get("sec-fetch-mode") === "navigate" &&
+    headers.get("sec-fetch-dest") === "document"
+  )
+}
+
 function foreign(found: string, origin: string): Refusal {
   return new Refusal(403, `A page of another site made the request: ${found}, and the site is ${origin}`)
 }

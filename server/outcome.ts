@@ -19,8 +19,15 @@ export type Outcome =
   | (Shared & { kind: "json"; status?: number } & (
         { body: unknown; printed?: never } | { printed: string; body?: never }
       ))
-  // 429 is the status of its JSON form
-  | (Shared & { kind: "redirect"; to: string; status?: 302 | 303 | 429; error?: string; code?: string })
+  // A status of 400 and more is that of its JSON form; `callbackUrl` is in its JSON form alone
+  | (Shared & {
+      kind: "redirect"
+      to: string
+      status?: 302 | 303 | 401 | 403 | 429 | undefined
+      error?: string
+      code?: string
+      callbackUrl?: string
+    })
   // `images`: https origins of the logos that the page shows
   | (Shared & { kind: "page"; status?: number; html: string; images?: readonly string[] })
   | (Shared & { kind: "asset"; type: string; body: string })

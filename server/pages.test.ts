@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { themeCss } from "../components/html/index.ts"
+import { MemoryAdapter } from "./adapters/memory.ts"
 import { GitHub, GitLab } from "./providers/index.ts"
+import { Passkey } from "./providers/passkey.ts"
 import { ADA, passwordService } from "./testing/password-service.ts"
 import { visitor } from "./testing/visitor.ts"
 
@@ -191,6 +193,17 @@ test("attack 248: what a page may know of a provider is five fields", async () =
   })
 })
 
+test("two passwords stand on the page by their names, and one alone has no need of it", async () => {
+  const provider = (id: string, name: string) =>
+    ({ id, name, type: "credentials", credentials: { password: { type: "password" } }, authorize: () => null }) as const
+  const page = async (...providers: ReturnType<typeof provider>[]) =>
+    (await visitor(passwordService({ providers })).get("/signin")).text()
+  const two = await page(provider("staff", "Staff"), provider("guests", "Guests"))
+  expect(two).toContain("Continue with Staff")
+  expect(two).toContain("Continue with Guests")
+  expect(await page(provider("staff", "Staff"))).not.toContain("Staff")
+})
+
 describe("a form that authorize must not see as sent", () => {
   const seen: unknown[] = []
   const watching = (authorize: (given: Record<string, unknown>) => unknown) =>
@@ -280,4 +293,15 @@ test("attack 173, attack 250: a password is in no cookie, session, event or log"
   await ada.signInWith("credentials", { username: "ada", password: "wrong-secret-word" })
   heard.push(await (await ada.get("/session")).text(), [...ada.jar.values()])
   expect(JSON.stringify(heard)).not.toMatch(/lovelace|wrong-secret-word/)
+})
+
+test("a passkey provider's style fills its button on the sign-in page", async () => {
+  const experimental = { enableWebAuthn: true }
+  const providers = [Passkey({ style: { brandColor: "#0b57d0" } })]
+  const browser = visitor(passwordService({ providers, adapter: MemoryAdapter(), experimental }))
+  const html = await (await browser.get("/signin")).text()
+  expect(html).toMatch(/<button[^>]*data-variant="primary"[^>]*data-passkey="passkey"/)
+  const [, sheet = ""] = /href="([^"]*theme[^"]*\.css)"/.exec(html) ?? []
+  const css = await (await browser.get(`https://app.test${sheet}`)).text()
+  expect(css).toContain('[data-passkey="passkey"]{--auth-brand:#0b57d0')
 })

@@ -13,7 +13,7 @@ const ask = (path: string, language = "") =>
 test.each([
   ["de-CH, en;q=0.5", '<html lang="de" dir="ltr">', "Anmeldung nicht verfügbar"],
   ["ar", '<html lang="ar" dir="rtl">', "تسجيل"],
-  ["xx", '<html lang="en" dir="ltr">', "Sign-in is not available"],
+  ["xx", '<html lang="en" dir="ltr">', "Sign-in isn&#39;t available"],
 ])("a service that is set up wrongly says so in the visitor's language: %s", async (language, html, title) => {
   for (const path of ["signin", "signout", "error", "verify-request"]) {
     const answer = await ask(path, language)

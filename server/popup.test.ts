@@ -30,6 +30,19 @@ describe("a sign-in in a window of its own", () => {
     expect(await whoIs(browser)).toBe("ada@example.com")
   })
 
+  test.each([
+    ["/draft", "https://app.test/draft"],
+    ["https://evil.test/", "https://app.test/"],
+    ["javascript:alert(1)", "https://app.test/"],
+  ])("tells the page that starts it where %s may lead", async (callbackUrl, allowed) => {
+    const service = await oauthService()
+    const browser = service.browser()
+    const start = async (fields: object) =>
+      (await browser.post("/signin/acme", { csrfToken: await browser.csrfToken(), callbackUrl, ...fields }, { "x-auth-return-redirect": "1" })).json() // prettier-ignore
+    expect(await start({ popup: ATTEMPT })).toMatchObject({ callbackUrl: allowed })
+    expect(await start({})).not.toHaveProperty("callbackUrl")
+  })
+
   test("leaves the next sign-in where it wants to go", async () => {
     const service = await oauthService()
     const browser = service.browser()
@@ -102,26 +115,26 @@ describe("the page at the end", () => {
   test("says that one is signed in, and leads on where the window stays open", async () => {
     const { answer, html } = await pageAt("/popup?attempt=x&callbackUrl=%2Fdraft", await signedIn())
     expect(answer.status).toBe(200)
-    expect(html).toContain("<title>You are signed in</title>")
+    expect(html).toContain("<title>You&#39;re signed in</title>")
     expect(html).toContain("You can close this window.")
     expect(html).toContain('href="https://app.test/draft"')
   })
 
   test("says so to nobody who is not", async () => {
     const { html } = await pageAt("/popup?attempt=x")
-    expect(html).not.toContain("You are signed in")
+    expect(html).not.toContain("You&#39;re signed in")
     expect(html).toContain("Back to sign-in")
   })
 
   test.each([
-    ["OAuthAccountNotLinked", "You have signed in with another method before."],
-    ["AccessDenied", "You are not allowed to sign in here with this account."],
-    ["OAuthCallbackError&code=cancelled", "You cancelled signing in."],
-    ["Something-else", "Something went wrong. Please try again."],
+    ["OAuthAccountNotLinked", "You already have an account."],
+    ["AccessDenied", "This account doesn&#39;t have access to Acme."],
+    ["OAuthCallbackError&code=cancelled", "You canceled the sign-in."],
+    ["Something-else", "Something went wrong. Try again."],
   ])("says what went wrong: %s", async (error, sentence) => {
     const { html } = await pageAt(`/popup?attempt=x&error=${error}`, await signedIn())
     expect(html).toContain(sentence)
-    expect(html).not.toContain("You are signed in")
+    expect(html).not.toContain("You&#39;re signed in")
   })
 
   test("speaks every language", async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { ADA, passwordService } from "./testing/password-service.ts"
 import { visitor } from "./testing/visitor.ts"
 
@@ -55,5 +55,17 @@ test.each(Object.entries(CALLBACKS))(
       expect(new URL(answer.headers.get("location") ?? "").origin).toBe(SITE)
       expect(await (await browser.get("/session")).json()).not.toBeNull()
     }
+  },
+)
+
+test.each([undefined, null, {}, 7, [], "javascript:alert(1)"])(
+  "a callback that returns %j leads to the site and is logged",
+  async (returned) => {
+    const error = vi.fn()
+    const redirect = () => returned as unknown as string
+    const browser = visitor(passwordService({ callbacks: { redirect }, logger: { error } }))
+    const answer = await browser.signInWith("credentials", { ...ADA, callbackUrl: "/in" })
+    expect(answer.headers.get("location")).toBe(`${SITE}/`)
+    expect(error).toHaveBeenCalledWith(expect.objectContaining({ type: "InvalidCallbackUrl" }))
   },
 )

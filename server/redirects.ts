@@ -39,18 +39,39 @@ export async function allowedTarget({ settings, site }: Visit, candidate: unknow
 
 type Redirect = NonNullable<Visit["settings"]["callbacks"]["redirect"]>
 
-// What a visitor sends can make a callback throw, as `new URL("x")` does: that is in the log, and no reason to let nobody in
+// A user's input can make the callback throw, as `new URL("x")` does. That is logged and must not keep the user out
 async function asked(redirect: Redirect, url: string, { settings, site }: Pick<Visit, "settings" | "site">) {
   try {
-    const decided = new URL(await redirect({ url, baseUrl: site.origin }), site.origin)
+    const returned: unknown = await redirect({ url, baseUrl: site.origin })
+    // `new URL` would turn `undefined` and `{}` into paths of the site
+    if (typeof returned !== "string" && !(returned instanceof URL))
+      throw new TypeError(`it returned ${JSON.stringify(returned)}`)
+    const decided = new URL(returned, site.origin)
     if (decided.protocol === "https:" || decided.protocol === "http:") return decided
-    throw new TypeError(`It answered a URL with the scheme ${decided.protocol}`)
+    throw new TypeError(`it returned a URL with the scheme ${decided.protocol}`)
   } catch (thrown) {
     const err = asError(thrown)
-    const message = `The redirect callback answered no URL that leads anywhere, for ${JSON.stringify(url.slice(0, 200))}: ${err.message}`
+    const message = `The \`redirect\` callback failed for ${JSON.stringify(url.slice(0, 200))}: ${err.message}. Return a path or an http(s) URL.`
     settings.logger.error(new AuthError("InvalidCallbackUrl", message, { err }))
     return undefined
   }
+}
+
+/**
+ * Resolves the URL that the app's `signIn` callback returned. It may be on another site, because the app's own code chose it.
+ * A `redirect` callback decides first, if there is one. Anything but a path or an http(s) URL leads to the site.
+ */
+export async function targetFromApp(visit: Visit, returned: string): Promise<string> {
+  const { settings, site } = visit
+  if (settings.callbacks.redirect) return allowedTarget(visit, returned)
+  const own = ownUrl(returned, site.origin)
+  if (own !== null) return own
+  // With its scheme written out: `//host` and `https:host` may be a path that was put together carelessly
+  const url = isPlain(returned, site.origin) && /^https?:\/\/[^/]/i.test(returned) ? URL.parse(returned) : null
+  if (url && url.origin !== site.origin) return url.href
+  const message = `The \`signIn\` callback returned ${JSON.stringify(returned.slice(0, 200))}. Return a path or an http(s) URL.`
+  settings.logger.error(new AuthError("InvalidCallbackUrl", message))
+  return `${site.origin}/`
 }
 
 // What `startsWith` takes for the site and a browser for another one, no page means

@@ -1,6 +1,6 @@
 import { AuthError } from "./errors.ts"
 import type { Visit } from "./exchange.ts"
-import { visitorParams } from "./identify/oauth/visitor-params.ts"
+import { userParams } from "./identify/oauth/authorization-params.ts"
 import { ownUrl } from "./redirects.ts"
 
 /** What a form of the app's own asks for. */
@@ -26,12 +26,12 @@ export function refusedFields({ settings, site }: Visit, asked: AskedFields): Re
   }
 }
 
-type Provider = Parameters<typeof visitorParams>[0]
+type Provider = Parameters<typeof userParams>[0]
 
 function refusedParams(provider: { type: string } | undefined, params: Record<string, string> = {}): string[] {
   if (provider?.type !== "oauth" && provider?.type !== "oidc") return []
   try {
-    visitorParams(provider as Provider, Object.entries(params)) // of these two types
+    userParams(provider as Provider, Object.entries(params)) // of these two types
     return []
   } catch (error) {
     if (error instanceof AuthError) return [error.message]

@@ -89,11 +89,17 @@ function printJson(body: string, status: number): Printed {
 }
 
 function printRedirect(outcome: Outcome & { kind: "redirect" }, { returnRedirect }: Printing): Printed {
-  const { to: url, error, code } = outcome
+  const { to: url, error, code, callbackUrl } = outcome
   if (!returnRedirect)
     return { status: outcome.status === 303 ? 303 : 302, headers: { ...PRIVATE, location: url }, body: null }
-  const answer: RedirectAnswer = { url, ...(error && { error }), ...(code && { code }) }
-  return printJson(JSON.stringify(answer), outcome.status === 429 ? 429 : 200)
+  const answer: RedirectAnswer = {
+    url,
+    ...(error && { error }),
+    ...(code && { code }),
+    ...(callbackUrl && { callbackUrl }),
+  }
+  const { status = 200 } = outcome
+  return printJson(JSON.stringify(answer), status < 400 ? 200 : status)
 }
 
 const PLAIN_PAGE = { true: pageHeaders(true), false: pageHeaders(false) }

@@ -2,11 +2,13 @@ import { csrf } from "./actions/csrf.ts"
 import { providers } from "./actions/providers.ts"
 import { session, updateSession } from "./actions/session.ts"
 import { AuthError } from "./errors.ts"
-import type { Exchange } from "./exchange.ts"
+import type { Settings } from "./config/settings.ts"
+import type { ActionPath, Exchange } from "./exchange.ts"
 import { checkCsrf } from "./guards.ts"
 import { FINISHES, STARTS, type RouteLimit } from "./limits/kinds.ts"
 import { checkOrigin } from "./origin.ts"
 import type { Outcome } from "./outcome.ts"
+import { usableProviders } from "./providers/public.ts"
 import type { ProviderConfig } from "./providers/types.ts"
 import { Refusal } from "./refusal.ts"
 import type { Routed } from "./routed.ts"
@@ -23,6 +25,8 @@ export interface Route {
   limit?(provider: ProviderConfig | undefined): RouteLimit | undefined
   /** Whether a page of another site may post here: an identity provider's form_post. */
   crossSite?(provider: ProviderConfig | undefined): boolean
+  /** Whether a GET changes state, so that a HEAD is rejected instead of run. @default no */
+  changesState?(provider: ProviderConfig | undefined): boolean
 }
 
 /** Loads an action when it is first asked for: a service that reads sessions does without the rest. */
@@ -38,21 +42,22 @@ const callback = later(async () => (await import("./actions/callback.ts")).callb
 
 const starts = (provider: ProviderConfig | undefined) => provider && STARTS[provider.type]
 const finishes = (provider: ProviderConfig | undefined) => provider && FINISHES[provider.type]
+const usesLink = (provider: ProviderConfig | undefined) => (provider?.type === "email" ? "code" : undefined)
 const always = () => true
-const isFormPost = (provider: ProviderConfig | undefined) => provider?.type === "oauth" || provider?.type === "oidc"
-const carriesToken = (provider: ProviderConfig | undefined) => !isFormPost(provider)
+const isOAuth = (provider: ProviderConfig | undefined) => provider?.type === "oauth" || provider?.type === "oidc"
+const carriesToken = (provider: ProviderConfig | undefined) => !isOAuth(provider)
 
 /** Every request the service answers. */
 export const ROUTES: Readonly<Record<string, Route | undefined>> = {
   "GET account": { run: later(async () => (await import("./actions/account.ts")).account) },
   "POST account": { run: later(async () => (await import("./actions/account.ts")).changeAccount), csrf: always },
   "GET assets": { run: later(async () => (await import("./actions/assets.ts")).asset), target: "asset" },
-  "GET callback": { run: callback, target: "provider" },
+  "GET callback": { run: callback, target: "provider", changesState: isOAuth, limit: usesLink },
   "POST backchannel-logout": {
     run: later(async () => (await import("./actions/backchannel-logout.ts")).backchannelLogout),
     target: "provider",
   },
-  "POST callback": { run: callback, target: "provider", csrf: carriesToken, crossSite: isFormPost, limit: finishes },
+  "POST callback": { run: callback, target: "provider", csrf: carriesToken, crossSite: isOAuth, limit: finishes },
   "GET csrf": { run: csrf },
   "GET error": { run: later(async () => (await pages()).showError) },
   "GET popup": { run: later(async () => (await pages()).showPopup) },
@@ -69,6 +74,7 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
   "GET signout": {
     run: (routed) => (routed.target === undefined ? showSignOut : endSession)(routed),
     target: "provider or none",
+    changesState: (provider) => provider !== undefined,
   },
   "POST signout": { run: later(async () => (await import("./actions/sign-out.ts")).signOut), csrf: always },
   "GET verify-request": { run: later(async () => (await pages()).showVerifyRequest) },
@@ -76,6 +82,7 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
     run: later(async () => (await import("./actions/webauthn-options.ts")).webauthnOptions),
     target: "provider or none",
     limit: () => "passkey",
+    changesState: always,
   },
 }
 
@@ -87,11 +94,25 @@ export async function route(exchange: Exchange): Promise<Outcome> {
     throw new Refusal(405, `${exchange.action} takes no ${exchange.method}`, { allow })
   }
   const provider = providerOf(exchange, row)
+  // Link checkers and mail scanners send HEAD
+  if (exchange.request.method === "HEAD" && row.changesState?.(provider))
+    throw new Refusal(405, `${exchange.action} takes no HEAD`, { allow: "GET" })
   if (exchange.method === "POST" && !row.crossSite?.(provider)) checkOrigin(exchange)
   const routed = routedFrom(exchange, provider)
   if (row.csrf?.(provider)) await checkCsrf(routed)
   const wait = await waitOf(routed, row)
   return wait === undefined ? row.run(routed) : (await import("./actions/too-many.ts")).tooMany(routed, wait)
+}
+
+/** Whether Latchkit responds to this method, action and target: an app's own page may have the name of an action. */
+export async function isRoute(method: string, { action, target }: ActionPath, settings: Settings): Promise<boolean> {
+  const row = ROUTES[`${method === "HEAD" ? "GET" : method} ${action}`]
+  if (!row) return false
+  if (target === undefined) return row.target === undefined || row.target === "provider or none"
+  if (row.target === undefined) return false
+  if (row.target !== "asset") return usableProviders(settings).some(({ id }) => id === target)
+  const { assetNamed } = await import("./pages.ts")
+  return (await assetNamed(target, settings)) !== undefined
 }
 
 const counting: { check?: (routed: Routed, kind: RouteLimit) => Promise<number | undefined> } = {}
@@ -107,6 +128,11 @@ async function waitOf(routed: Routed, { limit }: Route): Promise<number | undefi
 function providerOf({ target, settings }: Exchange, { target: wanted }: Route): ProviderConfig | undefined {
   if (wanted === "asset" || (target === undefined && wanted !== "provider")) return undefined
   const provider = target === undefined || wanted === undefined ? undefined : settings.providers.get(target)
+  if (!provider && settings.incompleteProviders.has(target ?? ""))
+    throw new AuthError(
+      "InvalidConfiguration",
+      `The provider ${target} is left out: the log of the start says what it misses`,
+    )
   if (!provider) throw new Refusal(404, `No provider has the id ${JSON.stringify(target?.slice(0, 80))}`)
   if (provider.type === "webauthn" && !settings.webauthn) {
     throw new AuthError("InvalidProvider", "Passkeys are off: set `experimental.enableWebAuthn`")

@@ -25,9 +25,10 @@ export function signInPage(routed: Routed, own: VisitorsProps, cookies: readonly
     (html, surroundings) => {
       const laidOut = (props: VisitorsProps): string =>
         html.signInPage({ ...surroundings, ...fixedProps(routed), ...props })
-      if (own.email !== undefined || own.code !== undefined || csrfToken === undefined) return laidOut(own)
+      const isPersonal = [own.email, own.values, own.code].some((value) => value !== undefined)
+      if (isPersonal || csrfToken === undefined) return laidOut(own)
       const known = templatesOf(routed.settings, surroundings.messages)
-      const name = JSON.stringify([routed.site.url, own.error, own.lastUsed, own.remember])
+      const name = JSON.stringify([routed.site.url, own.error, own.failedProvider, own.lastUsed, own.remember])
       const template = known.get(name) ?? templateFrom(laidOut({ ...own, ...HOLES }))
       known.set(name, template)
       return template({ csrfToken, callbackUrl })

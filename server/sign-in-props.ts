@@ -14,7 +14,7 @@ import type { SetCookie } from "./outcome.ts"
 import { publicProvider, usableProviders } from "./providers/public.ts"
 import { shownChoice } from "./remember.ts"
 import type { Routed } from "./routed.ts"
-import { typedAddress } from "./typed.ts"
+import { typedForm } from "./typed.ts"
 
 /** A provider as the sign-in card shows it. */
 export interface ShownProvider extends PublicProvider {
@@ -38,6 +38,10 @@ export interface VisitorsProps {
   error: string | undefined
   code: string | undefined
   email: string | undefined
+  /** Id of the provider whose sign-in failed. */
+  failedProvider: string | undefined
+  /** What was typed into that provider's form, without secrets. */
+  values: Readonly<Record<string, string>> | undefined
   lastUsed: string | undefined
   /** Whether the box for staying signed in is ticked; undefined where there is none. */
   remember: boolean | undefined
@@ -62,12 +66,16 @@ export async function visitorsProps(
 ): Promise<{ own: VisitorsProps; cookies: readonly SetCookie[] }> {
   const { query } = visit
   const { csrfToken, cookies } = await formToken(visit)
+  const error = errorIn(query)
+  const typed = query.has("error") ? await typedForm(visit) : undefined
   const own = {
     csrfToken,
     callbackUrl,
-    error: errorIn(query),
+    error,
     code: codeIn(query),
-    email: normalEmail(query.get("email")) ?? (query.has("error") ? await typedAddress(visit) : undefined),
+    email: normalEmail(query.get("email")) ?? typed?.email,
+    failedProvider: typed?.provider,
+    values: typed?.values,
     lastUsed: lastUsed(visit),
     remember: shownChoice(visit),
   }
@@ -80,9 +88,11 @@ export function fixedProps(visit: Visit): FixedProps {
   return { providers: shownProviders(visit), notice, siteName, theme }
 }
 
-/** The error that a page's query names. */
+/** The error that a page's query names; `OAuthCallback` is next-auth 4's name of one. */
 export function errorIn(query: URLSearchParams): string | undefined {
-  return known(query.get("error"), [...SIGN_IN_ERRORS, ...ERROR_PAGE_ERRORS])
+  const error = query.get("error")
+  const named = error === "OAuthCallback" ? "OAuthCallbackError" : error
+  return known(named, [...SIGN_IN_ERRORS, ...ERROR_PAGE_ERRORS])
 }
 
 /** The code beside it that tells one refusal from another, where it is one. */

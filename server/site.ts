@@ -53,7 +53,7 @@ export function siteAt(origin: string, basePath: string, secureCookies?: boolean
  *
  * @throws {AuthError} `UntrustedHost` when nothing says that the host header can be believed, `InvalidRequest` when it names no host
  */
-export function siteOf(policy: SitePolicy, headers: Headers, requestUrl: URL | undefined): Site {
+export function siteOf(policy: SitePolicy, headers: Pick<Headers, "get">, requestUrl: URL | undefined): Site {
   if (policy.pinned) return policy.pinned
   const forwarded = policy.trustHost ? agreedOn(headers.get("x-forwarded-host")) : undefined
   const host = forwarded ?? headers.get("host") ?? requestUrl?.host ?? ""

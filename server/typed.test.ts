@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib"
 import { describe, expect, test } from "vitest"
 import { MemoryAdapter } from "./adapters/memory.ts"
 import { createAuth } from "./auth.ts"
+import type { AuthConfig } from "./config/types.ts"
 import type { CredentialsConfig, EmailConfig } from "./providers/types.ts"
 import { Apple, Discord, Facebook, GitHub, GitLab, Google, LinkedIn, Slack } from "./providers/index.ts"
 import { visitor } from "./testing/visitor.ts"
@@ -24,7 +25,7 @@ const mail: EmailConfig = {
   sendVerificationRequest: () => undefined,
 }
 
-function service() {
+function service(config: Partial<AuthConfig> = {}) {
   const social = [Apple, Discord, Facebook, GitHub, GitLab, Google, LinkedIn, Slack].map((provider) =>
     provider({ clientId: "id", clientSecret: "secret" }),
   )
@@ -39,6 +40,7 @@ function service() {
       siteName: "Acme",
       logger: silent,
       rateLimit: false,
+      ...config,
     },
     { env: { AUTH_URL: "https://app.test/auth" } },
   )
@@ -79,7 +81,49 @@ describe("after a wrong password", () => {
     const html = await (await browser.get(location)).text()
     expect(html).toContain("&#60;script&#62;")
     expect(html).not.toContain("<script>alert")
-    expect((await fail({ ...refused, email: "x".repeat(300) })).browser.cookie("__Host-latchkit.typed")).toBeUndefined()
+    const long = await fail({ ...refused, email: "x".repeat(300) })
+    expect(await (await long.browser.get(long.location)).text()).not.toContain("x".repeat(300))
+  })
+})
+
+describe("after a form with other fields", () => {
+  const member: CredentialsConfig = {
+    id: "member",
+    name: "Membership",
+    type: "credentials",
+    credentials: {
+      username: {},
+      club: {},
+      pin: {},
+      code: { autocomplete: "one-time-code" },
+      password: { type: "password" },
+    },
+    authorize: () => null,
+  }
+  const typed = { username: "ada", club: "Analysts", pin: "1815", code: "123456", password: "wrong-secret-word" }
+
+  test("the page has what was typed again, but no secret, and says why in that form alone", async () => {
+    const browser = visitor(service({ providers: [password, member] }))
+    const answer = await browser.signInWith("member", typed)
+    const html = await (await browser.get(answer.headers.get("location") ?? "")).text()
+    expect(html).toMatch(/<input[^>]*name="username"[^>]* value="ada"/)
+    expect(html).toMatch(/<input[^>]*name="club"[^>]* value="Analysts"/)
+    for (const secret of [typed.pin, typed.code, typed.password]) expect(html).not.toContain(secret)
+    const [, other = "", own = ""] = html.split(/data-provider="(?:password|member)"/)
+    expect(own).toContain("Wrong username or password. Try again.")
+    expect(own).toContain('aria-invalid="true"')
+    expect(other).not.toMatch(/Wrong|aria-invalid/)
+  })
+
+  test("a provider that failed is named", async () => {
+    const browser = visitor(service({ callbacks: { signIn: () => Promise.reject(new Error("down")) } }))
+    const started = await browser.post("/signin/github", { csrfToken: await browser.csrfToken() })
+    const state = new URL(started.headers.get("location") ?? "").searchParams.get("state") ?? ""
+    const answer = await browser.get(`/callback/github?error=server_error&state=${state}`)
+    const html = await (await browser.get(answer.headers.get("location") ?? "")).text()
+    expect(html).toContain("<p>GitHub didn&#39;t complete the sign-in. Try again.</p>")
+    const page = await (await visitor(service()).get(answer.headers.get("location") ?? "")).text()
+    expect(page).toContain("<p>The provider didn&#39;t complete the sign-in. Try again.</p>")
   })
 })
 
@@ -97,18 +141,26 @@ describe("the page after a mail was asked for", () => {
     time.now += 10 * SECOND
     const html = await (await browser.get(VERIFY)).text()
     expect(html).toContain('data-wait="20"')
-    expect(html).toMatch(/<button class="auth-link" type="submit"[^>]*>send it again<\/button>/)
+    expect(html).toMatch(/<button class="auth-link" type="submit"[^>]*>resend it<\/button>/)
     time.now += 20 * SECOND
     expect(await (await browser.get(VERIFY)).text()).not.toContain("data-wait")
   })
 
-  test("says beside the field that a code was wrong, and in the title", async () => {
+  test("says in an alert and in the title that a code was wrong, and focuses the field", async () => {
     const browser = await asked()
     const answer = await browser.post("/callback/mail", { csrfToken: await browser.csrfToken(), code: "000 000" })
     const html = await (await browser.get(answer.headers.get("location") ?? "")).text()
     expect(html).toContain("<title>Error: Check your email</title>")
-    expect(html).toContain("That code is not right or too old.")
-    expect(html).toMatch(/<input[^>]*name="code"[^>]*aria-invalid="true"[^>]*aria-describedby="auth-code-error"/)
+    expect(html).toContain("That code is incorrect or has expired.")
+    expect(html).toMatch(/id="auth-code-alert"[^>]*><div class="auth-alert" tabindex="-1">/)
+    const input = /<input[^>]*name="code"[^>]*>/.exec(html)?.[0] ?? ""
+    for (const attribute of ["autofocus", "data-focus", 'aria-invalid="true"', 'aria-describedby="auth-code-alert"'])
+      expect(input).toContain(attribute)
+  })
+
+  test("focuses the code's field on the first load", async () => {
+    const html = await (await (await asked()).get(VERIFY)).text()
+    expect(html).toMatch(/<input[^>]*name="code"[^>]* autofocus=""/)
   })
 })
 

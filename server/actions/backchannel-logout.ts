@@ -1,6 +1,7 @@
 import { isOfIssuer } from "../accounts/issuer.ts"
 import { ownerOf } from "../accounts/with-adapter.ts"
 import type { Adapter } from "../adapters/contract.ts"
+import type { OnceKey } from "../crypto/bindings.ts"
 import { sha256 } from "../crypto/hash.ts"
 import { asError, AuthError } from "../errors.ts"
 import { oauthEngine } from "../identify/oauth-provider.ts"
@@ -22,7 +23,7 @@ export async function backchannelLogout(routed: Routed): Promise<Outcome> {
   const who = await namedIn(routed, provider)
   // Found before the token is used up: where the database does not answer, the provider may send it again
   const user = who && (await userOf(settings.adapter, provider, who))
-  const claim = who && (await claimOf(provider, who))
+  const claim = who && (await claimOf(routed, provider, who))
   if (!claim || !(await settings.once.claim(claim, who.expires * 1000)))
     return { kind: "json", status: 400, body: { error: "invalid_request" } }
   try {
@@ -53,6 +54,6 @@ async function userOf(adapter: Adapter, { id }: OAuthConfig, { sub, isIssuedBy }
 }
 
 // Each token counts once: whoever catches one signs nobody out again who has come back meanwhile
-async function claimOf({ id }: OAuthConfig, { issuer, jti }: LoggedOut): Promise<string> {
-  return `logout:${await sha256(JSON.stringify([id, issuer, jti]))}`
+async function claimOf({ site }: Routed, { id }: OAuthConfig, { issuer, jti }: LoggedOut): Promise<OnceKey> {
+  return `logout:${await sha256(JSON.stringify([site.url, id, issuer, jti]))}`
 }

@@ -9,11 +9,14 @@ import { AccessDenied } from "../errors.ts"
 import { emit } from "../events.ts"
 import { identify, type Identified } from "../identify/index.ts"
 import type { Outcome, SetCookie } from "../outcome.ts"
-import { allowedTarget, withParameters } from "../redirects.ts"
+import { targetFromApp, withParameters } from "../redirects.ts"
 import { keepChoice } from "../remember.ts"
 import type { Routed } from "../routed.ts"
 import { lifetimeOf } from "../sessions/lifetime.ts"
 import { rememberOpener } from "../sessions/opened-by.ts"
+import type { Identity } from "../providers/identity.ts"
+import type { Entry } from "../sessions/strategy.ts"
+import { normalEmail } from "../accounts/email.ts"
 import { versionCookie } from "../sessions/version.ts"
 
 /** `GET` and `POST callback/<provider>`: identify, admit, settle the account, open the session, tell, lead on. */
@@ -33,10 +36,11 @@ async function admit(routed: Routed, { identity, credentials, carry, cookies }: 
     account,
     ...(profile && { profile }),
     ...(credentials && { credentials }),
+    ...(account.type !== "credentials" && { emailVerified: identity.emailProven }),
     ...carriedBy(carry),
   })
   if (answer === true) return null
-  if (typeof answer === "string") return { kind: "redirect", to: await allowedTarget(routed, answer), cookies }
+  if (typeof answer === "string") return { kind: "redirect", to: await targetFromApp(routed, answer), cookies }
   throw new AccessDenied(`The signIn callback refused ${account.provider} sign-in`)
 }
 
@@ -52,8 +56,11 @@ export async function enter(routed: Routed, identified: Identified): Promise<Out
     await emit(settings, name, name === "createUser" ? { ...message, ...carried } : message)
   const lifetime = await lifetimeOf(routed, { user, account, chosen: identified.remember })
   const { cookies, key } = await afterOthers(settings.adapter, turnOf(identity), async () => {
-    const opened = await sessions.open(routed, { user, account, profile, isNewUser, lifetime, carry: identified.carry })
-    await mustStillOpen(routed, { user, account, key: opened.key })
+    const opened = await sessions.open(routed, {
+      ...{ user, account, profile, isNewUser, lifetime, carry: identified.carry },
+      emailProven: provesEmailOf(user, identity),
+    })
+    await mustStillOpen(routed, { user, account, key: opened.key, identity })
     return opened
   })
   const stays = lifetime?.persistent ?? true
@@ -74,6 +81,11 @@ export async function enter(routed: Routed, identified: Identified): Promise<Out
       ...(stays ? [lastUsedCookie(routed, account.provider)] : []), // the next visitor of a shared computer need not know
     ],
   }
+}
+
+function provesEmailOf(user: Entry["user"], { emailProven, user: { email } }: Identity): boolean {
+  const own = normalEmail(user.email)
+  return Boolean(Reflect.get(user, "emailVerified")) || (emailProven && own !== null && normalEmail(email) === own)
 }
 
 /** Stores the passkey of somebody who is signed in, and stays so. */

@@ -33,6 +33,14 @@ async function sentAway(ada: Browser, fields: Record<string, string> = {}): Prom
   return new URL(to(await ada.get(THROUGH)))
 }
 
+test("HEAD on the way to the provider and back is rejected and changes nothing", async () => {
+  const ada = await signedIn(await world())
+  const url = await sentAway(ada)
+  const back = `${THROUGH}?state=${url.searchParams.get("state")}`
+  for (const address of [THROUGH, back]) expect((await ada.send(address, { method: "HEAD" })).status).toBe(405)
+  expect(ada.jar.has(LEAVING)).toBe(true)
+})
+
 describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
   const config = { session: { strategy } }
 
@@ -123,8 +131,9 @@ test("a hint that cannot be read, another account's, and one too long for a URL 
     type: "oidc",
     id_token: "theirs",
   } as const
+  const again = await signedIn(service) // which reads the account itself
   vi.spyOn(service.adapter, "getAccount").mockResolvedValueOnce(someoneElses)
-  expect((await sentAway(await signedIn(service))).searchParams.has("id_token_hint")).toBe(false)
+  expect((await sentAway(again)).searchParams.has("id_token_hint")).toBe(false)
   service.issuer.answers.claims = (claims) => ({ ...claims, groups: "g".repeat(6000) })
   expect((await sentAway(await signedIn(service))).searchParams.has("id_token_hint")).toBe(false)
 })

@@ -2,7 +2,7 @@ import type { Settings } from "../config/settings.ts"
 import { cleared } from "../cookies/chunks.ts"
 import { CHECK_MAX_AGE, LEAVING_COOKIE, ownCookie } from "../cookies/names.ts"
 import { sameText } from "../crypto/bytes.ts"
-import { openValue, sealingOf, sealValue } from "../crypto/sealed.ts"
+import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
 import { asError, AuthError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
 import { oauthEngine } from "../identify/oauth-provider.ts"
@@ -104,4 +104,4 @@ function addressOf({ site }: Visit, { id }: OAuthConfig): string {
 }
 
 const cookieOf = ({ site }: Visit) => ownCookie(LEAVING_COOKIE, site.secure, CHECK_MAX_AGE)
-const sealing = ({ settings }: Visit) => sealingOf(settings, LEAVING_COOKIE)
+const sealing = (visit: Visit) => sealingFor(visit, LEAVING_COOKIE)

@@ -133,6 +133,8 @@ function mailForms({ settings, site }: Routed, id: string | undefined) {
 function appPage({ settings, site }: Routed, kind: keyof typeof BUILT_IN_PAGES): string | undefined {
   const path = settings.pages[kind]
   if (!path) return undefined
-  const { pathname } = new URL(path, site.origin)
-  return pathname.replace(/\/+$/, "") === `${site.basePath}/${BUILT_IN_PAGES[kind]}` ? undefined : path
+  const { pathname, origin } = new URL(path, site.origin)
+  const isBuiltIn =
+    origin === site.origin && pathname.replace(/\/+$/, "") === `${site.basePath}/${BUILT_IN_PAGES[kind]}`
+  return isBuiltIn ? undefined : path
 }

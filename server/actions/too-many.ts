@@ -5,6 +5,7 @@ import { pageUrl } from "../page-url.ts"
 import { wantedTarget } from "../redirects.ts"
 import type { Routed } from "../routed.ts"
 import { signInProps } from "../sign-in-props.ts"
+import { typedIn } from "../typed.ts"
 
 const error = "RateLimited"
 
@@ -23,10 +24,12 @@ export async function tooMany(routed: Routed, wait: number): Promise<Outcome> {
 async function refusedForm(routed: Routed, retryAfter: number): Promise<Outcome> {
   const { fields } = routed.body
   const { props, cookies } = await signInProps(routed, await wantedTarget(routed, fields["callbackUrl"]))
+  const { provider: failedProvider, values } = typedIn(routed)
   const email = normalEmail(fields["email"]) ?? props.email
   return page(
     routed,
-    (html, surroundings) => html.signInPage({ ...surroundings, ...props, email, error, retryAfter }),
+    (html, surroundings) =>
+      html.signInPage({ ...surroundings, ...props, email, values, failedProvider, error, retryAfter }),
     {
       status: 429,
       cookies,

@@ -18,7 +18,13 @@ export async function webauthnOptions(routed: Routed): Promise<Outcome> {
   if (!provider || routed.query.getAll("action").length > 1) return refused("InvalidRequest")
   if (action === "authenticate") {
     const { authenticationOptions } = await import("../identify/passkey/options.ts")
-    return answered(routed, { provider, user, automatic: false }, await authenticationOptions(routed, provider))
+    const { adapter } = routed.settings
+    const passkeys = user !== null && adapter ? await passkeysOf(adapter, user) : []
+    return answered(
+      routed,
+      { provider, user, automatic: false },
+      await authenticationOptions(routed, provider, passkeys),
+    )
   }
   return action === "register" ? register(routed, provider, user) : refused("InvalidRequest")
 }
@@ -32,8 +38,9 @@ function providerOf({ provider, settings }: Routed): WebAuthnConfig | undefined 
 async function register(routed: Routed, provider: WebAuthnConfig, id: string | null): Promise<Outcome> {
   const { adapter } = routed.settings
   const user = id !== null && adapter ? await userById(adapter, id) : null
-  if (!adapter || !user) return refused("SessionRequired")
   const automatic = routed.query.get("mediation") === "conditional"
+  // No user asked for the passkey that a browser makes by itself: if this one can't have any, no request has failed
+  if (!adapter || !user) return refused("SessionRequired", automatic ? 200 : 400)
   const { registrationOptions } = await import("../identify/passkey/options.ts")
   const passkeys = await passkeysOf(adapter, user.id)
   const options = await registrationOptions(routed, provider, { user, passkeys, automatic })
@@ -57,6 +64,6 @@ async function answered(
   return { kind: "json", body: answer, cookies }
 }
 
-function refused(error: string): Outcome {
-  return { kind: "json", status: 400, body: { error } }
+function refused(error: string, status = 400): Outcome {
+  return { kind: "json", status, body: { error } }
 }

@@ -3,7 +3,18 @@ import type { ProviderType, User } from "../../client/contract.ts"
 /** A value, or a promise of it. */
 export type Awaitable<T> = T | PromiseLike<T>
 
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [Key in string]?: JsonValue }
+
+/** One of the permissions of [RFC 9396](https://www.rfc-editor.org/rfc/rfc9396#section-2). */
+export interface AuthorizationDetails {
+  readonly type: string
+  readonly locations?: string[]
+  readonly actions?: string[]
+  readonly datatypes?: string[]
+  readonly privileges?: string[]
+  readonly identifier?: string
+  readonly [parameter: string]: JsonValue | undefined
+}
 
 /** The link between a user and what a provider knows them by. Additional keys hold JSON values. */
 export interface Account {
@@ -22,7 +33,7 @@ export interface Account {
   expires_in?: number
   /** Seconds since the epoch. */
   expires_at?: number
-  authorization_details?: JsonValue[]
+  authorization_details?: AuthorizationDetails[]
   [key: string]: JsonValue | undefined
 }
 
@@ -39,6 +50,8 @@ export interface AdapterUser extends User {
   email: string
   /** When the user first signed in by email; null before. */
   emailVerified: Date | null
+  /** JWT sessions that were opened before are over; kept by adapters that declare {@link Adapter.keepsSessionEpoch}. */
+  sessionEpoch?: Date | null
 }
 
 export interface AdapterSession {
@@ -130,9 +143,15 @@ export interface Adapter {
 
   /** The service hands over keyed hashes instead of session tokens, so that a copy of the table opens no session. */
   readonly wantsTokenHashes?: boolean
+  /** `sessionEpoch` of a user is stored. */
+  readonly keepsSessionEpoch?: boolean
   /** `createdAt` and `userAgent` of a session are stored. */
   readonly keepsSessionDetails?: boolean
-  /** All or nothing: what `run` did through the adapter it is given is undone when it throws. */
+  /**
+   * Runs `run` with an adapter whose writes are all kept, or all undone if `run` throws. Operations that an app overrides by
+   * spreading an adapter of Latchkit's are called in it. `this` is the adapter as the app spread it, for an adapter of your own that
+   * supports the same.
+   */
   transaction?<T>(run: (adapter: Adapter) => Promise<T>): Promise<T>
   listAccounts?(userId: string): Awaitable<AdapterAccount[]>
   /** Answers the account as it is now, or null where there is none. Keys that are left out stay. */
@@ -143,8 +162,8 @@ export interface Adapter {
   /** Answers the passkey as it is now, or null where there is none. Keys that are left out stay. */
   updateAuthenticator?(changes: AuthenticatorChanges): Awaitable<AdapterAuthenticator | null>
   deleteAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null | undefined | void>
-  /** Voids everything that was mailed to this address. */
-  deleteVerificationTokens?(identifier: string): Awaitable<void>
+  /** Deletes the tokens of this address, except the `keep` that expire last. @default keep 0 */
+  deleteVerificationTokens?(identifier: string, keep?: number): Awaitable<void>
   /** True for the first call with this key, whatever the instance; remembered until `expires` at least. */
   claimOnce?(key: string, expires: Date): Awaitable<boolean>
   /** Takes back a claim whose work failed: the next one of this key is the first again. */

@@ -1,8 +1,10 @@
+import { withAmbient } from "./ambient.ts"
 import type { Adapter } from "./contract.ts"
+import { extendable, joinable } from "./extended.ts"
 import { accounts } from "./memory/accounts.ts"
 import { authenticators } from "./memory/authenticators.ts"
 import { sessions } from "./memory/sessions.ts"
-import { emptyTables, journaled, type Tables } from "./memory/tables.ts"
+import { ambientTables, emptyTables, journaled, type Tables } from "./memory/tables.ts"
 import { tokens } from "./memory/tokens.ts"
 import { users } from "./memory/users.ts"
 
@@ -13,8 +15,8 @@ export type FullAdapter = Required<Adapter>
 export function MemoryAdapter(): FullAdapter {
   const tables = emptyTables()
   const queue = { last: Promise.resolve() }
-  return {
-    ...operations(tables),
+  return extendable<FullAdapter>({
+    ...operations(ambientTables(tables)),
     // One at a time, or one that is undone could take with it what another built on
     async transaction(run) {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -23,12 +25,15 @@ export function MemoryAdapter(): FullAdapter {
       await before
       return attempt(tables, run).finally(resolve)
     },
-  }
+  })
 }
 
 async function attempt<T>(tables: Tables, run: (adapter: Adapter) => Promise<T>): Promise<T> {
   const journal = journaled(tables)
-  const within: FullAdapter = { ...operations(journal.tables), transaction: (inner) => inner(within) }
+  const within: FullAdapter = joinable<FullAdapter>(
+    { ...operations(journal.tables), transaction: (inner) => inner(within) },
+    (inside) => withAmbient(tables, journal.tables, inside),
+  )
   try {
     return await run(within)
   } catch (error) {
@@ -41,6 +46,7 @@ function operations(tables: Tables): Omit<FullAdapter, "transaction"> {
   return {
     wantsTokenHashes: true,
     keepsSessionDetails: true,
+    keepsSessionEpoch: true,
     ...users(tables),
     ...accounts(tables),
     ...sessions(tables),

@@ -8,7 +8,7 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
   const opened: { server?: Awaited<ReturnType<typeof startRecordsServer>>; client?: RecordsClient } = {}
   const client = () => opened.client ?? vitest.assert.fail("not connected")
   runAdapterContract(
-    () => RecordsAdapter(client(), { passkeys: true }),
+    () => RecordsAdapter(client(), { passkeys: true, extra: true }),
     {
       async connect() {
         opened.server = await startRecordsServer()
@@ -54,6 +54,47 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
     vitest.expect(rows("svc_users_accounts")).toHaveLength(1)
     vitest.expect(rows("svc_users_sessions")).toHaveLength(1)
     vitest.expect(await client().getConfig()).toEqual({ branch: "main", databaseURL: opened.server?.databaseURL })
+  })
+
+  vitest.test("a database without a column for further keys of an account is sent none", async () => {
+    const adapter = RecordsAdapter(client())
+    vitest.expect(adapter.updateAccount).toBeUndefined()
+    await adapter.createUser?.({ id: "eve", email: "eve@app.test", emailVerified: null })
+    const account = { userId: "eve", provider: "acme", providerAccountId: "eve", type: "oauth" as const }
+    await adapter.linkAccount?.({ ...account, custom: "dropped" })
+    const rows = [...(opened.server?.store.get("svc_accounts")?.values() ?? [])]
+    vitest.expect(Object.keys(rows.find((row) => row["user"] === "eve") ?? {})).not.toContain("extra")
+    vitest.expect(await adapter.getAccount?.("eve", "acme")).toEqual(account)
+    vitest.expect(await adapter.listAccounts?.("eve")).toEqual([account])
+    await adapter.deleteUser?.("eve")
+  })
+
+  vitest.test(
+    "the row that locks an address is one that no clean-up of expired tokens deletes, and no link matches",
+    async () => {
+      const adapter = RecordsAdapter(client())
+      await adapter.createUser?.({ id: "lock", email: "lock@app.test", emailVerified: null })
+      const locks = () =>
+        [...(opened.server?.store.get("svc_verificationTokens")?.values() ?? [])].filter(
+          ({ identifier }) => identifier === "latchkit:address-lock",
+        )
+      const before = locks().length
+      vitest.expect(before).toBeGreaterThan(0)
+      for (const { expires } of locks()) vitest.expect(new Date(String(expires)).getFullYear()).toBe(9999)
+      await adapter.deleteVerificationTokens?.("lock@app.test")
+      vitest.expect(locks()).toHaveLength(before)
+      await adapter.deleteUser?.("lock")
+      vitest.expect(locks()).toHaveLength(before - 1)
+    },
+  )
+
+  vitest.test("an account whose type is null is an OAuth account", async () => {
+    const store = opened.server?.store
+    store?.get("svc_users")?.set("rec_9", { id: "rec_9", email: "typeless@app.test" })
+    const row = { id: "rec_8", user: "rec_9", provider: "acme", providerAccountId: "typeless", type: null }
+    store?.get("svc_accounts")?.set("rec_8", row)
+    const adapter = RecordsAdapter(client())
+    vitest.expect(await adapter.getAccount?.("typeless", "acme")).toMatchObject({ type: "oauth", userId: "rec_9" })
   })
 
   vitest.test("a database without a table for passkeys is asked for none", async () => {

@@ -16,19 +16,30 @@ export interface RecordsAdapterOptions {
    * @default false
    */
   passkeys?: boolean
+  /**
+   * `svc_accounts` has a text column `extra` beside the layout's. Keys of an account beyond the layout's columns are stored there as
+   * JSON: what an app's `account` callback adds, the account's label, and whether its provider verified the address. Without the
+   * column those keys are not stored, and refreshed provider tokens aren't either.
+   * @default false
+   */
+  extra?: boolean
 }
 
 /**
  * Keeps users in a hosted database of the layout `svc_users`, `svc_accounts`, `svc_sessions`, `svc_users_accounts`,
  * `svc_users_sessions` and `svc_verificationTokens`, through a client of `@xata.io/client`. The layout has no table for
- * counters.
+ * counters. For each address, `svc_verificationTokens` also has a lock row with the identifier `latchkit:address-lock`, which makes
+ * addresses unique. Keep these rows: they expire in the year 9999.
  */
-export function RecordsAdapter(client: RecordsClient, { passkeys = false }: RecordsAdapterOptions = {}): Adapter {
+export function RecordsAdapter(
+  client: RecordsClient,
+  { passkeys = false, extra = false }: RecordsAdapterOptions = {},
+): Adapter {
   const records = recordsOf(client)
   return {
     wantsTokenHashes: true,
     ...users(records, { passkeys }),
-    ...accounts(records),
+    ...accounts(records, { extra }),
     ...sessions(records),
     ...tokens(records),
     ...(passkeys && authenticators(records)),

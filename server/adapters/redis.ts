@@ -1,9 +1,10 @@
 import type { Adapter } from "./contract.ts"
+import { extendable, hasTransaction, inTransaction } from "./extended.ts"
 import { accounts } from "./redis/accounts.ts"
 import { authenticators } from "./redis/authenticators.ts"
 import { sessions } from "./redis/sessions.ts"
 import { storeOn, type RedisClient, type Store } from "./redis/store.ts"
-import { tokens } from "./redis/tokens.ts"
+import { deleteTokensOf, tokens } from "./redis/tokens.ts"
 import { users } from "./redis/users.ts"
 
 export type { RedisClient }
@@ -32,6 +33,7 @@ const OURS = { wantsTokenHashes: true, keepsSessionDetails: true } as const
 function alone(store: Store): Adapter {
   return {
     ...OURS,
+    keepsSessionEpoch: true,
     ...users(store),
     ...accounts(store),
     ...sessions(store, undefined),
@@ -44,24 +46,25 @@ function inFrontOf(store: Store, base: Adapter): Adapter {
   const getUser = base.getUser?.bind(base)
   if (!getUser) throw new TypeError("The adapter that keeps the users has no getUser")
   const kept = sessions(store, getUser)
-  const { deleteExpired: _, ...rest } = base
-  const { deleteUser, transaction } = base
-  return {
+  const { deleteExpired: _, transaction: __, ...rest } = base
+  const { deleteUser } = base
+  return extendable<Adapter>({
     ...rest,
     ...OURS,
     ...kept,
     ...tokens(store),
     ...(deleteUser && {
       async deleteUser(id) {
+        const address = (await getUser(id))?.email
+        if (address) await deleteTokensOf(store, address)
         const user = await deleteUser.call(base, id)
         await kept.deleteSessions(id)
         return user
       },
     }),
     // What is written to Redis meanwhile stays: sessions and tokens whose user is not there open nothing
-    ...(transaction && {
-      transaction: <T>(run: (adapter: Adapter) => Promise<T>) =>
-        transaction.call(base, (within) => run(inFrontOf(store, within))) as Promise<T>, // `call` forgets T
+    ...(hasTransaction(base) && {
+      transaction: (run) => inTransaction(base, (within) => run(inFrontOf(store, within))),
     }),
-  }
+  })
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { Kysely, SqliteAdapter } from "kysely"
 import * as vitest from "vitest"
@@ -16,4 +17,36 @@ vitest.test("knows its dialect whatever a bundler called its classes", () => {
   const dialect = sqliteDialect(new DatabaseSync(":memory:"))
   const bundled = new Kysely<object>({ dialect: { ...dialect, createAdapter: () => new e() } })
   vitest.expect(() => SqlAdapter(bundled)).not.toThrow()
+})
+
+vitest.test("a transaction that is undone takes no write of another caller with it", async () => {
+  const own = new Kysely<object>({ dialect: sqliteDialect(new DatabaseSync(":memory:")) })
+  const sql = SqlAdapter(own)
+  await sql.migrate()
+  const user = await sql.createUser({ id: "ada", email: "ada@app.test", emailVerified: null })
+  await sql.createSession({ sessionToken: "stolen", userId: user.id, expires: new Date(Date.now() + 60_000) })
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const undone = sql.transaction(async (within) => {
+    await within.updateUser?.({ id: user.id, name: "Undone" })
+    begun.resolve()
+    await ended.promise
+    throw new Error("stop")
+  })
+  await begun.promise
+  const deleted = sql.deleteSession("stolen") // waits for the transaction, which has the one connection
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  ended.resolve()
+  await vitest.expect(undone).rejects.toThrow("stop")
+  vitest.expect(await deleted).toMatchObject({ sessionToken: "stolen" })
+  vitest.expect(await sql.getSessionAndUser("stolen")).toBeNull()
+  vitest.expect(await sql.getUser("ada")).not.toMatchObject({ name: "Undone" })
+  await own.destroy()
+})
+
+vitest.test("apps install a Kysely that gives SQLite's one connection to one caller at a time", () => {
+  const { peerDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    peerDependencies: { kysely: string }
+  }
+  const [, minor] = /^>=0\.(\d+)$/.exec(peerDependencies.kysely) ?? []
+  vitest.expect(Number(minor)).toBeGreaterThanOrEqual(29) // earlier versions have no mutex
 })

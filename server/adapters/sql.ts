@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely"
+import { ambient, withAmbient } from "./ambient.ts"
 import type { Adapter } from "./contract.ts"
+import { extendable, joinable } from "./extended.ts"
 import { accounts } from "./sql/accounts.ts"
 import { authenticators } from "./sql/authenticators.ts"
 import { migrate, migrationSql } from "./sql/migrations.ts"
@@ -45,21 +47,46 @@ export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOption
   // Our statements name their tables themselves; and a plugin that renames columns must not reach them
   const own = db.withoutPlugins() as unknown as AnyKysely
   const dialect = options.dialect ?? dialectOf(own)
-  const sql = statementsOn(own, dialect, prefix)
-  return { ...operations(sql, userFields), migrate: () => migrate(own, dialect, prefix) }
+  const sql = statementsOn(own, { dialect, prefix, key: db })
+  return extendable({
+    ...operations(sql, { userFields, key: db }),
+    migrate: () => migrate(own, dialect, prefix),
+  })
 }
 
-function operations(sql: Statements, userFields: readonly string[]): Required<Adapter> {
+/**
+ * Returns the transaction that Latchkit is in on `db`, or `db` itself. Use it for queries in an operation that you override, as in
+ * `{ ...SqlAdapter(db), createUser }`: they are then committed or undone with the rest of the sign-in.
+ */
+export function currentTransaction<Tables>(db: Kysely<Tables>): Kysely<Tables> {
+  return ambient<Kysely<Tables>>(db) ?? db
+}
+
+function operations(sql: Statements, { userFields, key }: OperationsOptions): Required<Adapter> {
   return {
     wantsTokenHashes: true,
     keepsSessionDetails: true,
-    transaction: (run) => sql.atomic((within) => run(operations(within, userFields))),
+    keepsSessionEpoch: true,
+    transaction: (run) =>
+      sql.atomic((within) =>
+        run(
+          joinable(operations(within, { userFields, key }), (inside) =>
+            within.transaction ? withAmbient(key, within.transaction, inside) : inside(),
+          ),
+        ),
+      ),
     ...users(sql, userFields),
     ...accounts(sql),
     ...sessions(sql, userFields),
     ...tokens(sql),
     ...authenticators(sql),
   }
+}
+
+interface OperationsOptions {
+  userFields: readonly string[]
+  /** What a transaction in progress is found by. */
+  key: object
 }
 
 function dialectOf(db: AnyKysely): SqlDialectName {

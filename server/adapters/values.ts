@@ -32,6 +32,15 @@ export function isKey(name: KeyName, value: unknown): value is string {
   return value.length * 3 <= KEY_BYTES[name] || encoder.encode(value).length <= KEY_BYTES[name]
 }
 
+/** What separates an address from the rest of a code's identifier: a link's identifier is `address`, a code's `address#request`. */
+export const CODE_MARK = "#"
+
+/** Returns the address in the identifier of a verification token. */
+export function addressIn(identifier: string): string {
+  const end = identifier.indexOf(CODE_MARK, identifier.lastIndexOf("@") + 1)
+  return end < 0 ? identifier : identifier.slice(0, end)
+}
+
 /** Whether each of `names` is a key in `record`. */
 export function hasKeys<Name extends KeyName>(record: unknown, names: readonly Name[]): record is Record<Name, string> {
   if (typeof record !== "object" || record === null) return false

@@ -1,8 +1,10 @@
 import type { Session, Theme } from "../../client/contract.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { asError, AuthError, type AuthError as Problem } from "../errors.ts"
+import { addressSource } from "../limits/settings.ts"
 import { consoleLogger, type LoggerInstance } from "../logger.ts"
 import { newMemories, type Memories } from "../memory.ts"
+import { incompleteProviders, withoutProviders } from "./incomplete-providers.ts"
 import { problemsOf } from "./problems.ts"
 import { settingsFrom, type Settings, type Surroundings } from "./settings.ts"
 import { siteUrlFrom } from "./env.ts"
@@ -13,6 +15,8 @@ export interface Ready {
   settings: Settings | undefined
   problems: readonly Problem[]
   logger: LoggerInstance
+  /** Set even if there are no settings. */
+  compat: AuthConfig["compat"]
 }
 
 /** A configuration that is ready to serve, or knows why it is not. */
@@ -56,34 +60,49 @@ export function prepare<S extends Session, Token extends JWT>(
 
 function makeReady(config: AuthConfig, surroundings: Surroundings, memories: Memories): Ready {
   try {
-    const settings = settingsFrom(config, surroundings, memories)
-    const problems = problemsOf(config, settings)
-    for (const problem of problems) settings.logger.error(problem)
+    const all = settingsFrom(config, surroundings, memories)
+    const problems = problemsOf(config, all)
+    const incomplete = incompleteProviders(all)
+    const settings = incomplete.size === 0 ? all : withoutProviders(all, incomplete)
+    for (const problem of [...problems, ...[...incomplete.values()].flat()]) settings.logger.error(problem)
     warn(config, settings)
-    return { settings, problems, logger: settings.logger }
+    warnOfAddress(settings)
+    return { settings, problems, logger: settings.logger, compat: config.compat }
   } catch (error) {
-    return failed(error, consoleLogger(false))
+    return failed(error, consoleLogger(false), config.compat)
   }
 }
 
-function failed(error: unknown, logger: LoggerInstance): Ready {
+function failed(error: unknown, logger: LoggerInstance, compat?: AuthConfig["compat"]): Ready {
   const problem = error instanceof AuthError ? error : new AuthError("InvalidConfiguration", asError(error).message)
   logger.error(problem)
-  return { settings: undefined, problems: [problem], logger }
+  return { settings: undefined, problems: [problem], logger, compat }
 }
 
-function warn(config: AuthConfig, { logger, debug, webauthn, secrets, env, providers }: Settings): void {
+function warn(config: AuthConfig, { logger, debug, webauthn, secrets, env, providers, site, compat }: Settings): void {
   const path = URL.parse(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "")
-  if (debug && !config.logger) logger.warn("debug-enabled")
+  if (debug) logger.warn("debug-enabled")
   if (webauthn) logger.warn("experimental-webauthn")
   if (secrets.some((secret) => secret.length < 32)) logger.warn("short-secret")
   if (config.theme?.buttonText !== undefined) void warnOfContrast(config.theme, logger)
+  if (site.basePath === "" && config.callbacks?.authorized) logger.warn("root-base-path")
   if (path && config.basePath) {
     logger.warn(path === config.basePath ? "env-url-basepath-redundant" : "env-url-basepath-mismatch")
   }
   for (const provider of providers.values()) {
     if ("deprecated" in provider && provider.deprecated) logger.warn("deprecated-provider")
+    // Without the preset a state is sent all the same
+    if (compat === "authjs" && "checks" in provider && provider.checks?.includes("none")) logger.warn("checks-none")
   }
+}
+
+/** Unless the app decided it, says what counts as the client's address. */
+function warnOfAddress({ rateLimit, production, logger, warned }: Settings): void {
+  if (!rateLimit || !production || rateLimit.address || rateLimit.proxiesFrom !== undefined) return
+  const code = addressSource(rateLimit) === "connection" ? "client-address" : "client-address-unknown"
+  if (warned.has(code)) return
+  warned.add(code)
+  logger.warn(code)
 }
 
 // The arithmetic of colours is loaded for the few who set the text's own

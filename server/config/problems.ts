@@ -1,8 +1,10 @@
 import { isLanguageTag } from "../../components/view/messages/languages.ts"
 import type { Adapter } from "../adapters/contract.ts"
+import { skipCSRFCheck } from "../csrf.ts"
 import { AuthError, MissingSecretError } from "../errors.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
 import { backchannelProblems, endSessionProblems } from "./end-session-problems.ts"
+import { lifetimeProblems } from "./lifetime-problems.ts"
 import { PASSKEY_OPERATIONS, passkeyProblems } from "./passkey-problems.ts"
 import { parsedSiteUrl, type Settings } from "./settings.ts"
 import { siteUrlFrom } from "./env.ts"
@@ -20,7 +22,7 @@ const COOKIE_ATTRIBUTE = /^[^;\r\n]*$/
 
 /** What is wrong with a configuration, each with the name of the setting; empty when it can be served. */
 export function problemsOf(
-  config: Pick<AuthConfig, "providers" | "skipCSRFCheck">,
+  config: Pick<AuthConfig, "providers" | "skipCSRFCheck" | "session" | "jwt">,
   settings: Settings,
 ): readonly AuthError[] {
   return [
@@ -28,19 +30,21 @@ export function problemsOf(
     ...siteProblems(settings),
     ...pageProblems(settings),
     ...cookieProblems(settings),
+    ...csrfProblems(config.skipCSRFCheck),
     ...listProblems(config.providers, settings),
     ...[...settings.providers.values()].flatMap((provider) => providerProblems(provider, settings)),
     ...strategyProblems(settings),
-    ...rememberProblems(settings),
+    ...lifetimeProblems(config, settings.providers.values()).map(wrong),
     ...languageProblems(settings),
     ...rateLimitProblems(settings),
   ]
 }
 
-function secretProblems({ secrets, production }: Settings): AuthError[] {
+function secretProblems({ secrets, production, compat }: Settings): AuthError[] {
   if (secrets.length === 0) return [new MissingSecretError()]
   const short = secrets.find((secret) => secret.length < MIN_SECRET_LENGTH)
-  if (short === undefined || !production) return []
+  // An app that moves must keep its secret, or all of its users are signed out: it is warned
+  if (short === undefined || !production || compat) return []
   return [
     wrong(
       `A secret has ${short.length} characters; production wants at least ${MIN_SECRET_LENGTH} (AUTH_SECRET or \`secret\`)`,
@@ -75,9 +79,11 @@ function proxyProblems(url: string | undefined, name: string): AuthError[] {
 
 function pageProblems({ pages }: Settings): AuthError[] {
   return Object.entries(pages)
-    .filter(([, path]) => path !== undefined && !(path.startsWith("/") && !/^\/[/\\]/.test(path)))
+    .filter(([, page]) => page !== undefined && !isPath(page) && !(page.includes("://") && parsedSiteUrl(page)))
     .map(([name, path]) => wrong(`\`pages.${name}\` is ${JSON.stringify(path)}; a path on the site was wanted`))
 }
+
+const isPath = (page: string) => page.startsWith("/") && !/^\/[/\\]/.test(page)
 
 function cookieProblems({ cookies }: Settings): AuthError[] {
   const table = Object.entries(cookies({ origin: "https://site", basePath: "", url: "https://site", secure: true }))
@@ -97,8 +103,14 @@ function cookieProblems({ cookies }: Settings): AuthError[] {
   ])
 }
 
-function listProblems(providers: AuthConfig["providers"] | undefined, settings: Settings): AuthError[] {
-  if (!Array.isArray(providers)) return [wrong("`providers` is missing; a list was wanted")]
+function csrfProblems(skip: unknown): AuthError[] {
+  if (skip === undefined || skip === skipCSRFCheck) return []
+  const found = typeof skip === "symbol" ? `another ${String(skip)}` : JSON.stringify(skip)
+  return [wrong(`\`skipCSRFCheck\` is ${found}. Import the symbol of that name from latchkit/server, or leave it out`)]
+}
+
+function listProblems(providers: AuthConfig["providers"] = [], settings: Settings): AuthError[] {
+  if (!Array.isArray(providers)) return [wrong(`\`providers\` is ${JSON.stringify(providers)}. Pass a list`)]
   return settings.providers.size === providers.length ? [] : [wrong("Two entries of `providers` have the same id")]
 }
 
@@ -133,26 +145,8 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
 }
 
 function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): AuthError[] {
-  const { type, clientId, issuer, wellKnown, authorization, token, userinfo, profileSource = "userinfo" } = provider
-  const name = at
-    .replace(/^The provider "(.*)"$/, "$1")
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]/g, "_")
-  const discovers = Boolean(issuer ?? wellKnown)
-  const missing = Object.entries({
-    authorization,
-    token,
-    ...(type === "oauth" && profileSource === "userinfo" && { userinfo }),
-  })
-    .filter(([, endpoint]) => !endpoint)
-    .map(([endpoint]) => `\`${endpoint}\``)
   return [
-    ...(provider.problems ?? []).map(wrong),
     ...proxyProblems(provider.redirectProxyUrl, `The \`redirectProxyUrl\` of provider ${JSON.stringify(provider.id)}`),
-    ...(clientId ? [] : [wrong(`${at} has no \`clientId\`: set AUTH_${name}_ID`)]),
-    ...(discovers || missing.length === 0
-      ? []
-      : [wrong(`${at} has no \`issuer\` to discover from, and no ${missing.join(", ")}`)]),
     ...[...endSessionProblems(provider), ...backchannelProblems(provider, settings)].map((problem) =>
       wrong(`${at} ${problem}`),
     ),
@@ -192,11 +186,6 @@ function languageProblems({ languages, messages }: Settings): AuthError[] {
     ...none,
     ...bad.map((tag) => wrong(`"${tag}" in \`languages\` or \`messages\` is no language tag such as en or pt-BR`)),
   ]
-}
-
-function rememberProblems({ session: { remember } }: Settings): AuthError[] {
-  if (!remember || (Number.isFinite(remember.shortMaxAge) && remember.shortMaxAge > 0)) return []
-  return [wrong(`\`session.remember.shortMaxAge\` is ${remember.shortMaxAge}; seconds were wanted`)]
 }
 
 function needs(adapter: Adapter | undefined, operations: (keyof Adapter)[], who: string): AuthError[] {

@@ -7,7 +7,7 @@ import { clientFrom, type Env } from "./env.ts"
  */
 export function resolveProviders(providers: readonly Provider[], env: Env): readonly ProviderConfig[] {
   return providers.map((entry) => {
-    const provider = typeof entry === "function" ? entry() : entry
+    const provider = typeof entry === "function" ? entry({} as never) : entry // every option of it may be left out
     return resolveProvider(provider as ProviderConfig, env) // an upstream one has the same fields in other types
   })
 }

@@ -9,33 +9,40 @@ import { base64url } from "../crypto/bytes.ts"
 import type { JWTOptions } from "../crypto/jwt-types.ts"
 import { createKeyring, type Keyring } from "../crypto/keyring.ts"
 import type { TokenForm } from "../crypto/token-form.ts"
-import { boundCsrf, type CsrfScheme } from "../csrf.ts"
+import { boundCsrf, skipCSRFCheck, type CsrfScheme } from "../csrf.ts"
 import type { MetadataCache } from "../identify/oauth/metadata-cache.ts"
-import type { RateLimitOptions } from "../limits/options.ts"
+import { rateLimitSettings, type RateLimitSettings } from "../limits/settings.ts"
 import { loggerFrom, type LoggerInstance } from "../logger.ts"
 import { memoryOf, newMemories, type Memories, type Memory } from "../memory.ts"
 import { onceFor, type OnceStore } from "../once.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
 import { siteAt, type Site, type SitePolicy } from "../site.ts"
-import { flagFrom, isDevelopment, listFrom, present, processEnv, secretsFrom, siteUrlFrom, type Env } from "./env.ts"
+import {
+  isDevelopment,
+  listFrom,
+  present,
+  processEnv,
+  secretsFrom,
+  siteUrlFrom,
+  trustsHost,
+  withAliases,
+  type Env,
+} from "./env.ts"
 import { resolveProviders } from "./providers.ts"
-import type {
-  AuthConfig,
-  Callbacks,
-  Events,
-  PagesOptions,
-  RememberOptions,
-  SessionStrategyName,
-  Wire,
-} from "./types.ts"
+import type { Events } from "./event-types.ts"
+import type { AuthConfig, Callbacks, PagesOptions, RememberOptions, SessionStrategyName, Wire } from "./types.ts"
 
 /** A configuration with every default and every variable of the environment filled in. Frozen; nothing writes to it. */
 export interface Settings {
   readonly providers: ReadonlyMap<string, ProviderConfig>
+  /** Ids of providers that miss a client id or an option, and were left out. */
+  readonly incompleteProviders: ReadonlySet<string>
   readonly adapter: Adapter | undefined
   readonly site: SitePolicy
   /** Base paths that requests may arrive under: the site's own, and the default one behind a proxy that strips a prefix. */
   readonly mounts: readonly string[]
+  /** Whether `/signin/` means `/signin`. */
+  readonly trailingSlash: boolean
   readonly secrets: readonly string[]
   readonly keyring: Keyring
   readonly session: {
@@ -48,7 +55,10 @@ export interface Settings {
     readonly remember: { readonly shortMaxAge: number; readonly checked: boolean } | undefined
     generateSessionToken(): string
   }
-  readonly jwt: JWTOptions & { readonly maxAge: number }
+  readonly jwt: Pick<JWTOptions, "encode" | "decode"> & {
+    /** What the app's own `encode` and `decode` are given. */
+    readonly secret: string | readonly string[]
+  }
   readonly callbacks: Partial<Callbacks> & Pick<Callbacks, "signIn">
   readonly events: Partial<Events>
   readonly pages: Partial<PagesOptions>
@@ -67,11 +77,15 @@ export interface Settings {
   readonly csrfCheck: boolean
   readonly webauthn: boolean
   /** False where nothing is counted. */
-  readonly rateLimit: (RateLimitOptions & { readonly trustedProxies: number }) | false
+  readonly rateLimit: RateLimitSettings | false
   readonly redirectProxyUrl: string | undefined
   readonly redirectProxyOrigins: readonly string[]
   readonly logger: LoggerInstance
   readonly debug: boolean
+  /** The library whose behavior the app keeps. The preset `latchkit/migrate/authjs` sets it. */
+  readonly compat: "authjs" | undefined
+  /** The library's major version; undefined without `compat`. */
+  readonly compatVersion: 4 | 5 | undefined
   readonly production: boolean
   readonly env: Env
   readonly fetch: Fetch
@@ -82,6 +96,8 @@ export interface Settings {
   readonly counters: Memory["counters"]
   readonly metadata: MetadataCache
   readonly limiters: Memory["limiters"]
+  readonly links: Memory["links"]
+  readonly warned: Memory["warned"]
   cookies(site: Site): CookiesOptions
 }
 
@@ -89,8 +105,12 @@ export interface Settings {
 export interface Surroundings {
   /** The base path where the app names none. @default "/auth" */
   basePath?: string
+  /** Accept one slash at the end of an action's path, as Next's `trailingSlash` adds it. @default false, or true with the `authjs()` preset */
+  trailingSlash?: boolean
   /** @default process.env */
   env?: Env
+  /** Whether it passes on the address of the connection, by which clients are counted. @default true */
+  hasConnection?: boolean
 }
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60
@@ -102,24 +122,27 @@ export function settingsFrom<S extends Session>(
   surroundings: Surroundings = {},
   memories: Memories = newMemories(),
 ): Settings {
-  const env = surroundings.env ?? processEnv()
+  const env = withAliases(surroundings.env ?? processEnv(), config)
   const secrets = secretsOf(config, env)
   const keyring = createKeyring(secrets)
-  const { counters, claimed, metadata, limiters } = memoryOf(memories, secrets)
+  const { claimed, ...memory } = memoryOf(memories, secrets)
   const tokenForm: TokenForm = { keyring, namesSite: true }
   const production = !isDevelopment(env)
   const debug = config.debug ?? false
   const adapter = typeof config.adapter === "function" ? config.adapter() : config.adapter
   const now = config.clock ?? Date.now
+  const logger = loggerFrom(config.logger, debug)
   return Object.freeze({
     ...siteSettings(config, surroundings, env),
+    trailingSlash: surroundings.trailingSlash ?? config.compat === "authjs",
     providers: new Map(resolveProviders(config.providers ?? [], env).map((provider) => [provider.id, provider])),
+    incompleteProviders: new Set<string>(),
     adapter,
     secrets,
     keyring,
     tokenForms: config.wire?.tokenForms?.(tokenForm) ?? [tokenForm],
     session: sessionSettings(config, adapter),
-    jwt: { ...config.jwt, maxAge: config.jwt?.maxAge ?? config.session?.maxAge ?? THIRTY_DAYS },
+    jwt: { encode: config.jwt?.encode, decode: config.jwt?.decode, secret: secretAsGiven(config, secrets) },
     callbacks: { signIn: () => true, ...config.callbacks } as Settings["callbacks"], // the app's session type is known at its own call sites only
     events: config.events ?? {},
     pages: config.pages ?? {},
@@ -130,27 +153,27 @@ export function settingsFrom<S extends Session>(
     messages: config.messages ?? {},
     csrf: config.wire?.csrf ?? boundCsrf,
     hashVerificationToken: config.wire?.hashVerificationToken ?? keyedHashes,
-    csrfCheck: config.skipCSRFCheck === undefined,
+    csrfCheck: config.skipCSRFCheck !== skipCSRFCheck,
     webauthn: config.experimental?.enableWebAuthn ?? false,
-    rateLimit: rateLimitOf(config, env),
+    rateLimit: rateLimitSettings(config.rateLimit, { env, hasConnection: surroundings.hasConnection }),
     redirectProxyUrl: config.redirectProxyUrl ?? present([env["AUTH_REDIRECT_PROXY_URL"]])[0],
     redirectProxyOrigins: config.redirectProxyOrigins ?? listFrom(env["AUTH_REDIRECT_PROXY_ORIGINS"]),
-    logger: loggerFrom(config.logger, debug),
+    logger,
     debug,
+    compat: config.compat,
+    compatVersion: config.compat && (config.compatVersion ?? 5),
     production,
     env,
     fetch: config.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
-    once: onceFor(adapter, now, claimed),
-    counters,
-    metadata,
-    limiters,
+    once: onceFor({ adapter, now, logger }, claimed),
+    ...memory,
     cookies: cookieTables(config),
   })
 }
 
-function keyedHashes(token: string, secrets: readonly string[]): Promise<string[]> {
-  return Promise.all(secrets.map((secret) => hmac(secret, "email token", token)))
+function keyedHashes(token: string, secrets: readonly string[], site: string): Promise<string[]> {
+  return Promise.all(secrets.map((secret) => hmac(secret, "email token", `${site}\n${token}`)))
 }
 
 function secretsOf(config: AuthConfig<Session>, env: Env): readonly string[] {
@@ -160,11 +183,22 @@ function secretsOf(config: AuthConfig<Session>, env: Env): readonly string[] {
   return Object.freeze(given.length > 0 || own.length > 0 ? given : secretsFrom(env))
 }
 
-function sessionSettings({ session = {} }: AuthConfig<Session>, adapter: Adapter | undefined): Settings["session"] {
+/** The secret in the form in which the app gave it. next-auth 4 only knows one of them. */
+function secretAsGiven({ secret, compatVersion }: AuthConfig<Session>, secrets: readonly string[]) {
+  return typeof secret === "string" || (secret === undefined && compatVersion === 4) ? (secrets[0] ?? "") : secrets
+}
+
+function sessionSettings(
+  { session = {}, jwt = {} }: AuthConfig<Session>,
+  adapter: Adapter | undefined,
+): Settings["session"] {
+  const strategy = session.strategy ?? (adapter ? "database" : "jwt")
+  const maxAge = session.maxAge ?? (strategy === "jwt" ? jwt.maxAge : undefined) ?? THIRTY_DAYS
   return {
-    strategy: session.strategy ?? (adapter ? "database" : "jwt"),
-    maxAge: session.maxAge ?? THIRTY_DAYS,
-    updateAge: session.updateAge ?? ONE_DAY,
+    strategy,
+    maxAge,
+    // A user who comes back within most of `maxAge` must find the session extended since
+    updateAge: Math.min(session.updateAge ?? Math.min(ONE_DAY, maxAge / 10), maxAge / 4),
     absoluteMaxAge: session.absoluteMaxAge,
     bearer: session.bearer ?? false,
     remember: rememberSettings(session.remember),
@@ -183,10 +217,7 @@ function siteSettings(config: AuthConfig<Session>, { basePath: fallback = "/auth
   const url = parsedSiteUrl(siteUrlFrom(env))
   const path = url && url.pathname !== "/" ? url.pathname.replace(/\/+$/, "") : undefined
   const basePath = config.basePath === "/" ? "" : (config.basePath ?? path ?? fallback)
-  const trustHost =
-    config.trustHost ??
-    flagFrom(env["AUTH_TRUST_HOST"]) ??
-    (Boolean(env["VERCEL"] ?? env["CF_PAGES"]) || isDevelopment(env))
+  const trustHost = config.trustHost ?? trustsHost(env)
   const site: SitePolicy = {
     pinned: url && siteAt(url.origin, basePath, config.useSecureCookies),
     basePath,
@@ -202,13 +233,6 @@ export function parsedSiteUrl(text: string | undefined): URL | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined
   const url = new URL(text)
   return url.protocol === "https:" || url.protocol === "http:" ? url : undefined
-}
-
-function rateLimitOf({ rateLimit }: AuthConfig<Session>, env: Env): Settings["rateLimit"] {
-  const options = rateLimit ?? (isDevelopment(env) ? false : {})
-  const platform = (env["VERCEL"] ?? env["CF_PAGES"]) ? 1 : 0
-  const [given] = present([env["AUTH_TRUSTED_PROXIES"]])
-  return options && { ...options, trustedProxies: options.trustedProxies ?? Number(given ?? platform) }
 }
 
 function cookieTables({ cookies, wire }: AuthConfig<Session>): Settings["cookies"] {

@@ -54,7 +54,7 @@ describe("the session callback is given", () => {
     createAuth(config)
   })
 
-  test("one of both where nobody knows, told apart by what is there", () => {
+  test("both if the type of the strategy is either, as in Auth.js", () => {
     createAuth({
       providers: [],
       adapter,
@@ -62,27 +62,50 @@ describe("the session callback is given", () => {
       callbacks: {
         session(params) {
           expectTypeOf(params).toEqualTypeOf<SessionCallbackParams>()
-          expectTypeOf(params).not.toHaveProperty("token")
-          if ("token" in params) expectTypeOf(params.token).toEqualTypeOf<JWT>()
-          else expectTypeOf(params.user).toEqualTypeOf<AdapterUser>()
+          expectTypeOf(params.token).toEqualTypeOf<JWT>()
+          expectTypeOf(params.user).toEqualTypeOf<AdapterUser>()
           return params.session
         },
       },
     })
   })
 
-  test("one of both in a configuration made for each request", () => {
+  test("both in a configuration made for each request", () => {
     createAuth((request) => ({
       providers: [],
       secret: request?.headers.get("x-tenant") ?? "",
       callbacks: {
         session(params) {
           expectTypeOf(params.session).toEqualTypeOf<Session>()
-          if ("token" in params) expectTypeOf(params.token).toExtend<JWT>()
+          expectTypeOf(params.token).toExtend<JWT>()
           return { ...params.session, tenant: "a" }
         },
       },
     }))
+  })
+})
+
+describe("the server's session", () => {
+  test("has the user's id with stored sessions, without a callback and with one", () => {
+    const auth = createAuth({ providers: [], adapter })
+    expectTypeOf(auth.session).returns.resolves.toExtend<{ user: { id: string } } | null>()
+    const named = createAuth({
+      providers: [],
+      adapter,
+      callbacks: { session: ({ session }) => ({ ...session, user: { name: "Ada" }, role: "editor" }) },
+    })
+    expectTypeOf(named.session).returns.resolves.toExtend<{ user: { id: string; name: string }; role: string } | null>()
+  })
+
+  test("is not the client's, which has what the callback shows", () => {
+    const auth = createAuth({ providers: [], adapter })
+    expectTypeOf<SessionOf<typeof auth>>().toEqualTypeOf<Session>()
+    expectTypeOf(auth.session).returns.resolves.not.toEqualTypeOf<SessionOf<typeof auth> | null>()
+  })
+
+  test("has an id with sealed sessions only if the callback adds it", () => {
+    const sealed = createAuth({ providers: [] })
+    expectTypeOf(sealed.session).returns.resolves.toEqualTypeOf<Session | null>()
   })
 })
 

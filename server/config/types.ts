@@ -1,24 +1,31 @@
 import type { Session, Theme, User } from "../../client/contract.ts"
 import type { MessageOverrides } from "../../components/view/messages/types.ts"
-import type { Account, Adapter, AdapterSession, AdapterUser, Awaitable } from "../adapters/contract.ts"
+import type { Account, Adapter, AdapterUser, Awaitable } from "../adapters/contract.ts"
 import type { CookieKey, CookieOption } from "../cookies/options.ts"
 import type { JWT, JWTOptions } from "../crypto/jwt-types.ts"
 import type { TokenForm } from "../crypto/token-form.ts"
-import type { CsrfScheme } from "../csrf.ts"
+import type { CsrfScheme, skipCSRFCheck } from "../csrf.ts"
 import type { RateLimitOptions } from "../limits/options.ts"
 import type { LoggerInstance } from "../logger.ts"
 import type { Fetch, Profile, Provider } from "../providers/types.ts"
+import type { Events } from "./event-types.ts"
 
 export type SessionStrategyName = "jwt" | "database"
 
 export interface SessionOptions<Strategy extends SessionStrategyName = SessionStrategyName> {
   /** @default "database" with an adapter, otherwise "jwt" */
   strategy?: Strategy | undefined
-  /** Seconds from now until an idle session ends. @default 2_592_000 (30 days) */
+  /** Seconds until an unused session ends, its cookie and its token too. @default 2_592_000 (30 days) */
   maxAge?: number | undefined
-  /** Seconds between two extensions of a session; 0 extends on every read. @default 86_400 (1 day) */
+  /**
+   * Seconds between two extensions of a session; 0 extends it on every read. At most a quarter of `maxAge` counts.
+   * @default 86_400 (1 day), or a tenth of `maxAge` if that is less
+   */
   updateAge?: number | undefined
-  /** Seconds from sign-in after which a session ends however much it is used. @default none */
+  /**
+   * Seconds from sign-in after which a session ends, however much it is used. It applies to sessions that are open already too.
+   * If neither the adapter nor the token says when such a session began, it isn't extended any more. @default none
+   */
   absoluteMaxAge?: number | undefined
   /** Lets the visitor choose whether to stay signed in. @default off: everybody stays */
   remember?: boolean | RememberOptions | undefined
@@ -36,7 +43,7 @@ export interface RememberOptions {
   checked?: boolean | undefined
 }
 
-/** Paths of the app's own pages, used instead of the built-in ones. */
+/** Paths of the app's own pages, or their http or https URLs, used instead of the built-in ones. */
 export interface PagesOptions {
   signIn: string
   signOut: string
@@ -55,6 +62,8 @@ export interface JwtCallbackParams {
   account?: Account | null
   profile?: Profile
   trigger?: JwtTrigger
+  /** At sign-in: whether the address is proven, by a mail or by the provider. Later, `token.email_proven` says it. */
+  emailVerified?: boolean
   /** @deprecated use `trigger === "signUp"` */
   isNewUser?: boolean
   /** With trigger `update`: what the client sent. Validate it. */
@@ -76,19 +85,23 @@ interface SessionParams<Token extends JWT> {
   database: SessionUpdate & { session: Session; user: AdapterUser }
 }
 
-/** What the strategy of the configuration has in hand; where it may be either, `"token" in params` tells which. */
+/** Has `token` and `user` if the strategy's type is either, as in Auth.js. At run time one is there: `"token" in params`. */
 export type SessionCallbackParams<
   Token extends JWT = JWT,
   Strategy extends SessionStrategyName = SessionStrategyName,
-> = SessionParams<Token>[Strategy]
+> = [SessionStrategyName] extends [Strategy]
+  ? SessionParams<Token>["jwt"] & SessionParams<Token>["database"]
+  : SessionParams<Token>[Strategy]
 
 export interface SignInCallbackParams {
   user: User | AdapterUser
   account: Account | null
   profile?: Profile
-  /** On the first call of the email flow. */
+  /** Given only if the email provider's `asksBeforeSending` is set, or by the `authjs()` preset: no email has been sent yet. */
   email?: { verificationRequest?: boolean }
   credentials?: Record<string, string>
+  /** Whether the provider verified the address, or the user proved the mailbox. Absent before an email is sent. */
+  emailVerified?: boolean
   /** The `carry` that the sign-in was started with. Validate it: it came through the browser. */
   carried?: string
 }
@@ -100,10 +113,17 @@ export interface LifetimeParams {
   remember: boolean | undefined
 }
 
+/**
+ * @typeParam Req the request that `authorized` gets: the framework's own
+ * @typeParam Seen the session that `authorized` gets. A parameter of its own, so that `authorized` may stand before `session`: if it
+ *   named `S`, TypeScript would settle `S` there.
+ */
 export interface Callbacks<
   S extends Session = Session,
   Token extends JWT = JWT,
   Strategy extends SessionStrategyName = SessionStrategyName,
+  Req extends Request = Request,
+  Seen = S,
 > {
   /** Makes or changes the token; null ends the session. Written before `session`, it gives its token the type. */
   jwt(params: JwtCallbackParams): Awaitable<Token | null>
@@ -114,39 +134,34 @@ export interface Callbacks<
    * browser. What is left out stays as the visitor chose.
    */
   lifetime(params: LifetimeParams): Awaitable<{ maxAge?: number; remember?: boolean } | undefined>
-  /** False refuses; a string redirects there. */
+  /**
+   * Return `true` to allow the sign-in. A string redirects the user there instead: a path, or an http(s) URL of any site. If
+   * there is a `redirect` callback, it gets that URL first. Anything else denies access.
+   */
   signIn(params: SignInCallbackParams): Awaitable<boolean | string>
-  /** Decides where a callback URL may lead. @default URLs on the site's own origin; everything else becomes the site */
+  /**
+   * Decides where a callback URL may lead. Return a path or an http(s) URL; anything else is logged and leads to the site.
+   *
+   * @default URLs on the site's own origin; everything else becomes the site
+   */
   redirect(params: { url: string; baseUrl: string }): Awaitable<string>
   /** Asked by middleware; anything but true or a response denies. */
-  authorized(params: { auth: S | null; request: Request }): Awaitable<boolean | Response | undefined>
-}
-
-export interface Events {
-  createUser(message: { user: User; carried?: string }): Awaitable<void>
-  updateUser(message: { user: User }): Awaitable<void>
-  linkAccount(message: { account: Account; profile: User | AdapterUser; user: User | AdapterUser }): Awaitable<void>
-  signIn(message: {
-    account: Account | null
-    isNewUser: boolean
-    profile?: Profile
-    user: User
-    carried?: string
-  }): Awaitable<void>
-  signOut(message: { session: AdapterSession | null | undefined | void } | { token: JWT | null }): Awaitable<void>
-  session(message: { session: Session; token?: JWT; user?: AdapterUser }): Awaitable<void>
+  authorized(params: { auth: Seen | null; request: Req }): Awaitable<boolean | Response | undefined>
 }
 
 /** Forms that differ between our wire and one an installation was built on. */
 export interface Wire {
   csrf: CsrfScheme
   /** How a mailed token is stored: under the first of these, and it is looked for under each. @default HMAC-SHA256, hex */
-  hashVerificationToken(token: string, secrets: readonly string[]): Awaitable<readonly string[]>
+  hashVerificationToken(token: string, secrets: readonly string[], site: string): Awaitable<readonly string[]>
   /** The cookies' names, where the configuration says no other. */
   cookieName(key: CookieKey, secure: boolean): string
   /** How session tokens are sealed (the first) and opened (each), given our own form. */
   tokenForms(own: TokenForm): readonly TokenForm[]
 }
+
+/** A version, such as `v5`, `v5.0` or `v5.0.1`. */
+export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.${number}.${number}`
 
 export type AdapterOption = Adapter | (() => Adapter) | undefined
 
@@ -158,8 +173,11 @@ export interface AuthConfig<
   Token extends JWT = JWT,
   A extends AdapterOption = AdapterOption,
   Strategy extends SessionStrategyName = StrategyWith<A>,
+  Req extends Request = Request,
+  Seen = S,
 > {
-  providers: readonly Provider[]
+  /** The sign-in methods. A provider without a client id is left out and logged once. @default [] */
+  providers?: readonly Provider[] | undefined
   adapter?: A | undefined
   /** @default "/auth" ("/api/auth" in the Next and SolidStart integrations) */
   basePath?: string | undefined
@@ -167,7 +185,7 @@ export interface AuthConfig<
   secret?: string | readonly string[] | undefined
   session?: SessionOptions<Strategy> | undefined
   jwt?: JWTOptions | undefined
-  callbacks?: Partial<Callbacks<S, Token, Strategy>> | undefined
+  callbacks?: Partial<Callbacks<S, Token, Strategy, Req, Seen>> | undefined
   events?: Partial<Events> | undefined
   pages?: Partial<PagesOptions> | undefined
   cookies?: { [Key in CookieKey]?: Partial<CookieOption> } | undefined
@@ -197,11 +215,18 @@ export interface AuthConfig<
    * letters, digits and hyphens: `https://acme-*.preview.test`. @default AUTH_REDIRECT_PROXY_ORIGINS, comma-separated
    */
   redirectProxyOrigins?: readonly string[] | undefined
-  /** The `skipCSRFCheck` symbol turns the token check off; the Origin check stays. */
-  skipCSRFCheck?: symbol | undefined
+  /**
+   * The `skipCSRFCheck` symbol of `latchkit/server` turns the CSRF token off; the `Origin` check stays on. Any other value is a
+   * configuration error. @default the token is checked
+   */
+  skipCSRFCheck?: typeof skipCSRFCheck | undefined
   experimental?: { enableWebAuthn?: boolean | undefined } | undefined
   /** How often the service may be tried; false leaves that to the app. @default on in production, off in development */
   rateLimit?: RateLimitOptions | false | undefined
+  /** Behaves as the named library does where it differs from Latchkit. The `authjs()` preset sets it. @default none */
+  compat?: "authjs" | undefined
+  /** The major version of `compat`'s library. `authjs({ version: 4 })` sets it. @default 5 */
+  compatVersion?: 4 | 5 | undefined
   /** How values that other systems also read are made; a preset sets it. */
   wire?: Partial<Wire> | undefined
   /** Milliseconds since the epoch; a test stops time with it. @default Date.now */
@@ -216,4 +241,8 @@ export type AuthConfigInput<
   Token extends JWT = JWT,
   A extends AdapterOption = AdapterOption,
   Strategy extends SessionStrategyName = StrategyWith<A>,
-> = AuthConfig<S, Token, A, Strategy> | ((request: Request | undefined) => Awaitable<AuthConfig<S, Token>>)
+  Req extends Request = Request,
+  Seen = S,
+> =
+  | AuthConfig<S, Token, A, Strategy, Req, Seen>
+  | ((request: Request | undefined) => Awaitable<AuthConfig<S, Token, AdapterOption, SessionStrategyName, Req, Seen>>)

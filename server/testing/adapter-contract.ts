@@ -6,6 +6,7 @@ import { missing, type Rule } from "./adapter-rules/rule.ts"
 import { PASSKEY_RULES } from "./adapter-rules/passkeys.ts"
 import { SESSION_RULES } from "./adapter-rules/sessions.ts"
 import { TOKEN_RULES } from "./adapter-rules/tokens.ts"
+import { USER_EXTRA_RULES } from "./adapter-rules/user-extras.ts"
 import { USER_RULES } from "./adapter-rules/users.ts"
 
 /** What the nineteen operations promise. */
@@ -18,7 +19,7 @@ export const CORE_RULES: readonly Rule[] = [
 ]
 
 /** The whole contract, one sentence each; later ones concern what an adapter may offer beyond the nineteen. */
-export const ADAPTER_RULES: readonly Rule[] = [...CORE_RULES, ...EXTRA_RULES, ...PASSKEY_RULES]
+export const ADAPTER_RULES: readonly Rule[] = [...CORE_RULES, ...EXTRA_RULES, ...USER_EXTRA_RULES, ...PASSKEY_RULES]
 
 /** Around the suite. */
 export interface ContractDatabase {

@@ -36,8 +36,15 @@ interface Grant {
   person: Record<string, unknown>
 }
 
-/** An OpenID provider without a network, for an app's own tests: give its `fetch` to the configuration. */
-export async function fakeIssuer({ issuer = "https://issuer.test", clientId = "client" } = {}): Promise<FakeIssuer> {
+/**
+ * An OpenID provider without a network, for an app's own tests: give its `fetch` to the configuration. If the configuration has
+ * a `clock`, give it here too, because an ID token must have been issued just now.
+ */
+export async function fakeIssuer({
+  issuer = "https://issuer.test",
+  clientId = "client",
+  clock = Date.now,
+} = {}): Promise<FakeIssuer> {
   const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: "one", alg: "RS256", use: "sig" }
   const grants = new Map<string, Grant>()
@@ -55,7 +62,7 @@ export async function fakeIssuer({ issuer = "https://issuer.test", clientId = "c
     if (grant.challenge !== null && grant.challenge !== (await challengeOf(body.get("code_verifier") ?? ""))) {
       return Response.json({ error: "invalid_grant", error_description: "code_verifier" }, { status: 400 })
     }
-    const now = Math.floor(Date.now() / 1000)
+    const now = Math.floor(clock() / 1000)
     const usual = {
       iss: issuer,
       aud: clientId,

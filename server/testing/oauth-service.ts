@@ -28,7 +28,7 @@ export async function oauthService(
   config: Partial<AuthConfig> = {},
   provider: Partial<OIDCConfig> = {},
 ): Promise<OAuthService> {
-  const issuer = await fakeIssuer()
+  const issuer = await fakeIssuer({ clock: config.clock })
   const adapter = MemoryAdapter()
   const quiet = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
   const acme: OIDCConfig = {

@@ -1,9 +1,10 @@
 import { createAuth, type AuthService } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { Env } from "../config/env.ts"
+import type { Provider } from "../providers/types.ts"
 
 /** A configuration with one password, for tests: `ada` and `lovelace`. */
-export function passwordConfig(config: Partial<AuthConfig> = {}): AuthConfig {
+export function passwordConfig(config: Partial<AuthConfig> = {}): AuthConfig & { providers: readonly Provider[] } {
   const credentials = {
     id: "credentials",
     name: "Password",
@@ -13,7 +14,8 @@ export function passwordConfig(config: Partial<AuthConfig> = {}): AuthConfig {
       username === "ada" && password === "lovelace" ? { id: "1", name: "Ada", email: "ada@example.com" } : null,
   } as const
   const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
-  return { providers: [credentials], secret: "s".repeat(32), logger: silent, ...config }
+  const { providers = [credentials] } = config
+  return { secret: "s".repeat(32), logger: silent, ...config, providers }
 }
 
 /** A service of that configuration. */

@@ -14,6 +14,7 @@ const TABLES: Readonly<Record<string, Columns>> = {
     user: "link:svc_users",
     ...{ type: "string", provider: "string", providerAccountId: "string", refresh_token: "text", access_token: "text" },
     ...{ expires_at: "int", token_type: "string", scope: "string", id_token: "text", session_state: "string" },
+    extra: "text",
   },
   svc_sessions: { sessionToken: "string", expires: "datetime", user: "link:svc_users" },
   svc_users_accounts: { user: "link:svc_users", account: "link:svc_accounts" },
@@ -207,9 +208,12 @@ function query(store: Store, table: string, { filter, columns = ["*"], page }: F
 function matches(row: Fields, filter: Fields = {}): boolean {
   return Object.entries(filter).every(([name, value]) => {
     if (name === "$all") return (value as Fields[]).every((part) => matches(row, part))
+    const found = row[name.replace(/\.id$/, "")]
+    const start = (value as { $startsWith?: unknown } | null)?.$startsWith
+    if (typeof start === "string") return typeof found === "string" && found.startsWith(start)
     if (name.startsWith("$") || typeof value !== "string")
       throw new Refused(400, `the filter ${name} is not known here`)
-    return row[name.replace(/\.id$/, "")] === value
+    return found === value
   })
 }
 

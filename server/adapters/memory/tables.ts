@@ -1,3 +1,4 @@
+import { ambient } from "../ambient.ts"
 import type {
   AdapterAccount,
   AdapterAuthenticator,
@@ -41,6 +42,34 @@ export function emptyTables(): Tables {
     tokens: new Map(),
     authenticators: new Map(),
     counters: new Map(),
+  }
+}
+
+/** Returns tables that are those of the present transaction on `tables`, or `tables` themselves. */
+export function ambientTables(tables: Tables): Tables {
+  const present = (): Tables => ambient<Tables>(tables) ?? tables
+  return {
+    get users() {
+      return present().users
+    },
+    get emails() {
+      return present().emails
+    },
+    get accounts() {
+      return present().accounts
+    },
+    get sessions() {
+      return present().sessions
+    },
+    get tokens() {
+      return present().tokens
+    },
+    get authenticators() {
+      return present().authenticators
+    },
+    get counters() {
+      return present().counters
+    },
   }
 }
 

@@ -20,8 +20,10 @@ export function tokens(tables: Tables): TokenOperations {
       if (row) tables.tokens.delete(joined(key.identifier, key.token))
       return row ?? null
     },
-    deleteVerificationTokens(identifier) {
-      for (const [key] of matching(tables.tokens, (row) => row.identifier === identifier)) tables.tokens.delete(key)
+    deleteVerificationTokens(identifier, keep = 0) {
+      const rows = [...matching(tables.tokens, (row) => row.identifier === identifier)].toReversed()
+      const newestFirst = rows.toSorted(([, one], [, other]) => other.expires.getTime() - one.expires.getTime())
+      for (const [key] of newestFirst.slice(keep)) tables.tokens.delete(key)
     },
     claimOnce: (key, expires) => count(tables, joined("claim", key), key, expires) === 1,
     releaseOnce: (key) => tables.counters.delete(joined("claim", key)),

@@ -1,5 +1,5 @@
 import type { AdapterUser, UserOperations } from "../contract.ts"
-import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
+import { addressIn, AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import { joined, matching, type Tables } from "./tables.ts"
 
 /** The operations on users. */
@@ -53,7 +53,11 @@ function deleteUser(tables: Tables, id: string): AdapterUser | null {
   for (const table of [tables.accounts, tables.sessions, tables.authenticators]) {
     for (const [key] of matching<{ userId: string }>(table, ({ userId }) => userId === id)) table.delete(key)
   }
-  if (user.email) tables.emails.delete(user.email)
+  if (user.email) {
+    tables.emails.delete(user.email)
+    for (const [key] of matching(tables.tokens, ({ identifier }) => addressIn(identifier) === user.email))
+      tables.tokens.delete(key)
+  }
   tables.users.delete(id)
   return user
 }

@@ -1,16 +1,22 @@
-import type { AccountKey, AccountOperations, AdapterAccount } from "../contract.ts"
-import { AdapterConflict, hasKeys, requireKeys } from "../values.ts"
-import { asRow, idFrom, type RecordRow, type Records, type RecordStep } from "./client.ts"
+import type { AccountKey, AccountOperations, Adapter, AdapterAccount, JsonValue } from "../contract.ts"
+import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
+import { asRow, idFrom, versionOf, type RecordRow, type Records, type RecordStep } from "./client.ts"
+import { textOrNull } from "./users.ts"
 
 const KEYS = ["provider", "providerAccountId"] as const
 const TEXTS = ["access_token", "refresh_token", "id_token", "scope", "token_type", "session_state"] as const
+const OWN_COLUMN: ReadonlySet<string> = new Set([...KEYS, ...TEXTS, "type", "userId", "expires_at"])
+const COLUMNS = ["*", "user.id", "xata.version"]
 
-/** The operations on accounts; the layout has no column for keys of an account beyond the usual ones. */
-export function accounts(records: Records): Pick<AccountOperations, "linkAccount" | "unlinkAccount" | "getAccount"> {
+type Operations = Pick<AccountOperations, "linkAccount" | "unlinkAccount" | "getAccount" | "listAccounts"> &
+  Pick<Adapter, "updateAccount">
+
+/** The operations on accounts. With `extra`, the table has a column for keys beyond the usual ones. */
+export function accounts(records: Records, { extra }: { extra: boolean }): Operations {
   const find = async (key: AccountKey): Promise<RecordRow | null> => {
     if (!hasKeys(key, KEYS)) return null
     const { provider, providerAccountId } = key
-    return records.first("svc_accounts", { provider, providerAccountId }, ["*", "user.id"])
+    return records.first("svc_accounts", { provider, providerAccountId }, COLUMNS)
   }
   return {
     async linkAccount(account) {
@@ -20,7 +26,13 @@ export function accounts(records: Records): Pick<AccountOperations, "linkAccount
         throw new AdapterConflict("The account is linked already, or its user is gone")
       const id = await idFrom("a", account.provider, account.providerAccountId)
       const steps: RecordStep[] = [
-        { insert: { table: "svc_accounts", record: rowOf(id, account), createOnly: true } },
+        {
+          insert: {
+            table: "svc_accounts",
+            record: { id, user: account.userId, ...rowOf(account, extra) },
+            createOnly: true,
+          },
+        },
         {
           insert: { table: "svc_users_accounts", record: { id, user: account.userId, account: id }, createOnly: true },
         },
@@ -28,7 +40,7 @@ export function accounts(records: Records): Pick<AccountOperations, "linkAccount
       await records.run(steps).catch(async (error: unknown) => {
         throw (await find(account)) ? new AdapterConflict("The account is linked already") : error
       })
-      return account
+      return extra ? account : withoutFurtherKeys(account)
     },
     async unlinkAccount(key) {
       const row = await find(key)
@@ -42,25 +54,63 @@ export function accounts(records: Records): Pick<AccountOperations, "linkAccount
       const row = await find({ provider, providerAccountId })
       return row && accountFrom(row)
     },
+    async listAccounts(userId) {
+      if (!isKey("userId", userId)) return []
+      return (await records.all("svc_accounts", { "user.id": userId }, COLUMNS)).map(accountFrom)
+    },
+    ...(extra && { updateAccount: (changes) => updateAccount(records, () => find(changes), changes) }),
   }
 }
 
-function rowOf(id: string, account: AdapterAccount): Record<string, unknown> {
-  const { provider, providerAccountId, type, userId, expires_at } = account
+// If another update came between, the row is read again
+async function updateAccount(
+  records: Records,
+  find: () => Promise<RecordRow | null>,
+  { userId: _, ...changes }: Partial<AdapterAccount> & AccountKey,
+): Promise<AdapterAccount | null> {
+  const row = await find()
+  if (!row) return null
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  const after: AdapterAccount = { ...accountFrom(row), ...given }
+  requireKeys(after, ["type"])
+  const fields = rowOf(after, true)
+  try {
+    await records.run([{ update: { table: "svc_accounts", id: row.id, fields, ifVersion: versionOf(row) } }])
+    return after
+  } catch (error) {
+    const now = await find()
+    if (now && versionOf(now) === versionOf(row)) throw error
+    return updateAccount(records, find, changes)
+  }
+}
+
+function withoutFurtherKeys(account: AdapterAccount): AdapterAccount {
+  return Object.fromEntries(Object.entries(account).filter(([name]) => OWN_COLUMN.has(name))) as AdapterAccount // its own keys stay
+}
+
+function rowOf(account: AdapterAccount, extra: boolean): Record<string, unknown> {
+  const { provider, providerAccountId, type, expires_at } = account
   const texts = TEXTS.filter((name) => account[name] !== undefined).map((name) => [name, account[name]])
-  const expiry = expires_at === undefined ? {} : { expires_at }
-  return { id, user: userId, provider, providerAccountId, type, ...expiry, ...Object.fromEntries(texts) }
+  const further = Object.entries(account).filter(([name, value]) => !OWN_COLUMN.has(name) && value !== undefined)
+  return {
+    ...{ provider, providerAccountId, type },
+    ...(expires_at !== undefined && { expires_at }),
+    ...Object.fromEntries(texts),
+    ...(extra && { extra: further.length > 0 ? JSON.stringify(Object.fromEntries(further)) : null }),
+  }
 }
 
 function accountFrom(row: RecordRow): AdapterAccount {
   const texts = TEXTS.filter((name) => typeof row[name] === "string").map((name) => [name, row[name]])
-  const { provider, providerAccountId, type, expires_at } = row
+  const { provider, providerAccountId, type, expires_at, extra } = row
   return {
+    // We wrote it: an object of JSON values
+    ...(typeof extra === "string" && (JSON.parse(extra) as Record<string, JsonValue>)),
     ...Object.fromEntries(texts),
     ...(typeof expires_at === "number" && { expires_at }),
     provider: String(provider),
     providerAccountId: String(providerAccountId),
-    type: String(type) as AdapterAccount["type"], // as it was linked
+    type: (textOrNull(type) ?? "oauth") as AdapterAccount["type"], // as it was linked; the layout allows null
     userId: asRow(row["user"])?.id ?? "",
   }
 }

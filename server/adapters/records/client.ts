@@ -40,6 +40,8 @@ export interface Records {
   /** The first row that has exactly these values; text only, so that nothing in it is read as an operator. */
   first(table: TableName, filter: Readonly<Record<string, string>>, columns?: string[]): Promise<RecordRow | null>
   all(table: TableName, filter: Readonly<Record<string, string>>, columns?: string[]): Promise<RecordRow[]>
+  /** All rows whose `column` starts with `text`. */
+  startingWith(table: TableName, column: string, text: string): Promise<RecordRow[]>
   update(table: TableName, id: string, fields: Record<string, unknown>): Promise<RecordRow | null>
   /** Answers the row to the one caller who deleted it. */
   remove(table: TableName, id: string): Promise<RecordRow | null>
@@ -63,6 +65,13 @@ export function recordsOf(client: RecordsClient): Records {
     async all(name, filter, columns = ["*"]) {
       const rows = await table(name).filter(textOnly(filter)).select(columns).getAll(UNCACHED)
       return rows.map((row) => exact(row, filter)).filter((row) => row !== null)
+    },
+    async startingWith(name, column, text) {
+      const rows = await table(name)
+        .filter({ [column]: { $startsWith: String(text) } })
+        .select(["*"])
+        .getAll(UNCACHED)
+      return rows.map(asRow).filter((row): row is RecordRow => String(row?.[column]).startsWith(text))
     },
     update: async (name, id, fields) => asRow(await table(name).update(id, fields)),
     remove: async (name, id) => asRow(await table(name).delete(id)),

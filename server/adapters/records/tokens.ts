@@ -28,9 +28,11 @@ export function tokens(
       if (!row || !expires || !(await records.remove(TABLE, row.id))) return null
       return { identifier, token, expires }
     },
-    async deleteVerificationTokens(identifier) {
+    async deleteVerificationTokens(identifier, keep = 0) {
       if (!isKey("identifier", identifier)) return
-      for (const { id } of await records.all(TABLE, { identifier })) await records.remove(TABLE, id)
+      const expiryOf = (row: Record<string, unknown>) => dateOrNull(row["expires"])?.getTime() ?? 0
+      const newestFirst = (await records.all(TABLE, { identifier })).toSorted((a, b) => expiryOf(b) - expiryOf(a))
+      for (const { id } of newestFirst.slice(keep)) await records.remove(TABLE, id)
     },
   }
 }

@@ -1,12 +1,16 @@
 import type { AdapterUser, UserOperations } from "../contract.ts"
-import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
+import { AdapterConflict, CODE_MARK, hasKeys, isKey, requireKeys } from "../values.ts"
 import { asRow, idFrom, type RecordRow, type Records, type RecordStep, type TableName } from "./client.ts"
 
+/** The identifier of a lock row. It isn't an email address. */
+const LOCK = "latchkit:address-lock"
+const NEVER = "9999-12-31T23:59:59.999Z"
 const OWNED: readonly TableName[] = ["svc_users_accounts", "svc_users_sessions", "svc_accounts", "svc_sessions"]
 
 /**
- * The operations on users. An address is taken by a row of its own, whose id is made of it: of two users with one address
- * the database refuses the second. It lies among the verification tokens, without a token.
+ * The operations on users. Each address has a lock row, whose id is a hash of the address: the database rejects a second user
+ * with it. The layout has no table for locks, so these rows are in `svc_verificationTokens`. They never expire, and no sign-in
+ * link matches them.
  */
 export function users(records: Records, { passkeys }: { passkeys: boolean }): UserOperations {
   return {
@@ -51,7 +55,9 @@ async function isTaken(records: Records, { id, email }: AdapterUser): Promise<bo
 
 async function takeAddress(email: string): Promise<RecordStep[]> {
   if (!email) return []
-  const record = { id: await idFrom("e", email) }
+  const id = await idFrom("e", email)
+  // A whole row, so that a job that deletes expired tokens keeps it
+  const record = { id, identifier: LOCK, token: id, expires: NEVER }
   return [{ insert: { table: "svc_verificationTokens", record, createOnly: true } }]
 }
 
@@ -89,10 +95,20 @@ async function deleteUser(
   )
   await records.run([
     ...owned.flat().map((row): RecordStep => ({ delete: row })),
+    ...(await tokenRemovals(records, user.email)),
     ...(await freeAddress(user.email)),
     { delete: { table: "svc_users", id } },
   ])
   return user
+}
+
+// The address's links and codes
+async function tokenRemovals(records: Records, email: string): Promise<RecordStep[]> {
+  const table = "svc_verificationTokens"
+  if (!email) return []
+  const links = await records.all(table, { identifier: email })
+  const codes = await records.startingWith(table, "identifier", `${email}${CODE_MARK}`)
+  return [...links, ...codes].map(({ id }) => ({ delete: { table, id } }))
 }
 
 function taken(): AdapterConflict {

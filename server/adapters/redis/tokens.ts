@@ -1,13 +1,20 @@
 import type { TokenOperations, VerificationToken } from "../contract.ts"
-import { AdapterConflict, hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
+import { addressIn, AdapterConflict, hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
 import { DISOWN, OWN } from "./owned.ts"
 import { opened, sealed, type Store } from "./store.ts"
 
 const KEYS = ["identifier", "token"] as const
 
+/** Deletes the tokens on the list KEYS[1] whose key starts with ARGV[1], except the ARGV[2] that expire last. */
 const VOID = `
-for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('DEL', key) end
-redis.call('DEL', KEYS[1])`
+local keys = {}
+for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+  if string.sub(key, 1, #ARGV[1]) == ARGV[1] then keys[#keys + 1] = key end
+end
+for index = 1, #keys - ARGV[2] do
+  redis.call('DEL', keys[index])
+  redis.call('ZREM', KEYS[1], keys[index])
+end`
 
 const COUNT = `
 local count = redis.call('INCR', KEYS[1])
@@ -18,7 +25,7 @@ return count`
 export function tokens(store: Store): Omit<TokenOperations, "deleteExpired"> {
   const keysOf = ({ identifier, token }: Pick<VerificationToken, "identifier" | "token">): string[] => [
     store.key("token", identifier, token),
-    store.key("tokens", identifier),
+    listOf(store, identifier),
   ]
   return {
     async createVerificationToken(row) {
@@ -35,8 +42,9 @@ export function tokens(store: Store): Omit<TokenOperations, "deleteExpired"> {
       const row = opened<VerificationToken>(await store.script(DISOWN, keysOf(key)))
       return row && { ...row, expires: new Date(row.expires) }
     },
-    async deleteVerificationTokens(identifier) {
-      if (isKey("identifier", identifier)) await store.script(VOID, [store.key("tokens", identifier)])
+    async deleteVerificationTokens(identifier, keep = 0) {
+      if (!isKey("identifier", identifier)) return
+      await store.script(VOID, [listOf(store, identifier)], [store.key("token", identifier, ""), String(keep)])
     },
     async claimOnce(key, expires) {
       return (await store.command("SET", counterKey(store, "claim", key), "1", "NX", "PX", lifetime(expires))) === "OK"
@@ -48,6 +56,16 @@ export function tokens(store: Store): Omit<TokenOperations, "deleteExpired"> {
       return Number(await store.script(COUNT, [counterKey(store, "count", key)], [lifetime(expires)]))
     },
   }
+}
+
+/** Deletes all tokens of an address: those of its links and of its codes. */
+export async function deleteTokensOf(store: Store, address: string): Promise<void> {
+  if (isKey("identifier", address)) await store.script(VOID, [listOf(store, address)], ["", "0"])
+}
+
+// One list for each address, which its codes are on too
+function listOf(store: Store, identifier: string): string {
+  return store.key("tokens", addressIn(identifier))
 }
 
 function counterKey(store: Store, kind: string, key: string): string {

@@ -1,6 +1,7 @@
 import type { AdapterUser, UserOperations } from "../contract.ts"
 import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import { opened, sealed, type Store } from "./store.ts"
+import { deleteTokensOf } from "./tokens.ts"
 
 /** A user's record begins with the key of its address, or with nothing. */
 const CREATE = `
@@ -66,6 +67,8 @@ export function users(store: Store): UserOperations {
     async deleteUser(id) {
       if (!isKey("id", id)) return null
       const owned = ["accounts", "sessions", "authenticators"].map((kind) => store.key(kind, id))
+      const address = userFrom(await store.command("GET", store.key("user", id)))?.email
+      if (address) await deleteTokensOf(store, address)
       return userFrom(await store.script(DELETE, [store.key("user", id), ...owned]))
     },
   }
@@ -98,5 +101,10 @@ function withNulls(user: AdapterUser): AdapterUser {
 function userFrom(record: unknown): AdapterUser | null {
   const user = opened<AdapterUser>(record)
   if (!user) return null
-  return withNulls({ ...user, emailVerified: user.emailVerified ? new Date(user.emailVerified) : null })
+  const { emailVerified, sessionEpoch } = user
+  return withNulls({
+    ...user,
+    emailVerified: emailVerified ? new Date(emailVerified) : null,
+    ...(sessionEpoch && { sessionEpoch: new Date(sessionEpoch) }),
+  })
 }

@@ -6,6 +6,8 @@ import type { Row, Statements } from "./statements.ts"
 const KEYS = ["provider", "providerAccountId"] as const
 const TEXTS = ["access_token", "refresh_token", "id_token", "scope", "token_type", "session_state"] as const
 const COLUMNS = [...KEYS, "userId", "type", ...TEXTS, "expires_at", "extra"] as const
+/** Keys of an account that have a column. `extra` is none of them: an account's own `extra` is kept with the other further keys. */
+const OWN_COLUMN: ReadonlySet<string> = new Set(COLUMNS.filter((name) => name !== "extra"))
 const SELECTION = `select ${columnList(COLUMNS)} from :accounts where`
 const BY_KEY = `"provider" = ? and "providerAccountId" = ?`
 
@@ -62,8 +64,7 @@ async function updateAccount(
 }
 
 function rowOf(account: AdapterAccount): readonly unknown[] {
-  const known: readonly string[] = COLUMNS
-  const extra = Object.entries(account).filter(([name, value]) => !known.includes(name) && value !== undefined)
+  const extra = Object.entries(account).filter(([name, value]) => !OWN_COLUMN.has(name) && value !== undefined)
   return COLUMNS.map((name) => {
     if (name === "extra") return extra.length > 0 ? JSON.stringify(Object.fromEntries(extra)) : null
     return account[name] ?? null

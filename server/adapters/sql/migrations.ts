@@ -11,6 +11,7 @@ interface Migration {
 const MIGRATIONS: readonly Migration[] = [
   { id: 1, statements: firstTables },
   { id: 2, statements: passkeyDetails },
+  { id: 3, statements: sessionEpoch },
 ]
 
 const TYPES = {
@@ -90,6 +91,11 @@ function passkeyDetails(dialect: SqlDialectName): readonly string[] {
   return (dialect === "sqlite" ? added : [added.join(", ")]).map((change) => `alter table :authenticators ${change}`)
 }
 
+// JWT sessions that were opened before are over
+function sessionEpoch(dialect: SqlDialectName): readonly string[] {
+  return [`alter table :users add column "sessionEpoch" ${TYPES.moment[dialect]}`]
+}
+
 function ending(dialect: SqlDialectName): string {
   return { sqlite: " strict, without rowid", postgres: "", mysql: " engine=InnoDB" }[dialect]
 }
@@ -106,7 +112,7 @@ export function migrationSql(dialect: SqlDialectName, prefix: string): string {
  */
 export async function migrate(db: AnyKysely, dialect: SqlDialectName, prefix: string): Promise<readonly number[]> {
   return db.connection().execute(async (connection) => {
-    const sql = statementsOn(connection, dialect, prefix)
+    const sql = statementsOn(connection, { dialect, prefix, key: connection })
     const lock = LOCKS[dialect]
     if (lock) await sql.rows(lock.take)
     try {

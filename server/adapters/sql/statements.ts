@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely, type QueryResult, type Transaction } from "kysely"
+import { ambient } from "../ambient.ts"
 import { AdapterConflict } from "../values.ts"
 
 export type SqlDialectName = "sqlite" | "postgres" | "mysql"
@@ -12,6 +13,8 @@ export type Row = Readonly<Record<string, unknown>>
  */
 export interface Statements {
   readonly dialect: SqlDialectName
+  /** The transaction that they are part of. */
+  readonly transaction?: AnyTransaction
   rows(text: string, parameters?: readonly unknown[]): Promise<readonly Row[]>
   /** Answers how many rows it changed. */
   change(text: string, parameters?: readonly unknown[]): Promise<number>
@@ -21,27 +24,44 @@ export interface Statements {
 
 /** What a database of any shape is to us. */
 export type AnyKysely = Kysely<Record<string, never>>
+type AnyTransaction = Transaction<Record<string, never>>
 
 const ATTEMPTS = 5
 
-/** Statements on `db`, with `prefix` before the names of our tables. */
-export function statementsOn(db: AnyKysely, dialect: SqlDialectName, prefix: string): Statements {
+interface StatementsOptions {
+  dialect: SqlDialectName
+  /** Before the names of our tables. */
+  prefix: string
+  /** What a transaction in progress is found by. */
+  key: object
+}
+
+/** Statements on `db`, or on the transaction around the present call, where `key` has one. */
+export function statementsOn(db: AnyKysely, { dialect, prefix, key }: StatementsOptions): Statements {
   const compile = compilerFor(dialect, prefix)
+  const joined = (): Statements | undefined => {
+    const transaction = ambient<AnyTransaction>(key)
+    return transaction && within(transaction, dialect, compile)
+  }
+  // A statement by itself is a transaction, and can be the loser of a deadlock as well
+  const alone = (text: string, parameters: readonly unknown[] | undefined) =>
+    persist(() => execute(db, compile(text), parameters))
   return {
     dialect,
-    // A statement by itself is a transaction, and can be the loser of a deadlock as well
-    rows: async (text, parameters) => (await persist(() => execute(db, compile(text), parameters))).rows,
-    change: async (text, parameters) => changed(await persist(() => execute(db, compile(text), parameters))),
+    rows: async (text, parameters) => joined()?.rows(text, parameters) ?? (await alone(text, parameters)).rows,
+    change: async (text, parameters) => joined()?.change(text, parameters) ?? changed(await alone(text, parameters)),
     atomic: (run) =>
+      joined()?.atomic(run) ??
       persist(() => db.transaction().execute((transaction) => run(within(transaction, dialect, compile)))),
   }
 }
 
-function within(db: Transaction<Record<string, never>>, dialect: SqlDialectName, compile: Compiler): Statements {
+function within(transaction: AnyTransaction, dialect: SqlDialectName, compile: Compiler): Statements {
   const statements: Statements = {
     dialect,
-    rows: async (text, parameters) => (await execute(db, compile(text), parameters)).rows,
-    change: async (text, parameters) => changed(await execute(db, compile(text), parameters)),
+    transaction,
+    rows: async (text, parameters) => (await execute(transaction, compile(text), parameters)).rows,
+    change: async (text, parameters) => changed(await execute(transaction, compile(text), parameters)),
     atomic: (run) => run(statements),
   }
   return statements

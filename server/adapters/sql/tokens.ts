@@ -18,10 +18,10 @@ export function tokens(sql: Statements): TokenOperations {
       return row
     },
     useVerificationToken: async (key) => (hasKeys(key, KEYS) ? useVerificationToken(sql, key) : null),
-    async deleteVerificationTokens(identifier) {
-      if (isKey("identifier", identifier)) {
-        await sql.change(`delete from :verification_tokens where "identifier" = ?`, [identifier])
-      }
+    async deleteVerificationTokens(identifier, keep = 0) {
+      if (!isKey("identifier", identifier)) return
+      if (keep === 0) await sql.change(`delete from :verification_tokens where "identifier" = ?`, [identifier])
+      else await deleteAllBut(sql, identifier, keep)
     },
     async claimOnce(key, expires) {
       const insert =
@@ -58,6 +58,14 @@ async function useVerificationToken(
   // MySQL's delete hands back no row
   if (mysql && (await sql.change(removal, [identifier, token])) !== 1) return null
   return { identifier, token, expires: moment(row["expires"]) }
+}
+
+// In two steps: MySQL takes no limit in the subquery of a delete
+async function deleteAllBut(sql: Statements, identifier: string, keep: number): Promise<void> {
+  const newestFirst = `select "token" from :verification_tokens where "identifier" = ? order by "expires" desc`
+  const rows = await sql.rows(newestFirst, [identifier])
+  for (const { token } of rows.slice(keep))
+    await sql.change(`delete from :verification_tokens where ${BY_KEY}`, [identifier, token])
 }
 
 function counterValues(kind: "claim" | "count", key: string, expires: Date): readonly unknown[] {

@@ -1,10 +1,11 @@
 import type { AdapterUser, UserOperations } from "../contract.ts"
-import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
+import { AdapterConflict, CODE_MARK, hasKeys, isKey, requireKeys } from "../values.ts"
 import {
   assignments,
   columnList,
   isExactly,
   milliseconds,
+  moment,
   momentOrNull,
   placeholders,
   text,
@@ -12,12 +13,17 @@ import {
 } from "./columns.ts"
 import type { Row, Statements } from "./statements.ts"
 
+const AFTER_CODE_MARK = String.fromCharCode(CODE_MARK.charCodeAt(0) + 1)
+
 /** A user's own columns. */
 export const USER_COLUMNS = ["id", "email", "emailVerified", "name", "image"] as const
 
+/** With what a session is read without. */
+const ALL_COLUMNS = [...USER_COLUMNS, "sessionEpoch"] as const
+
 /** The operations on users; `fields` are columns of the app's own that belong to a user. */
 export function users(sql: Statements, fields: readonly string[]): UserOperations {
-  const columns = [...USER_COLUMNS, ...fields]
+  const columns = [...ALL_COLUMNS, ...fields]
   const selection = `select ${columnList(columns)} from :users where`
   const find = async (key: Record<string, string>, condition: string): Promise<AdapterUser | null> => {
     const [row] = await sql.rows(`${selection} ${condition}`, Object.values(key))
@@ -54,7 +60,7 @@ async function getUserByAccount(
   key: { provider: string; providerAccountId: string },
 ): Promise<AdapterUser | null> {
   if (!hasKeys(key, ["provider", "providerAccountId"])) return null
-  const selected = `${columnList([...USER_COLUMNS, ...fields], "u")}, a."provider", a."providerAccountId"`
+  const selected = `${columnList([...ALL_COLUMNS, ...fields], "u")}, a."provider", a."providerAccountId"`
   const condition = `a."provider" = ? and a."providerAccountId" = ?`
   const { provider, providerAccountId } = key
   const from = `from :accounts a join :users u on u."id" = a."userId"`
@@ -68,7 +74,7 @@ async function updateUser(
   changes: Partial<AdapterUser> & Pick<AdapterUser, "id">,
 ): Promise<AdapterUser> {
   requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
-  const columns = [...USER_COLUMNS.slice(1), ...fields].filter((name) => Reflect.get(changes, name) !== undefined)
+  const columns = [...ALL_COLUMNS.slice(1), ...fields].filter((name) => Reflect.get(changes, name) !== undefined)
   const values = columns.map((name) => stored(name, Reflect.get(changes, name)))
   if (columns.length > 0)
     await sql.change(`update :users set ${assignments(columns)} where "id" = ?`, [...values, changes.id])
@@ -85,6 +91,12 @@ async function deleteUser(sql: Statements, fields: readonly string[], id: string
   // The foreign keys cascade; a SQLite connection of the app's own may have them switched off
   for (const table of [":accounts", ":sessions", ":authenticators"]) {
     await sql.change(`delete from ${table} where "userId" = ?`, [id])
+  }
+  if (user.email) {
+    // The address's links, and its codes: every identifier that begins with `address#`
+    const condition = `"identifier" = ? or ("identifier" >= ? and "identifier" < ?)`
+    const codes = [`${user.email}${CODE_MARK}`, `${user.email}${AFTER_CODE_MARK}`]
+    await sql.change(`delete from :verification_tokens where ${condition}`, [user.email, ...codes])
   }
   await sql.change(`delete from :users where "id" = ?`, [id])
   return user
@@ -103,6 +115,8 @@ export function userFrom(row: Row, fields: readonly string[]): AdapterUser {
     emailVerified: momentOrNull(row["emailVerified"]),
     name: textOrNull(row["name"]),
     image: textOrNull(row["image"]),
+    ...(typeof row["sessionEpoch"] !== "undefined" &&
+      row["sessionEpoch"] !== null && { sessionEpoch: moment(row["sessionEpoch"]) }),
   }
   return fields.length === 0 ? own : { ...own, ...Object.fromEntries(fields.map((name) => [name, row[name] ?? null])) }
 }

@@ -88,6 +88,7 @@ export const EXTRA_RULES: readonly Rule[] = [
       const extra = {
         session_state: "s",
         custom: { deep: [1, "two", null, true] },
+        extra: { of: "its own" },
         authorization_details: [{ type: "x" }],
       }
       const account = newAccount(user.id, { ...extra, expires_in: 3600 })

@@ -11,7 +11,7 @@ import type {
 type TokenKey = Pick<VerificationToken, "identifier" | "token">
 
 /** The operations that are functions. */
-export type Operation = Exclude<keyof Adapter, "wantsTokenHashes" | "keepsSessionDetails">
+export type Operation = Exclude<keyof Adapter, "wantsTokenHashes" | "keepsSessionDetails" | "keepsSessionEpoch">
 
 /** An adapter in which the operations `Names` are there. */
 export type With<Names extends Operation> = Adapter & Required<Pick<Adapter, Names>>

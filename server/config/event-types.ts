@@ -1,0 +1,29 @@
+import type { Session, User } from "../../client/contract.ts"
+import type { Account, AdapterSession, AdapterUser, Awaitable } from "../adapters/contract.ts"
+import type { JWT } from "../crypto/jwt-types.ts"
+import type { Profile } from "../providers/types.ts"
+
+/** Handlers that Latchkit calls after something happened. What they return or throw changes nothing. */
+export interface Events {
+  createUser(message: { user: User; carried?: string }): Awaitable<void>
+  updateUser(message: { user: User }): Awaitable<void>
+  /**
+   * The owner of the mailbox proved it for the first time, and was not signed in as this user. Latchkit removed sign-in methods whose
+   * address nobody verified, and ended all other sessions. Clear a password that was set before, and tell the user.
+   */
+  reclaimUser(message: { user: User }): Awaitable<void>
+  linkAccount(message: { account: Account; profile: User | AdapterUser; user: User | AdapterUser }): Awaitable<void>
+  signIn(message: {
+    account: Account | null
+    isNewUser: boolean
+    profile?: Profile
+    user: User
+    carried?: string
+  }): Awaitable<void>
+  signOut(message: { session: AdapterSession | null | undefined | void } | { token: JWT | null }): Awaitable<void>
+  /** A session was read or updated. With the jwt strategy `token` is what the `jwt` callback returned. */
+  session(
+    message:
+      { session: Session; token: JWT; user?: never } | { session: AdapterSession; user: AdapterUser; token?: never },
+  ): Awaitable<void>
+}

@@ -1,0 +1,39 @@
+import { AuthError } from "../errors.ts"
+import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
+import type { Settings } from "./settings.ts"
+
+/**
+ * What is missing from OAuth providers, by provider id: a client id, an option, an endpoint. Often it is a variable that this
+ * environment doesn't have, so such a provider fails alone: everything else works without it.
+ */
+export function incompleteProviders({ providers }: Settings): ReadonlyMap<string, readonly AuthError[]> {
+  const found = [...providers.values()].map((provider) => [provider.id, missingFrom(provider)] as const)
+  return new Map(found.filter(([, problems]) => problems.length > 0))
+}
+
+/** The same settings without these providers. */
+export function withoutProviders(settings: Settings, incomplete: ReadonlyMap<string, unknown>): Settings {
+  const usable = [...settings.providers].filter(([id]) => !incomplete.has(id))
+  return Object.freeze({ ...settings, providers: new Map(usable), incompleteProviders: new Set(incomplete.keys()) })
+}
+
+function missingFrom(provider: ProviderConfig): AuthError[] {
+  if (provider.type !== "oauth" && provider.type !== "oidc") return []
+  const { id, clientId, issuer, wellKnown, problems = [] } = provider
+  const variable = `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}_ID`
+  const endpoints = missingEndpoints(provider)
+  const sentences = [
+    ...problems,
+    ...(clientId ? [] : [`The provider ${JSON.stringify(id)} has no \`clientId\`: set ${variable}`]),
+    ...((issuer ?? wellKnown) || endpoints.length === 0
+      ? []
+      : [`The provider ${JSON.stringify(id)} has no \`issuer\` to discover from, and no ${endpoints.join(", ")}`]),
+  ]
+  return sentences.map((sentence) => new AuthError("InvalidConfiguration", `${sentence}. Latchkit leaves it out`))
+}
+
+function missingEndpoints(provider: OAuthConfig): string[] {
+  const { type, authorization, token, userinfo, profileSource = "userinfo" } = provider
+  const needed = { authorization, token, ...(type === "oauth" && profileSource === "userinfo" && { userinfo }) }
+  return Object.entries(needed).flatMap(([name, endpoint]) => (endpoint ? [] : [`\`${name}\``]))
+}

@@ -1,0 +1,37 @@
+import type { ProviderConfig } from "../providers/types.ts"
+import type { AuthConfig } from "./types.ts"
+
+/** Seconds. Dates so far away that they aren't valid would fail later, and nothing needs to live that long. */
+const LONGEST = 100 * 365 * 24 * 60 * 60
+
+/** Whether a value is a number of seconds that something can live. */
+export function isLifetime(value: unknown): value is number {
+  return typeof value === "number" && value > 0 && value <= LONGEST
+}
+
+const isUpdateAge = (value: unknown): boolean => value === 0 || isLifetime(value)
+
+/** What is wrong with the lifetimes of a configuration, each with the name of its setting. */
+export function lifetimeProblems(
+  { session = {}, jwt = {} }: Pick<AuthConfig, "session" | "jwt">,
+  providers: Iterable<ProviderConfig>,
+): string[] {
+  const { remember, maxAge, updateAge, absoluteMaxAge } = session
+  const rows: [name: string, value: unknown, valid: (value: unknown) => boolean][] = [
+    ["`session.maxAge`", maxAge, isLifetime],
+    ["`session.updateAge`", updateAge, isUpdateAge],
+    ["`session.absoluteMaxAge`", absoluteMaxAge, isLifetime],
+    ["`jwt.maxAge`", jwt.maxAge, isLifetime],
+    ["`session.remember.shortMaxAge`", typeof remember === "object" ? remember?.shortMaxAge : undefined, isLifetime],
+  ]
+  for (const provider of providers) {
+    if (provider.type === "email")
+      rows.push([`\`maxAge\` of the provider "${provider.id}"`, provider.maxAge, isLifetime])
+  }
+  return rows
+    .filter(([, value, valid]) => value !== undefined && value !== null && !valid(value))
+    .map(([name, value, valid]) => {
+      const least = valid === isUpdateAge ? "of 0 or more" : "above 0"
+      return `${name} is ${typeof value === "number" ? value : JSON.stringify(value)}. Set it to a number of seconds ${least}, at most 100 years`
+    })
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict"
+import { hours, MOMENTS, newUser, rule, sameMoment, tokenKey, unique, type Rule } from "./rule.ts"
+
+/** What holds of users and their tokens, where an adapter offers more than the nineteen operations. */
+export const USER_EXTRA_RULES: readonly Rule[] = [
+  rule(
+    "a session epoch is kept to the millisecond, where the adapter says that it keeps one",
+    ["listAccounts", "createUser", "updateUser", "getUser", "getUserByEmail"],
+    async (adapter) => {
+      if (!adapter.keepsSessionEpoch) return
+      const user = await adapter.createUser(newUser())
+      assert.equal((await adapter.getUser(user.id))?.sessionEpoch ?? null, null)
+      for (const moment of MOMENTS) {
+        await adapter.updateUser({ id: user.id, sessionEpoch: moment })
+        sameMoment((await adapter.getUser(user.id))?.sessionEpoch, moment)
+        sameMoment((await adapter.getUserByEmail(user.email))?.sessionEpoch, moment)
+      }
+    },
+  ),
+  rule(
+    "deleting a user voids the tokens of their address, and no others",
+    ["deleteVerificationTokens", "createUser", "deleteUser", "createVerificationToken", "useVerificationToken"],
+    async (adapter) => {
+      const user = await adapter.createUser(newUser())
+      const near = [`x${user.email}`, `${user.email}.uk`, `${user.email}.uk#code`, `${unique("other")}@app.test`]
+      const mine = [user.email, user.email, `${user.email}#request-1`, `${user.email}#request-2`]
+      const tokens = [...mine, ...near].map((identifier) => ({ identifier, token: unique("hash"), expires: hours(1) }))
+      for (const token of tokens) await adapter.createVerificationToken(token)
+      await adapter.deleteUser(user.id)
+      const left = []
+      for (const token of tokens) if (await adapter.useVerificationToken(tokenKey(token))) left.push(token.identifier)
+      assert.deepEqual(left, near)
+    },
+  ),
+  rule(
+    "voiding an address leaves its codes, and voiding a code leaves the address's links",
+    ["deleteVerificationTokens", "createVerificationToken", "useVerificationToken"],
+    async (adapter) => {
+      const address = `${unique("mine")}@app.test`
+      const token = (identifier: string) => ({ identifier, token: unique("hash"), expires: hours(1) })
+      const [link, code, otherCode] = [token(address), token(`${address}#1`), token(`${address}#2`)] as const
+      for (const each of [link, code, otherCode]) await adapter.createVerificationToken(each)
+      await adapter.deleteVerificationTokens(`${address}#1`)
+      assert.equal(await adapter.useVerificationToken(tokenKey(code)), null)
+      await adapter.deleteVerificationTokens(address)
+      assert.equal(await adapter.useVerificationToken(tokenKey(link)), null)
+      assert.equal((await adapter.useVerificationToken(tokenKey(otherCode)))?.token, otherCode.token)
+    },
+  ),
+  rule(
+    "voiding all but the newest tokens of an address keeps those that expire last",
+    ["deleteVerificationTokens", "createVerificationToken", "useVerificationToken"],
+    async (adapter) => {
+      const [mine, other] = [`${unique("mine")}@app.test`, `${unique("other")}@app.test`]
+      const row = (identifier: string, hour: number) => ({ identifier, token: unique("hash"), expires: hours(hour) })
+      const tokens = [row(mine, 4), row(mine, 1), row(other, 1), row(mine, 3), row(mine, 2)]
+      for (const token of tokens) await adapter.createVerificationToken(token)
+      await adapter.deleteVerificationTokens(mine, 2)
+      await adapter.deleteVerificationTokens(mine, 2)
+      const used = []
+      for (const token of tokens) used.push((await adapter.useVerificationToken(tokenKey(token)))?.identifier)
+      assert.deepEqual(used, [mine, undefined, other, mine, undefined])
+    },
+  ),
+]

@@ -1,0 +1,117 @@
+import type { Adapter } from "../adapters/contract.ts"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import { createAuth } from "../auth.ts"
+import type { Env } from "../config/env.ts"
+import type { AuthConfig } from "../config/types.ts"
+import type { WarningCode } from "../logger.ts"
+import type { EmailConfig, VerificationRequest } from "../providers/types.ts"
+import { visitor } from "./visitor.ts"
+
+type Browser = ReturnType<typeof visitor>
+
+export interface EmailServiceOptions {
+  config?: Partial<AuthConfig>
+  provider?: Partial<EmailConfig>
+  env?: Env
+}
+
+/** A service with email sign-in, whose clock and outbox a test holds. */
+export function emailService({ config = {}, provider = {}, env = {} }: EmailServiceOptions = {}) {
+  const time = { now: Date.UTC(2026, 0, 1) }
+  const emails: VerificationRequest[] = []
+  const warnings: WarningCode[] = []
+  const errors: Error[] = []
+  const email: EmailConfig = {
+    id: "email",
+    name: "Email",
+    type: "email",
+    sendsCode: true,
+    sendVerificationRequest: (sent) => void emails.push(sent),
+    ...provider,
+  }
+  const adapter = config.adapter ?? MemoryAdapter()
+  const auth = createAuth(
+    {
+      providers: [email],
+      secret: "s".repeat(32),
+      clock: () => time.now,
+      logger: {
+        warn: (code) => void warnings.push(code),
+        error: (error) => void errors.push(error),
+        debug: () => undefined,
+      },
+      ...config,
+      adapter,
+    },
+    { env: { AUTH_URL: "https://app.test/auth", ...env } },
+  )
+  return {
+    auth,
+    adapter,
+    emails,
+    warnings,
+    errors,
+    newest: (): VerificationRequest => {
+      const sent = emails.at(-1)
+      if (!sent) throw new Error("No email was sent")
+      return sent
+    },
+    later: (minutes: number) => void (time.now += minutes * 60_000),
+    now: () => new Date(time.now),
+    /** A browser whose connection has this address. */
+    from: (address: string | undefined, jar?: Browser["jar"]) =>
+      visitor({ handle: (request) => auth.handle(request, { address }) }, jar),
+  }
+}
+
+/** Adapter operations that no adapter made for Auth.js has. */
+const BEYOND_AUTHJS = [
+  "wantsTokenHashes",
+  "keepsSessionDetails",
+  "transaction",
+  "listAccounts",
+  "updateAccount",
+  "listSessions",
+  "deleteSessions",
+  "updateAuthenticator",
+  "deleteAuthenticator",
+  "deleteVerificationTokens",
+  "claimOnce",
+  "releaseOnce",
+  "increment",
+  "deleteExpired",
+] as const satisfies readonly (keyof Adapter)[]
+
+/** An adapter with the operations of Auth.js's adapters and no other. */
+export function plainAdapter(adapter: Adapter = MemoryAdapter()): Adapter {
+  const beyond: ReadonlySet<string> = new Set(BEYOND_AUTHJS)
+  return Object.fromEntries(Object.entries(adapter).filter(([name]) => !beyond.has(name)))
+}
+
+/** Requests an email as the form does. */
+export async function request(browser: Browser, email: string, fields: Record<string, string> = {}): Promise<Response> {
+  return browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email, ...fields })
+}
+
+/** Follows a link, and presses the button where a page asks first. */
+export async function follow(browser: Browser, link: string): Promise<Response> {
+  const answer = await browser.get(link)
+  return answer.status === 200 ? press(browser, link) : answer
+}
+
+/** Posts the form of the page behind a link. */
+export async function press(browser: Browser, link: string): Promise<Response> {
+  const fields = Object.fromEntries(new URL(link).searchParams)
+  return browser.post("/callback/email", { csrfToken: await browser.csrfToken(), ...fields })
+}
+
+/** Types a code where it was requested. */
+export async function typeCode(browser: Browser, code: string): Promise<Response> {
+  return browser.post("/callback/email", { csrfToken: await browser.csrfToken(), code })
+}
+
+/** The address of the signed-in user, or null. */
+export async function emailOf(browser: Browser): Promise<string | null> {
+  const session = (await (await browser.get("/session")).json()) as { user?: { email?: string } } | null // what the wire says
+  return session?.user?.email ?? null
+}
