@@ -10,7 +10,7 @@ import type { WholeClient } from "./whole-client.ts"
 
 /** Where the service is, and how its session is kept up to date. */
 export interface AuthClientOptions<S extends Session = Session> extends SessionStoreOptions<S> {
-  /** @default "/auth" */
+  /** @default "/auth", or "/api/auth" in an app of Next */
   basePath?: string | undefined
   /** The origin of the service, where it is not that of the page. */
   baseUrl?: string | undefined
@@ -28,8 +28,12 @@ export interface AuthClient<S extends Session = Session> {
 }
 
 /** Where the service is: the base path, with the origin before it where that is another one. */
-export const baseOf = ({ basePath = "/auth", baseUrl = "" }: AuthClientOptions): string =>
+export const baseOf = ({ basePath = defaultPath(), baseUrl = "" }: AuthClientOptions): string =>
   baseUrl.replace(/\/$/, "") + basePath.replace(/\/$/, "")
+
+// Next names itself in a page and in its server's environment; `latchkit/next` serves the same path
+export const defaultPath = () => ("next" in globalThis || here.process?.env?.["NEXT_RUNTIME"] ? "/api/auth" : "/auth")
+const here = globalThis as { process?: { env?: Record<string, string | undefined> } } // no browser has it
 
 /** A client that is there at once, and whose code is loaded with its store's first listener. */
 export function lazyClient<S extends Session = Session>(options: AuthClientOptions<S> = {}): AuthClient<S> {

@@ -4,20 +4,29 @@
  * Everything depends on this file and it depends on nothing.
  */
 
-/** The signed-in person as an app sees them. */
-export interface User {
+/** The fields of a user that every app has. */
+export interface DefaultUser {
   id?: string | undefined
   name?: string | null | undefined
   email?: string | null | undefined
   image?: string | null | undefined
 }
 
-/** What `GET session` answers; the `session` callback may add fields. */
-export interface Session {
+/** The signed-in person as an app sees them. An app adds fields with `declare module "latchkit" { interface User { … } }`. */
+export interface User extends DefaultUser {}
+
+/** The fields of a session that every app has. */
+export interface DefaultSession {
   user?: User
   /** ISO 8601 date after which the session is no longer valid. */
   expires: string
 }
+
+/**
+ * The response of `GET session`. The `session` callback can add fields: their types follow from the callback, or from
+ * `declare module "latchkit" { interface Session { … } }`.
+ */
+export interface Session extends DefaultSession {}
 
 export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn"
 
@@ -109,6 +118,8 @@ export interface UpdateRequest {
  */
 export interface RedirectAnswer {
   url: string
+  /** After the start of a popup sign-in: the allowed URL that the page continues at once the popup is done. */
+  callbackUrl?: string
   error?: string
   code?: string
 }
@@ -121,7 +132,10 @@ export type WebAuthnOptions =
   | { action: "authenticate"; options: PublicKeyCredentialRequestOptionsJSON }
   | { action: "register"; options: PublicKeyCredentialCreationOptionsJSON }
 
-/** Why `GET webauthn-options` gave none, with status 400; `SessionRequired`: a passkey is added by who is signed in. */
+/**
+ * Why `GET webauthn-options` returned no options. The status is 400, or 200 if the browser asked by itself. `SessionRequired`: only
+ * a signed-in user whom the adapter stores can add a passkey.
+ */
 export type WebAuthnRefusal = { error: "SessionRequired" | "InvalidRequest" }
 
 /** One way to sign in that the user has. Its id at the provider stays with the service. */
@@ -225,3 +239,10 @@ export interface ProviderStyle {
  * from it that the session changed, and nothing else; on https the name has the `__Host-` prefix.
  */
 export const VERSION_COOKIE = "latchkit.version"
+
+declare const seenByClient: unique symbol
+
+/** Marks the session type of the app's server code, which knows more than the client. It exists in types only. */
+export interface SeenByClient<S extends Session> {
+  readonly [seenByClient]?: S
+}

@@ -3,14 +3,21 @@ export type FormInput = FormData | URLSearchParams | Readonly<Record<string, unk
 
 interface Passed {
   failed?: undefined
+  code?: undefined
   fieldErrors?: undefined
   formErrors?: undefined
 }
 
 interface Failed<Field extends string> {
   failed: true
+  /** `InvalidForm` if a field is invalid. A form action also returns the type of the error that it met. */
+  code: string
   fieldErrors: Record<Field, string[]>
   formErrors: string[]
+  /** Seconds until another attempt is accepted, if there were too many. */
+  retryAfter?: number
+  /** Id of the provider whose sign-in was rejected. A page with several forms shows the error in that one. */
+  providerId?: string
 }
 
 /** What a sign-in form asks for. */
@@ -30,6 +37,8 @@ export type SignOutFormResult = ({ redirectTo: string | undefined } & Passed) | 
 
 const NO_TEXT = "Expected a text"
 const NO_FORM = "Expected a form"
+/** The code of a form whose fields are invalid. */
+export const INVALID_FORM = "InvalidForm"
 const OWN = new Set(["providerId", "redirectTo", "options", "authorizationParams", "csrfToken"])
 
 /** `options.redirectTo` and `authorizationParams-prompt` name a field inside another. */
@@ -80,7 +89,7 @@ export function parseSignInForm(form: FormInput): SignInFormResult {
   }
   const formErrors = read ? [] : [NO_FORM]
   if (Array.isArray(params) || formErrors.length || Object.values(fieldErrors).some((errors) => errors.length)) {
-    return { failed: true, fieldErrors, formErrors }
+    return { failed: true, code: INVALID_FORM, fieldErrors, formErrors }
   }
   const to = text(redirectTo)
   const rest = Object.fromEntries((read?.top ?? []).filter(([name]) => !OWN.has(name)))
@@ -97,6 +106,7 @@ export function parseSignOutForm(form: FormInput): SignOutFormResult {
   const read = isRecord(form) ? fieldsOf(form) : undefined
   const redirectTo = read?.own["redirectTo"]
   const fieldErrors = { redirectTo: textErrors(redirectTo) }
-  if (!read || fieldErrors.redirectTo.length) return { failed: true, fieldErrors, formErrors: read ? [] : [NO_FORM] }
+  if (!read || fieldErrors.redirectTo.length)
+    return { failed: true, code: INVALID_FORM, fieldErrors, formErrors: read ? [] : [NO_FORM] }
   return { redirectTo: text(redirectTo) }
 }

@@ -10,6 +10,7 @@ import type { PasskeyOptions, PasskeyRegisterOptions, PasskeyResult, PasskeySign
 import { failedPasskey, refusedPasskey } from "./passkey-errors.ts"
 import { signalAccount, signalUnknown } from "./passkey-signals.ts"
 import { RequestError } from "./request-error.ts"
+import { returnUrl } from "./return-url.ts"
 import { sessionVersion } from "./version.ts"
 import type { WholeClient } from "./whole-client.ts"
 
@@ -45,7 +46,7 @@ export function signInWithPasskey(client: PasskeyClient, options: PasskeySignInO
       ...(carry && { carry }),
       action: "authenticate",
       data: JSON.stringify(answer),
-      callbackUrl: redirectTo ?? page.location?.href ?? "/",
+      callbackUrl: redirectTo ?? returnUrl(page),
     }
     const { url, error, code } = await http.post(`callback/${encodeURIComponent(provider)}`, form)
     if (code === "unknown") await signalUnknown(asked.options.rpId, answer.id)
@@ -67,7 +68,7 @@ export function registerPasskey(client: PasskeyClient, options: PasskeyRegisterO
     if (!asked.options) return refusedPasskey(asked.error)
     if (!stillWanted()) return refusedPasskey("Cancelled")
     const answer = await startRegistration({ optionsJSON: asked.options, useAutoRegister: automatic })
-    const form = { action: "register", data: JSON.stringify(answer), callbackUrl: client.page.location?.href ?? "/" }
+    const form = { action: "register", data: JSON.stringify(answer), callbackUrl: returnUrl(client.page) }
     const { url, error } = await client.http.post(`callback/${encodeURIComponent(provider)}`, form)
     if (error) return refusedPasskey(error === "SessionRequired" ? "SessionRequired" : "Refused")
     await signalAccount(client)

@@ -12,7 +12,7 @@ export interface PasskeyOptions {
 }
 
 export interface PasskeySignInOptions extends PasskeyOptions {
-  /** Where to go afterwards. @default the present page */
+  /** Where to go afterwards. @default the present page, without `token`, `secret` and `password` parameters */
   redirectTo?: string | undefined
   /** False stays on the page and tells how it went. @default true */
   redirect?: boolean | undefined

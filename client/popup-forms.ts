@@ -56,7 +56,7 @@ async function sendBeside(signIn: SignInBeside, press: Press, { submitter, targe
 /** Leads on, unless the page takes `latchkit:signin` for itself, or has nowhere to go. */
 function go({ button, form, fields }: Press, url: string): void {
   const told = new CustomEvent("latchkit:signin", { bubbles: true, cancelable: true, detail: { url } })
-  const leaves = form.dispatchEvent(told) && fields["callbackUrl"] !== undefined && navigate(thisPage, url)
+  const leaves = form.dispatchEvent(told) && fields["callbackUrl"] !== undefined && navigate(thisPage, url, true)
   if (leaves) addEventListener("pagehide", () => setBusy(button, false), { once: true })
   else setBusy(button, false)
 }

@@ -232,6 +232,27 @@ describe("signIn with popup", () => {
   })
 })
 
+describe("where a popup sign-in leads", () => {
+  test.each(["https://evil.test/", "//evil.test/", "javascript:alert(1)", "data:text/html,x", "/\\evil.test"])(
+    "never leads to %s: the server's answer decides, as it does without a popup",
+    async (redirectTo) => {
+      const page = await openPage()
+      const { result, url } = await started(page, { redirect: true, redirectTo })
+      await page.answer(url)
+      expect(await result).toMatchObject({ ok: true, url: "http://localhost:3000/" })
+      expect(page.tab.visits).toEqual(["http://localhost:3000/"])
+    },
+  )
+
+  test("leads to another origin if the app's redirect callback allows it", async () => {
+    const page = await openPage({ config: { callbacks: { redirect: ({ url }) => url } } })
+    const { result, url } = await started(page, { redirect: true, redirectTo: "https://shop.test/cart" })
+    await page.answer(url)
+    expect(await result).toMatchObject({ ok: true, url: "https://shop.test/cart" })
+    expect(page.tab.visits).toEqual(["https://shop.test/cart"])
+  })
+})
+
 describe("what is said to the page", () => {
   test("attack 315: a message alone opens nothing: the service is asked, and says that nobody is there", async () => {
     const page = await openPage()

@@ -2,6 +2,7 @@ import { isObject } from "./ask.ts"
 import { ERROR_PAGE_ERRORS, SIGN_IN_ERRORS } from "./contract.ts"
 import { navigate } from "./navigate.ts"
 import type { Channel, Page, PopupWindow } from "./page.ts"
+import { returnUrl } from "./return-url.ts"
 import type { SignInOptions, SignInResult } from "./sign-in.ts"
 import { sessionVersion } from "./version.ts"
 import type { WholeClient } from "./whole-client.ts"
@@ -59,8 +60,10 @@ async function signInBeside(
   if (said?.error) return refused(said, 200)
   if (!said && sessionVersion(page) === before) return refused({ error: "Cancelled" })
   if (!(await store.refresh(before ?? ""))) return refused({ error: said ? "Callback" : "Cancelled" })
-  if (redirect) navigate(page, form.callbackUrl)
-  return { ok: true, status: 200, url: form.callbackUrl }
+  // The server decides where a sign-in may lead. An answer without a target leads nowhere else
+  const url = answer.callbackUrl ?? returnUrl(page)
+  if (redirect) navigate(page, url, true)
+  return { ok: true, status: 200, url }
 }
 
 function refused(

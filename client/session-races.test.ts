@@ -7,6 +7,7 @@ import { fakeBrowser } from "../server/testing/tabs.ts"
 import type { AuthClientOptions } from "./client.ts"
 import { run } from "./client.ts"
 import { createClient } from "./create-client.ts"
+import type { Channel } from "./page.ts"
 import { ada, eve, testService } from "./service.fixture.ts"
 import { sessionKey } from "./session-options.ts"
 import { signIn } from "./sign-in.ts"
@@ -204,4 +205,35 @@ test("a way that differs by its hash alone is loaded", async () => {
   Object.assign(one.tab.location ?? {}, { reload })
   await inTab(one, () => signOut({ redirectTo: "http://localhost:3000/#top" }))
   expect([one.tab.visits, reload.mock.calls.length]).toEqual([["http://localhost:3000/#top"], 1])
+})
+
+/** A tab of a busy machine: messages of the other tabs reach it some milliseconds later. */
+function openLate(ms: number) {
+  const plain = browser.open()
+  const { BroadcastChannel: Plain } = plain
+  if (!Plain) throw new Error("The tab has no channels")
+  class Late extends Plain {
+    override set onmessage(listener: Channel["onmessage"]) {
+      super.onmessage = listener && ((event) => void setTimeout(() => listener(event), ms))
+    }
+  }
+  return open({ session: null }, { ...plain, BroadcastChannel: Late })
+}
+
+test.each([
+  ["hear of it before they see the cookie", { hears: 0, sees: 90 }],
+  ["see the cookie at once, and their questions are late", { hears: 60, sees: 1 }],
+  ["are late with both", { hears: 60, sees: 30 }],
+])("a sign-in is asked for once, also if the other tabs %s", async (_, { hears, sees }) => {
+  service.session = null
+  service.delay = 20
+  const tabs = [openLate(hears), openLate(hears), openLate(hears)]
+  await clock.advance(5000)
+  browser.requests.length = 0
+  become(ada)
+  for (const [index, { tab }] of tabs.entries()) setTimeout(() => tab.move(), index * sees)
+  await clock.advance(5000)
+  expect(tabs.map(({ name }) => name())).toEqual(["Ada", "Ada", "Ada"])
+  expect(gets()).toBe(1)
+  service.delay = 0
 })

@@ -24,7 +24,7 @@ interface SourceOptions {
 }
 
 const SECOND = 1000
-const RECENT = 10 * SECOND // how old the leader's answer may be for a tab that opens
+const RECENT = 10 * SECOND // how old the leader's answer may be for a tab that opens or sees another version
 const ignore = () => {} // what failed stands in the query's state
 
 /** Where a session comes from: the service, the other tabs, and the version cookie that says when to ask. */
@@ -75,8 +75,7 @@ export class SessionSource<S extends Session> {
   start(): () => void {
     this.known = sessionVersion(this.#page)
     this.#ready = this.#tabs.start().then(this.#changed) // who leads polls in time, the others a little later
-    const ask = () => void this.#question(Date.now() - RECENT).catch(ignore)
-    const unobserve = this.#query.observe({ changed: this.#changed, ask })
+    const unobserve = this.#query.observe({ changed: this.#changed, ask: this.#askLeader })
     return () => {
       unobserve()
       this.#tabs.stop()
@@ -100,7 +99,7 @@ export class SessionSource<S extends Session> {
   async refresh(before?: string): Promise<S | null> {
     const version = sessionVersion(this.#page)
     if (version !== undefined && before !== undefined && version !== before) {
-      return this.known === version ? (this.stored.data ?? null) : this.#ask()
+      return this.known === version ? (this.stored.data ?? null) : this.#question(Date.now() - RECENT)
     }
     await this.#query.cancel() // it may answer with what was
     return this.#ask(Date.now(), true)
@@ -165,16 +164,17 @@ export class SessionSource<S extends Session> {
     return this.#query.fetch()
   }
 
+  /** Asks, where an answer that the leader had lately will do: it says so only of the present version. */
+  #askLeader = () => void this.#question(Date.now() - RECENT).catch(ignore)
+
   /** The same, for those who read the answer from the state. */
   askQuietly = (since?: number, alone?: boolean) => void this.#ask(since, alone).catch(ignore)
 
-  /** Replaces the data at once. */
   put(session: S | null): void {
     if (session === null) this.epoch++
     this.#query.put(session)
   }
 
-  /** Remembers what the data belongs to. */
   #know(version: string | undefined, at: number): void {
     this.known = version
     this.#askedAt = at
@@ -202,7 +202,8 @@ export class SessionSource<S extends Session> {
     const trusted = this.#waiting && (data === undefined || this.known !== version)
     // a tab that is about to ask will hear the same, under the same version
     if (says && data === undefined && !this.#waiting && version !== undefined) return
-    if (says && !trusted && !isSameVisitor(data, says)) return this.#heardHint()
+    // a new version is one that the cookie tells of in a moment anyway; otherwise a message cannot vouch for a message
+    if (says && !trusted && !isSameVisitor(data, says)) return late ? this.#heardHint() : this.look()
     this.#know(version, Math.min(at, Date.now()))
     this.#leaving = leaving
     if (says && this.#waiting) this.#waiting.answer(says)
@@ -244,6 +245,6 @@ export class SessionSource<S extends Session> {
     }
     if (veil) this.veiled = this.stored.dataUpdateCount
     this.#changed()
-    this.askQuietly()
+    this.#askLeader()
   }
 }

@@ -1,6 +1,6 @@
 import { replaceEqualDeep } from "@tanstack/query-core"
 
-import type { Session } from "./contract.ts"
+import type { Session, SeenByClient } from "./contract.ts"
 import type { Page } from "./page.ts"
 import type { SessionStoreOptions } from "./session-options.ts"
 import { sessionKey } from "./session-options.ts"
@@ -20,11 +20,25 @@ export type SessionState<S extends Session = Session> = Shared &
     | { readonly status: "unauthenticated"; readonly data: null }
   )
 
-/** The session type that a configured service gives: `SessionOf<typeof auth>`. */
-export type SessionOf<Auth extends { session(...args: never[]): unknown }> = Extract<
-  Awaited<ReturnType<Auth["session"]>>,
-  Session
->
+type OnClient<Found> = Found extends SeenByClient<infer S> ? (unknown extends S ? Found : S) : Found
+
+/** Functions of the integrations that give the session. */
+type Giver = "auth" | "getSession" | "session" | "unstable_update" | "update" | "useSession"
+
+type SessionIn<Result> = Extract<Result extends { readonly value: infer Held } ? Held : Result, Session>
+
+/** The session that a function returns, or a loader's signal holds. Of overloads the last one counts. */
+type ReturnedBy<Function> = Function extends (...args: never[]) => infer Result
+  ? OnClient<SessionIn<Awaited<Result>>>
+  : never
+
+type GivenBy<Service, Name> = Name extends keyof Service ? ReturnedBy<Service[Name]> : never
+
+/**
+ * The type of the session that a configured service shows to the client: `SessionOf<typeof auth>`, for what `createAuth`, `NextAuth` (and its
+ * `auth`), `ExpressAuth`, `SvelteKitAuth`, `SolidAuth` and `QwikAuth$` return.
+ */
+export type SessionOf<Service extends object> = ReturnedBy<Service> | GivenBy<Service, Giver>
 
 /** Whether two sessions say the same of the same visitor; how long they last does not count. */
 export function isSameVisitor<S extends Session>(one: S | null | undefined, other: S): boolean {

@@ -2,6 +2,7 @@ import type { PublicProviders } from "./contract.ts"
 import { navigate } from "./navigate.ts"
 import type { PopupWindow } from "./page.ts"
 import { noScript, RequestError } from "./request-error.ts"
+import { returnUrl } from "./return-url.ts"
 import type { AuthorizationParams, SignInOptions, SignInResult } from "./sign-in.ts"
 import { sessionVersion } from "./version.ts"
 import type { WholeClient } from "./whole-client.ts"
@@ -48,7 +49,7 @@ const OWN = new Set(["redirectTo", "redirect", "popup", "basePath"])
 
 /** Fields of the form, and the absolute URL to return to. */
 function formOf({ page }: WholeClient, options: SignInOptions) {
-  const callbackUrl = options.redirectTo ?? options.callbackUrl ?? page.location?.href ?? "/"
+  const callbackUrl = options.redirectTo ?? options.callbackUrl ?? returnUrl(page)
   const fields = Object.entries(options).filter(([key, value]) => value !== undefined && !OWN.has(key))
   return { ...Object.fromEntries(fields.map(([key, value]) => [key, String(value)])), callbackUrl }
 }

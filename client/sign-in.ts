@@ -2,7 +2,7 @@ import { clientOf } from "./client.ts"
 
 /** Options of `signIn`; further fields are those of the provider's form, as `email` or `password`. */
 export interface SignInOptions {
-  /** Where to go afterwards. @default the present page */
+  /** Where to go afterwards. @default the present page, without `token`, `secret` and `password` parameters */
   redirectTo?: string | undefined
   /** The older name of `redirectTo`. */
   callbackUrl?: string | undefined

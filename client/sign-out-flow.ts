@@ -1,12 +1,13 @@
 import { navigate } from "./navigate.ts"
 import { RequestError } from "./request-error.ts"
+import { returnUrl } from "./return-url.ts"
 import type { SignOutOptions, SignOutResult } from "./sign-out.ts"
 import type { WholeClient } from "./whole-client.ts"
 
 /** What `signOut` does. */
 export async function signOutFrom(
   { page, http, store }: WholeClient,
-  { redirect = true, callbackUrl, redirectTo = callbackUrl ?? page.location?.href ?? "/" }: SignOutOptions,
+  { redirect = true, callbackUrl, redirectTo = callbackUrl ?? returnUrl(page) }: SignOutOptions,
 ): Promise<SignOutResult> {
   const leaving = store.leave()
   try {

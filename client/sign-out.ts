@@ -2,7 +2,7 @@ import { clientOf } from "./client.ts"
 
 /** Options of `signOut`. */
 export interface SignOutOptions {
-  /** Where to go afterwards. @default the present page */
+  /** Where to go afterwards. @default the present page, without `token`, `secret` and `password` parameters */
   redirectTo?: string | undefined
   /** The older name of `redirectTo`. */
   callbackUrl?: string | undefined

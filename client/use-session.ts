@@ -1,5 +1,6 @@
 import type { AuthClient } from "./client.ts"
 import type { Session } from "./contract.ts"
+import { returnUrl } from "./return-url.ts"
 import type { SessionState } from "./session-state.ts"
 import type { Store } from "./store.ts"
 
@@ -26,7 +27,7 @@ export function shownState<S extends Session>(
 export function requireSession({ base, page, store }: AuthClient, options: UseSessionOptions = {}): void {
   if (!options.required || store.leaving || store.get().status !== "unauthenticated") return
   if (options.onUnauthenticated) return options.onUnauthenticated()
-  const query = new URLSearchParams({ error: "SessionRequired", callbackUrl: page.location?.href ?? "/" })
+  const query = new URLSearchParams({ error: "SessionRequired", callbackUrl: returnUrl(page) })
   page.location?.assign(`${base}/signin?${query}`)
 }
 

@@ -67,7 +67,7 @@ export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
   "account-rich": of("Account", { ...account, details: RICH, error: "LastWayIn" }),
   "account-bare": of("Account", { ...account, details: { ...DETAILS, passkeys: [], sessions: null, linkable: [] } }),
   "account-waiting": of("Account", { ...account, details: DETAILS, busy: "link:google" }),
-  "account-done": of("Account", { ...account, details: DETAILS, done: true }),
+  "account-done": of("Account", { ...account, details: DETAILS, done: { change: "unlink", name: "GitHub" } }),
   "account-not-found": of("Account", { ...account, details: DETAILS, error: "NotFound" }),
   "account-failed": of("Account", { ...account, details: DETAILS, error: "Default" }),
   "account-unknown": of("Account", { csrfToken: "t" }),

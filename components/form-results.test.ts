@@ -23,7 +23,7 @@ const card = (formErrors: string[], more = {}) =>
   })
 
 test("a code that a form action answers, as Qwik's does, is said in words", () => {
-  expect(card(["CredentialsSignin"])).toContain("That email and password do not match. Check both and try again.")
+  expect(card(["CredentialsSignin"])).toContain("Wrong email or password. Try again.")
   expect(card(["CredentialsSignin"], { messages: de })).toContain(de.errors.CredentialsPassword)
   expect(card(["CredentialsSignin"])).not.toContain("CredentialsSignin")
 })

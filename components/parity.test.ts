@@ -16,7 +16,8 @@ import { signInScreen } from "./screens/sign-in.ts"
 import { signOutScreen } from "./screens/sign-out.ts"
 import { signInMarkup } from "./view/markup/sign-in.ts"
 import { markOf } from "./view/marks/index.ts"
-import { signInView, type SignInProps } from "./view/sign-in.ts"
+import type { SignInProps } from "./view/sign-in-props.ts"
+import { signInView } from "./view/sign-in.ts"
 
 const provider = (
   id: string,

@@ -32,7 +32,7 @@ test("the sign-in of one's own in the README is one, as it is written", async ()
   const made: unknown = new Function(...Object.keys(given), `return ${script}`)(...Object.values(given))
   const html = renderToStaticMarkup(React.createElement(made as React.FunctionComponent<SignInProps>, props)) // the README says so
   expect(html).toContain("<h1>Sign in to Acme</h1>")
-  expect(html).toContain("That email and password do not match.")
+  expect(html).toContain("Wrong email or password.")
   expect(html).toContain('<form action="/auth/signin/github" method="post">')
   expect(html).toMatch(
     /action="\/auth\/callback\/own" method="post"><input type="hidden" name="csrfToken" value="t"\/>/,

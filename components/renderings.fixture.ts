@@ -14,7 +14,8 @@ import * as svelte from "./svelte/index.ts"
 export type Name = keyof typeof react & keyof typeof solid & keyof typeof svelte
 
 /** What each of the four gives on a server for the same props, in one form. */
-export function renderings<Props extends object, State>(name: Name, screen: Screen<Props, State>, props: Props) {
+export function renderings<Props extends object, State>(name: Name, screen: Screen<Props, State>, given: Props) {
+  const props = { idPrefix: "auth", ...given } // each framework makes ids of its own
   return {
     html: normal(print(screen.markup(props, screen.initial))),
     react: normal(renderToStaticMarkup(createElement(react[name] as FunctionComponent<Props>, props))),

@@ -1,8 +1,12 @@
 import { SIGN_IN_ERRORS } from "../client/contract.ts"
+import { passkey as english } from "./view/messages/en.ts"
 import { longSite, of, provider, site, type Case } from "./case.fixture.ts"
 
 const password = provider("credentials", "credentials", {
   credentials: { email: { label: "Email", type: "email" }, password: { label: "Password", type: "password" } },
+})
+const member = provider("credentials", "credentials", {
+  credentials: { ...password.credentials, club: { label: "Club", required: false } },
 })
 const three = [provider("github"), provider("google"), provider("discord")]
 const email = provider("email", "email")
@@ -23,7 +27,11 @@ const STATES: Readonly<Record<string, Case>> = {
   "sign-in-prefilled": signIn({ providers: [email, ...three], email: "ada@example.com" }),
   "sign-in-last-email": signIn({ providers: [...three, email, passkey], lastUsed: "email" }),
   "sign-in-last-passkey": signIn({ providers: [...three, email, passkey], lastUsed: "passkey" }),
-  "sign-in-passkey-failed": signIn({ providers: [email, passkey], error: "Refused", lastUsed: "passkey" }),
+  "sign-in-passkey-failed": signIn({
+    providers: [email, passkey],
+    error: "WebAuthnVerificationError",
+    lastUsed: "passkey",
+  }),
   "sign-in-failed": signIn({
     providers: [password, provider("github"), provider("google")],
     error: "CredentialsSignin",
@@ -34,7 +42,7 @@ const STATES: Readonly<Record<string, Case>> = {
     action: "?/signin",
     result: { failed: true, fieldErrors: { email: ["Enter an address."] }, formErrors: ["Two things are missing."] },
   }),
-  "sign-in-action": signIn({ providers: [password], action: "?/signin" }),
+  "sign-in-action": signIn({ providers: [member], action: "?/signin" }),
   "sign-in-waiting": signIn({ providers: [...three, email], busy: "email", email: "ada@example.com" }),
   "sign-in-waiting-provider": signIn({ providers: [...three, email], busy: "google" }),
   "sign-in-waiting-password": signIn({
@@ -94,6 +102,9 @@ export const SHOWN_ERRORS = [
 const MORE: Readonly<Record<string, Case["props"]>> = {
   RateLimited: { retryAfter: 120 },
   PopupBlocked: { popup: true },
+  // these two come from a script, which brings the sentence
+  Unknown: { sentence: english.unknown },
+  Unsupported: { sentence: english.unsupported },
 }
 
 const errors = SHOWN_ERRORS.map((error) => {

@@ -1,4 +1,4 @@
-import type { ProviderStyle, Theme } from "../../client/contract.ts"
+import type { ProviderStyle, ProviderType, Theme } from "../../client/contract.ts"
 import { accountView, type AccountProps } from "../view/account.ts"
 import { accountMarkup } from "../view/markup/account.ts"
 import { userButtonMarkup } from "../view/markup/user-button.ts"
@@ -15,9 +15,11 @@ import {
   type NoticeView,
 } from "../view/notice.ts"
 import { popupView, type PopupProps } from "../view/popup.ts"
+import { errorSentence } from "../view/error-sentence.ts"
 import { markOf } from "../view/marks/index.ts"
 import type { MessageOverrides } from "../view/messages/types.ts"
-import { signInView, type SignInProps } from "../view/sign-in.ts"
+import type { SignInProps } from "../view/sign-in-props.ts"
+import { signInView } from "../view/sign-in.ts"
 import { signOutView, type SignOutProps } from "../view/sign-out.ts"
 import { fillTokens, themeTokens } from "../view/theme.ts"
 import { verifyRequestView, type VerifyRequestProps } from "../view/verify-request.ts"
@@ -38,8 +40,11 @@ export interface PageProps {
 
 /** The sign-in page. */
 export function signInPage({ assets, ...props }: SignInProps & PageProps): string {
-  const view = signInView({ marks: markOf, ...props, lang: undefined, dir: undefined })
-  const title = documentTitle(view.title, view.alert !== undefined, props.messages)
+  const { error, code, messages } = props
+  const isRemoved = error === "WebAuthnVerificationError" && code === "unknown" // the passkey was removed here
+  const sentence = isRemoved ? errorSentence("Unknown", { messages }) : undefined
+  const view = signInView({ marks: markOf, sentence, ...props, lang: undefined, dir: undefined })
+  const title = documentTitle(view.title, view.failed, props.messages)
   const own = view.passkey ? assets : assets && { ...assets, passkeyScript: undefined }
   return document({ ...props, title, scheme: view.scheme, assets: own }, signInMarkup(view))
 }
@@ -54,17 +59,17 @@ export function signInCard(props: SignInProps): string {
 
 /** The account card alone, as {@link signInCard}; its forms post to the service, and lead back to `callbackUrl`. */
 export function accountCard(props: AccountProps): string {
-  return `<div class="auth-root">${print(accountMarkup(accountView({ marks: markOf, scriptless: true, ...props })))}</div>`
+  return `<div class="auth-root">${print(accountMarkup(accountView({ idPrefix: "auth-account", marks: markOf, scriptless: true, ...props })))}</div>`
 }
 
 /** The card that asks before signing out, alone. */
 export function signOutCard(props: SignOutProps): string {
-  return `<div class="auth-root">${print(signOutMarkup(signOutView(props)))}</div>`
+  return `<div class="auth-root">${print(signOutMarkup(signOutView({ idPrefix: "auth-sign-out", ...props })))}</div>`
 }
 
 /** The menu of who is signed in; for a visitor the way in. It opens without a script. */
 export function userButton(props: UserButtonProps): string {
-  return `<div class="auth-root">${print(userButtonMarkup(userButtonView(props)))}</div>`
+  return `<div class="auth-root">${print(userButtonMarkup(userButtonView({ idPrefix: "auth-user", ...props })))}</div>`
 }
 
 /** The page that asks before signing out. */
@@ -80,7 +85,7 @@ export function errorPage({ assets, ...props }: ErrorPageProps & PageProps): str
 
 /** The page after a mail was sent. */
 export function verifyRequestPage({ assets, ...props }: VerifyRequestProps & PageProps): string {
-  const view = verifyRequestView({ ...props, lang: undefined, dir: undefined })
+  const view = verifyRequestView({ autofocus: true, ...props, lang: undefined, dir: undefined })
   return noticePage(view, { ...props, assets }, view.code?.field.invalid ?? false)
 }
 
@@ -108,11 +113,13 @@ function noticePage(
 /** The host's theme as a stylesheet, with the colours of providers that have a `style`; empty where nothing is themed. */
 export function themeCss(
   theme: Theme | undefined,
-  providers: Iterable<{ id: string; style?: ProviderStyle | undefined }> = [],
+  providers: Iterable<{ id: string; type?: ProviderType; style?: ProviderStyle | undefined }> = [],
 ): string {
-  const buttons = [...providers].map(({ id, style }) =>
-    rule(`[data-provider="${asCssText(id)}"] .auth-button`, fillTokens(style)),
-  )
+  const buttons = [...providers].map(({ id, type, style }) => {
+    const name = asCssText(id)
+    const selector = type === "webauthn" ? `[data-passkey="${name}"]` : `[data-provider="${name}"] .auth-button`
+    return rule(selector, fillTokens(style))
+  })
   return [rule(".auth-page,.auth-card,.auth-part", themeTokens(theme)), ...buttons].join("")
 }
 

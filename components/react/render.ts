@@ -32,6 +32,8 @@ const PROPERTIES: Readonly<Record<string, string | undefined>> = {
   formaction: "formAction",
   autocomplete: "autoComplete",
   autocapitalize: "autoCapitalize",
+  autofocus: "autoFocus",
+  enterkeyhint: "enterKeyHint",
   spellcheck: "spellCheck",
   inputmode: "inputMode",
   maxlength: "maxLength",

@@ -1,12 +1,16 @@
 "use client"
 
 import { signOutScreen, type SignOutProps as Props } from "../screens/sign-out.ts"
-import type { Slots } from "./render.ts"
+import type { FormAction, Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 
-export interface SignOutProps extends Props, Slots {}
+export interface SignOutProps extends Omit<Props, "action">, Slots {
+  /** Where the form posts to instead of Latchkit: an address, or a form action as `useActionState` gives it. */
+  action?: string | FormAction | undefined
+}
 
 /** The card that asks before signing out. */
-export function SignOut(props: SignOutProps) {
-  return useScreen(signOutScreen, props)
+export function SignOut({ action, ...props }: SignOutProps) {
+  const own = typeof action === "function" ? action : undefined
+  return useScreen(signOutScreen, { ...props, action: own ? "?" : (action as string | undefined) }, own) // the other half
 }

@@ -1,18 +1,22 @@
 "use client"
 
-import { useEffect, useRef, useState, type ReactNode } from "react"
+import { useEffect, useId, useRef, useState, type ReactNode } from "react"
 import { useBasePath } from "../../client/react.tsx"
-import { startScreen, type Screen } from "../screens/screen.ts"
+import { ownPrefix, startScreen, type Screen } from "../screens/screen.ts"
 import { render, type FormAction, type Slots } from "./render.ts"
 
-/** A screen as React elements, whose base path is that of the `SessionProvider` around it; a component is a call of this. */
+/**
+ * Renders a screen as React elements. Its base path is that of the `SessionProvider` around it, and its ids begin with one of its own.
+ * Every component is a call of this.
+ */
 export function useScreen<Props extends object, State extends object>(
   screen: Screen<Props, State>,
   given: Props & Slots,
   formAction?: FormAction,
 ): ReactNode {
   const basePath = useBasePath()
-  const props = { basePath, ...given }
+  const idPrefix = ownPrefix(useId())
+  const props = { basePath, ...given, ...(!("idPrefix" in given && given.idPrefix) && { idPrefix }) }
   const [state, setState] = useState(screen.initial)
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const newest = useRef(props)

@@ -5,7 +5,7 @@ import { navigate } from "../../client/navigate.ts"
 import { passkey } from "../../client/passkey.ts"
 import { signIn } from "../../client/sign-in.ts"
 import { signOut } from "../../client/sign-out.ts"
-import { accountView, type AccountProps as ViewProps } from "../view/account.ts"
+import { accountView, type AccountDone, type AccountProps as ViewProps } from "../view/account.ts"
 import { accountMarkup } from "../view/markup/account.ts"
 import { atRest, type CardState } from "./card.ts"
 import { startDisclosures } from "./disclosures.ts"
@@ -24,7 +24,7 @@ export interface AccountState extends CardState {
   /** The `details` that were given when it answered: newer ones are shown instead. */
   readonly since: AccountProps["details"]
   readonly unanswered: boolean
-  readonly done: boolean
+  readonly done: false | AccountDone
   /** Milliseconds. */
   readonly now: number | undefined
 }
@@ -85,7 +85,7 @@ async function addPasskey(page: Page, signal: AbortSignal): Promise<void> {
   const result = await passkey.register({ ...where(page.props), signal })
   if (signal.aborted) return
   if (result.ok) await load(page)
-  page.set({ busy: undefined, error: shownError(result), done: result.ok })
+  page.set({ busy: undefined, error: shownError(result), done: result.ok && { change: "add-passkey", name: "" } })
   if (result.ok) page.props.onChange?.(page.state.answer ?? null)
 }
 
@@ -116,10 +116,11 @@ async function change(form: HTMLFormElement, page: Page): Promise<Partial<Accoun
   const details = { ...(id !== undefined && { id }), ...(name !== undefined && { name }) }
   const { ok, account, error } = await changeAccount(known, { ...where(page.props), ...details })
   if (!ok) return { error }
+  const row = form.closest(".auth-row")?.querySelector(".auth-row-title bdi")?.textContent ?? ""
   const section = form.closest<HTMLElement>("[data-part] > *, section")?.closest("section")
   finish(form, known === "rename-passkey" ? undefined : section)
   page.props.onChange?.(account)
-  return { answer: account, since, error: undefined, done: true }
+  return { answer: account, since, error: undefined, done: { change: known, name: name ?? row } }
 }
 
 // The row that was acted on stays, or it goes and takes the focus with it: its section's heading is where one goes on from

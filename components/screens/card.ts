@@ -4,16 +4,28 @@ export interface CardState {
   readonly scripted: boolean
   /** The browser has passkeys. */
   readonly hasPasskeys: boolean
-  /** The form that is on its way: its provider, or its part. */
+  /** The form that is being sent: its provider, or its part. */
   readonly busy: string | undefined
-  /** What the host's form action had answered when the form was sent: another answer ends the waiting. */
+  /** What the app's form action had returned when the form was sent: another result ends the waiting. */
   readonly sentAfter: unknown
-  /** What was typed as the address in the form that was sent: it is kept whatever the answer. */
-  readonly email: string | undefined
+  /** The form that was sent last: its provider, or its part. */
+  readonly sent: string | undefined
+  /** What was typed into that form, without its passwords. The fields keep it, whatever the result. */
+  readonly values: Readonly<Record<string, string>> | undefined
   /** The password is shown as typed. */
   readonly revealed: boolean
-  /** What was refused here, and not by the page that was loaded. */
+  /** Why a request of this page failed. */
   readonly error: string | undefined
+  /** The sentence for that error, where it isn't one that a page can begin with: the script that knows it is loaded later. */
+  readonly sentence: string | undefined
+  /** Failures that the user has seen and left by closing the dialog around the card: they aren't shown again. */
+  readonly left: Failures | undefined
+}
+
+/** The props that tell a card of a failure. */
+export interface Failures {
+  readonly error?: string | undefined
+  readonly result?: unknown
 }
 
 export const atRest: CardState = {
@@ -21,11 +33,25 @@ export const atRest: CardState = {
   hasPasskeys: false,
   busy: undefined,
   sentAfter: undefined,
-  email: undefined,
+  sent: undefined,
+  values: undefined,
   revealed: false,
   error: undefined,
+  sentence: undefined,
+  left: undefined,
 }
 
-/** The form that is on its way, unless its action has answered; while one is asked again, some answer nothing. */
-export const busyForm = ({ result }: { result?: unknown }, { busy, sentAfter }: CardState): string | undefined =>
+/** The form that is being sent, unless its action has returned. While an action runs again, some frameworks have no result. */
+export const busyForm = ({ result }: Failures, { busy, sentAfter }: CardState): string | undefined =>
   sentAfter === result || result === undefined ? busy : undefined
+
+/** The failures that a card shows: the page's own goes before the one that it was loaded with. */
+export function shownFailures<Result>(
+  props: { error?: string | undefined; result?: Result },
+  { error, left }: CardState,
+): { error: string | undefined; result: Result | undefined } {
+  return {
+    error: error ?? (left && left.error === props.error ? undefined : props.error),
+    result: left && left.result === props.result ? undefined : props.result,
+  }
+}

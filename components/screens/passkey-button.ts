@@ -32,7 +32,7 @@ const load = () => import("./passkeys.ts").catch(() => undefined)
 
 async function press(page: PasskeyPage, provider: string, signal: AbortSignal): Promise<void> {
   if (page.state.busy !== undefined) return
-  page.set({ busy: provider, error: undefined })
+  page.set({ busy: provider, sent: provider, error: undefined })
   const passkeys = await load()
   if (passkeys) await passkeys.byButton(page, { provider, signal })
   else page.set({ busy: undefined, error: unreachable() })

@@ -35,7 +35,7 @@ export async function offer(page: PasskeyPage, signal: AbortSignal): Promise<voi
     const where = { provider, basePath, redirectTo: callbackUrl, redirect: false, remember: choiceOf(page) }
     const result = await passkey.signIn({ ...where, autofill: true, signal: AbortSignal.any([signal, late]) })
     if (signal.aborted || entered(page, result)) return
-    if (result.error === "Unknown" || result.error === "Refused") page.set({ error: result.error })
+    if (result.error === "Unknown" || result.error === "Refused") page.set({ sent: provider, error: result.error })
     else if (!late.aborted) return // another request took its place, or there is no such list
   }
 }

@@ -26,6 +26,9 @@ interface Mount<Props, State> {
   show(state: State): void
 }
 
+/** The prefix of a component's ids, of an id that a framework made for it: unique in the page, and the same on server and client. */
+export const ownPrefix = (id: string): string => `auth-${id.replaceAll(/[^\w-]/g, "")}`
+
 /** Runs a screen; a framework prints what `show` is called with. */
 export function startScreen<Props, State extends object>(
   screen: Screen<Props, State>,

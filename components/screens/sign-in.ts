@@ -1,8 +1,9 @@
 import { signInMarkup } from "../view/markup/sign-in.ts"
 import { providerButtonMarkup } from "../view/markup/provider-button.ts"
 import { providerButtonView, type ProviderButtonProps as ButtonProps } from "../view/provider-button.ts"
-import { signInView, type SignInProps as Props } from "../view/sign-in.ts"
-import { atRest, busyForm, type CardState } from "./card.ts"
+import type { SignInProps as Props } from "../view/sign-in-props.ts"
+import { signInView } from "../view/sign-in.ts"
+import { atRest, busyForm, shownFailures, type CardState } from "./card.ts"
 import type { Screen } from "./screen.ts"
 import { startLater } from "./start-later.ts"
 
@@ -33,12 +34,19 @@ export const providerButtonScreen: Screen<ProviderButtonProps, CardState> = {
   start: (page) => startLater(page, async () => (await behaviour()).startProviderButton),
 }
 
-/** What the page knows goes before what it was loaded with. */
-function shown(props: Pick<Props, "busy" | "email" | "error" | "result">, state: CardState) {
+/** What happened in the page goes before what it was loaded with. */
+function shown(
+  props: Pick<Props, "busy" | "email" | "error" | "failedProvider" | "result" | "sentence" | "values">,
+  state: CardState,
+) {
+  const { sent, values, ...rest } = state
   return {
-    ...state,
-    email: state.email ?? props.email,
+    ...rest,
+    ...shownFailures(props, state),
+    sentence: state.error === undefined ? props.sentence : state.sentence,
+    email: values?.["email"] ?? props.email,
+    values: values ?? props.values,
+    failedProvider: sent ?? props.failedProvider,
     busy: props.busy ?? busyForm(props, state),
-    error: state.error ?? props.error,
   }
 }

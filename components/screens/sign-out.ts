@@ -1,7 +1,7 @@
 import { signOut } from "../../client/sign-out.ts"
 import { signOutMarkup } from "../view/markup/sign-out.ts"
 import { signOutView, type SignOutProps } from "../view/sign-out.ts"
-import { atRest, type CardState } from "./card.ts"
+import { atRest, busyForm, shownFailures, type CardState } from "./card.ts"
 import type { Screen } from "./screen.ts"
 import { startCard } from "./start-card.ts"
 
@@ -9,10 +9,11 @@ export type { SignOutProps }
 
 export const signOutScreen: Screen<SignOutProps, CardState> = {
   initial: atRest,
-  markup: (props, { busy, error }) =>
-    signOutMarkup(
-      signOutView({ ...props, busy: props.busy ?? busy !== undefined, failed: props.failed ?? error !== undefined }),
-    ),
+  markup(props, state) {
+    const { result } = shownFailures(props, state)
+    const busy = props.busy ?? busyForm(props, state) !== undefined
+    return signOutMarkup(signOutView({ ...props, result, busy, failed: props.failed ?? state.error !== undefined }))
+  },
   start: (page) => startCard(page, () => (page.props.action === undefined ? leave(page.props) : undefined)),
 }
 

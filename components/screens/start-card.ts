@@ -1,17 +1,19 @@
 import { getCsrfToken } from "../../client/client.ts"
 import { passkey } from "../../client/passkey.ts"
-import { busyForm, type CardState } from "./card.ts"
+import { busyForm, type CardState, type Failures } from "./card.ts"
 import { copyChoice } from "./remember.ts"
 import type { ScreenPage } from "./screen.ts"
 
-interface CardInputs {
+interface CardInputs extends Failures {
   basePath?: string | undefined
   csrfToken?: string | undefined
-  result?: unknown
 }
 
 /** Sends a form and settles what the card shows then; undefined leaves the form to the browser. */
 type Send = (form: HTMLFormElement) => Promise<Partial<CardState>> | undefined
+
+/** Milliseconds within which the result of a form action is expected. */
+const PATIENCE = 30_000
 
 /** The name of a form in the state. */
 export const nameOf = (form: HTMLFormElement): string =>
@@ -23,6 +25,19 @@ export function textsOf(form: HTMLFormElement): Record<string, string> {
   const { csrfToken: _, ...fields } = Object.fromEntries(texts) as Record<string, string> // texts only, just seen
   return fields
 }
+
+// Without passwords, which no state of a component should hold
+function valuesOf(form: HTMLFormElement): Record<string, string> {
+  const values = Object.entries(textsOf(form)).filter(([name]) => {
+    const field = form.elements.namedItem(name)
+    return field instanceof HTMLInputElement && field.type !== "hidden" && !isPassword(field)
+  })
+  return Object.fromEntries(values)
+}
+
+// One that is shown is a text field
+const isPassword = ({ type, parentElement }: HTMLInputElement) =>
+  type === "password" || Boolean(parentElement?.querySelector("[data-reveal]"))
 
 /**
  * Behaviour of every card: a form is sent once and says so, a password can be shown, and what went wrong has the focus.
@@ -37,32 +52,50 @@ export function startCard<Props extends CardInputs, State extends CardState>(
   const ended = new AbortController()
   const { signal } = ended
 
-  async function settle(form: HTMLFormElement, sending: Promise<Partial<CardState>>) {
+  async function settle(sending: Promise<Partial<CardState>>) {
     const change = await sending
     if (signal.aborted) return
     set({ busy: undefined, ...change })
-    if (change.error === undefined) return
-    for (const toggle of form.querySelectorAll("[data-reveal]")) clear(toggle)
-    requestAnimationFrame(() => focusAlert(root)) // the same sentence again changes nothing that could be watched
+    if (change.error !== undefined) requestAnimationFrame(showFailure) // the same sentence again changes nothing to watch
+  }
+
+  /** Leads to what went wrong. The password is to be typed again; everything else stays. */
+  function showFailure() {
+    if (!root.querySelector(ALERT)) return
+    const sent = [...root.querySelectorAll("form")].find((form) => nameOf(form) === page.state.sent)
+    for (const toggle of sent?.querySelectorAll("[data-reveal]") ?? []) clear(toggle)
+    focusAlert(root)
+  }
+
+  // A framework that sends the form by itself doesn't say when it is done, and the same result again changes nothing in the page
+  function awaitResult(before: unknown, end: number) {
+    if (signal.aborted || Date.now() > end) return
+    if (page.props.result === before) setTimeout(awaitResult, 100, before, end)
+    else requestAnimationFrame(showFailure)
   }
 
   function submit(event: SubmitEvent) {
     const form = formOf(event)
+    if (event.defaultPrevented) awaitResult(page.props.result, Date.now() + PATIENCE)
     if (!form || event.defaultPrevented) return
     const sending = send(form)
     if (sending ?? (needsToken(form) && page.props.csrfToken === undefined)) event.preventDefault()
-    set({ busy: nameOf(form), sentAfter: page.props.result, email: textsOf(form)["email"], revealed: false })
-    if (sending) void settle(form, sending)
-    else if (event.defaultPrevented) void settle(form, sendWithToken(form, page.props))
+    set({ busy: nameOf(form), sentAfter: page.props.result, revealed: false })
+    if (sending) void settle(sending)
+    else if (event.defaultPrevented) void settle(sendWithToken(form, page.props))
   }
 
-  // before anybody else hears of it: what is on its way is not sent again
+  // Before any other listener, such as one of the framework that sends the form by itself: no form is sent twice
   const once = (event: SubmitEvent) => {
     const form = formOf(event)
     if (form) copyChoice(root, form)
-    if (busyForm(page.props, page.state) === undefined) return
-    event.preventDefault()
-    event.stopImmediatePropagation()
+    if (busyForm(page.props, page.state) !== undefined) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    } else if (form) {
+      const left = page.state.left && { result: page.state.left.result }
+      set({ sent: nameOf(form), values: valuesOf(form), left })
+    }
   }
   const reveal = ({ target }: Event) => {
     if (target instanceof Element && target.closest("[data-reveal]")) set({ revealed: !page.state.revealed })
@@ -72,8 +105,12 @@ export function startCard<Props extends CardInputs, State extends CardState>(
   root.addEventListener("click", reveal, { signal })
   // coming back with the browser's button finds the page as it was left, busy and all
   addEventListener("pageshow", ({ persisted }) => persisted && set({ busy: undefined }), { signal })
-  const watch = new MutationObserver((changes) => changes.some(bringsAlert) && focusAlert(root))
-  watch.observe(root, { childList: true, subtree: true })
+  closesWith(root, signal, () => {
+    const { error, result } = page.props
+    set({ error: undefined, busy: undefined, revealed: false, left: { error, result } })
+  })
+  const watch = new MutationObserver((changes) => changes.some(bringsAlert) && showFailure())
+  watch.observe(root, { childList: true, subtree: true, attributeFilter: ["data-focus", "aria-busy"] })
   set({ scripted: true, hasPasskeys: passkey.isSupported() })
   if (!root.contains(document.activeElement)) focusAlert(root) // who types already is left alone
   return () => {
@@ -88,8 +125,22 @@ function formOf({ target, submitter }: SubmitEvent): HTMLFormElement | undefined
   return form instanceof HTMLFormElement ? form : undefined
 }
 
-const bringsAlert = ({ addedNodes }: MutationRecord) =>
-  [...addedNodes].some((node) => node instanceof Element && (node.matches(ALERT) || node.querySelector(ALERT)))
+/** Calls `closed` when a dialog or popover around the card closes. */
+function closesWith(root: Element, signal: AbortSignal, closed: () => void): void {
+  const around = ({ target }: Event) => target instanceof Node && target !== root && target.contains(root)
+  const options = { signal, capture: true } // neither event bubbles
+  document.addEventListener("close", (event) => around(event) && closed(), options)
+  document.addEventListener("toggle", (event) => isClosedPopover(event) && around(event) && closed(), options)
+}
+
+const isClosedPopover = (event: Event) =>
+  "newState" in event && event.newState === "closed" && event.target instanceof HTMLElement && event.target.popover
+
+// The same failure again changes nothing but that its form is no longer busy
+const bringsAlert = ({ type, target, addedNodes }: MutationRecord) =>
+  type === "attributes"
+    ? target instanceof Element && !target.hasAttribute("aria-busy") && target.closest("form")
+    : [...addedNodes].some((node) => node instanceof Element && (node.matches(ALERT) || node.querySelector(ALERT)))
 
 const ALERT = "[data-focus]"
 

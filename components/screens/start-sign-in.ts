@@ -1,3 +1,4 @@
+import { errorSentence } from "../view/error-sentence.ts"
 import { clientOf } from "../../client/client.ts"
 import { navigate } from "../../client/navigate.ts"
 import { signIn, type SignInResult } from "../../client/sign-in.ts"
@@ -8,7 +9,8 @@ import type { ProviderButtonProps, SignInProps } from "./sign-in.ts"
 import { nameOf, startCard, textsOf, unreachable } from "./start-card.ts"
 
 /** What the sign-in card does in its page. */
-export function startSignIn(page: ScreenPage<SignInProps, CardState>): () => void {
+export function startSignIn(card: ScreenPage<SignInProps, CardState>): () => void {
+  const page = withSentences(card, (id) => card.props.providers.find((provider) => provider.id === id)?.name)
   const stop = startCard(page, (form) => send(form, page))
   const stopPasskeys = startPasskeys(page)
   return () => {
@@ -18,8 +20,26 @@ export function startSignIn(page: ScreenPage<SignInProps, CardState>): () => voi
 }
 
 /** What one way to sign in does, where it stands alone. */
-export function startProviderButton(page: ScreenPage<ProviderButtonProps, CardState>): () => void {
+export function startProviderButton(button: ScreenPage<ProviderButtonProps, CardState>): () => void {
+  const page = withSentences(button, () => button.props.provider.name)
   return startCard(page, (form) => send(form, page))
+}
+
+// Puts an error into words when it is set. The markup, which is loaded first, knows only those that a page can begin with
+function withSentences<Props extends Pick<SignInProps, "messages" | "siteName">>(
+  page: ScreenPage<Props, CardState>,
+  nameOf: (provider: string | undefined) => string | undefined,
+): ScreenPage<Props, CardState> {
+  const words = (error: string, sent: string | undefined) => {
+    const { messages, siteName: site } = page.props
+    return errorSentence(error, { messages, site, provider: nameOf(sent) })
+  }
+  const set = (change: Partial<CardState>) => {
+    const { error, sent = page.state.sent } = change
+    const sentence = error === undefined || error === "CredentialsSignin" ? undefined : words(error, sent)
+    page.set("error" in change ? { ...change, sentence } : change)
+  }
+  return Object.create(page, { set: { value: set } }) as typeof page // its getters stay live
 }
 
 type Sending = Pick<SignInProps, "action" | "basePath" | "callbackUrl" | "onSignIn" | "popup">

@@ -1,7 +1,7 @@
 import { passkey } from "../../client/passkey.ts"
 import { webAuthnMarkup } from "../view/markup/webauthn.ts"
 import { webAuthnView, type WebAuthnProps as ViewProps } from "../view/webauthn.ts"
-import { atRest, type CardState } from "./card.ts"
+import { atRest, shownFailures, type CardState } from "./card.ts"
 import { onPasskeyButton, shownError, startPasskeys } from "./passkey-button.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
 import { startCard } from "./start-card.ts"
@@ -26,15 +26,15 @@ export interface WebAuthnState extends CardState {
 
 export const webAuthnScreen: Screen<WebAuthnProps, WebAuthnState> = {
   initial: { ...atRest, done: false },
-  markup: ({ onSignIn: _, onRegister: __, ...props }, { scripted, hasPasskeys, busy, error, done }) =>
+  markup: ({ onSignIn: _, onRegister: __, ...props }, state) =>
     webAuthnMarkup(
       webAuthnView({
         ...props,
-        scripted,
-        hasPasskeys,
-        busy: props.busy ?? busy !== undefined,
-        error: error ?? props.error,
-        done: props.done ?? done,
+        scripted: state.scripted,
+        hasPasskeys: state.hasPasskeys,
+        busy: props.busy ?? state.busy !== undefined,
+        error: shownFailures(props, state).error,
+        done: props.done ?? state.done,
       }),
     ),
   start(page) {
@@ -57,7 +57,7 @@ async function add(
   signal: AbortSignal,
 ): Promise<void> {
   if (page.state.busy !== undefined) return
-  page.set({ busy: provider, error: undefined, done: false })
+  page.set({ busy: provider, sent: provider, error: undefined, done: false })
   const given = provider === "" ? undefined : provider
   const result = await passkey.register({ provider: given, basePath: page.props.basePath, signal })
   if (signal.aborted) return

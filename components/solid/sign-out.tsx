@@ -1,11 +1,18 @@
 /** @jsxImportSource solid-js */
+import { mergeProps, splitProps } from "solid-js"
 import { signOutScreen, type SignOutProps as Props } from "../screens/sign-out.ts"
 import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
 
-export interface SignOutProps extends Props, Slots {}
+export interface SignOutProps extends Omit<Props, "action">, Slots {
+  /** Where the form posts to instead of Latchkit: an address, or an action of Solid's router. */
+  action?: string | { readonly url: string } | undefined
+}
 
 /** The card that asks before signing out. */
 export function SignOut(props: SignOutProps) {
-  return <Screen screen={signOutScreen} of={props} />
+  const [own, rest] = splitProps(props, ["action"])
+  const action = { get action() { return typeof own.action === "string" ? own.action : own.action?.url } } // prettier-ignore
+  const inputs = mergeProps(rest, action)
+  return <Screen screen={signOutScreen} of={inputs} />
 }

@@ -170,7 +170,11 @@ export function sessionRow({ id, current, createdAt, userAgent }: SessionDetails
     icon: undefined,
     title,
     badge: current ? words.thisDevice : undefined,
-    note: createdAt === null ? "" : fill(words.signedInSince, { date: ago(createdAt, calendar) }),
+    note: current
+      ? words.activeNow
+      : createdAt === null
+        ? ""
+        : fill(words.signedInSince, { date: ago(createdAt, calendar) }),
     action: current
       ? undefined
       : { kind: "confirm", form: { ...form, question: words.revokeQuestion, cancel: words.cancel } },

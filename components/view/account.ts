@@ -1,4 +1,4 @@
-import type { AccountDetails, AccountErrorCode } from "../../client/contract.ts"
+import type { AccountChange, AccountDetails, AccountErrorCode } from "../../client/contract.ts"
 import {
   changeForm,
   linkableRow,
@@ -10,11 +10,11 @@ import {
   type RowView,
 } from "./account-rows.ts"
 import { cardView, hiddenFields } from "./card.ts"
-import { account as english, errors as englishErrors } from "./messages/en.ts"
-import { withOverrides } from "./messages/fill.ts"
+import { errorSentence } from "./error-sentence.ts"
+import { account as english, passkey as englishPasskey } from "./messages/en.ts"
+import { fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { passkeyShown } from "./passkey-shown.ts"
-import { passkeySentence } from "./passkey-words.ts"
 import { personView, type PersonView } from "./person.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { CardProps, CardView, HiddenFields, MarkLookup, PasskeyButtonView } from "./types.ts"
@@ -31,8 +31,8 @@ export interface AccountProps extends CardProps {
   callbackUrl?: string | undefined
   /** Why the last change was refused: the parameter `error` of the page. */
   error?: AccountErrorCode | (string & {}) | undefined
-  /** The last change was made. */
-  done?: boolean | undefined
+  /** The last change succeeded; with what it was, the card names it. */
+  done?: boolean | AccountDone | undefined
   /** The form that is on its way: its change and id, as `unlink:a1`. */
   busy?: string | undefined
   /** Milliseconds; dates are then written as "yesterday" and in the time zone of the page. */
@@ -42,6 +42,12 @@ export interface AccountProps extends CardProps {
   marks?: MarkLookup | undefined
   /** The level of the title. @default 1 */
   headingLevel?: 1 | 2 | 3 | undefined
+}
+
+/** A change that succeeded, and the name of the thing that changed. */
+export interface AccountDone {
+  readonly change: AccountChange | "add-passkey"
+  readonly name: string
 }
 
 export interface SectionView {
@@ -85,12 +91,13 @@ export type AccountView = CardView & {
 export function accountView(props: AccountProps): AccountView {
   const words = withOverrides(english, props.messages?.account)
   const { details } = props
+  const view = cardView(props, words.title)
   const card = {
-    ...cardView(props, words.title),
+    ...view,
     kind: "account",
     level: props.headingLevel ?? 1,
     alert: alertOf(props, words),
-    status: props.done ? words.done : "",
+    status: props.busy === undefined ? doneSentence(props, words) : view.waiting,
   } as const
   const base = props.basePath ?? "/auth"
   if (details) {
@@ -169,14 +176,25 @@ function revokeOthers(context: RowContext): ConfirmFormView {
   return { ...form, question: words.revokeOthersQuestion, cancel: words.cancel }
 }
 
+const DONE = {
+  unlink: "unlinked",
+  "remove-passkey": "removed",
+  "rename-passkey": "renamed",
+  "revoke-session": "revoked",
+  "revoke-other-sessions": "revokedOthers",
+} as const
+
+function doneSentence({ done, messages }: AccountProps, words: typeof english): string {
+  if (typeof done !== "object") return done ? words.done : ""
+  if (done.change === "add-passkey") return withOverrides(englishPasskey, messages?.passkey).registered
+  return fill(words[DONE[done.change]], { name: done.name })
+}
+
 function alertOf({ error, messages }: AccountProps, words: typeof english): string | undefined {
   if (!error) return undefined
-  const known: Readonly<Record<string, string>> = {
-    NotFound: words.notFound,
-    LastWayIn: words.lastMethod,
-    SessionRequired: withOverrides(englishErrors, messages?.errors).SessionRequired,
-    AccountNotLinked: withOverrides(englishErrors, messages?.errors).AccountNotLinked,
-    OAuthAccountNotLinked: withOverrides(englishErrors, messages?.errors).AccountNotLinked,
-  }
-  return passkeySentence(error, messages) ?? (Object.hasOwn(known, error) ? known[error] : words.failed)
+  if (error === "NotFound") return words.notFound
+  if (error === "LastWayIn") return words.lastMethod
+  // The user is signed in: nothing is to be linked by signing in another way
+  const code = error === "OAuthAccountNotLinked" ? "AccountNotLinked" : error
+  return (code === "Default" ? undefined : errorSentence(code, { messages })) ?? words.failed
 }

@@ -1,3 +1,5 @@
+import { signIn as english } from "./messages/en.ts"
+import { withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { forcedScheme, safeImage, themeTokens } from "./theme.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
@@ -8,6 +10,7 @@ export function cardView(props: CardProps & { messages?: MessageOverrides | unde
   return {
     id: props.idPrefix ?? "auth",
     title,
+    waiting: withOverrides(english, props.messages?.signIn).busy,
     logo: safeImage(props.theme?.logo),
     className: [props.className, props.class].filter(Boolean).join(" ") || undefined,
     page: props.page ?? false,

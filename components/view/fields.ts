@@ -1,5 +1,6 @@
 import type { CredentialField } from "../../client/contract.ts"
 import type { signIn } from "./messages/en.ts"
+import type { SignInProvider } from "./types.ts"
 
 /** A labelled input. */
 export interface FieldView {
@@ -10,13 +11,20 @@ export interface FieldView {
   readonly value?: string | undefined
   readonly placeholder?: string | undefined
   readonly autocomplete?: string | undefined
+  readonly autocapitalize?: "none" | undefined
+  readonly spellcheck?: "false" | undefined
+  readonly enterkeyhint?: "go" | "next" | undefined
   readonly inputmode?: string | undefined
   readonly pattern?: string | undefined
   readonly required: boolean
+  /** Focused when the page is loaded. */
+  readonly autofocus?: boolean | undefined
   /** What is wrong with it. */
   readonly error: string | undefined
-  /** Wrong, as the summary above the form says. */
+  /** Wrong, as the alert of the form says. */
   readonly invalid: boolean
+  /** Takes the focus after a failure, because it shows what is wrong. */
+  readonly focus?: boolean | undefined
   /** The button that shows a password. */
   readonly reveal?: { readonly label: string; readonly pressed: boolean; readonly hidden: boolean } | undefined
 }
@@ -24,80 +32,86 @@ export interface FieldView {
 interface FieldContext {
   id: string
   words: typeof signIn
-  props: {
-    email?: string | undefined
-    revealed?: boolean | undefined
-    scripted?: boolean | undefined
-    fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined
-  }
-  /** The last attempt with this form was refused. */
+  props: { email?: string | undefined; revealed?: boolean | undefined; scripted?: boolean | undefined }
+  /** What was typed into the form before it failed. */
+  values: Readonly<Record<string, string>>
+  fieldErrors: Readonly<Record<string, readonly string[]>>
+  /** The last attempt with this form failed, and a password may be why. */
   failed: boolean
 }
 
 const TYPES = /^(?:text|password|email|tel|number|url|search)$/
 const NAME = /^[\w.-]{1,64}$/
 
-/** The fields of a credentials form; a name that could not be a field's is left out. */
-export function credentialFields(
-  described: Readonly<Record<string, CredentialField>>,
-  context: FieldContext,
-): FieldView[] {
-  const entries = Object.entries(described).filter(([name]) => NAME.test(name))
-  return entries.map(([name, field]) => {
-    const { type = "text" } = field
-    if (type === "email" || (type === "text" && name === "email")) return emailField(name, field, context)
-    return type === "password" ? passwordField(name, field, context) : plainField(name, field, context)
-  })
+/** Returns the names of the fields that a provider's form shows. */
+export function fieldNames({ type, credentials = {} }: SignInProvider): string[] {
+  if (type === "email") return ["email"]
+  return type === "credentials" ? Object.keys(credentials).filter((name) => NAME.test(name)) : []
 }
 
-/** An email field, which password managers and passkeys may fill. */
-export function emailField(name: string, field: CredentialField, context: FieldContext): FieldView {
-  const { words, props } = context
-  const email = {
-    label: field.label ?? words.email,
-    type: "email",
-    value: props.email ?? field.value,
-    placeholder: field.placeholder ?? words.emailPlaceholder,
-    autocomplete: withPasskeys(field.autocomplete ?? "username"),
-    required: field.required,
-  }
-  return plainField(name, email, context)
+/** Returns the fields of a provider's form. Names that can't be a field's are left out. */
+export function formFields(provider: SignInProvider, context: FieldContext): FieldView[] {
+  const { credentials = {} } = provider
+  const names = fieldNames(provider)
+  const wrong = names.find((name) => Object.hasOwn(context.fieldErrors, name))
+  return names.map((name, index) => ({
+    ...fieldOf(name, credentials[name] ?? {}, context),
+    enterkeyhint: names[index + 1] === undefined ? "go" : "next",
+    focus: name === wrong,
+  }))
 }
+
+// Password managers, passkeys and keyboards treat these in their own way
+function kindOf(name: string, { type = "text", autocomplete = "" }: CredentialField) {
+  if (type === "password" || type === "email") return type
+  if (type !== "text") return undefined
+  if (name === "email") return name
+  return name === "username" || autocomplete.endsWith("username") ? "username" : undefined
+}
+
+const AUTOCOMPLETE = { email: "username", username: "username", password: "current-password" } as const
+
+function fieldOf(name: string, field: CredentialField, context: FieldContext): FieldView {
+  const { id, words, values, fieldErrors, failed, props } = context
+  const { type = "text", value, required = true } = field
+  const kind = kindOf(name, field)
+  const error = Object.hasOwn(fieldErrors, name) ? fieldErrors[name]?.join(" ") : undefined
+  const initial = Object.hasOwn(values, name) ? values[name] : ((kind === "email" ? props.email : undefined) ?? value)
+  const plain = {
+    id: `${id}-${name}`,
+    name,
+    label: field.label ?? (kind ? words[kind] : name),
+    type: kind ?? (TYPES.test(type) ? type : "text"),
+    value: initial,
+    placeholder: field.placeholder ?? (kind === "email" ? words.emailPlaceholder : undefined),
+    autocomplete: withPasskeys(field.autocomplete ?? (kind && AUTOCOMPLETE[kind])),
+    required,
+    error,
+    invalid: error !== undefined,
+  }
+  if (kind === "email") return { ...plain, ...VERBATIM }
+  if (kind === "username") return { ...plain, ...VERBATIM, type: "text" }
+  return kind ? passwordField(plain, { words, props, failed }) : plain
+}
+
+// A name that a keyboard must not correct
+const VERBATIM = { autocapitalize: "none", spellcheck: "false" } as const
 
 // Browsers offer passkeys in a field whose last word says so; one that a password manager must leave alone stays so
-function withPasskeys(autocomplete: string): string {
-  return /(^|\s)(username|email)$/.test(autocomplete) ? `${autocomplete} webauthn` : autocomplete
-}
+const withPasskeys = (autocomplete: string | undefined) =>
+  autocomplete?.replace(/(^|\s)(username|email)$/, "$& webauthn")
 
-function passwordField(name: string, field: CredentialField, context: FieldContext): FieldView {
-  const { words, props, failed } = context
+function passwordField(
+  plain: FieldView,
+  { words, props, failed }: Pick<FieldContext, "words" | "props" | "failed">,
+): FieldView {
   const { revealed: pressed = false, scripted } = props
-  const plain = plainField(name, { autocomplete: "current-password", ...field }, context)
   return {
     ...plain,
-    label: field.label ?? words.password,
     type: pressed ? "text" : "password",
     value: undefined, // a password is never written into a page
     invalid: failed || plain.invalid,
     // without the script the button would do nothing
     reveal: { label: pressed ? words.hidePassword : words.showPassword, pressed, hidden: !scripted },
-  }
-}
-
-function plainField(name: string, field: CredentialField, { id, props }: FieldContext): FieldView {
-  const { label = name, type = "text", value, placeholder, autocomplete, required = true } = field
-  const { fieldErrors: errors = {} } = props
-  const error = Object.hasOwn(errors, name) ? errors[name]?.join(" ") : undefined
-  return {
-    id: `${id}-${name}`,
-    name,
-    label,
-    type: TYPES.test(type) ? type : "text",
-    value,
-    placeholder,
-    autocomplete: autocomplete ?? (name === "username" ? name : undefined),
-    required,
-    error,
-    invalid: error !== undefined,
   }
 }

@@ -1,4 +1,5 @@
 import { cardView, hiddenFields } from "./card.ts"
+import { errorWords } from "./error-words.ts"
 import type { FieldView } from "./fields.ts"
 import { email as englishEmail, errorPage as englishErrors, signIn as englishSignIn } from "./messages/en.ts"
 import { around, fill, withOverrides } from "./messages/fill.ts"
@@ -30,6 +31,7 @@ export interface NoticeView extends CardView {
     | {
         readonly action: string
         readonly hidden: HiddenFields
+        readonly alert: string | undefined
         readonly field: FieldView
         readonly label: string
         readonly busy: boolean
@@ -80,12 +82,16 @@ export interface ErrorPageProps extends NoticeProps {
 /** Where signing in starts again, where that is known. */
 export const startOf = ({ signInUrl, basePath }: NoticeProps) => signInUrl ?? (basePath && `${basePath}/signin`)
 
-/** What the error page says. */
+const PAGES = ["Configuration", "AccessDenied", "Verification", "NotFound"] as const
+
+/** The error page as a value. */
 export function errorView(props: ErrorPageProps): NoticeView {
   const words = withOverrides(englishErrors, props.messages?.errorPage)
   const { error } = props
-  const known = error === "Configuration" || error === "AccessDenied" || error === "Verification" ? error : "Default"
-  const { title, text } = words[known]
+  const known = PAGES.find((page) => page === error) ?? "Default"
+  const { title } = words[known]
+  const text =
+    errorWords(known === "AccessDenied" ? known : "", { ...props, site: props.siteName }) ?? words[known].text
   const start = startOf(props)
   const back = start === undefined ? [] : [{ label: words.back, href: safeUrl(start), variant: "primary" as const }]
   return { ...notice(props, title, "error"), icon: "alert", tone: "danger", text, hint: props.detail, links: back }
@@ -127,8 +133,9 @@ export function saying(sentence: string, email: string) {
 
 /** A notice that has only its title as yet. */
 export function notice(props: NoticeProps, title: string, part: string): NoticeView {
+  const card = cardView(props, title)
   return {
-    ...cardView(props, title),
+    ...card,
     kind: "notice",
     part,
     icon: "check",
@@ -138,7 +145,7 @@ export function notice(props: NoticeProps, title: string, part: string): NoticeV
     after: "",
     hint: undefined,
     alert: undefined,
-    status: "",
+    status: props.busy === undefined ? "" : card.waiting,
     form: undefined,
     code: undefined,
     again: undefined,

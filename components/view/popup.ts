@@ -1,9 +1,5 @@
-import {
-  email as englishEmail,
-  errors as englishErrors,
-  popup as english,
-  signIn as englishSignIn,
-} from "./messages/en.ts"
+import { errorSentence } from "./error-sentence.ts"
+import { email as englishEmail, popup as english, signIn as englishSignIn } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import { errorView, notice, type NoticeProps, type NoticeView } from "./notice.ts"
 import { safeUrl } from "./safe-url.ts"
@@ -34,11 +30,13 @@ export function popupView(props: PopupProps): NoticeView {
 }
 
 function failedView({ code, ...props }: PopupProps): NoticeView {
-  const { error, messages } = props
-  const sentences: Readonly<Record<string, string>> = withOverrides(englishErrors, messages?.errors)
+  const { error = "", messages } = props
   const cancelled = code === "cancelled"
-  const name = cancelled ? "Cancelled" : (error ?? "")
   const view = errorView(props)
   const title = cancelled ? withOverrides(englishSignIn, messages?.signIn).titlePlain : view.title
-  return { ...view, title, text: Object.hasOwn(sentences, name) ? (sentences[name] ?? view.text) : view.text }
+  return {
+    ...view,
+    title,
+    text: errorSentence(cancelled ? "Cancelled" : error, { messages, site: props.siteName }) ?? view.text,
+  }
 }

@@ -1,36 +1,48 @@
-import { errors as englishErrors, type signIn as english } from "./messages/en.ts"
-import { counted, withOverrides } from "./messages/fill.ts"
+import { errorWords } from "./error-words.ts"
+import type { signIn as english } from "./messages/en.ts"
+import { counted } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
-import { passkeySentence } from "./passkey-words.ts"
 import type { SignInProvider } from "./types.ts"
 
-/** What of a sign-in card's props says that something went wrong. */
-interface Failed {
+/** The part of a sign-in card's props that describes a failure. */
+export interface Failed {
   providers: readonly SignInProvider[]
+  siteName?: string | undefined
   error?: string | undefined
+  /** The sentence for `error`, where the caller knows it. */
+  sentence?: string | undefined
   code?: string | undefined
   retryAfter?: number | undefined
+  /** Id of the provider whose sign-in failed. */
+  failedProvider?: string | undefined
   fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined
   formErrors?: readonly string[] | undefined
   messages?: MessageOverrides | undefined
 }
 
-/** What stands above the forms when something went wrong. */
+/** Returns the alert for an error of the page, or for errors of a form that belong to no field that is shown. */
 export function alertOf(props: Failed, words: typeof english): string | undefined {
-  const { error, retryAfter, fieldErrors = {}, formErrors = [] } = props
-  const wrong = [...formErrors, ...Object.values(fieldErrors).flat()]
-  if (wrong.length) return wrong.map((one) => sentenceFor(one, props) ?? one).join(" ")
+  const { error, sentence, retryAfter, formErrors = [], messages } = props
+  if (formErrors.length > 0) return formErrors.map((one) => sentenceFor(one, props) ?? one).join(" ")
   if (!error) return undefined
-  const isUnknown = error === "WebAuthnVerificationError" && props.code === "unknown"
-  const sentence = sentenceFor(isUnknown ? "Unknown" : error, props) ?? sentenceFor("Default", props)
-  if (!retryAfter) return sentence
-  return `${sentence} ${counted(words.tryAgainIn, Math.ceil(retryAfter / 60), props.messages?.language?.lang)}`
+  if (error === "RateLimited" && retryAfter)
+    return counted(words.tryAgainIn, Math.ceil(retryAfter / 60), messages?.language?.lang)
+  return sentence ?? sentenceFor(error, props) ?? sentenceFor("Default", props)
 }
 
-/** The sentence for a code; undefined for what is none. */
-function sentenceFor(code: string, { messages, providers }: Failed): string | undefined {
-  const sentences: Readonly<Record<string, string>> = withOverrides(englishErrors, messages?.errors)
-  const hasPassword = providers.some(({ credentials = {} }) => "password" in credentials && "email" in credentials)
-  const key = code === "CredentialsSignin" && hasPassword ? "CredentialsPassword" : code
-  return Object.hasOwn(sentences, key) ? sentences[key] : passkeySentence(code, messages)
+function sentenceFor(
+  code: string,
+  { messages, providers, failedProvider, siteName: site }: Failed,
+): string | undefined {
+  const failed = providers.find(({ id }) => id === failedProvider)
+  const known = code === "CredentialsSignin" ? wrongCredentials(failed ? [failed] : providers) : code
+  return errorWords(known, { messages, provider: failed?.name, site })
+}
+
+// Names the fields that are wrong, if all credentials forms have the same ones
+function wrongCredentials(providers: readonly SignInProvider[]): string {
+  const forms = providers.filter(({ type }) => type === "credentials")
+  const have = (name: string) =>
+    forms.length > 0 && forms.every(({ credentials = {} }) => name in credentials && "password" in credentials)
+  return have("email") ? "CredentialsPassword" : have("username") ? "CredentialsUsername" : "CredentialsSignin"
 }

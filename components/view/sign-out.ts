@@ -1,4 +1,6 @@
 import { cardView, hiddenFields } from "./card.ts"
+import { errorSentence } from "./error-sentence.ts"
+import { INVALID_FORM, type FormActionResult } from "./form-result.ts"
 import { signOut as english } from "./messages/en.ts"
 import { around, fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
@@ -15,8 +17,10 @@ export interface SignOutProps extends CardProps {
   /** The name or address of who is signed in. */
   user?: string | undefined
   busy?: boolean | undefined
-  /** The service did not sign out. */
+  /** The sign-out failed. */
   failed?: boolean | undefined
+  /** What the app's form action returned: the state of `useActionState`, a submission's result, SvelteKit's `form`. */
+  result?: FormActionResult | null | undefined
   messages?: MessageOverrides | undefined
 }
 
@@ -38,6 +42,15 @@ function hiddenOf({ action, csrfToken, callbackUrl }: SignOutProps): HiddenField
   return hiddenFields({ csrfToken, callbackUrl, redirectTo: action === undefined ? undefined : callbackUrl })
 }
 
+// The form has no fields, so the user can't correct any
+function alertOf({ failed, result, messages }: SignOutProps, words: typeof english): string | undefined {
+  const { code = "", formErrors = [] } = result?.failed ? result : {}
+  if (formErrors.length > 0 && code !== INVALID_FORM)
+    return formErrors.map((one) => errorSentence(one, { messages }) ?? one).join(" ")
+  const sentence = errorSentence(code, { messages })
+  return sentence ?? (failed || result?.failed ? words.failed : undefined)
+}
+
 /** The sign-out card as a value. */
 export function signOutView(props: SignOutProps): SignOutView {
   const words = withOverrides(english, props.messages?.signOut)
@@ -52,7 +65,7 @@ export function signOutView(props: SignOutProps): SignOutView {
     who: props.user === undefined ? undefined : { before, name: props.user, after },
     label: words.submit,
     busy: props.busy ?? false,
-    alert: props.failed ? words.failed : undefined,
+    alert: alertOf(props, words),
     stay: props.callbackUrl === undefined ? undefined : { label: words.stay, href: safeUrl(props.callbackUrl) },
   }
 }

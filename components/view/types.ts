@@ -40,6 +40,8 @@ export interface CardProps {
 export interface CardView {
   readonly id: string
   readonly title: string
+  /** Announced while a form is being sent. */
+  readonly waiting: string
   readonly logo: string | undefined
   readonly className: string | undefined
   readonly page: boolean
@@ -65,4 +67,8 @@ export interface PasskeyButtonView {
   /** The script has yet to say whether it is shown: its place is kept. */
   readonly later: boolean
   readonly badge?: string | undefined
+  /** The app's own image, in place of the key. */
+  readonly logo?: string | undefined
+  /** The custom properties of a button that the app wants filled. */
+  readonly fill?: Readonly<Record<string, string>> | undefined
 }

@@ -1,5 +1,6 @@
 import { clock, hiddenFields } from "./card.ts"
-import { email as english, errors as englishErrors } from "./messages/en.ts"
+import { errorSentence } from "./error-sentence.ts"
+import { email as english } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import { notice, saying, startOf, type NoticeProps, type NoticeView } from "./notice.ts"
 import { safeUrl } from "./safe-url.ts"
@@ -18,8 +19,10 @@ export interface VerifyRequestProps extends NoticeProps {
   countdown?: number | undefined
   /** Another mail was sent. */
   resent?: boolean | undefined
-  /** Any value says that the code was wrong. */
+  /** Any value means that the code was wrong. */
   error?: string | undefined
+  /** Focuses the code's field when the page is loaded. @default false */
+  autofocus?: boolean | undefined
   /** Why no other mail was sent: a value of `SIGN_IN_ERRORS`, `Offline`, or any other for a general sentence. */
   resendError?: string | undefined
   /** Where the mail can be read. @default the sites of well-known domains */
@@ -47,8 +50,9 @@ export function verifyRequestView(props: VerifyRequestProps): NoticeView {
   const site = mailSite(props)
   const start = startOf(props)
   const next = props.codeAction === undefined ? ("primary" as const) : ("secondary" as const) // there is one thing to do
+  const card = notice(props, words.title, "verify-request")
   return {
-    ...notice(props, words.title, "verify-request"),
+    ...card,
     icon: "mail",
     ...(email === undefined
       ? { text: words.sentLinkAnywhere }
@@ -56,7 +60,7 @@ export function verifyRequestView(props: VerifyRequestProps): NoticeView {
     code: codeForm(props, words),
     again: againForm(props, words),
     alert: alertOf(props),
-    status: props.resent ? words.resent : "",
+    status: card.status || (props.resent ? words.resent : ""),
     links: [
       ...(site ? [{ label: fill(words.open, { site: site[0] }), href: safeUrl(site[1]), variant: next }] : []),
       ...(start === undefined ? [] : [{ label: words.change, href: safeUrl(start), variant: undefined }]),
@@ -66,8 +70,7 @@ export function verifyRequestView(props: VerifyRequestProps): NoticeView {
 
 function alertOf({ resendError, messages }: VerifyRequestProps): string | undefined {
   if (resendError === undefined) return undefined
-  const sentences = withOverrides(englishErrors, messages?.errors)
-  return Object.hasOwn(sentences, resendError) ? sentences[resendError as keyof typeof sentences] : sentences.Default // just seen
+  return errorSentence(resendError, { messages }) ?? errorSentence("Default", { messages })
 }
 
 function mailSite({ email, webmail }: VerifyRequestProps): readonly [name: string, href: string] | undefined {
@@ -103,12 +106,16 @@ function codeForm(props: VerifyRequestProps, words: typeof english): NoticeView[
     inputmode: "numeric",
     pattern: "[0-9 ]*",
     required: true,
+    enterkeyhint: "go",
+    autofocus: props.autofocus,
     invalid: props.error !== undefined,
-    error: props.error === undefined ? undefined : words.wrongCode,
-  }
+    focus: props.error !== undefined,
+    error: undefined,
+  } as const
   return {
     action: safeUrl(props.codeAction),
     hidden: hiddenFields({ csrfToken: props.csrfToken }),
+    alert: props.error === undefined ? undefined : words.wrongCode,
     field,
     label: words.submit,
     busy: props.busy === "code",

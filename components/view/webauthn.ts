@@ -1,9 +1,10 @@
 import { cardView } from "./card.ts"
-import { errors as englishErrors, passkey as english, signIn as englishSignIn } from "./messages/en.ts"
+import { errorSentence } from "./error-sentence.ts"
+import { passkey as english, signIn as englishSignIn } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { passkeyShown } from "./passkey-shown.ts"
-import { passkeySentence } from "./passkey-words.ts"
+import { safeImage } from "./theme.ts"
 import type { CardProps, CardView, PasskeyButtonView } from "./types.ts"
 
 /** What a passkey button that stands alone is made from. */
@@ -25,6 +26,8 @@ export interface WebAuthnProps extends CardProps {
 export interface WebAuthnView extends CardView {
   readonly kind: "webauthn"
   readonly button: PasskeyButtonView
+  /** A theme with a colour of its own fills the button. */
+  readonly variant: "primary" | "secondary"
   readonly alert: string | undefined
   readonly status: string
 }
@@ -38,7 +41,8 @@ export function webAuthnView(props: WebAuthnProps): WebAuthnView {
   return {
     ...cardView(props, label),
     kind: "webauthn",
-    button: { provider, action, label, busy, ...passkeyShown(props) },
+    button: { provider, action, label, busy, ...passkeyShown(props), logo: safeImage(props.theme?.logo) },
+    variant: props.theme?.brandColor || props.theme?.buttonText ? "primary" : "secondary",
     alert: alertOf(props),
     status: done ? words.registered : waiting,
   }
@@ -46,6 +50,5 @@ export function webAuthnView(props: WebAuthnProps): WebAuthnView {
 
 function alertOf({ error, messages }: WebAuthnProps): string | undefined {
   if (!error) return undefined
-  const sentences: Readonly<Record<string, string>> = withOverrides(englishErrors, messages?.errors)
-  return passkeySentence(error, messages) ?? (Object.hasOwn(sentences, error) ? sentences[error] : sentences["Default"])
+  return errorSentence(error, { messages }) ?? errorSentence("Default", { messages })
 }

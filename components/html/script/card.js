@@ -3,12 +3,13 @@ import { createHttp } from "../../../client/http.ts"
 import { thisPage } from "../../../client/page.ts"
 import { listenForPopups } from "../../../client/popup-forms.ts"
 import { signInByPopup } from "../../../client/popup-sign-in.ts"
+import { returnUrl } from "../../../client/return-url.ts"
 
 listenForPopups(async (provider, { basePath, redirect, popup: _, ...fields }) => {
   const popup = open("", "", "popup,width=480,height=680") // in the press itself, or the browser opens none
   const http = createHttp(basePath, thisPage)
   const store = { refresh: async () => (await http.session()).session }
-  const form = { callbackUrl: location.href, ...fields }
+  const form = { callbackUrl: returnUrl(thisPage), ...fields }
   const start = { provider, redirect, path: `signin/${encodeURIComponent(provider)}`, form }
   const failed = { ok: false, error: "RequestFailed" }
   return (

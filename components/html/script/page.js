@@ -22,7 +22,7 @@ each("form", (form) => {
     button?.setAttribute("aria-disabled", "true")
     form.querySelectorAll("[data-reveal]").forEach((toggle) => show(toggle, false))
     const status = document.querySelector("[data-part=status]")
-    if (status) status.textContent = "…"
+    if (status) status.textContent = status.dataset.busy ?? ""
   })
 })
 
@@ -53,8 +53,8 @@ each("[data-wait]", (button) => {
   tick()
 })
 
-// The summary is read and reached first; whoever typed a password goes on from there
-each("[data-focus]", (summary) => summary.focus())
+// The first thing that says what went wrong takes the focus
+document.querySelector("[data-focus]")?.focus()
 
 // Coming back with the browser's button finds the page as it was left, busy and all
 addEventListener("pageshow", (event) => event.persisted && settle())

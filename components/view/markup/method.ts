@@ -1,11 +1,11 @@
-import { h, slot, type ViewNode } from "../node.ts"
-import type { ButtonMethod, FormMethod } from "../sign-in.ts"
-import { field, hidden, mark, submit } from "./parts.ts"
+import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
+import type { ButtonMethod, FormMethod } from "../sign-in-methods.ts"
+import { alert, field, hidden, logoElement, mark, submit } from "./parts.ts"
 import { carriedBox, ownBox } from "./remember.ts"
 
-/** One way to sign in, between what the host puts before and after it. `card` begins the ids of the card around it. */
+/** One sign-in method, between the app's own content before and after it. `card` begins the ids of the card around it. */
 export function method(view: ButtonMethod | FormMethod, card: string): ViewNode[] {
-  const { id, action, badge } = view
+  const { id, action } = view
   const isForm = view.kind === "form"
   const attributes = {
     class: "auth-form",
@@ -15,35 +15,31 @@ export function method(view: ButtonMethod | FormMethod, card: string): ViewNode[
     "data-provider": id,
     "data-popup": !isForm && view.popup,
   }
-  const form = h(
-    "form",
-    attributes,
-    ...hidden(view.hidden),
-    ...(isForm ? filledIn(view, card) : pressed(view)),
-    badge !== undefined && h("span", { class: "auth-badge", "aria-hidden": "true" }, badge),
-  )
+  const form = h("form", attributes, ...hidden(view.hidden), ...(isForm ? filledIn(view, card) : pressed(view)))
   return [slot("beforeMethod", id), form, slot("afterMethod", id)]
 }
 
-/** What a button is called by who does not see the badge beside it. */
+/** The name of a button for users who don't see its badge. */
 const nameOf = ({ label, badge }: ButtonMethod | FormMethod) => (badge === undefined ? label : `${label}, ${badge}`)
 
 function pressed(view: ButtonMethod): ViewNode[] {
-  const { action, label, short = label, logo, busy, fill, remember, sends } = view
-  const image =
-    logo === undefined
-      ? view.mark && mark(view.mark, fill !== undefined)
-      : h("img", { class: "auth-mark", src: logo, alt: "", width: 18, height: 18 })
-  const look = { sends, action, busy, variant: fill ? "primary" : "provider", name: nameOf(view), fill }
+  const { action, label, short = label, busy, fill, remember, sends, badge } = view
+  const image = imageOf(view) ?? (view.mark && mark(view.mark, fill !== undefined))
+  const look = { sends, action, busy, variant: fill ? "primary" : "provider", name: nameOf(view), fill, badge }
   return [remember && carriedBox(remember), submit(short, look, image)]
 }
 
+const imageOf = ({ logo }: ButtonMethod | FormMethod): ElementNode | undefined =>
+  logo === undefined ? undefined : logoElement(logo)
+
 function filledIn(view: FormMethod, card: string): ViewNode[] {
-  const { fields, label, primary, busy, fill, remember } = view
+  const { id, fields, label, primary, busy, fill, remember, badge } = view
   const variant = primary || fill ? "primary" : "secondary"
+  const region = `${card}-${id}`
   return [
-    ...fields.map((one) => field(one, `${card}-alert`)),
+    alert(region, view.alert),
+    ...fields.map((one, index) => field(one, `${region}-alert`, index === 0 ? badge : undefined)),
     remember && ownBox(remember),
-    submit(label, { busy, variant, fill, name: nameOf(view) }),
+    submit(label, { busy, variant, fill, name: nameOf(view) }, imageOf(view)),
   ]
 }

@@ -29,14 +29,15 @@ export function noticeMarkup(view: NoticeView): ElementNode {
         "form",
         { class: "auth-form", method: "post", action: view.code.action, "data-part": "code" },
         ...hidden(view.code.hidden),
-        field(view.code.field, ""),
+        alert(`${view.id}-code`, view.code.alert, { focus: false }), // the code is where the user goes on
+        field(view.code.field, `${view.id}-code-alert`),
         submit(view.code.label, { busy: view.code.busy }),
       ),
     links(view.links.filter(({ variant }) => variant !== undefined)),
     view.again && again(view.again),
     links(view.links.filter(({ variant }) => variant === undefined)),
     hint !== undefined && h("p", { class: "auth-hint" }, hint),
-    status(view.status),
+    status(view.status, view.waiting),
   )
 }
 

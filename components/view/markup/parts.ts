@@ -15,19 +15,19 @@ export function lead(...children: ViewNode[]): ElementNode {
 }
 
 /** The live region: mounted empty, filled when something goes wrong; it takes the focus then. */
-export function alert(id: string, sentence: string | undefined): ElementNode {
+export function alert(id: string, sentence: string | undefined, { focus = true } = {}): ElementNode {
   const filled = sentence !== undefined
   return h(
     "div",
     { class: "auth-alerts", role: "alert", id: `${id}-alert`, "data-part": "alert" },
     filled &&
-      h("div", { class: "auth-alert", tabindex: -1, "data-focus": true }, icon(alertIcon), h("p", {}, sentence)),
+      h("div", { class: "auth-alert", tabindex: -1, "data-focus": focus }, icon(alertIcon), h("p", {}, sentence)),
   )
 }
 
-/** What is said while a form is on its way, and by screen readers alone. */
-export function status(sentence: string): ElementNode {
-  return h("p", { class: "auth-hidden", role: "status", "data-part": "status" }, sentence)
+/** The status for screen readers. A page's script announces `waiting` while it sends a form. */
+export function status(sentence: string, waiting?: string): ElementNode {
+  return h("p", { class: "auth-hidden", role: "status", "data-part": "status", "data-busy": waiting }, sentence)
 }
 
 /** Hidden fields of a form. */
@@ -50,7 +50,7 @@ export function button(label: string, busy: boolean, attributes: Attributes, ...
 /** A button that sends its form. */
 export function submit(
   label: string,
-  { busy = false, variant = "primary", name, size, fill, sends, action }: SubmitLook,
+  { busy = false, variant = "primary", name, size, fill, sends, action, badge }: SubmitLook,
   ...content: ViewNode[]
 ): ElementNode {
   const attributes = {
@@ -61,7 +61,8 @@ export function submit(
     "data-size": size,
     "aria-label": name === label ? undefined : name,
   }
-  return { ...button(label, busy, attributes, ...content), tokens: fill }
+  const plain = button(label, busy, attributes, ...content)
+  return { ...plain, children: [...plain.children, badge !== undefined && badgeElement(badge)], tokens: fill }
 }
 
 interface SubmitLook {
@@ -73,6 +74,8 @@ interface SubmitLook {
   /** Id of another form that it sends instead, to this address. */
   sends?: string | undefined
   action?: string
+  /** Stands at the end of the button. */
+  badge?: string | undefined
   /** Colours of this button alone. */
   fill?: Readonly<Record<string, string>> | undefined
 }
@@ -88,25 +91,43 @@ export function link(label: string, href: string, variant?: string, size?: "smal
   return h("a", { ...look, href, rel: "external" }, label)
 }
 
-/** A label, its input and what is wrong with it. */
-export function field({ label, reveal, error, invalid, ...view }: FieldView, alertId: string): ElementNode {
+/** A label, its input and what is wrong with it. `badge` stands at the end of the label's row. */
+export function field(
+  { label, reveal, error, invalid, focus, ...view }: FieldView,
+  alertId: string,
+  badge?: string,
+): ElementNode {
   const { id, type } = view
   const errorId = `${id}-error`
   const input = h("input", {
     class: "auth-input",
     ...view,
-    ...(type === "email" && { autocapitalize: "none", spellcheck: "false", dir: "ltr" }),
+    dir: type === "email" ? "ltr" : undefined,
+    "data-focus": focus,
     "aria-invalid": invalid ? "true" : undefined,
     "aria-describedby": error !== undefined ? errorId : invalid ? alertId : undefined,
   })
   return h(
     "div",
     { class: "auth-field", "data-part": "field" },
-    h("label", { class: "auth-field-label", for: id }, label),
+    h(
+      "div",
+      { class: "auth-label-row" },
+      h("label", { class: "auth-field-label", for: id }, label),
+      badge !== undefined && badgeElement(badge),
+    ),
     h("div", { class: "auth-control" }, input, reveal && revealButton(reveal, id)),
     error !== undefined && h("p", { class: "auth-field-error", id: errorId }, error),
   )
 }
+
+/** "Last used". The name of the button that it belongs to says it too. The space keeps it apart from the label's last word. */
+export const badgeElement = (text: string): ElementNode =>
+  h("span", { class: "auth-badge", "aria-hidden": "true" }, ` ${text}`)
+
+/** The app's own image of a provider. */
+export const logoElement = (src: string): ElementNode =>
+  h("img", { class: "auth-mark", src, alt: "", width: 18, height: 18 })
 
 function revealButton({ label, pressed, hidden }: NonNullable<FieldView["reveal"]>, id: string): ElementNode {
   const attributes = {

@@ -1,22 +1,21 @@
 import { icon, key } from "../icons.ts"
-import { h, type ElementNode } from "../node.ts"
+import type { ElementNode } from "../node.ts"
 import type { PasskeyButtonView } from "../types.ts"
-import { button } from "./parts.ts"
+import { badgeElement, button, logoElement } from "./parts.ts"
 
-/** It posts nothing by itself: without a script nobody can be asked for a passkey. */
-export function passkeyButton(
-  { provider, action, label, busy, hidden, later, badge }: PasskeyButtonView,
-  look: { variant: string; size?: "small" },
-): ElementNode {
+/** Posts nothing by itself: only a script can ask for a passkey. */
+export function passkeyButton(view: PasskeyButtonView, look: { variant: string; size?: "small" }): ElementNode {
+  const { provider, action, label, busy, hidden, later, badge, logo, fill } = view
   const attributes = {
     type: "button",
     hidden,
     "data-later": later,
-    "data-variant": look.variant,
+    "data-variant": fill ? "primary" : look.variant,
     "data-size": look.size,
     "data-passkey": provider,
     "data-action": action,
+    "aria-label": badge === undefined ? undefined : `${label}, ${badge}`,
   }
-  const plain = button(label, busy, attributes, icon(key))
-  return { ...plain, children: [...plain.children, badge !== undefined && h("span", { class: "auth-badge" }, badge)] }
+  const plain = button(label, busy, attributes, logo === undefined ? icon(key) : logoElement(logo))
+  return { ...plain, children: [...plain.children, badge !== undefined && badgeElement(badge)], tokens: fill }
 }

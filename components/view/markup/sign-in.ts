@@ -27,13 +27,13 @@ export function signInMarkup(view: SignInView): ElementNode {
     view,
     "sign-in",
     { level: view.level, head: disc(lock) },
-    alert(id, view.alert),
+    alert(id, view.failedForm === undefined ? view.alert : undefined),
     view.notice !== undefined && h("p", { class: "auth-notice", "data-part": "notice" }, view.notice),
     h("div", { class: "auth-methods", "data-part": "methods" }, leads && passkeys, ...methods),
     !leads && passkeys,
     remember && oneForAll(remember),
     view.empty !== undefined && h("p", { class: "auth-lead" }, view.empty),
-    status(view.status),
+    status(view.status, view.waiting),
   )
 }
 

@@ -24,6 +24,6 @@ export function signOutMarkup(view: SignOutView): ElementNode {
       submit(view.label, { busy: view.busy }),
     ),
     stay && h("div", { class: "auth-links", "data-part": "links" }, link(stay.label, stay.href)),
-    status(""),
+    status(view.busy ? view.waiting : "", view.waiting),
   )
 }

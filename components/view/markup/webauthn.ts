@@ -7,6 +7,6 @@ import { passkeyButton } from "./passkey-button.ts"
 export function webAuthnMarkup(view: WebAuthnView): ElementNode {
   const { id, className, scheme, lang, dir, tokens, button } = view
   const attributes = { class: ["auth-part", className].filter(Boolean).join(" "), "data-scheme": scheme, lang, dir }
-  const children = [alert(id, view.alert), passkeyButton(button, { variant: "secondary" }), status(view.status)]
+  const children = [alert(id, view.alert), passkeyButton(button, { variant: view.variant }), status(view.status)]
   return { ...h("div", { ...attributes, "data-part": "webauthn" }, ...children), tokens }
 }

@@ -1,0 +1,167 @@
+import { expect, test } from "vitest"
+import { print } from "./html/print.ts"
+import { signInCard, signOutCard } from "./html/index.ts"
+import { renderings } from "./renderings.fixture.ts"
+import { signInScreen, type SignInProps } from "./screens/sign-in.ts"
+import { signOutScreen, type SignOutProps } from "./screens/sign-out.ts"
+import { de } from "./view/messages/de.ts"
+import type { SignInProvider } from "./view/types.ts"
+
+const provider = (id: string, type: SignInProvider["type"], more: Partial<SignInProvider> = {}): SignInProvider => ({
+  id,
+  name: id,
+  type,
+  signinUrl: `/auth/signin/${id}`,
+  callbackUrl: `/auth/callback/${id}`,
+  ...more,
+})
+const mail = provider("email", "email")
+const password = provider("password", "credentials", {
+  credentials: { email: { type: "email" }, password: { type: "password" } },
+})
+const github = provider("github", "oauth", { name: "GitHub" })
+const all = [github, mail, password]
+
+/** The forms of a card, by provider, and everything outside of them. */
+function partsOf(html: string) {
+  const forms = [...html.matchAll(/<form[^>]*data-provider="([^"]*)"[^>]*>.*?<\/form>/gs)]
+  const outside = forms.reduce((rest, [form]) => rest.replace(form, ""), html)
+  return { ...Object.fromEntries(forms.map(([form, id = ""]) => [id, form])), outside } as Record<string, string>
+}
+
+const inEach = (props: SignInProps, check: (html: string) => void) => {
+  for (const html of Object.values(renderings("SignIn", signInScreen, { action: "?/signin", ...props }))) check(html)
+}
+
+const failed = (result: object) => ({ failed: true, fieldErrors: {}, formErrors: [], ...result })
+
+test.each<[string, Partial<SignInProps>, string]>([
+  ["a code of the page", { error: "CredentialsSignin" }, "password"],
+  ["a code of the form action", { result: failed({ code: "CredentialsSignin" }) }, "password"],
+  [
+    "a sentence for the form that was sent",
+    { failedProvider: "email", result: failed({ formErrors: ["No."] }) },
+    "email",
+  ],
+  [
+    "a sentence for the form that the result names",
+    { result: failed({ formErrors: ["No."], providerId: "email" }) },
+    "email",
+  ],
+  ["an email that wasn't sent", { error: "EmailSignin" }, "email"],
+])("the alert stands in the form that failed, in all four renderings: %s", (_, props, form) => {
+  inEach({ providers: all, ...props }, (html) => {
+    const { [form]: own, ...others } = partsOf(html)
+    expect(own).toContain('class="auth-alert"')
+    expect(Object.values(others).join()).not.toContain('class="auth-alert"')
+  })
+})
+
+test("and above all forms if it isn't known which one failed", () => {
+  inEach({ providers: all, error: "Callback" }, (html) =>
+    expect(partsOf(html)["outside"]).toContain('class="auth-alert"'),
+  )
+  inEach({ providers: all, error: "SessionRequired", failedProvider: "email" }, (html) =>
+    expect(partsOf(html)["outside"]).toContain("Sign in to continue."),
+  )
+})
+
+test("a field's error stands once, at the field of the form that failed", () => {
+  const result = failed({ fieldErrors: { email: ["Nobody has this address."] } })
+  inEach({ providers: all, failedProvider: "password", result }, (html) => {
+    expect(html.match(/Nobody has this address\./g)).toHaveLength(1)
+    expect(html.match(/aria-invalid="true"/g)).toHaveLength(1)
+    expect(partsOf(html)["password"]).toMatch(
+      /aria-describedby="auth-password-email-error"[^>]*aria-invalid="true"[^>]*data-focus/,
+    )
+    expect(html).not.toContain('class="auth-alert"')
+  })
+})
+
+test.each([
+  failed({ code: "InvalidForm", fieldErrors: { providerId: ["Expected the id of a provider"] } }),
+  failed({ code: "InvalidForm", fieldErrors: { redirectTo: ["Expected an address of this site"], email: [] } }),
+  failed({ code: "InvalidForm", formErrors: ["Expected a form"] }),
+  failed({ fieldErrors: { options: ["Expected fields"] } }),
+])("a developer's sentence reaches no user: %j", (result) => {
+  inEach({ providers: all, result, messages: de }, (html) => {
+    expect(html).not.toContain("Expected")
+    expect(html).toContain(de.errors.Default)
+  })
+})
+
+test("codes among a field's errors are said in words, the app's own sentences stay", () => {
+  const result = failed({ fieldErrors: { email: ["EmailSignin"], password: ["At least 12 characters."] } })
+  const html = signInCard({ providers: [password], action: "?/signin", result, messages: de })
+  expect(html).toContain(de.errors.EmailSignin)
+  expect(html).toContain("At least 12 characters.")
+})
+
+test("too many attempts at a form action say when to try again", () => {
+  inEach({ providers: all, result: failed({ code: "RateLimited", retryAfter: 90 }) }, (html) =>
+    expect(html).toContain("Too many attempts. Try again in 2 minutes."),
+  )
+})
+
+test("an account without access is told so on the card", () => {
+  const card = (siteName?: string) => signInCard({ providers: all, error: "AccessDenied", siteName })
+  expect(card("Acme")).toContain("This account doesn&#39;t have access to Acme.")
+  expect(card()).toContain("This account doesn&#39;t have access.")
+})
+
+test("a sign-in names the provider that failed, if it is known", () => {
+  const card = (more: object) => signInCard({ providers: all, error: "OAuthSignin", ...more })
+  expect(card({ failedProvider: "github" })).toContain("We couldn&#39;t reach GitHub. Try again.")
+  expect(card({})).toContain("We couldn&#39;t reach the sign-in provider. Try again.")
+  const own = { messages: { errors: { OAuthSignin: "They are away." } } }
+  expect(card(own)).toContain("They are away.")
+})
+
+test("what was typed into the form that failed is there again, a password is not", () => {
+  const username = provider("member", "credentials", { credentials: { username: {}, password: { type: "password" } } })
+  const props = {
+    providers: [username, mail],
+    failedProvider: "member",
+    values: { username: "ada", password: "x-secret", email: "a@b.c" },
+  }
+  inEach(props, (html) => {
+    expect(html).toMatch(/name="username"[^>]*value="ada"/)
+    expect(html).not.toMatch(/x-secret|a@b\.c/)
+  })
+})
+
+test.each<[string, SignOutProps, string]>([
+  ["a sentence of the form action", { result: failed({ formErrors: ["Not now."] }) }, "Not now."],
+  ["its code", { result: failed({ code: "MissingCSRF" }) }, "This page expired. Try again."],
+  [
+    "an invalid form",
+    { result: failed({ code: "InvalidForm", fieldErrors: { redirectTo: ["Expected a text"] } }) },
+    "We couldn't sign you out. You're still signed in.",
+  ],
+  ["nothing more", { result: { failed: true } }, "We couldn't sign you out. You're still signed in."],
+])("a rejected sign-out form says why, in all four renderings: %s", (_, props, sentence) => {
+  for (const html of Object.values(renderings("SignOut", signOutScreen, { action: "?/signout", ...props })))
+    expect(html).toContain(`<p>${sentence}</p>`)
+  expect(signOutCard({ action: "?/signout" })).not.toContain('class="auth-alert"')
+})
+
+test("a username is typed as it is, and the keyboard leads through the form", () => {
+  const form = provider("member", "credentials", { credentials: { username: {}, password: { type: "password" } } })
+  const html = signInCard({ providers: [form] })
+  const input = (name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? ""
+  for (const attribute of [
+    'autocomplete="username webauthn"',
+    'autocapitalize="none"',
+    'spellcheck="false"',
+    'enterkeyhint="next"',
+  ])
+    expect(input("username")).toContain(attribute)
+  expect(input("password")).toContain('enterkeyhint="go"')
+  expect(html).toContain(">Username</label>")
+})
+
+test("a form keeps the state of what was sent while its action runs", () => {
+  const state = { ...signInScreen.initial, sent: "password", values: { email: "ada@example.com" } }
+  const html = print(signInScreen.markup({ providers: [mail, password], action: "?" }, state))
+  expect(partsOf(html)["password"]).toContain('value="ada@example.com"')
+})

@@ -1,0 +1,61 @@
+import { errorWords } from "./error-words.ts"
+import { fieldNames } from "./fields.ts"
+import { INVALID_FORM, type FormActionResult } from "./form-result.ts"
+import type { signIn as english } from "./messages/en.ts"
+import { alertOf, type Failed } from "./sign-in-alert.ts"
+import type { SignInProvider } from "./types.ts"
+
+/** A sign-in that failed, and where the card shows that. */
+export interface SignInFailure {
+  /** Id of the provider whose form failed; `undefined` if it isn't known, or isn't a form. */
+  readonly form: string | undefined
+  /** Stands in the form that failed, or else above all of them. */
+  readonly sentence: string | undefined
+  /** Stands at the fields of the form that failed. */
+  readonly fieldErrors: Readonly<Record<string, readonly string[]>>
+  /** Whether the password may be what is wrong. */
+  readonly marksPassword: boolean
+}
+
+/** Returns what a sign-in card shows of its `error`, or of the `result` of its form action. */
+export function failureOf(
+  { result, ...given }: Failed & { result?: FormActionResult | null | undefined },
+  words: typeof english,
+): SignInFailure {
+  const { failed, code, providerId, retryAfter, ...rejected }: FormActionResult = result?.failed ? result : {}
+  const isInvalid = code === INVALID_FORM
+  const wrong = Object.entries(given.fieldErrors ?? rejected.fieldErrors ?? {}).filter(
+    ([, errors]) => errors.length > 0,
+  )
+  const formErrors = isInvalid ? [] : (given.formErrors ?? rejected.formErrors ?? [])
+  const props = { retryAfter, ...given, formErrors, failedProvider: given.failedProvider ?? providerId }
+  const codes = [given.error, code, ...formErrors]
+  const form = formOf(props, codes, wrong)
+  const shown = form ? fieldNames(form) : []
+  const visible = wrong.filter(([name]) => shown.includes(name))
+  const error = wrong.length > 0 || isInvalid ? "Default" : (given.error ?? code ?? (failed ? "Default" : undefined))
+  return {
+    form: form?.id,
+    // What is wrong with a field stands at the field alone
+    sentence: visible.length > 0 && formErrors.length === 0 ? undefined : alertOf({ ...props, error }, words),
+    fieldErrors: Object.fromEntries(
+      visible.map(([name, errors]) => [name, errors.map((one) => errorWords(one, given) ?? one)]),
+    ),
+    marksPassword: codes.includes("CredentialsSignin"),
+  }
+}
+
+// The form that was sent, if that is known, or else the only one that can have failed this way
+function formOf(
+  { providers, failedProvider }: Failed,
+  codes: readonly (string | undefined)[],
+  wrong: readonly (readonly [name: string, errors: unknown])[],
+): SignInProvider | undefined {
+  if (codes.includes("SessionRequired")) return undefined // it asks for any sign-in
+  const forms = providers.filter((provider) => fieldNames(provider).length > 0)
+  if (failedProvider !== undefined) return forms.find(({ id }) => id === failedProvider)
+  const [, cause] = /^(Email|Credentials)[A-Z]/m.exec(codes.join("\n")) ?? []
+  const caused = forms.filter(({ type }) => type === cause?.toLowerCase())
+  if (caused.length === 1) return caused[0]
+  return forms.find((form) => fieldNames(form).some((name) => wrong.some(([field]) => field === name)))
+}
