@@ -48,17 +48,17 @@ const rows = [
     ...react,
     later: ALL,
     ignore: [...react.ignore, query],
-    limit: "1.7 kB",
+    limit: "1.8 kB",
   },
-  { name: "React before the first paint", ...react, later: ALL, limit: "2.1 kB" },
-  { name: "Solid before the first paint", ...solid, later: ALL, limit: "2.1 kB" },
-  { name: "Svelte before the first paint", ...svelte, later: ALL, limit: "2.1 kB" },
+  { name: "React before the first paint", ...react, later: ALL, limit: "2.2 kB" },
+  { name: "Solid before the first paint", ...solid, later: ALL, limit: "2.25 kB" },
+  { name: "Svelte before the first paint", ...svelte, later: ALL, limit: "2.15 kB" },
   {
     name: "React in all, added to an app with TanStack Query: tabs, leader and sign-in included",
     ...react,
     later: ASKED_FOR,
     ignore: [...react.ignore, query],
-    limit: "7.3 kB",
+    limit: "7.5 kB",
   },
   { name: "React in all, engine included (goal 13 kB)", ...react, later: ASKED_FOR, limit: "12.5 kB" },
   { name: "Solid in all, engine included (goal 12.5 kB)", ...solid, later: ASKED_FOR, limit: "12.5 kB" },
@@ -67,13 +67,13 @@ const rows = [
     name: "React before the first paint with the sign-in card, added to an app with TanStack Query (goal 9 kB with auth.css)",
     ...card,
     later: ALL,
-    limit: "9.25 kB",
+    limit: "10.35 kB",
   },
   {
     name: "React in all with the sign-in card, added to an app with TanStack Query",
     ...card,
     later: ASKED_FOR,
-    limit: "16.25 kB",
+    limit: "18.3 kB",
   },
   {
     name: "Without a framework: getSession, signIn and signOut in all",
@@ -82,7 +82,7 @@ const rows = [
     import: "{ getSession, signIn, signOut }",
     limit: "12 kB",
   },
-  { name: "auth.css", path: "dist/components/auth.css", limit: "3.5 kB" },
+  { name: "auth.css", path: "dist/components/auth.css", limit: "3.6 kB" },
 ]
 
 export default rows.map(({ later: scripts, ...row }) => ({ gzip: true, ...(scripts && later(scripts)), ...row }))

@@ -4,8 +4,8 @@ import solid from "vite-plugin-solid"
 import { defineConfig } from "vitest/config"
 import { latchkitByName } from "./stories/.storybook/by-name.ts"
 
-/** Auth.js remembers in its module which kinds of provider it has seen. */
-const AUTHJS = "server/migrate/authjs/*.test.ts"
+/** Auth.js and next-auth keep state in their modules. */
+const AUTHJS = "server/migrate/*/*.test.ts"
 
 export default defineConfig({
   plugins: [

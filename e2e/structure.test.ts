@@ -62,13 +62,16 @@ const LEAVES: [leaf: RegExp, allowed: RegExp][] = [
   [/^server\/adapters\/contract\.ts$/, /^client\/contract\.ts$/],
   [
     /^server\/providers\/types\.ts$/,
-    /^(client\/contract|components\/view\/messages\/types|server\/(adapters\/contract|providers\/(context|passkey-settings|upstream)))\.ts$/,
+    /^(client\/contract|components\/view\/messages\/types|server\/(adapters\/contract|providers\/(context|email-settings|passkey-settings|upstream)))\.ts$/,
   ],
-  [/^server\/cookies\//, /^server\/(cookies\/|(errors|outcome)\.ts$)/],
+  [/^server\/cookies\//, /^server\/(cookies\/|(errors|outcome|crypto\/bindings)\.ts$)/],
+  [/^server\/crypto\/bindings\.ts$/, /^$/],
   [
     /^server\/crypto\//,
-    /^(client\/contract\.ts$|server\/(crypto\/|cookies\/|(errors|logger|adapters\/contract)\.ts$))/,
+    /^(client\/contract\.ts$|server\/(crypto\/|cookies\/|(errors|logger|site|config\/env|adapters\/contract)\.ts$))/,
   ],
+  [/^server\/config\/env\.ts$/, /^$/],
+  [/^server\/site\.ts$/, /^server\/errors\.ts$/],
 ]
 
 const NODE_IMPORTS_ALLOWED =
@@ -118,6 +121,13 @@ describe("the house", () => {
       }),
     )
     expect(wrong).toEqual([])
+  })
+
+  test("uses every package that it installs for its users", () => {
+    const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"))
+    const used = new Set(parsed.flatMap(({ imports }) => imports))
+    const isUsed = (name: string) => [...used].some((path) => path === name || path.startsWith(`${name}/`))
+    expect(Object.keys(dependencies).filter((name) => !isUsed(name))).toEqual([])
   })
 
   test("is imported in one direction", () => {
@@ -184,13 +194,20 @@ describe("every file", () => {
     ).toEqual([])
   })
 
-  test("has no default export and no module-level let", () => {
+  /** Modules whose import Auth.js apps already write: `import GitHub from "…/providers/github"`. */
+  const AUTHJS_MODULE =
+    /^server\/providers\/(catalogue\/(?!index)[\w-]+|credentials|passkey|webauthn|email\/[\w-]+)\.ts$/
+
+  test("has no default export, providers aside, and no module-level let", () => {
+    const isNamed = (statement: ts.Statement) =>
+      ts.isExportAssignment(statement) && ts.isIdentifier(statement.expression)
     expect(
       findings(({ file, tree }) =>
         file.endsWith(".svelte")
           ? []
           : tree.statements
               .filter((statement) => ts.isExportAssignment(statement) || isLet(statement) || hasDefault(statement))
+              .filter((statement) => !(AUTHJS_MODULE.test(file) && isNamed(statement)))
               .map((statement) => statement.getText().split("\n")[0] ?? ""),
       ),
     ).toEqual([])

@@ -57,7 +57,7 @@ export async function serverCases(): Promise<Case[]> {
   const peerCookie = `${PEER_COOKIE}=${peerToken}`
   const csrf = await csrfOf((path, headers) => auth.handle(request(path, headers)))
   const peerCsrf = await csrfOf((path, headers) => Auth(request(path, headers), config))
-  const bearer = await encode({ token: claims, secret, salt: "salt" })
+  const bearer = await encode({ token: { ...claims, aud: SITE }, secret, salt: "salt" })
   const many = [2, 40].map((count) => ({
     count,
     auth: service(gitHubs(count)),
@@ -93,7 +93,14 @@ export async function serverCases(): Promise<Case[]> {
     },
     {
       name: "getToken",
-      ours: () => getToken({ req: { headers: { authorization: `Bearer ${bearer}` } }, secret, salt: "salt" }),
+      ours: () =>
+        getToken({
+          req: { headers: { authorization: `Bearer ${bearer}` } },
+          secret,
+          salt: "salt",
+          site: SITE,
+          bearer: true,
+        }),
       peer: () =>
         peerGetToken({
           req: { headers: new Headers({ cookie: peerCookie }) },

@@ -10,7 +10,7 @@ async function enter(page: Page, email: string) {
   await askForMail(page, email)
   await (await openMail(page, email)).getByRole("link", { name: "Sign in" }).click()
   await page.waitForURL("**/account")
-  await expect(page.getByRole("heading", { name: "Where you are signed in" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Devices" })).toBeVisible()
 }
 
 async function enterElsewhere(browser: Browser, baseURL: string | undefined, email: string): Promise<Page> {
@@ -20,8 +20,8 @@ async function enterElsewhere(browser: Browser, baseURL: string | undefined, ema
 }
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
-const sessions = (page: Page) => section(page, "Where you are signed in").getByRole("listitem")
-const ways = (page: Page) => section(page, "Ways to sign in")
+const sessions = (page: Page) => section(page, "Devices").getByRole("listitem")
+const ways = (page: Page) => section(page, "Sign-in methods")
 
 /** Opens what asks first, and says yes. */
 async function confirm(page: Page, name: string) {
@@ -85,7 +85,7 @@ test("my only way to sign in cannot be taken away", async ({ page }) => {
   await page.getByRole("button", { name: "Continue with People" }).click()
   await chooseAtPeople(page, "Grace Hopper")
   await page.waitForURL("**/account")
-  await expect(ways(page)).toContainText("This is your only way to sign in")
+  await expect(ways(page)).toContainText("This is your only sign-in method")
   await expect(ways(page).getByText("Unlink")).toHaveCount(0)
 })
 

@@ -41,7 +41,7 @@ test("after a wrong password the focus is where I go on", async ({ page }) => {
   await tabTo(page, "Password")
   await page.keyboard.type("wrong")
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("alert")).toContainText("do not match")
+  await expect(page.getByRole("alert").filter({ hasText: "Wrong username or password" })).toBeVisible()
   const focused = await page.evaluate(() => document.activeElement?.tagName)
   expect(focused).not.toBe("BODY")
 })

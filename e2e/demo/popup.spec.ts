@@ -98,7 +98,7 @@ async function allow(popup: Page) {
 test("a provider that cuts its window off changes nothing", async ({ page }) => {
   await writeBehind(page)
   const popup = await becomeHenrietta(page)
-  await expect(said(page)).toContainText("Go on in the window that opened.")
+  await expect(said(page)).toContainText("Continue in the pop-up window.")
   await allow(popup)
   await expect(said(page)).toHaveText("Kept. It is in your journal.")
   await expectSignedIn(page, "Henrietta Leavitt")
@@ -146,7 +146,7 @@ test("without the page that opened it, the window says that I am signed in, and 
   const popup = await openWindow(page)
   await page.close()
   await chooseAtPeople(popup, "Grace Hopper")
-  await expect(popup.getByRole("heading", { name: "You are signed in" })).toBeVisible()
+  await expect(popup.getByRole("heading", { name: "You're signed in" })).toBeVisible()
   await expect(popup.getByText("You can close this window.")).toBeVisible()
   await popup.getByRole("link", { name: "Continue" }).click()
   await expectSignedIn(popup, "Grace Hopper")

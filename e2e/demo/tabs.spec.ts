@@ -33,7 +33,7 @@ test("a new name shows at once, in the other tab too, and after a reload", async
   await second.goto("/")
   await expectSignedIn(second, VERA.name)
   await page.bringToFront()
-  await page.getByLabel("How Nightbook calls you").fill("Vera C. Rubin")
+  await page.getByLabel("Display name").fill("Vera C. Rubin")
   await page.getByRole("button", { name: "Save" }).click()
   await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible()
   await expectSignedIn(page, "Vera C. Rubin")

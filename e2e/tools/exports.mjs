@@ -19,6 +19,8 @@ const ENTRIES = {
   "./providers": "server/providers/index",
   "./providers/credentials": "server/providers/credentials",
   "./providers/passkey": "server/providers/passkey",
+  "./providers/webauthn": "server/providers/webauthn",
+  "./providers/email": "server/providers/email/email",
   "./providers/forwardemail": "server/providers/email/forwardemail",
   "./providers/loops": "server/providers/email/loops",
   "./providers/mailgun": "server/providers/email/mailgun",
@@ -32,6 +34,10 @@ const ENTRIES = {
   "./adapters/redis": "server/adapters/redis",
   "./adapters/records": "server/adapters/records",
   "./migrate/authjs": "server/migrate/authjs",
+  "./migrate/next-auth-4": "server/migrate/next-auth-4",
+  "./migrate/next-auth-4/credentials": "server/migrate/next-auth-4/credentials",
+  "./migrate/next-auth-4/jwt": "server/migrate/next-auth-4/jwt",
+  "./migrate/next-auth-4/middleware": "server/migrate/next-auth-4/middleware",
   "./testing": "server/testing/index",
 }
 

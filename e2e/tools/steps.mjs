@@ -140,6 +140,13 @@ const frameworks = [
   },
 ]
 
+const moves = {
+  name: "apps of Auth.js, before and after the codemod",
+  ...playwright("migrate", "e2e/migrate/playwright.config.ts"),
+  before: ensureBrowser,
+  minutes: 10,
+}
+
 /** The same where its neighbours need what it makes. */
 const alone = (step) => ({ ...step, beside: false })
 
@@ -156,6 +163,7 @@ export const TASKS = {
     buildGallery,
     browser,
     ...frameworks,
+    moves,
     ...appTypes,
   ],
   cluster: [{ name: "three processes behind one port", ...vitest("cluster", "e2e/cluster"), before: ensureDatabases }],

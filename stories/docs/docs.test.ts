@@ -72,6 +72,6 @@ test.each([...AUTHJS, ...DECISIONS, ...REFUSED])("$says", ({ file, test: name })
 test("what is said of operations names every one of them once", () => {
   const names = OPERATIONS.flatMap(({ names }) => names)
   const all = Object.keys(MemoryAdapter()) as (keyof Adapter)[]
-  const others: (keyof Adapter)[] = ["deleteUser", "keepsSessionDetails", "wantsTokenHashes"]
+  const others: (keyof Adapter)[] = ["deleteUser", "keepsSessionDetails", "keepsSessionEpoch", "wantsTokenHashes"]
   expect(names.toSorted()).toEqual(all.filter((name) => !others.includes(name)).toSorted())
 })

@@ -49,7 +49,7 @@ function themed({ props, ...rest }: Case, { scheme, brand, language, dir }: Glob
   const messages = messagesOf(language)
   return {
     ...rest,
-    props: { marks: markOf, ...props, theme, ...(messages && { messages }), ...(dir && { dir }) },
+    props: { idPrefix: "auth", marks: markOf, ...props, theme, ...(messages && { messages }), ...(dir && { dir }) },
   }
 }
 

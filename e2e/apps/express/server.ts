@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises"
 import express, { type RequestHandler } from "express"
 import { signInCard, themeCss } from "latchkit/html"
-import { AuthError } from "latchkit/server"
 
 import { config } from "../../frameworks/site/config.ts"
 import { auth } from "./auth.ts"
@@ -50,14 +49,10 @@ app.get("/password", (req, res) => {
   res.send(passwordPage(res.locals.session, { redirectTo: String(req.query["redirectTo"] ?? "/account") }))
 })
 app.post("/password", async (req, res) => {
-  const show = (sentence: string) => res.status(400).send(passwordPage(res.locals.session, { sentence, ...req.body }))
-  try {
-    const failure = await auth.signIn(req, res)
-    if (failure) show([...failure.formErrors, ...Object.values(failure.fieldErrors).flat()].join(" "))
-  } catch (error) {
-    if (!(error instanceof AuthError) || error.type !== "CredentialsSignin") throw error
-    show("That email and password do not match.")
-  }
+  const failure = await auth.signIn(req, res)
+  if (!failure) return
+  const sentence = [...failure.formErrors, ...Object.values(failure.fieldErrors).flat()].join(" ")
+  res.send(passwordPage(res.locals.session, { sentence, ...req.body }))
 })
 
 app.post("/logout", async (req, res) => void (await auth.signOut(req, res)))

@@ -4,14 +4,15 @@ import { markOf } from "../../../components/view/marks/index.ts"
 
 /**
  * A case with the marks of providers, which no page could be told in JSON. With `+popup` behind its name its providers open in a
- * window, and it stays where it is.
+ * window, and it stays where it is; with `+ids` it is there twice, with the ids that its framework makes.
  */
-export function caseOf(name: string): Case {
+export function caseOf(name: string): Case & { twice: boolean } {
   const [base = "", more] = name.split("+")
   const found = CASES[base]
   if (!found) throw new Error(`There is no case ${name}`)
   const popup = more === "popup" && { popup: true, callbackUrl: undefined }
-  return { ...found, props: { ...found.props, marks: markOf, ...popup } }
+  const ids = more === "ids" ? {} : { idPrefix: "auth" }
+  return { ...found, twice: more === "ids", props: { ...ids, ...found.props, marks: markOf, ...popup } }
 }
 
 /** The place and the case of this page. */

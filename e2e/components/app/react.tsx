@@ -10,7 +10,7 @@ function ActionSignIn(props: Case["props"]) {
 }
 
 /** A case in React. */
-export function App({ component, props, session = null, within }: Case) {
+export function App({ component, props, session = null, within, twice }: Case & { twice?: boolean }) {
   const acts = component === "SignIn" && props["action"] !== undefined && props["result"] === undefined
   const Component = (acts ? ActionSignIn : kit[component]) as ComponentType<Case["props"]>
   const Place = within ? kit[within] : Fragment
@@ -19,6 +19,7 @@ export function App({ component, props, session = null, within }: Case) {
       <kit.SessionProvider session={session}>
         <Place>
           <Component {...props} />
+          {twice && <Component {...props} />}
         </Place>
       </kit.SessionProvider>
     </StrictMode>

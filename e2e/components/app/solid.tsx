@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-import type { JSX } from "solid-js"
+import { Show, type JSX } from "solid-js"
 import { Dynamic } from "solid-js/web"
 import type { Case } from "../../../components/case.fixture.ts"
 import * as kit from "../../../components/solid/index.ts"
@@ -7,12 +7,15 @@ import * as kit from "../../../components/solid/index.ts"
 const Everybody = (props: { children?: JSX.Element }) => <>{props.children}</>
 
 /** A case in Solid. */
-export function App(props: Case) {
+export function App(props: Case & { twice?: boolean }) {
   const component = () => kit[props.component] as (props: Case["props"]) => JSX.Element
   return (
     <kit.SessionProvider session={props.session ?? null}>
       <Dynamic component={props.within ? kit[props.within] : Everybody}>
         <Dynamic component={component()} {...props.props} />
+        <Show when={props.twice}>
+          <Dynamic component={component()} {...props.props} />
+        </Show>
       </Dynamic>
     </kit.SessionProvider>
   )

@@ -16,7 +16,9 @@ export interface ProviderFacts {
   readonly options: readonly ProviderOption[]
   readonly scopes?: string | null
   readonly environment: readonly string[]
-  readonly emailProven: string
+  readonly emailVerified: string
+  readonly emailEvidence: string
+  readonly accountId?: string
   readonly redirectUri: string
   readonly tested: string
   readonly deprecated?: string | boolean
@@ -46,7 +48,7 @@ export function matching({ search, type, email }: Filter): readonly ProviderFact
   return PROVIDERS.filter(
     (row) =>
       (type === "" || row.type === type) &&
-      (email === "" || row.emailProven === email) &&
+      (email === "" || row.emailVerified === email) &&
       wanted.every((word) => words.get(row)?.includes(word)),
   )
 }

@@ -4,9 +4,10 @@ import type { Filter } from "./provider-facts.ts"
 export const PROTOCOLS: Readonly<Record<string, string>> = { oidc: "OpenID Connect", oauth: "OAuth 2.0" }
 
 export const EMAIL: Readonly<Record<string, string>> = {
-  yes: "Email proven",
-  "where it says so": "Email proven where it says so",
-  no: "Email not proven",
+  yes: "Email verified",
+  "if the provider says so": "Email verified if the provider says so",
+  "if you say so": "Email verified if you say so",
+  no: "Email not verified",
   "no address": "No email",
 }
 

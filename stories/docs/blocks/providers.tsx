@@ -39,7 +39,7 @@ function Row({ row, site }: { row: ProviderFacts; site: string }) {
           </span>
           <span className="providers-facts">
             {row.deprecated && <span data-kind="deprecated">Deprecated</span>}
-            <span data-kind={row.emailProven}>{EMAIL[row.emailProven]}</span>
+            <span data-kind={row.emailVerified}>{EMAIL[row.emailVerified]}</span>
             <span>{PROTOCOLS[row.type]}</span>
           </span>
         </summary>
@@ -61,6 +61,8 @@ function Facts({ row, site }: { row: ProviderFacts; site: string }) {
       <Fact term="Environment">
         <Copied name={`the variables of ${row.name}`} text={row.environment.map((name) => `${name}=`).join("\n")} />
       </Fact>
+      <Fact term="Email address">{inCode(row.emailEvidence)}</Fact>
+      {row.accountId !== undefined && <Fact term="Account id">{inCode(row.accountId)}</Fact>}
       <Fact term="Scopes">{row.scopes ? <code>{row.scopes}</code> : "None asked for"}</Fact>
       {row.options.length > 0 && (
         <Fact term="Options">
@@ -84,6 +86,11 @@ function Facts({ row, site }: { row: ProviderFacts; site: string }) {
       </Fact>
     </dl>
   )
+}
+
+/** Renders what stands between backticks as code. */
+function inCode(text: string): ReactNode {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {

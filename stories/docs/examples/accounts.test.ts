@@ -12,6 +12,7 @@ import { handle as later } from "./authjs/later.ts"
 import { roleOf } from "./authjs/token.ts"
 import { ownMail } from "./mail/own-sender.ts"
 import { auth as passkeys, config as passkeysConfig } from "./passkeys/auth.ts"
+import { providers as oldIds } from "./authjs/old-ids.ts"
 
 type Browser = ReturnType<typeof visitor>
 
@@ -101,4 +102,11 @@ test("the app's own code reads the token as before", async () => {
   const salt = "__Secure-authjs.session-token"
   const value = await encode({ token: { sub: "1", role: "editor" }, secret: process.env["AUTH_SECRET"] ?? "", salt })
   expect(await roleOf(new Request("https://app.test", { headers: { cookie: `${salt}=${value}` } }))).toBe("editor")
+})
+
+test("an old account id is kept by a profile callback", async () => {
+  const [pinterest] = oldIds
+  const context = { extra: {}, form: {}, fetch: globalThis.fetch }
+  const profile = pinterest?.options?.profile
+  expect(await profile?.({ id: "2783", username: "ada" }, {}, context)).toEqual({ id: "ada", name: "ada" })
 })

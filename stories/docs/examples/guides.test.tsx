@@ -5,6 +5,7 @@ import { mintSession, visitor } from "latchkit/testing"
 import { GitHub } from "latchkit/providers"
 import { SessionProvider } from "latchkit/react"
 import { describe, expect, test, vi } from "vitest"
+import { adapter as extended } from "./database/extended.ts"
 import { OwnAdapter } from "./database/own-adapter.ts"
 import { devices, signOutElsewhere } from "./database/sessions.ts"
 import { adapter, auth as sqlite, config as sqliteConfig } from "./database/sqlite.ts"
@@ -61,6 +62,14 @@ describe("the database", () => {
     expect(await devices(here)).toContain("this browser")
     expect(await signOutElsewhere(here)).toBe(1)
     expect([await sqlite.session(here), await sqlite.session(there)]).toEqual([expect.anything(), null])
+  })
+
+  test("stores an account the way an overridden operation does", async () => {
+    await signInThrough({ adapter: extended }, { sub: "eve", email: "eve@example.com" })
+    const user = await adapter.getUserByEmail("eve@example.com")
+    const [account] = await adapter.listAccounts(user?.id ?? "")
+    expect(account).toMatchObject({ userId: user?.id })
+    expect(account?.access_token).toBeUndefined()
   })
 
   test("of one's own takes a whole sign-in", async () => {

@@ -8,7 +8,7 @@ interface ControlsProps {
   onDesign: (design: Design) => void
 }
 
-const SCHEMES = { "As they like": "auto", "Always light": "light", "Always dark": "dark" }
+const SCHEMES = { "Follow system": "auto", "Always light": "light", "Always dark": "dark" }
 const LOGOS = { None: "", Yours: "/logo.svg" }
 
 /** Everything that can be set. */

@@ -84,7 +84,7 @@ export function checksOf(design: Design, scheme: Scheme): readonly Check[] {
     check("Text", [at("--auth-ink"), card], 4.5),
     check("Soft text", [at("--auth-ink-soft"), card], 4.5),
     check("Edges of fields", [at("--auth-input-line"), card], 3),
-    check("Bad news", [at("--auth-danger"), at("--auth-danger-soft")], 4.5),
+    check("Danger", [at("--auth-danger"), at("--auth-danger-soft")], 4.5),
   ]
 }
 

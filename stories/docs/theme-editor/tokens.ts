@@ -53,7 +53,7 @@ export const CHOICES: readonly Token[] = [
 export const COLOURS: readonly Token[] = [
   colour("bg", "Page"),
   colour("surface", "Card"),
-  colour("raised", "Pointed at"),
+  colour("raised", "Hover"),
   colour("popup", "Menus"),
   colour("ink", "Text"),
   colour("ink-soft", "Soft text"),
@@ -61,7 +61,7 @@ export const COLOURS: readonly Token[] = [
   colour("input-line", "Edges of fields"),
   colour("good", "Good news"),
   colour("good-line", "Its edge"),
-  colour("danger", "Bad news"),
+  colour("danger", "Danger"),
   colour("danger-soft", "Behind it"),
   colour("danger-line", "Its edge"),
 ]

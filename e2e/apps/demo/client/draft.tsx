@@ -3,7 +3,7 @@ import { useState, type FormEvent } from "react"
 
 const SAID = {
   idle: "",
-  waiting: "Go on in the window that opened. What you wrote stays here.",
+  waiting: "Continue in the pop-up window. Your draft stays here.",
   keeping: "Keeping it …",
   kept: "Kept. It is in your journal.",
   cancelled: "You are not signed in. What you wrote is still here.",

@@ -8,16 +8,9 @@ export async function leave() {
   await signOut({ redirectTo: "/" })
 }
 
-/** What is wrong with the form; where nothing is, it leads on. */
-export async function enter(_: string | undefined, form: FormData): Promise<string | undefined> {
-  try {
-    const { formErrors, fieldErrors } = await signIn("credentials", form)
-    return [...formErrors, ...Object.values(fieldErrors).flat()].join(" ")
-  } catch (error) {
-    // An error of another bundle of this app is no instance of this one's class
-    if (error instanceof Error && error.name === "CredentialsSignin") return "That email and password do not match."
-    throw error
-  }
+/** Signs in and redirects, or returns what is wrong. */
+export async function enter(_: unknown, form: FormData) {
+  return signIn("credentials", form)
 }
 
 export async function rename(form: FormData) {

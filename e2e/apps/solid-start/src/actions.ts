@@ -1,5 +1,4 @@
 import { action, redirect } from "@solidjs/router"
-import { CredentialsSignin } from "latchkit/server"
 import { signIn, signOut, update } from "./auth.ts"
 import { requested } from "./session.ts"
 
@@ -8,12 +7,7 @@ type Form = FormData | URLSearchParams
 
 export const enter = action(async (form: Form) => {
   "use server"
-  try {
-    return await signIn(requested(), form)
-  } catch (error) {
-    if (!(error instanceof CredentialsSignin)) throw error
-    return { failed: true as const, fieldErrors: {}, formErrors: ["That email and password do not match."] }
-  }
+  return signIn(requested(), form)
 }, "enter")
 
 export const leave = action(async (form: Form) => {

@@ -1,6 +1,6 @@
 import { Credentials } from "latchkit/providers/credentials"
 import { createAuth, defineConfig } from "latchkit/server"
-import { memberWith } from "./members.ts"
+import { memberWith, passwordVersionOf } from "./members.ts"
 
 export const config = defineConfig({
   siteName: "Acme",
@@ -18,6 +18,8 @@ export const config = defineConfig({
       },
       // only the declared fields arrive here; answer a user with an id, or null to refuse
       authorize: ({ email = "", password = "" }) => memberWith(email, password),
+      // a browser that signed in with an older password loses its own rate limit
+      passwordVersion: ({ email = "" }) => passwordVersionOf(email),
     }),
   ],
 })

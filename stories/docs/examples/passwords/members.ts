@@ -31,3 +31,8 @@ export async function memberWith(email: string, password: string): Promise<Membe
   const same = timingSafeEqual(await derive(password, salt, 32), hash)
   return member && same ? member : null
 }
+
+/** A text that changes with the member's password, or null if there is no such member. */
+export function passwordVersionOf(email: string): string | null {
+  return members.get(email)?.hash.toString("base64") ?? null
+}

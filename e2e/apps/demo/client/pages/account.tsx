@@ -41,7 +41,7 @@ function Rename({ name }: { name: string }) {
   return (
     <form className="card" action={save}>
       <h2>Your name</h2>
-      <label htmlFor="name">How Nightbook calls you</label>
+      <label htmlFor="name">Display name</label>
       <div className="row">
         <input key={name} id="name" name="name" defaultValue={name} maxLength={80} required autoComplete="name" />
         <button className="button primary" aria-busy={state === "saving"}>

@@ -5,7 +5,8 @@ import { useActionState } from "react"
 import { enter } from "../actions.ts"
 
 export function PasswordForm({ redirectTo }: { redirectTo: string }) {
-  const [sentence, action, pending] = useActionState(enter, undefined)
+  const [result, action, pending] = useActionState(enter, null)
+  const sentence = result && [...result.formErrors, ...Object.values(result.fieldErrors).flat()].join(" ")
   return (
     <form className="site-form" action={action} aria-busy={pending}>
       <input type="hidden" name="redirectTo" value={redirectTo} />

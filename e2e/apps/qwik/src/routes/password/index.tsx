@@ -19,7 +19,7 @@ export default component$(() => {
         <input type="hidden" name="redirectTo" value={String(redirectTo)} />
         {refused.length > 0 && (
           <p class="site-alert" role="alert">
-            {refused.includes("CredentialsSignin") ? "That email and password do not match." : refused.join(" ")}
+            {refused.join(" ")}
           </p>
         )}
         <label>

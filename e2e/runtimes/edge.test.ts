@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { build } from "esbuild"
+import { getRuntimeContext } from "next/dist/server/web/sandbox/index.js"
+import { afterAll, beforeAll, expect, test } from "vitest"
+
+import { ADA } from "../../server/testing/password-service.ts"
+import { visitor } from "../../server/testing/visitor.ts"
+import { walk } from "./walk.ts"
+
+const ORIGIN = "https://app.test"
+const AUTH_SECRET = "a secret of more than thirty-two characters"
+
+interface EdgeGlobals {
+  Request: typeof Request
+  entry: { middleware(request: Request): Promise<Response> }
+}
+const running: { folder?: string; edge?: EdgeGlobals } = {}
+
+/** Runs `edge.ts` in the sandbox in which Next runs `middleware.ts`. */
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "edge-"))
+  running.folder = folder
+  const outfile = join(folder, "edge.js")
+  const entryPoints = [fileURLToPath(new URL("edge.ts", import.meta.url))]
+  await build({ entryPoints, outfile, bundle: true, format: "iife", globalName: "entry", platform: "browser" })
+  const runtime = await getRuntimeContext({
+    name: "middleware",
+    paths: [outfile],
+    distDir: folder,
+    useCache: false,
+    edgeFunctionEntry: { assets: [], wasm: [], env: { AUTH_URL: ORIGIN, AUTH_SECRET, NODE_ENV: "production" } },
+  } as unknown as Parameters<typeof getRuntimeContext>[0]) // no request: nothing is run through Next's own wrapper
+  running.edge = runtime.context as unknown as EdgeGlobals // the globals of the sandbox, and what the bundle adds to them
+})
+
+afterAll(() => running.folder && rm(running.folder, { recursive: true }))
+
+async function ask(request: Request): Promise<Response> {
+  const { edge } = running
+  if (!edge) throw new Error("The sandbox isn't running")
+  const { method, headers } = request
+  const body = method === "POST" ? await request.text() : null
+  const response = await edge.entry.middleware(new edge.Request(request.url, { method, headers: [...headers], body }))
+  return new Response(await response.text(), {
+    status: response.status,
+    headers: [...response.headers] as [string, string][],
+  })
+}
+
+test("Next's Edge runtime serves every endpoint, although its `process.getBuiltinModule` throws", async () => {
+  await walk(ask, `${ORIGIN}/auth`)
+})
+
+test("a middleware in Next's Edge runtime reads the session and the token", async () => {
+  const person = visitor({ handle: ask }, undefined, `${ORIGIN}/auth`)
+  await person.signInWith("credentials", ADA)
+  const found: unknown = await (await person.send(`${ORIGIN}/me`)).json()
+  expect(found).toMatchObject({ session: { user: { name: "Ada" } }, token: { name: "Ada" } })
+})

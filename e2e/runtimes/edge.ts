@@ -1,0 +1,12 @@
+import { getToken } from "../../server/crypto/index.ts"
+import { createAuth } from "../../server/index.ts"
+import { passwordConfig } from "../../server/testing/password-service.ts"
+
+const auth = createAuth(passwordConfig({ secret: undefined }))
+
+/** A middleware that serves the endpoints and shows what else a middleware reads: the session and the token. */
+export async function middleware(request: Request): Promise<Response> {
+  if (new URL(request.url).pathname.startsWith("/auth/")) return auth.handle(request)
+  const [session, token] = await Promise.all([auth.session(request), getToken({ req: request })])
+  return Response.json({ session, token })
+}
