@@ -1,4 +1,4 @@
-import type { Session } from "../client/contract.ts"
+import type { ProviderType, Session } from "../client/contract.ts"
 import type { Settings } from "./config/settings.ts"
 import { asError, AuthError, ERRORS, type ErrorCause, type ErrorType } from "./errors.ts"
 
@@ -9,6 +9,14 @@ export function sessionBody(session: Session | null, { compatVersion }: Settings
   // Auth.js gives its callback the row; a callback that returns it must not hand the cookie's token to a script
   const { sessionToken: _, ...shown } = session
   return shown
+}
+
+/** The type of a provider and its accounts. Providers of next-auth 4 with OpenID Connect have the type `"oauth"` too. */
+export function typeFor<T extends ProviderType>(
+  type: T,
+  { compatVersion }: Partial<Pick<Settings, "compatVersion">>,
+): T | "oauth" {
+  return compatVersion === 4 && type === "oidc" ? "oauth" : type
 }
 
 /** Names that next-auth 4 gave to errors, which an app's own pages compare with. The others kept their name. */

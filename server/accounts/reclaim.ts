@@ -1,6 +1,7 @@
 import type { Adapter, AdapterAccount, AdapterUser } from "../adapters/contract.ts"
 import { saidBy } from "../crypto/said.ts"
 import type { Settings } from "../config/settings.ts"
+import { typeFor } from "../next-auth-4.ts"
 import { AuthError } from "../errors.ts"
 import type { Routed } from "../routed.ts"
 import { normalEmail } from "./email.ts"
@@ -59,7 +60,8 @@ export async function evictUnverified(settings: Settings, adapter: Adapter, user
 async function vouches(settings: Settings, account: AdapterAccount, email: string): Promise<boolean> {
   if (account["proven_email"] === email) return true
   const provider = settings.providers.get(account.provider)
-  if (settings.compat !== "authjs" || account.type !== "oidc" || provider?.type !== "oidc") return false
+  if (settings.compat !== "authjs" || provider?.type !== "oidc") return false
+  if (account.type !== typeFor(provider.type, settings) && account.type !== "oidc") return false
   if (!["claim", "always"].includes(provider.emailTrust ?? "claim")) return false
   const claims = await saidBy(account.id_token)
   return claims?.["email_verified"] === true && normalEmail(claims["email"]) === email

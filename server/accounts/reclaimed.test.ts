@@ -123,23 +123,30 @@ test("a session that Auth.js stored before the proof is over after it", async ()
   expect(auth).toBeDefined()
 })
 
-test("under the preset an account whose stored ID token verifies the address stays, with its sessions", async () => {
-  const { mail, newest } = mailbox()
-  const adapter = MemoryAdapter()
-  const acme = { id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "c" } as const
-  const { browser, issuer } = await oauthService({ ...authjs(), adapter, providers: [acme, mail] })
-  await adapter.createUser({ id: "u", email: victim, emailVerified: null })
-  const id_token = await issuer.sign({ sub: "owner", email: victim, email_verified: true })
-  await adapter.linkAccount({ userId: "u", provider: "acme", providerAccountId: "owner", type: "oidc", id_token })
-  const sessionToken = "0190a5b0-7c1e-4d0e-9d55-6b1f0e3c2a11"
-  await adapter.createSession({ sessionToken, userId: "u", expires: new Date(Date.now() + 3600_000) })
-  const phone = browser()
-  await phone.post("/signin/email", { csrfToken: await phone.csrfToken(), email: victim })
-  await phone.get(newest().url)
-  expect(await whoIs(phone)).toBe(victim)
-  expect(await whoIs(browser(new Map([["__Secure-authjs.session-token", { value: sessionToken }]])))).toBe(victim)
-  expect(await adapter.listAccounts("u")).toHaveLength(1)
-})
+test.each([
+  [5, "oidc", "__Secure-authjs.session-token"],
+  [4, "oauth", "__Secure-next-auth.session-token"],
+  [4, "oidc", "__Secure-next-auth.session-token"],
+] as const)(
+  "under the preset for version %i an account of type %s whose stored ID token verifies the address stays, with its sessions",
+  async (version, type, cookie) => {
+    const { mail, newest } = mailbox()
+    const adapter = MemoryAdapter()
+    const acme = { id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "c" } as const
+    const { browser, issuer } = await oauthService({ ...authjs({ version }), adapter, providers: [acme, mail] })
+    await adapter.createUser({ id: "u", email: victim, emailVerified: null })
+    const id_token = await issuer.sign({ sub: "owner", email: victim, email_verified: true })
+    await adapter.linkAccount({ userId: "u", provider: "acme", providerAccountId: "owner", type, id_token })
+    const sessionToken = "0190a5b0-7c1e-4d0e-9d55-6b1f0e3c2a11"
+    await adapter.createSession({ sessionToken, userId: "u", expires: new Date(Date.now() + 3600_000) })
+    const phone = browser()
+    await phone.post("/signin/email", { csrfToken: await phone.csrfToken(), email: victim })
+    await phone.get(newest().url)
+    expect(await whoIs(phone)).toBe(victim)
+    expect(await whoIs(browser(new Map([[cookie, { value: sessionToken }]])))).toBe(victim)
+    expect(await adapter.listAccounts("u")).toHaveLength(1)
+  },
+)
 
 test.each([
   [true, { email_verified: true }],

@@ -3,8 +3,8 @@ import type { OAuthConfig } from "../providers/types.ts"
 import type { OAuthEngine } from "./oauth/engine.ts"
 
 /** The engine's surroundings, out of the settings. */
-export function oauthEngine({ fetch, now, metadata, logger }: Settings): OAuthEngine {
-  return { fetch, now, cache: metadata, logger }
+export function oauthEngine({ fetch, now, metadata, logger, compatVersion }: Settings): OAuthEngine {
+  return { fetch, now, cache: metadata, logger, compatVersion }
 }
 
 /** Whether the provider posts its answer (OAuth 2.0 Form Post Response Mode). */

@@ -1,13 +1,13 @@
 import type { PublicProvider } from "../../client/contract.ts"
 import type { Visit } from "../exchange.ts"
+import { typeFor } from "../next-auth-4.ts"
 import type { Site } from "../site.ts"
 import type { ProviderConfig } from "./types.ts"
 
 /** The providers as a page may know them, in the host's order. */
 export function publicProviders({ settings, site }: Pick<Visit, "settings" | "site">): PublicProvider[] {
   const providers = usableProviders(settings).map((provider) => publicProvider(provider, site))
-  if (settings.compatVersion !== 4) return providers
-  return providers.map(({ type, ...provider }) => ({ ...provider, type: type === "oidc" ? "oauth" : type })) // its only type
+  return providers.map((provider) => ({ ...provider, type: typeFor(provider.type, settings) }))
 }
 
 /** The providers that can be signed in with: without those of passkeys while passkeys are off. */

@@ -1,3 +1,4 @@
+import type { Settings } from "../../config/settings.ts"
 import type { LoggerInstance } from "../../logger.ts"
 import type { Fetch, OAuthConfig } from "../../providers/types.ts"
 import type { MetadataCache } from "./metadata-cache.ts"
@@ -9,6 +10,8 @@ export interface OAuthEngine {
   now(): number
   cache: MetadataCache
   logger: Pick<LoggerInstance, "debug">
+  /** The major version of next-auth whose accounts an app keeps. */
+  compatVersion?: Settings["compatVersion"]
 }
 
 /** The engine at work for one provider. */

@@ -2,6 +2,7 @@ import * as oauth from "oauth4webapi"
 import { normalEmail } from "../../accounts/email.ts"
 import type { Account } from "../../adapters/contract.ts"
 import { readPath } from "../../providers/template.ts"
+import { typeFor } from "../../next-auth-4.ts"
 import type { Identity } from "../../providers/identity.ts"
 import type { OAuthConfig, Profile, ProfileUser, TokenSet } from "../../providers/types.ts"
 import { checkParameters, checkSameServer, validatedResponse } from "./callback-params.ts"
@@ -130,7 +131,7 @@ async function identityFrom(
   const context = { extra, form: formOf(parameters), fetch: boundedFetch(party) }
   const user = await (provider.profile ?? standardUser)(profile, tokens, context)
   const providerAccountId = subjectOf(provider.id, user?.id)
-  const whose = { provider: provider.id, type: provider.type, providerAccountId }
+  const whose = { provider: provider.id, type: typeFor(provider.type, party.engine), providerAccountId }
   const storedAccount: Account = { ...storedFields(provider, tokens), ...whose }
   const account: Account = { ...tokens, ...storedAccount }
   const emailProven = proves(provider, user, profile)
