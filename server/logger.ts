@@ -15,6 +15,7 @@ export type WarningCode =
   | "client-address"
   | "client-address-unknown"
   | "email-denied-early"
+  | "reclaim-not-emailed"
   | "end-session-unavailable"
   | "root-base-path"
   | "short-session-token"
@@ -45,6 +46,8 @@ const WARNINGS: Record<WarningCode, string> = {
     "The client's address is unknown: there is none, or it is a loopback or private one, such as a proxy's. All such clients share one larger rate limit. Set AUTH_TRUSTED_PROXIES to the number of your proxies, or `rateLimit.address`",
   "email-denied-early":
     "The `signIn` callback denied an address before an email was sent, so anyone can find out whom it denies. Set `asksBeforeSending: false` on the email provider to decide when the link is used",
+  "reclaim-not-emailed":
+    "A user proved their address for the first time, and unverified sign-in methods were removed. No email told the user, because no email provider has `sendAccountNotice`. Add it, or handle the event `reclaimUser`",
   "end-session-unavailable":
     "A provider with `endSession` has no usable end session endpoint: signing out ends the session here alone. `debug` tells more",
   "root-base-path":

@@ -4,6 +4,7 @@ import { addPasskey } from "../accounts/add-passkey.ts"
 import { afterOthers } from "../accounts/atomically.ts"
 import { settleAccount, turnOf } from "../accounts/settle.ts"
 import { mustStillOpen } from "../accounts/still.ts"
+import { tellOwner } from "../accounts/tell-owner.ts"
 import { LAST_USED_COOKIE, prefixed } from "../cookies/names.ts"
 import { AccessDenied } from "../errors.ts"
 import { emit } from "../events.ts"
@@ -52,8 +53,10 @@ export async function enter(routed: Routed, identified: Identified): Promise<Out
   const { profile } = identity
   const carried = carriedBy(identified.carry)
   // Told before a session is opened: what is stored has happened, also where no session comes of it
-  for (const { name, message } of happened)
+  for (const { name, message } of happened) {
+    if (name === "reclaimUser") tellOwner(routed, message.user)
     await emit(settings, name, name === "createUser" ? { ...message, ...carried } : message)
+  }
   const lifetime = await lifetimeOf(routed, { user, account, chosen: identified.remember })
   const { cookies, key } = await afterOthers(settings.adapter, turnOf(identity), async () => {
     const opened = await sessions.open(routed, {

@@ -9,7 +9,8 @@ export interface Events {
   updateUser(message: { user: User }): Awaitable<void>
   /**
    * The owner of the mailbox proved it for the first time, and was not signed in as this user. Latchkit removed sign-in methods whose
-   * address nobody verified, and ended all other sessions. Clear a password that was set before, and tell the user.
+   * address nobody verified, and ended all other sessions. Clear a password that was set before. Latchkit emails the user if an email
+   * provider has `sendAccountNotice`, as the built-in ones do.
    */
   reclaimUser(message: { user: User }): Awaitable<void>
   linkAccount(message: { account: Account; profile: User | AdapterUser; user: User | AdapterUser }): Awaitable<void>

@@ -1,3 +1,5 @@
+import type { Theme } from "../../client/contract.ts"
+import type { Messages } from "../../components/view/messages/types.ts"
 import type { Awaitable } from "../adapters/contract.ts"
 
 /** The settings of an email provider, whatever it sends with. */
@@ -28,4 +30,29 @@ export interface EmailSettings {
    * @default false; true with the `authjs()` preset, because Auth.js does so
    */
   asksBeforeSending?: boolean
+}
+
+/** What every email is made from. */
+export interface EmailMessage<Provider> {
+  identifier: string
+  provider: Provider
+  theme: Theme
+  /** The app's name, if the configuration has one. */
+  siteName?: string | undefined
+  /** The sentences in the language of the browser that caused the email, with the app's own among them. */
+  messages: Messages
+  request: Request
+}
+
+/** An email that tells a user what was changed in their account. */
+export interface NoticeBy<Provider> extends EmailMessage<Provider> {
+  /**
+   * What happened. `reclaimed`: the user proved the address for the first time, and Latchkit removed unverified sign-in methods and
+   * ended all other sessions.
+   */
+  kind: "reclaimed"
+  /** When it happened. */
+  at: Date
+  /** The site's origin. */
+  url: string
 }

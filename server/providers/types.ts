@@ -1,9 +1,8 @@
-import type { CredentialField, ProviderStyle, ProviderType, Theme, User } from "../../client/contract.ts"
-import type { Messages } from "../../components/view/messages/types.ts"
+import type { CredentialField, ProviderStyle, ProviderType, User } from "../../client/contract.ts"
 import type { AuthorizationDetails, Awaitable, JsonValue } from "../adapters/contract.ts"
 import type { ProfileContext } from "./context.ts"
 import type { UpstreamProvider } from "./upstream.ts"
-import type { EmailSettings } from "./email-settings.ts"
+import type { EmailMessage, EmailSettings, NoticeBy } from "./email-settings.ts"
 import type { PasskeySettings } from "./passkey-settings.ts"
 
 /** The key of a provider's own fetch: `GitHub({ [customFetch]: myFetch })`. */
@@ -187,8 +186,7 @@ export interface OIDCConfig<P = Profile> extends OAuthConfig<P> {
   idToken?: boolean
 }
 
-export interface VerificationRequest {
-  identifier: string
+export interface VerificationRequest extends EmailMessage<EmailConfig> {
   /** The raw token, which only the mail may hold. */
   token: string
   /** Six digits for another device, where the provider sends codes. */
@@ -197,18 +195,19 @@ export interface VerificationRequest {
   codeMaxAge?: number
   expires: Date
   url: string
-  provider: EmailConfig
-  theme: Theme
-  /** The app's name, where the configuration has one. */
-  siteName?: string | undefined
-  /** The words of the visitor's language, the host's own among them. */
-  messages: Messages
-  request: Request
 }
+
+/** See {@link NoticeBy}. */
+export type AccountNotice = NoticeBy<EmailConfig>
 
 export interface EmailConfig extends CommonProvider, EmailSettings {
   type: "email"
   sendVerificationRequest(request: VerificationRequest): Awaitable<unknown>
+  /**
+   * Tells a user what was changed in their account. Latchkit doesn't wait for it, and logs what it throws: call `waitUntil` in it if your
+   * platform stops a process after its response. @default Latchkit's own email, unless `sendVerificationRequest` is your own
+   */
+  sendAccountNotice?(notice: AccountNotice): Awaitable<unknown>
   [customFetch]?: Fetch
   options?: Partial<EmailConfig>
 }

@@ -197,4 +197,11 @@ export const de: Translation = {
     expires: "Dieser Link funktioniert einmal und läuft am {time} ab.",
     ignore: "Wenn Sie diese E-Mail nicht angefordert haben, können Sie sie einfach ignorieren.",
   },
+  reclaimedMail: {
+    subject: "Wir haben Ihr Konto bei {site} abgesichert",
+    text: "Sie haben Ihre E-Mail-Adresse zum ersten Mal bestätigt. Damit niemand sonst Zugriff hat, haben wir unbestätigte Anmeldemethoden entfernt und alle anderen Geräte abgemeldet.",
+    again: "Wenn Sie eine davon selbst eingerichtet haben, fügen Sie sie in Ihren Kontoeinstellungen wieder hinzu.",
+    unknown:
+      "Wenn Sie sich am {time} nicht angemeldet haben, kann möglicherweise jemand Ihre E-Mails lesen. Ändern Sie das Passwort Ihres E-Mail-Kontos.",
+  },
 }

@@ -209,5 +209,14 @@ export const mail = {
   ignore: "If you didn't request this email, you can safely ignore it.",
 }
 
+/** The email to a user whose address was proven for the first time, after unverified sign-in methods were removed. */
+export const reclaimedMail = {
+  subject: "We secured your {site} account",
+  text: "You confirmed your email address for the first time. To keep others out, we removed unverified sign-in methods and signed out all other devices.",
+  again: "If you set up one of them yourself, add it again in your account settings.",
+  unknown:
+    "If you didn't sign in on {time}, someone else may be able to read your email. Change the password of your email account.",
+}
+
 /** Every sentence that a user may read. */
-export const en = { language, signIn, errors, errorPage, popup, signOut, email, passkey, account, mail }
+export const en = { language, signIn, errors, errorPage, popup, signOut, email, passkey, account, mail, reclaimedMail }

@@ -194,4 +194,11 @@ export const es: Translation = {
     expires: "Este enlace funciona una sola vez y caduca el {time}.",
     ignore: "Si no has solicitado este correo, puedes ignorarlo.",
   },
+  reclaimedMail: {
+    subject: "Hemos protegido tu cuenta de {site}",
+    text: "Has confirmado tu correo por primera vez. Para que nadie más pueda entrar, hemos quitado los métodos de inicio de sesión sin verificar y hemos cerrado la sesión en los demás dispositivos.",
+    again: "Si alguno de esos métodos era tuyo, vuelve a añadirlo en los ajustes de tu cuenta.",
+    unknown:
+      "Si no iniciaste sesión el {time}, es posible que otra persona pueda leer tu correo. Cambia la contraseña de tu correo.",
+  },
 }

@@ -196,4 +196,11 @@ export const fr: Translation = {
     expires: "Ce lien ne fonctionne qu’une fois et expire le {time}.",
     ignore: "Si vous n’avez pas demandé cet e-mail, vous pouvez l’ignorer.",
   },
+  reclaimedMail: {
+    subject: "Nous avons sécurisé votre compte {site}",
+    text: "Vous avez confirmé votre adresse e-mail pour la première fois. Pour que personne d’autre n’y accède, nous avons supprimé les méthodes de connexion non vérifiées et déconnecté tous les autres appareils.",
+    again: "Si vous aviez ajouté l’une d’elles, ajoutez-la de nouveau dans les paramètres de votre compte.",
+    unknown:
+      "Si vous ne vous êtes pas connecté le {time}, quelqu’un d’autre peut peut-être lire vos e-mails. Changez le mot de passe de votre messagerie.",
+  },
 }

@@ -192,4 +192,10 @@ export const id: Translation = {
     expires: "Tautan ini hanya berfungsi sekali dan kedaluwarsa pada {time}.",
     ignore: "Jika Anda tidak meminta email ini, Anda dapat mengabaikannya.",
   },
+  reclaimedMail: {
+    subject: "Kami telah mengamankan akun {site} Anda",
+    text: "Anda baru pertama kali mengonfirmasi alamat email Anda. Agar orang lain tidak bisa masuk, kami menghapus metode masuk yang belum diverifikasi dan mengeluarkan semua perangkat lain.",
+    again: "Jika salah satunya milik Anda, tambahkan lagi di setelan akun Anda.",
+    unknown: "Jika Anda tidak masuk pada {time}, mungkin orang lain dapat membaca email Anda. Ubah sandi email Anda.",
+  },
 }

@@ -194,4 +194,11 @@ export const it: Translation = {
     expires: "Questo link funziona una sola volta e scade il {time}.",
     ignore: "Se non hai richiesto questa e-mail, puoi ignorarla.",
   },
+  reclaimedMail: {
+    subject: "Abbiamo protetto il tuo account {site}",
+    text: "Hai confermato il tuo indirizzo e-mail per la prima volta. Per tenere fuori chiunque altro, abbiamo rimosso i metodi di accesso non verificati e disconnesso tutti gli altri dispositivi.",
+    again: "Se uno di questi era tuo, aggiungilo di nuovo nelle impostazioni dell’account.",
+    unknown:
+      "Se non hai effettuato l’accesso il {time}, qualcun altro potrebbe leggere la tua posta. Cambia la password della tua e-mail.",
+  },
 }

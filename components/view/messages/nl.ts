@@ -195,4 +195,11 @@ export const nl: Translation = {
     expires: "Deze link werkt één keer en verloopt op {time}.",
     ignore: "Heb je niet om deze e-mail gevraagd? Dan kun je hem gewoon negeren.",
   },
+  reclaimedMail: {
+    subject: "We hebben je account bij {site} beveiligd",
+    text: "Je hebt je e-mailadres voor het eerst bevestigd. Om anderen buiten te houden, hebben we niet-geverifieerde inlogmethoden verwijderd en alle andere apparaten uitgelogd.",
+    again: "Was een van die methoden van jou? Voeg hem dan opnieuw toe in je accountinstellingen.",
+    unknown:
+      "Heb je niet ingelogd op {time}? Dan kan iemand anders misschien je e-mail lezen. Wijzig het wachtwoord van je e-mail.",
+  },
 }

@@ -198,4 +198,11 @@ export const pl: Translation = {
     expires: "Ten link działa jeden raz i wygaśnie {time}.",
     ignore: "Jeśli nie prosisz o tę wiadomość, możesz ją zignorować.",
   },
+  reclaimedMail: {
+    subject: "Zabezpieczyliśmy Twoje konto w {site}",
+    text: "Twój adres e-mail został potwierdzony po raz pierwszy. Aby nikt inny nie miał dostępu, usunęliśmy niezweryfikowane metody logowania i wylogowaliśmy wszystkie inne urządzenia.",
+    again: "Jeśli któraś z nich była Twoja, dodaj ją ponownie w ustawieniach konta.",
+    unknown:
+      "Jeśli to nie było Twoje logowanie ({time}), ktoś inny może mieć dostęp do Twojej poczty. Zmień hasło do poczty.",
+  },
 }

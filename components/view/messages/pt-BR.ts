@@ -194,4 +194,11 @@ export const ptBR: Translation = {
     expires: "Este link funciona uma vez e expira em {time}.",
     ignore: "Se você não solicitou este e-mail, pode ignorá-lo com segurança.",
   },
+  reclaimedMail: {
+    subject: "Protegemos sua conta em {site}",
+    text: "Você confirmou seu e-mail pela primeira vez. Para que ninguém mais entre, removemos os métodos de login não verificados e desconectamos todos os outros dispositivos.",
+    again: "Se algum deles era seu, adicione-o de novo nas configurações da conta.",
+    unknown:
+      "Se você não entrou em {time}, talvez outra pessoa consiga ler seus e-mails. Altere a senha do seu e-mail.",
+  },
 }

@@ -194,4 +194,10 @@ export const sv: Translation = {
     expires: "Länken fungerar en gång och slutar gälla {time}.",
     ignore: "Om du inte har begärt det här meddelandet kan du bortse från det.",
   },
+  reclaimedMail: {
+    subject: "Vi har säkrat ditt konto på {site}",
+    text: "Du bekräftade din e-postadress för första gången. För att hålla andra ute har vi tagit bort overifierade inloggningsmetoder och loggat ut alla andra enheter.",
+    again: "Om någon av dem var din kan du lägga till den igen i dina kontoinställningar.",
+    unknown: "Om du inte loggade in {time} kan någon annan kanske läsa din e-post. Byt lösenordet till din e-post.",
+  },
 }

@@ -194,4 +194,11 @@ export const tr: Translation = {
     expires: "Bu bağlantı bir kez çalışır. Son kullanma zamanı: {time}.",
     ignore: "Bu e-postayı siz istemediyseniz yok sayabilirsiniz.",
   },
+  reclaimedMail: {
+    subject: "{site} hesabınızı güvenceye aldık",
+    text: "E-posta adresinizi ilk kez doğruladınız. Başkalarının erişmesini önlemek için doğrulanmamış giriş yöntemlerini kaldırdık ve diğer tüm cihazlardaki oturumları kapattık.",
+    again: "Bunlardan birini siz eklediyseniz hesap ayarlarınızdan yeniden ekleyin.",
+    unknown:
+      "Bu girişi siz yapmadıysanız ({time}), e-postalarınızı başka biri okuyabiliyor olabilir. E-posta parolanızı değiştirin.",
+  },
 }

@@ -192,4 +192,11 @@ export const vi: Translation = {
     expires: "Liên kết này chỉ dùng được một lần và hết hạn vào {time}.",
     ignore: "Nếu bạn không yêu cầu email này, bạn có thể bỏ qua.",
   },
+  reclaimedMail: {
+    subject: "Chúng tôi đã bảo vệ tài khoản {site} của bạn",
+    text: "Bạn vừa xác nhận địa chỉ email lần đầu tiên. Để người khác không thể truy cập, chúng tôi đã xóa các phương thức đăng nhập chưa được xác minh và đăng xuất khỏi mọi thiết bị khác.",
+    again: "Nếu bạn đã tự thêm một trong số đó, hãy thêm lại trong phần cài đặt tài khoản.",
+    unknown:
+      "Nếu bạn không đăng nhập vào {time}, có thể người khác đang đọc được email của bạn. Hãy đổi mật khẩu email.",
+  },
 }

@@ -1,5 +1,5 @@
-import { customFetch, type EmailConfig, type Fetch, type VerificationRequest } from "../types.ts"
-import { signInMail, type Mail } from "./mail.ts"
+import { customFetch, type AccountNotice, type EmailConfig, type Fetch, type VerificationRequest } from "../types.ts"
+import { accountNoticeMail, signInMail, type Mail } from "./mail.ts"
 
 /** What every sender over HTTP takes. */
 export interface MailOptions extends Partial<
@@ -14,6 +14,8 @@ export interface MailOptions extends Partial<
   apiKey?: string | undefined
   /** Sends a mail of the app's own making instead. */
   sendVerificationRequest?: EmailConfig["sendVerificationRequest"]
+  /** Sends a notice of the app's own making. @default Latchkit's, unless `sendVerificationRequest` is the app's */
+  sendAccountNotice?: NonNullable<EmailConfig["sendAccountNotice"]>
   [customFetch]?: Fetch
 }
 
@@ -22,7 +24,7 @@ export interface Outgoing extends Mail {
   to: string
   from: string
   apiKey: string
-  request: VerificationRequest
+  request: VerificationRequest | AccountNotice
 }
 
 /** The one request that hands a mail to a service. */
@@ -40,6 +42,13 @@ export function httpMail(
   { from, apiKey, ...own }: MailOptions,
   handover: (mail: Outgoing) => Handover,
 ): EmailConfig {
+  async function send(mail: Mail, request: VerificationRequest | AccountNotice): Promise<void> {
+    const { provider, identifier: to } = request
+    const key = provider.apiKey
+    if (!key) throw new Error(`No API key: set AUTH_${id.toUpperCase()}_KEY, or \`apiKey\` of ${id}`)
+    const outgoing = { ...mail, to, from: provider.from ?? from, apiKey: key, request }
+    await deliver(handover(outgoing), provider[customFetch] ?? globalThis.fetch)
+  }
   return {
     id,
     name: "Email",
@@ -47,13 +56,9 @@ export function httpMail(
     sendsCode: true,
     from,
     ...(apiKey !== undefined && { apiKey }),
-    async sendVerificationRequest(request) {
-      const { provider, identifier } = request
-      const key = provider.apiKey
-      if (!key) throw new Error(`No API key: set AUTH_${id.toUpperCase()}_KEY, or \`apiKey\` of ${id}`)
-      const mail = { ...signInMail(request), to: identifier, from: provider.from ?? from, apiKey: key, request }
-      await deliver(handover(mail), provider[customFetch] ?? globalThis.fetch)
-    },
+    sendVerificationRequest: (request) => send(signInMail(request), request),
+    // An app that sends its own emails may have no key here
+    ...(!own.sendVerificationRequest && { sendAccountNotice: (notice) => send(accountNoticeMail(notice), notice) }),
     ...own,
   }
 }

@@ -1,7 +1,7 @@
 export { ForwardEmail } from "./forwardemail.ts"
 export { httpMail, type Handover, type MailOptions, type Outgoing } from "./http.ts"
 export { Loops, type LoopsOptions } from "./loops.ts"
-export { signInMail, type Mail } from "./mail.ts"
+export { accountNoticeMail, signInMail, type Mail } from "./mail.ts"
 export { Mailgun, type MailgunOptions } from "./mailgun.ts"
 export { Email, Nodemailer, type NodemailerOptions } from "./nodemailer.ts"
 export { Postmark } from "./postmark.ts"

@@ -6,16 +6,36 @@ export interface LoopsOptions extends Omit<MailOptions, "from"> {
   transactionalId: string
   /** Whether the template shows the code. @default false */
   sendsCode?: boolean
+  /** The template of notices. It gets `subject`, `text` and `url`. @default no notice is sent */
+  noticeTransactionalId?: string
 }
 
 /** Sign-in mails through a template of [Loops](https://loops.so/docs/api-reference/send-transactional-email). */
-export function Loops({ transactionalId, sendsCode = false, ...options }: LoopsOptions): EmailConfig {
-  const provider = httpMail("loops", { from: "", ...options }, ({ apiKey, to, request: { url, code } }) => ({
+export function Loops({
+  transactionalId,
+  sendsCode = false,
+  noticeTransactionalId,
+  ...options
+}: LoopsOptions): EmailConfig {
+  const provider = httpMail("loops", { from: "", ...options }, ({ apiKey, to, subject, text, request }) => ({
     url: "https://app.loops.so/api/v1/transactional",
     headers: { authorization: `Bearer ${apiKey}` },
-    body: { transactionalId, email: to, dataVariables: { url, ...(code && { code }) } },
+    body:
+      "kind" in request
+        ? {
+            transactionalId: noticeTransactionalId,
+            email: to,
+            dataVariables: { subject, text, url: request.url },
+          }
+        : {
+            transactionalId,
+            email: to,
+            dataVariables: { url: request.url, ...(request.code && { code: request.code }) },
+          },
   }))
-  return { ...provider, sendsCode }
+  const { sendAccountNotice, ...rest } = provider
+  const notifies = noticeTransactionalId !== undefined || options.sendAccountNotice !== undefined
+  return { ...rest, sendsCode, ...(notifies && sendAccountNotice && { sendAccountNotice }) }
 }
 
 export default Loops

@@ -123,3 +123,16 @@ test("a mailbox that the server refuses leads back to the sign-in page", async (
   const { answer } = await mailTo("nobody@app.test")
   expect(answer.headers.get("location")).toBe("https://app.test/auth/signin?error=EmailSignin")
 })
+
+test("a notice of what was changed in the account arrives", async () => {
+  const adapter = MemoryAdapter()
+  await adapter.createUser({ id: "ada", email: "grace@app.test", emailVerified: null })
+  const { browser, got } = await mailTo("grace@app.test", { config: { adapter, siteName: "Acme" } })
+  const count = server().received.length
+  await browser.get(linkIn(got?.mail.text))
+  await vi.waitFor(() => expect(server().received).toHaveLength(count + 1))
+  const { mail, recipients } = server().received.at(-1) ?? {}
+  expect(recipients).toEqual(["grace@app.test"])
+  expect(mail?.subject).toBe("We secured your Acme account")
+  expect(mail?.text).toContain("we removed unverified sign-in methods and signed out all other devices")
+})

@@ -1,7 +1,7 @@
 import type { SendMailOptions, Transporter, TransportOptions } from "nodemailer"
 import type { EmailConfig } from "../types.ts"
 import type { MailOptions } from "./http.ts"
-import { signInMail } from "./mail.ts"
+import { accountNoticeMail, signInMail, type Mail } from "./mail.ts"
 
 export interface NodemailerOptions extends Omit<MailOptions, "apiKey"> {
   /** What `nodemailer.createTransport` takes: an SMTP URL, its options, or a transport. */
@@ -12,6 +12,14 @@ export interface NodemailerOptions extends Omit<MailOptions, "apiKey"> {
 export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailConfig {
   const made = new WeakMap<object, Promise<Transporter>>() // one transport a server setting, made when the first mail is sent
   const setting = typeof server === "object" && server !== null ? server : { url: server }
+  async function send({ subject, text, html }: Mail, address: string): Promise<void> {
+    const transport = made.get(setting) ?? transportTo(server)
+    made.set(setting, transport)
+    // As objects: nothing in an address is read as a list or a name
+    const mail: SendMailOptions = { to: { name: "", address }, from, subject, text, html }
+    const { rejected = [] } = (await (await transport).sendMail(mail)) as { rejected?: unknown[] } // what SMTP transports answer
+    if (rejected.length > 0) throw new Error("The mail server refused the recipient")
+  }
   return {
     id: "nodemailer",
     name: "Email",
@@ -19,15 +27,11 @@ export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailCo
     sendsCode: true,
     server,
     from,
-    async sendVerificationRequest(request) {
-      const transport = made.get(setting) ?? transportTo(server)
-      made.set(setting, transport)
-      const { subject, text, html } = signInMail(request)
-      // As objects: nothing in an address is read as a list or a name
-      const mail: SendMailOptions = { to: { name: "", address: request.identifier }, from, subject, text, html }
-      const { rejected = [] } = (await (await transport).sendMail(mail)) as { rejected?: unknown[] } // what SMTP transports answer
-      if (rejected.length > 0) throw new Error("The mail server refused the recipient")
-    },
+    sendVerificationRequest: (request) => send(signInMail(request), request.identifier),
+    // An app that sends its own emails may have no server here
+    ...(!own.sendVerificationRequest && {
+      sendAccountNotice: (notice) => send(accountNoticeMail(notice), notice.identifier),
+    }),
     ...own,
   }
 }
