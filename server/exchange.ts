@@ -4,8 +4,10 @@ import type { Settings } from "./config/settings.ts"
 import { withBearer } from "./cookies/bearer.ts"
 import { cookieJar, type CookieJar } from "./cookies/jar.ts"
 import type { CookiesOptions } from "./cookies/options.ts"
+import { isClientLog } from "./next-auth-4.ts"
 import { Refusal } from "./refusal.ts"
 import { siteOf, type Site } from "./site.ts"
+import { warnOfMove } from "./warn-once.ts"
 
 /** What every entry has in common: a request to the handler, and a helper that an app calls with headers alone. */
 export interface Visit {
@@ -101,6 +103,7 @@ const EMPTY: Body = Object.freeze({ fields: Object.freeze(Object.create(null)), 
 function pathOf(pathname: string, settings: Settings): ActionPath {
   const found = actionAt(pathname, settings)
   if (found) return found
+  if (isClientLog(pathname, settings)) warnOfMove(settings, "authjs-client-log")
   throw new Refusal(404, `${pathname} is no action below ${settings.mounts.map((base) => base || "/").join(" or ")}`)
 }
 

@@ -1,13 +1,21 @@
 import type { ProviderType, Session } from "../client/contract.ts"
 import type { Settings } from "./config/settings.ts"
 import { asError, AuthError, ERRORS, type ErrorCause, type ErrorType } from "./errors.ts"
+import { warnOfMove } from "./warn-once.ts"
+
+/** Whether next-auth 4's client reports an error of the browser. */
+export function isClientLog(pathname: string, { compatVersion, mounts }: Settings): boolean {
+  return compatVersion === 4 && mounts.some((base) => pathname === `${base}/_log`)
+}
 
 /** What `GET session` and `POST session` respond with. next-auth 4 sends an empty object to a signed-out user. */
-export function sessionBody(session: Session | null, { compatVersion }: Settings): Session | object | null {
+export function sessionBody(session: Session | null, settings: Settings): Session | object | null {
+  const { compatVersion } = settings
   if (!session) return compatVersion === 4 ? {} : null
   if (compatVersion !== 5 || !("sessionToken" in session)) return session
   // Auth.js gives its callback the row; a callback that returns it must not hand the cookie's token to a script
   const { sessionToken: _, ...shown } = session
+  warnOfMove(settings, "authjs-session-token")
   return shown
 }
 
@@ -58,9 +66,11 @@ const MAX_LENGTH = 300
  * The cause of an error that the app's own `authorize` or `signIn` callback threw. In next-auth 4 its message reaches the page.
  * That holds for a plain `Error` only: the message of a database or network error may tell more than a user should know.
  */
-export function causeOf(thrown: unknown, { compatVersion }: Settings): ErrorCause {
+export function causeOf(thrown: unknown, settings: Settings): ErrorCause {
+  const { compatVersion } = settings
   const err = asError(thrown)
   const isPlain = err === thrown && Object.getPrototypeOf(err) === Error.prototype && !("code" in err)
   const isShown = compatVersion === 4 && isPlain && err.cause === undefined && err.message !== ""
+  if (compatVersion === 4 && !isShown && err.message !== "") warnOfMove(settings, "authjs-error-message")
   return isShown ? { err, [MESSAGE]: err.message.slice(0, MAX_LENGTH) } : { err }
 }

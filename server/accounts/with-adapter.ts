@@ -6,6 +6,7 @@ import type { Identified } from "../identify/index.ts"
 import type { Identity } from "../providers/identity.ts"
 import type { ProviderConfig } from "../providers/types.ts"
 import type { Routed } from "../routed.ts"
+import { warnOfMove } from "../warn-once.ts"
 import { boundedProfile } from "./bounded-profile.ts"
 import { decideSignIn, type SignInDecision, type SignInFacts } from "./decide.ts"
 import { normalEmail } from "./email.ts"
@@ -45,7 +46,9 @@ async function factsOf(
   const sameEmail = await userByEmail(adapter, email)
   const current = linkTo ? await userById(adapter, linkTo) : null
   const owner = await ownerToOpen(adapter, identity)
-  const allowed = option(provider, "allowDangerousEmailAccountLinking") && identity.emailProven
+  const wanted = option(provider, "allowDangerousEmailAccountLinking")
+  if (wanted && !identity.emailProven && sameEmail && !owner) warnOfMove(settings, "authjs-unverified-linking")
+  const allowed = wanted && identity.emailProven
   const decided = { owner, current, sameEmail, unfinished: false }
   if (!allowed || !sameEmail || owner) return { ...decided, trustsEmail: false, provesEmail: false }
   const trustsEmail = Boolean(sameEmail.emailVerified) || (await isVouchedFor(settings, adapter, sameEmail))

@@ -3,6 +3,7 @@ import type { JWT } from "../crypto/jwt-types.ts"
 import { asError, AuthError, type AuthError as Problem } from "../errors.ts"
 import { addressSource } from "../limits/settings.ts"
 import { consoleLogger, type LoggerInstance } from "../logger.ts"
+import { warnOfMove, warnOnce } from "../warn-once.ts"
 import { newMemories, type Memories } from "../memory.ts"
 import { incompleteProviders, withoutProviders } from "./incomplete-providers.ts"
 import { problemsOf } from "./problems.ts"
@@ -79,7 +80,8 @@ function failed(error: unknown, logger: LoggerInstance, compat?: AuthConfig["com
   return { settings: undefined, problems: [problem], logger, compat }
 }
 
-function warn(config: AuthConfig, { logger, debug, webauthn, secrets, env, providers, site, compat }: Settings): void {
+function warn(config: AuthConfig, settings: Settings): void {
+  const { logger, debug, webauthn, secrets, env, providers, site, compat } = settings
   const path = URL.parse(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "")
   if (debug) logger.warn("debug-enabled")
   if (webauthn) logger.warn("experimental-webauthn")
@@ -93,16 +95,21 @@ function warn(config: AuthConfig, { logger, debug, webauthn, secrets, env, provi
     if ("deprecated" in provider && provider.deprecated) logger.warn("deprecated-provider")
     // Without the preset a state is sent all the same
     if (compat === "authjs" && "checks" in provider && provider.checks?.includes("none")) logger.warn("checks-none")
+    if ("profile" in provider && hasOtherId(provider.profile)) warnOfMove(settings, "authjs-account-id")
   }
 }
 
+/** Whether it is the catalogue's own mapping, and reads another account id than Auth.js. */
+function hasOtherId(profile: unknown): boolean {
+  return typeof profile === "function" && Reflect.get(profile, "hasOtherId") === true
+}
+
 /** Unless the app decided it, says what counts as the client's address. */
-function warnOfAddress({ rateLimit, production, logger, warned }: Settings): void {
+function warnOfAddress(settings: Settings): void {
+  const { rateLimit, production } = settings
   if (!rateLimit || !production || rateLimit.address || rateLimit.proxiesFrom !== undefined) return
   const code = addressSource(rateLimit) === "connection" ? "client-address" : "client-address-unknown"
-  if (warned.has(code)) return
-  warned.add(code)
-  logger.warn(code)
+  warnOnce(settings, code)
 }
 
 // The arithmetic of colours is loaded for the few who set the text's own

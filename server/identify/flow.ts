@@ -7,6 +7,7 @@ import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
 import { AuthError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
 import type { SetCookie } from "../outcome.ts"
+import { warnOfMove } from "../warn-once.ts"
 
 /** What one sign-in attempt must find again when the visitor comes back from the provider. */
 export interface Flow {
@@ -67,14 +68,19 @@ export async function keepFlow(visit: Visit, flow: Flow): Promise<SetCookie[]> {
  * @throws {AuthError} `InvalidCheck` when this browser started no such flow with this provider, or it is over
  */
 export async function resumeFlow(visit: Visit, state: string | null, provider: string): Promise<Flow> {
-  if (!state) throw new AuthError("OAuthCallbackError", "The provider's answer carries no state")
+  if (!state) {
+    warnOfMove(visit.settings, startedByAuthjs(visit) ? "authjs-open-sign-in" : "authjs-provider-started")
+    throw new AuthError("OAuthCallbackError", "The provider's answer carries no state")
+  }
   const key = await flowKey(state)
   const [facts, nonce, verifier] = await Promise.all(CHECKS.map((check) => opened(visit, check, key)))
-  if (!facts)
+  if (!facts) {
+    if (startedByAuthjs(visit)) warnOfMove(visit.settings, "authjs-open-sign-in")
     throw new AuthError(
       "OAuthCallbackError",
       "This browser has no open sign-in with that state; one lives for 15 minutes",
     )
+  }
   for (const check of [facts, nonce, verifier]) {
     if (check && (check["provider"] !== provider || check["flow"] !== key)) {
       throw new AuthError("OAuthCallbackError", "The sign-in was started with another provider")
@@ -83,6 +89,11 @@ export async function resumeFlow(visit: Visit, state: string | null, provider: s
   const flow = { ...facts, nonce: nonce?.["value"], codeVerifier: verifier?.["value"] } as unknown as Flow // sealed by keepFlow, opened with its key
   if (flow.state !== state) throw new AuthError("OAuthCallbackError", "The state differs from the one that was sent")
   return flow
+}
+
+/** Whether the browser has a check that Auth.js set. Its name is the one that Latchkit's own checks begin with. */
+function startedByAuthjs({ cookies, cookieTable }: Visit): boolean {
+  return CHECKS.some((check) => cookies.has(cookieTable[check].name))
 }
 
 /** The newest flow of this browser that a provider got no `state` of. */

@@ -4,6 +4,7 @@ import type { Outcome } from "../outcome.ts"
 import { choiceIn, keepChoice } from "../remember.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import type { Routed } from "../routed.ts"
+import { warnOfMove } from "../warn-once.ts"
 import { bindBrowser } from "./browser-binding.ts"
 import { keepFlow } from "./flow.ts"
 import { oauthEngine } from "./oauth-provider.ts"
@@ -18,15 +19,18 @@ export async function startOAuth(routed: Routed, provider: OAuthConfig, callback
   const proxy = proxyFor(routed, provider)
   const redirectUri = `${proxy ?? routed.site.url}/callback/${provider.id}`
   const stateless = isStateless(routed, provider)
+  const added = [...query].filter(([name]) => name !== "callbackUrl")
   const { url, checks } = await startAuthorization({
     engine: oauthEngine(routed.settings),
     provider,
     redirectUri,
     params: authorizationParams,
-    userParams: [...query].filter(([name]) => name !== "callbackUrl"),
+    userParams: added,
     sendsState: !stateless,
     ...(proxy !== undefined && { state: await proxyState(routed, provider) }),
   })
+  const sent = new URL(url).searchParams
+  if (added.some(([name]) => !sent.has(name))) warnOfMove(routed.settings, "authjs-authorization-params")
   const { state, nonce, code_verifier: codeVerifier, ...extra } = checks
   const reading = await routed.reading()
   const user = reading.kind === "live" ? (reading.userId ?? null) : null

@@ -3,6 +3,7 @@ import type { Visit } from "../exchange.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import { wantedTarget } from "../redirects.ts"
 import type { Routed } from "../routed.ts"
+import { warnOfMove } from "../warn-once.ts"
 import { newestStateless, type Flow } from "./flow.ts"
 import { proxyFor } from "./redirect-proxy.ts"
 
@@ -25,8 +26,10 @@ export function isStateless(visit: Visit, provider: OAuthConfig): boolean {
 export async function statelessFlow(routed: Routed, { id }: OAuthConfig): Promise<Flow> {
   const open = await newestStateless(routed, id)
   if (open) return open
-  if ((await routed.reading()).kind === "live")
+  if ((await routed.reading()).kind === "live") {
+    warnOfMove(routed.settings, "authjs-provider-started")
     throw new AuthError("OAuthCallbackError", `${id} sent a user although another one is signed in and started nothing`)
+  }
   const callbackUrl = await wantedTarget(routed)
   const redirectUri = `${routed.site.url}/callback/${id}`
   return { provider: id, state: "", stateless: true, browser: "", user: null, callbackUrl, redirectUri }

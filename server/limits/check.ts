@@ -3,6 +3,7 @@ import { rememberedRequest, requestedHere, type MailRequest } from "../identify/
 import { hmac } from "../crypto/hash.ts"
 import type { EmailConfig } from "../providers/types.ts"
 import type { Routed } from "../routed.ts"
+import { warnOnce } from "../warn-once.ts"
 import { clientAddress } from "./address.ts"
 import { consume, type Count } from "./consume.ts"
 import { credentialsIdentity, emailIdentity, inOneSpelling } from "./identity.ts"
@@ -54,11 +55,7 @@ const keyed = ({ settings, site }: Routed, text: string) =>
 async function byAddress(routed: Routed, kind: AddressLimit): Promise<Count> {
   const address = await clientAddress(routed)
   if (address !== undefined) return { kind, key: await keyed(routed, address) }
-  const { warned, logger } = routed.settings
-  if (!warned.has("client-address-unknown")) {
-    warned.add("client-address-unknown")
-    logger.warn("client-address-unknown")
-  }
+  warnOnce(routed.settings, "client-address-unknown")
   return { kind, key: await keyed(routed, "unknown"), factor: UNKNOWN_ADDRESS[kind] }
 }
 

@@ -145,7 +145,7 @@ function configOf(row: Row, given: Given, values: Source): OAuthConfig | OIDCCon
     profileSource: row.profileSource,
     profileUnwrap: row.unwrap,
     privateKey: row.clientAuth === "private_key_jwt" ? keyIn(given) : undefined,
-    profile: profileOf(row, values),
+    profile: Object.assign(profileOf(row, values), row.hasOtherId && { hasOtherId: true }),
     emailTrust: emailTrustOf(row),
     acceptsIssuer: row.acceptsIssuer,
     atCallback: row.atCallback,

@@ -98,6 +98,8 @@ export interface RowFields<O extends RowOptions = RowOptions> {
   profile?: { [Name in keyof Mapping]?: Field | null }
   /** @default "claim" where the mapping has `emailVerified`, "unverified" where it has only `email`, otherwise "none" */
   emailTrust?: EmailTrust
+  /** Auth.js reads the account id from another field. */
+  hasOtherId?: boolean
   docs?: RowDocs
   /** What an answer with a good status looks like when it is a refusal: `errcode`, `ok=false` or `error.code!=ok`. */
   refusal?: string

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import type { Adapter } from "../../server/adapters/contract.ts"
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
-import { AUTHJS } from "./facts/authjs.ts"
+import { AUTHJS, CHANGES_4 } from "./facts/authjs.ts"
 import { OPERATIONS } from "./facts/operations.ts"
 import { DECISIONS, REFUSED } from "./facts/security.ts"
 
@@ -64,7 +64,7 @@ test("every example is on a page", () => {
   expect(own.map((file) => relative(here, file)).filter((file) => !text.includes(`./${file}?raw`))).toEqual([])
 })
 
-test.each([...AUTHJS, ...DECISIONS, ...REFUSED])("$says", ({ file, test: name }) => {
+test.each([...AUTHJS, ...CHANGES_4, ...DECISIONS, ...REFUSED])("$says", ({ file, test: name }) => {
   const written = JSON.stringify(name).slice(1, -1)
   expect(read(join(root, file))).toContain(written)
 })

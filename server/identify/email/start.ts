@@ -12,6 +12,7 @@ import type { EmailConfig } from "../../providers/types.ts"
 import { targetFromApp, withParameters } from "../../redirects.ts"
 import { choiceIn, keepChoice } from "../../remember.ts"
 import type { Routed } from "../../routed.ts"
+import { warnOnce } from "../../warn-once.ts"
 import { identifierFrom } from "./identifier.ts"
 import { rememberedRequest, rememberRequest, type MailRequest } from "./request.ts"
 import { adapterOf, CODE_MAX_AGE, discard, linkToken, newCode, newLink, newToken, store } from "./tokens.ts"
@@ -75,17 +76,13 @@ function identifierIn({ body }: Routed, provider: EmailConfig): string {
 
 /** Asks the app's `signIn` callback before an email is sent. Anyone can then find out which addresses it denies. */
 async function admit(routed: Routed, provider: EmailConfig, identifier: string): Promise<string | null> {
-  const { warned, logger } = routed.settings
   const found = await userByEmail(adapterOf(routed.settings), identifier)
   const user = found ?? { id: crypto.randomUUID(), email: identifier, emailVerified: null }
   const account: Account = { provider: provider.id, providerAccountId: identifier, type: "email", userId: user.id }
   const email = { verificationRequest: true }
   const answer = await askHost(routed, { user, account, email, ...carriedBy(carryIn(routed)) })
   if (answer === true) return null
-  if (!warned.has("email-denied-early")) {
-    warned.add("email-denied-early")
-    logger.warn("email-denied-early")
-  }
+  warnOnce(routed.settings, "email-denied-early")
   if (typeof answer === "string") return targetFromApp(routed, answer)
   throw new AccessDenied(`The signIn callback denied an email for ${provider.id} sign-in`)
 }

@@ -5,6 +5,7 @@ import { hex } from "../../crypto/bytes.ts"
 import { randomBytes } from "../../crypto/hash.ts"
 import { asError, AuthError } from "../../errors.ts"
 import type { Visit } from "../../exchange.ts"
+import { warnOfMove } from "../../warn-once.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { sweep } from "../../sweep.ts"
 
@@ -144,7 +145,9 @@ export async function redeemLink(
   }
   if (await isGood(token)) return { remember: settings.session.remember && true }
   // Tried even if the configuration offers no choice any more: the email may be older
-  return (await isGood(linkToken(token, false))) ? { remember: false } : null
+  if (await isGood(linkToken(token, false))) return { remember: false }
+  warnOfMove(settings, "authjs-links")
+  return null
 }
 
 // Some adapters of others read first and delete later: what two parallel uses get there passes once in this process

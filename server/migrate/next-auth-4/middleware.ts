@@ -92,8 +92,15 @@ async function checked(
 function isPublic(path: string, env: Parameters<typeof siteUrlFrom>[0]): boolean {
   const configured = URL.parse(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "")
   const base = configured || "/api/auth"
-  return path === base || path.startsWith(`${base}/`)
+  if (path === base || path.startsWith(`${base}/`)) return true
+  if (path.startsWith(base) && !memo.warned) {
+    memo.warned = true
+    consoleLogger(false).warn("authjs-path")
+  }
+  return false
 }
+
+const memo = { warned: false }
 
 function isAsset(pathname: string): boolean {
   return pathname.startsWith("/_next/") || pathname === "/favicon.ico"

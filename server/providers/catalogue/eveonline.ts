@@ -27,6 +27,7 @@ export const EVEOnline = oauth("eveonline", "EVE Online", {
   issuer: "https://login.eveonline.com",
   acceptsIssuer: alsoIssuedBy("login.eveonline.com"),
   emailTrust: "none",
+  hasOtherId: true,
   docs: {
     email: "The API returns no address.",
     id: "The owner hash. It changes when a character is transferred to another account, the character id doesn't.",

@@ -14,6 +14,7 @@ export const Pinterest = oauth("pinterest", "Pinterest", {
   scopeSeparator: ",",
   profile: { id: "id", name: "username", image: "profile_image" },
   emailTrust: "none",
+  hasOtherId: true,
   docs: {
     email: "The API returns no address.",
     id: "Pinterest's number. The user name can change and be taken by another person.",

@@ -19,6 +19,7 @@ export const Trakt = oauth("trakt", "Trakt", {
   unwrap: "user",
   profile: { id: "ids.uuid", name: ({ name, username }) => name || username, image: "images.avatar.full" },
   emailTrust: "none",
+  hasOtherId: true,
   docs: {
     email: "The API returns no address.",
     id: "The UUID of the settings. The slug follows the user name, which another person can take.",

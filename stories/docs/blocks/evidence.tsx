@@ -4,9 +4,17 @@ import type { Fact } from "../facts/fact.ts"
 export function Evidence({ facts }: { facts: readonly Fact[] }) {
   return (
     <ol className="docs-evidence sb-unstyled">
-      {facts.map(({ says, file, test }) => (
+      {facts.map(({ says, file, test, logs }) => (
         <li key={says}>
-          <p>{says}</p>
+          <p>
+            {says}
+            {logs !== undefined && (
+              <>
+                {" "}
+                The log says <code>{logs}</code>.
+              </>
+            )}
+          </p>
           <details>
             <summary>The test</summary>
             <code>{file}</code>

@@ -1,0 +1,187 @@
+import { NextRequest } from "next/server.js"
+import { afterEach, describe, expect, test, vi } from "vitest"
+import { AUTHJS, CHANGES_4 } from "../../stories/docs/facts/authjs.ts"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import { createAuth } from "../auth.ts"
+import type { AuthConfig } from "../config/types.ts"
+import type { WarningCode } from "../logger.ts"
+import type { OIDCConfig } from "../providers/types.ts"
+import { Pinterest } from "../providers/catalogue/pinterest.ts"
+import { emailService } from "../testing/email-service.ts"
+import { oauthService } from "../testing/oauth-service.ts"
+import { passwordService } from "../testing/password-service.ts"
+import { visitor } from "../testing/visitor.ts"
+import { authjs } from "./authjs/index.ts"
+import { withAuth } from "./next-auth-4/middleware.ts"
+
+const BASE = { AUTH_URL: "https://app.test/auth" }
+const ada = { sub: "1", email: "ada@example.com", name: "Ada", email_verified: true }
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+/** An app with the preset, or without one, and the warnings that it logged. */
+interface App {
+  config: Partial<AuthConfig>
+  warnings: WarningCode[]
+}
+
+function app(preset: Partial<AuthConfig>): App {
+  const warnings: WarningCode[] = []
+  const logger = { warn: (code: WarningCode) => void warnings.push(code), error: () => undefined }
+  return { config: { ...preset, logger }, warnings }
+}
+
+async function oauthApp({ config }: App, provider: Partial<OIDCConfig> = {}) {
+  const service = await oauthService(config, provider)
+  return { ...service, browser: service.browser() }
+}
+
+interface Exception {
+  version?: 4
+  /** Relies on the behavior of Auth.js once. */
+  rely(app: App): Promise<unknown>
+}
+
+/** What an app does that relies on each exception. */
+const RELYING: Partial<Record<WarningCode, Exception>> = {
+  "authjs-account-id": {
+    async rely({ config }) {
+      const providers = [Pinterest({ clientId: "c" })]
+      const auth = createAuth({ ...config, secret: "s".repeat(32), providers }, { env: BASE })
+      await visitor(auth).get("/providers")
+    },
+  },
+  "authjs-authorization-params": {
+    async rely(app) {
+      const { browser } = await oauthApp(app)
+      const csrfToken = await browser.csrfToken()
+      await browser.post("/signin/acme?tenant=one", { csrfToken })
+      await browser.post("/signin/acme?tenant=two", { csrfToken })
+    },
+  },
+  "authjs-client-log": {
+    version: 4,
+    async rely({ config }) {
+      const browser = visitor(passwordService(config, BASE))
+      for (const code of ["A", "B"]) await browser.post("/_log", { code })
+    },
+  },
+  "authjs-error-message": {
+    version: 4,
+    async rely({ config }) {
+      const authorize = () => {
+        throw new TypeError("The account is locked")
+      }
+      const provider = { id: "credentials", name: "Password", type: "credentials", credentials: {}, authorize } as const
+      const browser = visitor(passwordService({ ...config, providers: [provider] }, BASE))
+      for (const username of ["a", "b"]) await browser.signInWith("credentials", { username })
+    },
+  },
+  "authjs-links": {
+    async rely({ config }) {
+      const { auth, newest } = emailService({ config })
+      const browser = visitor(auth)
+      await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: "ada@example.com" })
+      const csrfToken = await browser.csrfToken()
+      const token = new URL(newest().url).searchParams.get("token") ?? ""
+      for (const _ of ["first", "second", "third"])
+        await browser.post("/callback/email", { csrfToken, token, email: "ada@example.com" })
+    },
+  },
+  "authjs-open-sign-in": {
+    async rely(app) {
+      const { browser } = await oauthApp(app)
+      const name = app.config.compatVersion === 5 ? "__Secure-authjs.state" : "__Host-latchkit.state"
+      browser.jar.set(name, { value: "x" })
+      for (const state of ["a", "b"]) await browser.get(`/callback/acme?code=c&state=${state}`)
+    },
+  },
+  "authjs-path": {
+    version: 4,
+    async rely({ config, warnings }) {
+      vi.spyOn(console, "warn").mockImplementation((line: string) => {
+        const [, code] = /^\[latchkit\]\[([\w-]+)\]/.exec(line) ?? []
+        warnings.push(code as WarningCode) // a code of ours
+      })
+      if (!config.compat) return
+      vi.stubEnv("NEXTAUTH_SECRET", "s".repeat(32))
+      const check = async (path: string) =>
+        withAuth({})(new NextRequest(`https://app.test${path}`) as never, {} as never) // as Next calls it
+      await check("/api/auth/session")
+      for (const path of ["/api/auth-admin", "/api/authors"]) await check(path)
+    },
+  },
+  "authjs-provider-started": {
+    async rely(app) {
+      const { browser } = await oauthApp(app)
+      for (const code of ["a", "b"]) await browser.get(`/callback/acme?code=${code}`)
+    },
+  },
+  "authjs-session-token": {
+    async rely({ config }) {
+      const session: NonNullable<AuthConfig["callbacks"]>["session"] = (params) =>
+        ({ ...("session" in params ? params.session : {}) }) as never // as an app of Auth.js writes it
+      const { enter, browser } = await oauthService({ ...config, callbacks: { session } })
+      const each = browser()
+      await enter(each, ada)
+      for (const _ of ["first", "second"]) await each.get("/session")
+    },
+  },
+  "authjs-unverified-linking": {
+    async rely({ config }) {
+      const adapter = MemoryAdapter()
+      await adapter.createUser({ id: "u", email: ada.email, emailVerified: null })
+      const { enter, browser } = await oauthService(
+        { ...config, adapter },
+        { allowDangerousEmailAccountLinking: true, emailTrust: "idp" },
+      )
+      for (const _ of ["first", "second"]) await enter(browser(), ada)
+    },
+  },
+  "checks-none": {
+    async rely(app) {
+      const { browser } = await oauthApp(app, { checks: ["none"] })
+      await browser.get("/providers")
+    },
+  },
+  "email-denied-early": {
+    async rely({ config }) {
+      const { auth } = emailService({ config: { ...config, callbacks: { signIn: () => false } } })
+      const browser = visitor(auth)
+      for (const email of ["a@example.com", "b@example.com"])
+        await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email })
+    },
+  },
+}
+
+const rows = Object.entries(RELYING) as [WarningCode, Exception][] // its keys are codes
+
+describe("an app that relies on an exception of the migration guide", () => {
+  test.each(rows)("is told so once: %s", async (code, { version = 5, rely }) => {
+    const moved = app(authjs({ version: version === 4 ? 4 : 5 }))
+    await rely(moved)
+    expect(moved.warnings.filter((warned) => warned === code)).toEqual([code])
+  })
+
+  test.each(rows)("isn't told without the preset: %s", async (code, { rely }) => {
+    const own = app({})
+    await rely(own)
+    expect(own.warnings).not.toContain(code)
+  })
+})
+
+describe("the table of exceptions", () => {
+  const exceptions = [...AUTHJS, ...CHANGES_4].filter(({ says }) => says.startsWith("Changes"))
+
+  test("names for each what the log says", () => {
+    expect(exceptions.filter(({ logs }) => logs === undefined).map(({ says }) => says)).toEqual([])
+  })
+
+  test("has a line for each warning, and each warning is tried here", () => {
+    const named = exceptions.map(({ logs = "" }) => logs).filter((logs) => !/[A-Z ]/.test(logs)) // others are errors
+    expect([...new Set(named)].toSorted()).toEqual(Object.keys(RELYING).toSorted())
+  })
+})
