@@ -3,7 +3,7 @@ import type { AuthConfig } from "../config/types.ts"
 import { authjs, getToken as authjsGetToken } from "../migrate/authjs/index.ts"
 import { ADA, passwordService } from "../testing/password-service.ts"
 import { visitor } from "../testing/visitor.ts"
-import { encode, getToken, type DecodeParams, type GetTokenParams } from "./index.ts"
+import { encode, getToken, type DecodeParams, type GetTokenParams, type JWT } from "./index.ts"
 
 const SECURE = "__Host-latchkit.session-token"
 const PLAIN = "latchkit.session-token"
@@ -107,11 +107,11 @@ describe("which site the token is for", () => {
     const token = await encode({ token: { name: "Ada" }, secret, salt: SECURE })
     const req = { headers: { cookie: `${SECURE}=${token}` } }
     expect(await nameIn({ req, site })).toBeNull()
-    const decode = ({ token }: DecodeParams) => ({ name: `${token}`.slice(0, 3) })
+    const decode = ({ token }: DecodeParams) => ({ name: `${token}`.slice(0, 3), exp: soon() })
     expect(await nameIn({ req: { headers: { cookie: `${SECURE}=Eve` } }, site, decode })).toBe("Eve")
-    const foreign = () => ({ name: "Eve", aud: preview })
+    const foreign = () => ({ name: "Eve", aud: preview, exp: soon() })
     expect(await nameIn({ req, site, decode: foreign })).toBeNull()
-    expect(await nameIn({ req, site, decode: () => ({ name: "Eve", aud: "our-api" }) })).toBe("Eve")
+    expect(await nameIn({ req, site, decode: () => ({ name: "Eve", aud: "our-api", exp: soon() }) })).toBe("Eve")
   })
 
   test("a token that Auth.js made names no site, and opens under the preset, in a header too", async () => {
@@ -124,6 +124,61 @@ describe("which site the token is for", () => {
 
   test.each(["app.test", "ftp://app.test", ""])("`site` set to %j is an error", async (wrong) => {
     await expect(getToken({ req: { headers: {} }, secret, site: wrong })).rejects.toThrow("`site` is")
+  })
+})
+
+const soon = () => Math.floor(Date.now() / 1000) + 60
+
+describe("how long a session lasts", () => {
+  const DAY = 24 * 3600
+  afterEach(() => void vi.useRealTimers())
+
+  /** The name in the token of a session that was used each day for `days` days. */
+  async function usedFor(days: number, config: Partial<AuthConfig>, params: Partial<GetTokenParams> = {}) {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 1), toFake: ["Date"] })
+    const ada = visitor(passwordService(config, { AUTH_URL: site }), new Map(), site)
+    await ada.signInWith("credentials", ADA)
+    for (let day = 0; day < days; day++) {
+      vi.setSystemTime(Date.now() + DAY * 1000)
+      await ada.get("/session")
+    }
+    return nameIn({ req: { headers: { cookie: ada.cookieHeader() } }, site, ...params })
+  }
+
+  test("a token ends with the `session.absoluteMaxAge` that it was sealed under", async () => {
+    const session = { maxAge: 7 * DAY, updateAge: 0, absoluteMaxAge: 10 * DAY }
+    expect(await usedFor(9, { session })).toBe("Ada")
+    expect(await usedFor(11, { session })).toBeNull()
+  })
+
+  test("`absoluteMaxAge` ends tokens that were sealed without one, or with a longer one", async () => {
+    const absoluteMaxAge = 10 * DAY
+    for (const session of [{ updateAge: 0 }, { updateAge: 0, absoluteMaxAge: 90 * DAY }]) {
+      expect(await usedFor(11, { session })).toBe("Ada")
+      expect(await usedFor(11, { session }, { absoluteMaxAge })).toBeNull()
+      expect(await usedFor(9, { session }, { absoluteMaxAge })).toBe("Ada")
+    }
+  })
+
+  test.each([0, -1, NaN, "30d"])("`absoluteMaxAge` of %s is an error", async (wrong) => {
+    const params = { req: { headers: {} }, secret, site, absoluteMaxAge: wrong as number } // as an app without types
+    await expect(getToken(params)).rejects.toThrow("`absoluteMaxAge` is")
+  })
+
+  const NOTHING = [true, "x", [], 7, { name: "Eve" }, { name: "Eve", exp: 1 }, { name: "Eve", exp: "9999999999" }]
+
+  test.each(NOTHING.map((found) => [found]))(
+    "what an app's own `decode` returns is no token without a live `exp`: %j",
+    async (found) => {
+      const req = { headers: { cookie: `${SECURE}=Eve` } }
+      expect(await getToken({ req, secret, site, decode: () => found as unknown as JWT })).toBeNull() // as above
+    },
+  )
+
+  test("under the presets an app's own `decode` may return a token without an end, as in Auth.js", async () => {
+    const req = { headers: { authorization: "Bearer Eve" } }
+    expect(await authjsGetToken({ req, secret, site, decode: () => ({ name: "Eve" }) })).toEqual({ name: "Eve" })
+    expect(await authjsGetToken({ req, secret, site, decode: () => ({ name: "Eve", exp: 1 }) })).toBeNull()
   })
 })
 

@@ -9,8 +9,9 @@ import { asError, AuthError } from "../errors.ts"
 import type { LoggerInstance } from "../logger.ts"
 import { siteOf } from "../site.ts"
 import type { DecodeParams, JWT } from "./jwt-types.ts"
+import { CLOCK_TOLERANCE } from "./jwt.ts"
 import { keyringOf } from "./keyring.ts"
-import { isSiteAudience, openToken, sessionKeyOf, type TokenForm } from "./token-form.ts"
+import { isSiteAudience, openToken, sessionKeyOf, startOf, type TokenForm } from "./token-form.ts"
 
 type HeaderRecord = Record<string, string | string[] | undefined>
 
@@ -32,9 +33,14 @@ export interface GetTokenParams<Raw extends boolean = false> {
   site?: string | undefined
   /** Also read the token from `Authorization: Bearer`. A cookie takes precedence. @default false */
   bearer?: boolean
+  /** The configuration's `session.absoluteMaxAge`: seconds from sign-in after which a session ends. @default the token's `exp` alone */
+  absoluteMaxAge?: number | undefined
   /** Return the token as it was sent. Nothing is verified then. @default false */
   raw?: Raw
-  /** Opens a token of your app's own format. If its `aud` is a URL, it must be one of the site. */
+  /**
+   * Opens a token of your app's own format. It must return an object with a live `exp`, as `jwt.decode` of the configuration does. If its
+   * `aud` is a URL, it must be one of the site.
+   */
   decode?: (params: DecodeParams) => Awaitable<JWT | null>
   logger?: Pick<LoggerInstance, "debug">
 }
@@ -46,6 +52,8 @@ export interface TokenSource {
   cookieName(secure: boolean): string
   /** Whether `bearer` is on by default. */
   readonly bearer: boolean
+  /** Whether an app's own `decode` may return a token without `exp`. @default false */
+  readonly endless?: boolean
   /** The environment, with the older names of variables that count. */
   environment(): Env
 }
@@ -64,8 +72,13 @@ export function getTokenWith(source: TokenSource) {
  * Reads and opens the session token of a request: from its cookie, whole or in chunks, and with `bearer` also from its
  * `Authorization` header.
  *
- * @returns `null` if there is no token, or it has expired, was signed out, wasn't sealed with `secret` or is for another site
- * @throws {AuthError} `MissingSecretError` without a secret; `UntrustedHost` if nothing says which site this is
+ * It reads neither the database nor the configuration. `exp` includes the `session.absoluteMaxAge` of the time at which the token was
+ * sealed: pass `absoluteMaxAge` to apply a shorter one to older tokens. It can't see that a user was deleted or reclaimed, or that the `jwt`
+ * callback would return `null`: use `auth.session(request)` if that matters. A token with `email_proven: true` can't be of a reclaimed user.
+ *
+ * @returns `null` if there is no token, or it has expired, was signed out in this browser, wasn't sealed with `secret` or is for another site
+ * @throws {AuthError} `MissingSecretError` without a secret; `UntrustedHost` if nothing says which site this is;
+ * `InvalidConfiguration` if `absoluteMaxAge` isn't a number of seconds above 0
  */
 export const getToken = getTokenWith({
   forms: (secret) => [{ keyring: keyringOf(secret), namesSite: true }],
@@ -76,6 +89,8 @@ export const getToken = getTokenWith({
 
 async function findToken(params: GetTokenParams<boolean>, source: TokenSource): Promise<JWT | string | null> {
   const { req, secret = secretsFrom(source.environment()), raw = false, bearer = source.bearer, logger } = params
+  const { absoluteMaxAge = Infinity } = params
+  if (typeof absoluteMaxAge !== "number" || !(absoluteMaxAge > 0)) throw invalidLifetime(absoluteMaxAge)
   const headers = readerOf(req.headers)
   const site = siteFor(params, headers, source.environment())
   const names = cookieNames(params, source, site)
@@ -88,7 +103,8 @@ async function findToken(params: GetTokenParams<boolean>, source: TokenSource): 
     throw new AuthError("MissingSecretError", "Missing secret: pass `secret`, or set AUTH_SECRET")
   for (const salt of params.salt ? [params.salt] : found ? [found.name] : names) {
     const claims = await opened({ token, secret, salt }, { params, source, site })
-    if (claims && !wasEnded(jar, sessionKeyOf(claims))) return claims
+    const isLive = claims && !wasEnded(jar, sessionKeyOf(claims)) && isYoungerThan(absoluteMaxAge, claims)
+    if (isLive) return claims
     logger?.debug(`The token with the salt ${salt} doesn't open, has ended or is for another site`)
   }
   return null
@@ -105,16 +121,35 @@ interface Opening {
 async function opened(given: Sealed, { params, source, site }: Opening): Promise<JWT | null> {
   const { token, secret, salt } = given
   const isForSite = (audience: unknown) => site.accepts(audience)
-  if (!params.decode) {
-    return openToken(source.forms(secret), token, { salt, isForSite, now: Math.floor(Date.now() / 1000) })
-  }
+  if (!params.decode) return openToken(source.forms(secret), token, { salt, isForSite, now: seconds() })
   try {
-    const claims = await params.decode({ ...given })
-    return claims && (!isSiteAudience(claims["aud"]) || isForSite(claims["aud"])) ? claims : null
+    const claims: unknown = await params.decode({ ...given })
+    if (!isLiveToken(claims, source)) return null
+    return !isSiteAudience(claims["aud"]) || isForSite(claims["aud"]) ? claims : null
   } catch (error) {
     params.logger?.debug(`\`decode\` threw: ${asError(error).message}`)
     return null
   }
+}
+
+// What `jwt.decode` returns is checked in the same way, see `sessions/session-jwt.ts`
+function isLiveToken(found: unknown, { endless = false }: TokenSource): found is JWT {
+  if (typeof found !== "object" || found === null || Array.isArray(found)) return false
+  const { exp } = found as JWT // an object is what a token is
+  if (exp === undefined) return endless
+  return Number.isFinite(exp) && exp > seconds() - CLOCK_TOLERANCE
+}
+
+function isYoungerThan(absoluteMaxAge: number, claims: JWT): boolean {
+  const start = startOf(claims)
+  return start === undefined || start + absoluteMaxAge > seconds()
+}
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+function invalidLifetime(found: unknown): AuthError {
+  const text = `\`absoluteMaxAge\` is ${String(found)}. Set it to a number of seconds above 0`
+  return new AuthError("InvalidConfiguration", text)
 }
 
 /** The site that a token must be for. */

@@ -36,6 +36,11 @@ export function sessionKeyOf({ session_key: key, jti }: JWT): string | undefined
   return typeof key === "string" ? key : typeof jti === "string" ? jti : undefined
 }
 
+/** When the session began, in seconds. A token of Auth.js doesn't say it, so its session is as old as the token at least. */
+export function startOf({ auth_time: start, iat }: JWT): number | undefined {
+  return typeof start === "number" ? start : typeof iat === "number" ? iat : undefined
+}
+
 /** Whether an `aud` claim names a site, or the domain of several, instead of an audience of the app's own. */
 export function isSiteAudience(audience: unknown): boolean {
   return typeof audience === "string" && /^(?:\.|https?:)/.test(audience)

@@ -9,7 +9,7 @@ import { endKey, isEnded } from "../cookies/ended.ts"
 import { base64url } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
-import { sessionKeyOf } from "../crypto/token-form.ts"
+import { sessionKeyOf, startOf } from "../crypto/token-form.ts"
 import { AuthError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
 import type { SetCookie } from "../outcome.ts"
@@ -18,7 +18,7 @@ import { endingWith, latestEnd, timeLeft, updateAgeOf, usualLifetime } from "./l
 import { presentable } from "./presentable.ts"
 import { decodeSession, encodeSession } from "./session-jwt.ts"
 import type { Entry, LiveReading, PresentedSession, SessionReading, SessionStrategy } from "./strategy.ts"
-import { lifetimeIn, ownClaims, pinned, startOf } from "./token-claims.ts"
+import { lifetimeIn, ownClaims, pinned } from "./token-claims.ts"
 
 /** Sessions that live in an encrypted cookie. Nothing is stored: a copy of the cookie is valid until it expires. */
 export const jwtSessions: SessionStrategy = { read, present, open, close }

@@ -1,5 +1,5 @@
 import type { JWT } from "../crypto/jwt-types.ts"
-import { sessionKeyOf } from "../crypto/token-form.ts"
+import { sessionKeyOf, startOf } from "../crypto/token-form.ts"
 import type { Lifetime } from "./lifetime.ts"
 
 /**
@@ -27,11 +27,6 @@ export function pinned(own: OwnClaims, token: JWT): JWT {
   const kept = Object.fromEntries(own.filter(([, value]) => value !== undefined))
   const others = Object.entries(token).filter(([name]) => name in kept || !own.some(([other]) => other === name))
   return { ...Object.fromEntries(others), ...kept }
-}
-
-/** When the session began, in seconds. A token of Auth.js doesn't say it, so its session is as old as the token at least. */
-export function startOf({ auth_time: start, iat }: JWT): number | undefined {
-  return typeof start === "number" ? start : typeof iat === "number" ? iat : undefined
 }
 
 /** The lifetime that a token has of its own. */

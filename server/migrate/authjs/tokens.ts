@@ -45,5 +45,6 @@ export const getToken = getTokenWith({
   ],
   cookieName: (secure) => authjsCookieName("sessionToken", secure),
   bearer: true,
+  endless: true,
   environment: () => withAliases(processEnv(), { compat: "authjs" }),
 })

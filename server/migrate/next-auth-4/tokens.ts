@@ -76,5 +76,6 @@ export const getToken = getTokenWith({
   ],
   cookieName: (secure) => nextAuth4CookieName("sessionToken", secure),
   bearer: true,
+  endless: true,
   environment: () => withAliases(processEnv(), { compat: "authjs", compatVersion: 4 }),
 })
