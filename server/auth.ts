@@ -2,9 +2,11 @@ import type { Session } from "../client/contract.ts"
 import type { ServerSession } from "./sessions/server-session.ts"
 import { prepare, type Prepared, type Ready } from "./config/prepare.ts"
 import type { Settings, Surroundings } from "./config/settings.ts"
-import type { AdapterOption, AuthConfigInput, SessionStrategyName, StrategyWith } from "./config/types.ts"
+import type { AdapterOption, AuthConfig, AuthConfigInput, SessionStrategyName, StrategyWith } from "./config/types.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
-import { asError, AuthError } from "./errors.ts"
+import { RETURN_REDIRECT_HEADER } from "../client/contract.ts"
+import { raw, toRaw, type ResponseInternal } from "./raw.ts"
+import { asError, AuthError, authErrorIn } from "./errors.ts"
 import { actionAt, exchangeOf, withoutTrailingSlash, type Connection, type Exchange } from "./exchange.ts"
 import { isForeignForm } from "./foreign-form.ts"
 import type { Outcome } from "./outcome.ts"
@@ -78,17 +80,35 @@ export function createAuth<
 const PREPARED = new WeakMap<object, Prepared>() // gone with the configuration it belongs to
 const MEMORIES = newMemories() // where a configuration is made for each call, what was counted has no other place to stay
 
-/** Answers one request; the settings are kept with the configuration object. */
+/** What a configuration of {@link Auth} with `raw` is. */
+interface Raw {
+  raw: typeof raw
+}
+
+/**
+ * Answers one request; the settings are kept with the configuration object.
+ *
+ * @throws {AuthError} only with `raw` in the configuration
+ */
+export async function Auth(request: Request, config: Raw & AuthConfig): Promise<ResponseInternal>
 export async function Auth<
   S extends Session = Session,
   Token extends JWT = JWT,
   A extends AdapterOption = undefined,
   Strategy extends SessionStrategyName = StrategyWith<A>,
   Seen = S,
->(request: Request, config: AuthConfigInput<S, Token, A, Strategy, Request, Seen>): Promise<Response> {
-  const prepared = PREPARED.get(config) ?? prepare(config as unknown as AuthConfigInput<S, Token>, {}, MEMORIES) // as above
+>(request: Request, config: AuthConfigInput<S, Token, A, Strategy, Request, Seen>): Promise<Response>
+export async function Auth(request: Request, config: AuthConfigInput): Promise<Response | ResponseInternal> {
+  const prepared = PREPARED.get(config) ?? prepare(config as AuthConfigInput<Session, JWT>, {}, MEMORIES) // the overloads are stricter
   PREPARED.set(config, prepared)
-  return responseOf(await answer(request, prepared))
+  if (!("raw" in config) || config.raw !== raw) return responseOf(await answer(request, prepared))
+  const failed: { error?: AuthError } = {}
+  const given = await answer(request, prepared, { onError: (error) => void (failed.error = error) })
+  if (failed.error) {
+    if (request.headers.has(RETURN_REDIRECT_HEADER)) return responseOf(given)
+    throw failed.error
+  }
+  return toRaw(given)
 }
 
 // Without settings nobody knows the base path: the requests that would have been ours are told so
@@ -153,7 +173,12 @@ function isSignInPage({ settings }: Ready, request: Request): boolean {
 
 const pathOf = ({ url }: Request) => new URL(url).pathname
 
-async function answer(request: Request, prepared: Prepared, connection?: Connection): Promise<Answer> {
+interface AnswerOptions extends Connection {
+  /** Called with an error that ends the request. A success then redirects also if JSON was asked for. */
+  onError?(error: AuthError): void
+}
+
+async function answer(request: Request, prepared: Prepared, options: AnswerOptions = {}): Promise<Answer> {
   const printing = {
     head: request.method === "HEAD",
     returnRedirect: false,
@@ -163,7 +188,7 @@ async function answer(request: Request, prepared: Prepared, connection?: Connect
   const { settings, logger, problems } = await prepared.forRequest(request)
   try {
     if (!settings) return respond(await (await failures()).configurationOutcome(), printing)
-    memo.exchange = await exchangeOf(request, settings, connection)
+    memo.exchange = await exchangeOf(request, settings, options)
     printing.secure = memo.exchange.site.secure
     printing.returnRedirect = memo.exchange.returnRedirect
     // the page that says so has its looks all the same
@@ -171,8 +196,11 @@ async function answer(request: Request, prepared: Prepared, connection?: Connect
       const { configurationOutcome, ownErrorPage } = await failures()
       return respond(await configurationOutcome(memo.exchange, ownErrorPage(request, settings)), printing)
     }
-    return respond(await route(memo.exchange), printing)
+    const outcome = await route(memo.exchange)
+    return respond(outcome, options.onError ? { ...printing, returnRedirect: false } : printing)
   } catch (error) {
+    const known = authErrorIn(error)
+    if (known) options.onError?.(known)
     return respond(await lastWord(error, { request, settings, exchange: memo.exchange, logger }), printing)
   }
 }

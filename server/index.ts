@@ -26,6 +26,8 @@ export type { Account, Adapter, AdapterUser } from "./adapters/contract.ts"
 export type { CookieOption, CookiesOptions } from "./cookies/options.ts"
 export type { JWT } from "./crypto/jwt-types.ts"
 export { skipCSRFCheck } from "./csrf.ts"
+export { createActionURL, isAuthAction, setEnvDefaults } from "./framework.ts"
+export { raw, type ResponseInternal } from "./raw.ts"
 export type { Profile, Provider, TokenSet } from "./providers/types.ts"
 export type { DefaultSession, PublicProvider, Session, Theme, User } from "../client/contract.ts"
 

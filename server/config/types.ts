@@ -220,6 +220,8 @@ export interface AuthConfig<
    * configuration error. @default the token is checked
    */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
+  /** The `raw` symbol of `latchkit/server` makes `Auth` return plain values and throw its errors, as in `@auth/core`. */
+  raw?: typeof import("../raw.ts").raw | undefined
   experimental?: { enableWebAuthn?: boolean | undefined } | undefined
   /** How often the service may be tried; false leaves that to the app. @default on in production, off in development */
   rateLimit?: RateLimitOptions | false | undefined
