@@ -53,12 +53,7 @@ export const OPEN: Record<string, (url: string) => Promise<Opened>> = {
     const storage = createStorage()
     return opened(UnstorageAdapter(storage), () => storage.dispose())
   },
-  async "@auth/prisma-adapter"(url) {
-    const pool = await poolWith(url, PRISMA_TABLES)
-    const PrismaClient = getPrismaClientClass()
-    const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) })
-    return opened(PrismaAdapter(prisma), () => prisma.$disconnect())
-  },
+  "@auth/prisma-adapter": (url) => openPrisma(url, PrismaAdapter),
   async "@auth/mikro-orm-adapter"(url) {
     const entities = Object.values(defaultEntities)
     const options = { driver: PostgreSqlDriver, clientUrl: url, pool: { min: 0, max: 20 } }
@@ -69,6 +64,16 @@ export const OPEN: Record<string, (url: string) => Promise<Opened>> = {
     const { __disconnect: disconnect } = adapter as { __disconnect?(): Promise<void> } // its type leaves it out
     return opened(adapter, async () => disconnect?.())
   },
+}
+
+type Prisma = InstanceType<ReturnType<typeof getPrismaClientClass>>
+
+/** Opens an adapter for Prisma on the PostgreSQL database at `url`. */
+export async function openPrisma(url: string, make: (prisma: Prisma) => Adapter): Promise<Opened> {
+  const pool = await poolWith(url, PRISMA_TABLES)
+  const PrismaClient = getPrismaClientClass()
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) })
+  return opened(make(prisma), () => prisma.$disconnect())
 }
 
 async function poolWith(url: string, tables: string): Promise<pg.Pool> {

@@ -28,6 +28,7 @@ const KEPT: readonly Fact[] = [
   fact("Rows of stored sessions are good on both sides.", MAIL, "a stored session that Auth.js opened is good here, and the other way round"), // prettier-ignore
   fact("A link that was mailed here signs in there.", MAIL, "a link that was mailed here signs in at an instance that still runs Auth.js"), // prettier-ignore
   fact("Published adapters work unmodified, through whole sign-ins.", ADAPTERS, "a person signs in by provider, comes back, and signs out"), // prettier-ignore
+  fact("So does the Prisma adapter of next-auth 4, with the users, sessions and magic links that next-auth 4 stored.", "e2e/databases/next-auth-4-adapters.test.ts", "@next-auth/prisma-adapter, unmodified: a user that next-auth 4 created stays signed in, comes back by provider, and can roll back"), // prettier-ignore
   fact("The unmodified next-auth/react signs in, updates and signs out.", CLIENT, "signs in by password, knows the session, changes it and signs out"), // prettier-ignore
   fact("So does the unmodified client of @auth/sveltekit.", "e2e/replay/sveltekit.spec.ts", "signs in by password and signs out"), // prettier-ignore
   fact("A session of next-auth 4 stays open, and opens there again after a rollback.", V4, "stays open after the move, and opens in next-auth 4 again after a rollback"), // prettier-ignore
