@@ -1,4 +1,5 @@
 import { clientOf, defaultPath, type AuthClientOptions } from "./client.ts"
+import type { Session } from "./contract.ts"
 import { quietQuery } from "./quiet-query.ts"
 import { sessionKey } from "./session-options.ts"
 
@@ -7,6 +8,13 @@ export function sessionQueryOptions({ basePath = defaultPath() }: Pick<AuthClien
   return {
     ...quietQuery,
     queryKey: sessionKey(basePath),
-    queryFn: async (context: { signal: AbortSignal }) => (await clientOf({ basePath }).load()).store.load(context),
+    async queryFn({ signal }: { signal: AbortSignal }): Promise<Session | null> {
+      await clientOf({ basePath }).load()
+      // A provider starts after the components inside it. Only its store knows what the other tabs have asked.
+      await new Promise((resolve) => setTimeout(resolve))
+      signal.throwIfAborted()
+      const { store } = await clientOf({ basePath }).load()
+      return store.load({ signal })
+    },
   }
 }

@@ -7,6 +7,7 @@ import type { FakeBrowser } from "../server/testing/tabs.ts"
 import { fakeBrowser } from "../server/testing/tabs.ts"
 import { run } from "./client.ts"
 import { createClient } from "./create-client.ts"
+import { sessionQueryOptions } from "./query.ts"
 import type { TestService } from "./service.fixture.ts"
 import { ada, eve, testService } from "./service.fixture.ts"
 import { sessionKey } from "./session-options.ts"
@@ -105,4 +106,31 @@ test("whatever an app's queries do by default, focus and network are the store's
   stops.push(() => focusManager.setFocused(undefined))
   await clock.advance(1000)
   expect(gets()).toBe(1)
+})
+
+test("a query that starts before its provider leaves the question to the leading tab", async () => {
+  const first = open()
+  await clock.advance(1000)
+  const queryClient = new QueryClient()
+  const session = queryClient.fetchQuery(sessionQueryOptions())
+  open(queryClient)
+  await clock.advance(1000)
+  expect(await session).toEqual(ada)
+  expect([first.seen, gets()]).toEqual([["Ada"], 1])
+})
+
+test("a query that is canceled before it has asked asks neither the leading tab nor the service", async () => {
+  open()
+  await clock.advance(1000)
+  const queryClient = new QueryClient()
+  open(queryClient)
+  await clock.advance(1000)
+  const canceled = new AbortController()
+  const ended: string[] = []
+  void sessionQueryOptions()
+    .queryFn({ signal: canceled.signal })
+    .catch((error: Error) => ended.push(error.name))
+  canceled.abort()
+  await clock.advance(100)
+  expect([ended, gets()]).toEqual([["AbortError"], 1])
 })

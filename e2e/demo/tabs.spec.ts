@@ -53,3 +53,15 @@ test("a page that comes with its session asks for none", async ({ page }) => {
   expect(asked).toContain("/")
   expect(asked.filter((path) => path.startsWith("/auth/"))).toEqual([])
 })
+
+test("the journal reads the session as a query, and asks the service for nothing", async ({ page }) => {
+  await signInWithPassword(page)
+  await expectSignedIn(page, KATHERINE.name)
+  await page.waitForLoadState("networkidle") // what the account page asks for is its own
+  const asked: string[] = []
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto("/journal", { waitUntil: "networkidle" })
+  await expect(page.getByRole("heading", { name: "Jupiter and four moons" })).toBeVisible()
+  expect(asked.filter((path) => path === "/api/nights")).toHaveLength(1)
+  expect(asked.filter((path) => path.startsWith("/auth/"))).toEqual([])
+})

@@ -2,9 +2,17 @@ import { StrictMode, Suspense, useEffect, useRef } from "react"
 
 import type { AuthClientOptions } from "../../../client/client.ts"
 import { SessionProvider, useSession, useSuspenseSession } from "../../../client/react.tsx"
+import { QuerySessionProvider } from "./react-query.tsx"
 
 interface Asked {
   required?: boolean | undefined
+}
+
+interface Shown extends Asked {
+  /** Once more, in a boundary. */
+  suspense?: boolean
+  /** Once more, as a query. */
+  query?: boolean
 }
 
 function Who({ required }: Asked) {
@@ -26,18 +34,19 @@ function Awaited() {
   return <p id="awaited">{session?.user?.name ?? "nobody"}</p>
 }
 
-/** A page that shows who is signed in; `suspense` shows it once more, in a boundary. */
-export function App({ required, suspense, ...options }: AuthClientOptions & Asked & { suspense?: boolean }) {
+/** A page that shows who is signed in. */
+export function App({ required, suspense, query, ...options }: AuthClientOptions & Shown) {
+  const Provider = query ? QuerySessionProvider : SessionProvider
   return (
     <StrictMode>
-      <SessionProvider {...options}>
+      <Provider {...options}>
         <Who required={required} />
         {suspense && (
           <Suspense fallback={<p id="awaited">waiting</p>}>
             <Awaited />
           </Suspense>
         )}
-      </SessionProvider>
+      </Provider>
     </StrictMode>
   )
 }

@@ -1,8 +1,10 @@
 /** @jsxImportSource solid-js */
 import { createEffect } from "solid-js"
+import { Dynamic } from "solid-js/web"
 
 import type { AuthClientOptions } from "../../../client/client.ts"
 import { SessionProvider, useSession } from "../../../client/solid.tsx"
+import { QuerySessionProvider } from "./solid-query.tsx"
 
 function Who(props: { required?: boolean | undefined }) {
   const session = useSession(props.required ? { required: true } : {})
@@ -18,11 +20,11 @@ function Who(props: { required?: boolean | undefined }) {
   )
 }
 
-/** A page that shows who is signed in. */
-export function App(options: AuthClientOptions & { required?: boolean }) {
+/** A page that shows who is signed in; `query` shows it once more, as a query. */
+export function App(options: AuthClientOptions & { required?: boolean; query?: boolean }) {
   return (
-    <SessionProvider {...options}>
+    <Dynamic component={options.query ? QuerySessionProvider : SessionProvider} {...options}>
       <Who required={options.required} />
-    </SessionProvider>
+    </Dynamic>
   )
 }

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import "latchkit/auth.css"
 import { SessionProvider } from "latchkit/react"
 import { StrictMode } from "react"
@@ -9,11 +10,15 @@ const root = document.getElementById("app")
 const session = document.getElementById("session")?.textContent
 if (!root) throw new Error("The page has no place for the app")
 
+const queryClient = new QueryClient()
+
 createRoot(root).render(
   <StrictMode>
-    {/* the server wrote the session into the page, null included, so that nobody asks for it again */}
-    <SessionProvider session={session ? JSON.parse(session) : undefined}>
-      <App path={location.pathname} />
-    </SessionProvider>
+    <QueryClientProvider client={queryClient}>
+      {/* the server wrote the session into the page, null included, so that nobody asks for it again */}
+      <SessionProvider session={session ? JSON.parse(session) : undefined} queryClient={queryClient}>
+        <App path={location.pathname} />
+      </SessionProvider>
+    </QueryClientProvider>
   </StrictMode>,
 )

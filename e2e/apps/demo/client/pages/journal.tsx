@@ -1,5 +1,5 @@
-import { useSession } from "latchkit/react"
-import { useEffect, useState } from "react"
+import { useQuery } from "@tanstack/react-query"
+import { sessionQueryOptions, useSession } from "latchkit/react"
 
 import type { Night } from "../../server/nights.ts"
 
@@ -15,10 +15,12 @@ export function Journal() {
       <h1>{data?.user?.name ? `${data.user.name}’s journal` : "Journal"}</h1>
       <p className="lead">Three nights, kept on the server, shown to nobody else.</p>
       <p role="status" className="soft">
-        {nights === "failed" ? "Your nights could not be fetched. Reload the page to try again." : ""}
+        {nights.isError ? "Your nights could not be fetched. Reload the page to try again." : ""}
       </p>
-      <ol className="nights" aria-busy={nights === "waiting"}>
-        {typeof nights === "string" ? null : nights.map((night) => <Entry key={night.date} {...night} />)}
+      <ol className="nights" aria-busy={nights.isPending}>
+        {nights.data?.map((night) => (
+          <Entry key={night.date} {...night} />
+        ))}
       </ol>
     </section>
   )
@@ -37,14 +39,20 @@ function Entry({ date, title, note, seeing }: Night) {
   )
 }
 
+/** The nights of the signed-in user. Each user has a query of their own, so no user sees another's cached nights. */
 function useNights() {
-  const [nights, setNights] = useState<Night[] | "waiting" | "failed">("waiting")
-  useEffect(() => {
-    const leaving = new AbortController()
-    fetch("/api/nights", { signal: leaving.signal })
-      .then(async (answer) => setNights(answer.ok ? (await answer.json()).nights : "failed"))
-      .catch(() => leaving.signal.aborted || setNights("failed"))
-    return () => leaving.abort()
-  }, [])
-  return nights
+  const { data: session } = useQuery(sessionQueryOptions())
+  const email = session?.user?.email
+  return useQuery({
+    queryKey: ["nights", email],
+    queryFn: fetchNights,
+    enabled: Boolean(email),
+    retry: false,
+  })
+}
+
+async function fetchNights({ signal }: { signal: AbortSignal }): Promise<Night[]> {
+  const answer = await fetch("/api/nights", { signal })
+  if (!answer.ok) throw new Error(`Nights not loaded: the server responded with ${answer.status}.`)
+  return (await answer.json()).nights
 }

@@ -1,0 +1,26 @@
+/** @jsxImportSource solid-js */
+import { QueryClientProvider, useQuery } from "@tanstack/solid-query"
+import type { JSX } from "solid-js"
+
+import type { AuthClientOptions } from "../../../client/client.ts"
+import { sessionQueryOptions } from "../../../client/query.ts"
+import { SessionProvider } from "../../../client/solid.tsx"
+import { makeQueryClient } from "./prepare-query.ts"
+
+function Queried() {
+  const query = useQuery(() => sessionQueryOptions())
+  return <p id="queried">{`${query.status}: ${query.data?.user?.name ?? "nobody"}`}</p>
+}
+
+/** One QueryClient for the session and for a `useQuery` that reads it. */
+export function QuerySessionProvider(props: AuthClientOptions & { children: JSX.Element }) {
+  const queryClient = makeQueryClient(props.session)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider {...props} queryClient={queryClient}>
+        {props.children}
+        <Queried />
+      </SessionProvider>
+    </QueryClientProvider>
+  )
+}
