@@ -27,6 +27,7 @@ const PAGES = {
   "guides-passkeys": "passkey.signIn",
   "guides-beside-the-page": "popup: true",
   "guides-your-database": "runAdapterContract(OwnAdapter()",
+  "guides-tanstack-query": "Your email address: ada@example.com",
   "guides-coming-from-auth-js": "...authjs(),",
   "guides-security": "What your app must do",
   "guides-testing": "mintSession(config",

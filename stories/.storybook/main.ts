@@ -6,7 +6,7 @@ const config: StorybookConfig = {
     name: "@storybook/react-vite",
     options: { builder: { viteConfigPath: "stories/.storybook/vite.config.ts" } },
   },
-  stories: ["../docs/**/*.mdx", "../components/*.stories.ts"],
+  stories: ["../docs/**/*.mdx", "../components/*.stories.ts", "../query/*.stories.tsx"],
   staticDirs: ["./public"],
   addons: ["@storybook/addon-docs", "@storybook/addon-a11y"],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },

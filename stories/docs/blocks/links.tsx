@@ -20,6 +20,7 @@ const PAGES = {
   "guides-passkeys": ["Passkeys", "Face, finger or PIN instead of a password"],
   "guides-beside-the-page": ["Beside the page", "A window for the provider, and a half-filled page stays"],
   "guides-your-database": ["Your database", "SQLite to Redis, and adapters of your own"],
+  "guides-tanstack-query": ["TanStack Query", "The session in your own QueryClient"],
   "guides-coming-from-auth-js": ["Coming from Auth.js", "Nobody is signed out"],
   "guides-security": ["Security", "What is refused, and what is left to you"],
   "guides-testing": ["Testing", "Sessions, issuers, tabs and clocks for your tests"],

@@ -1,7 +1,3 @@
-import { useLayoutEffect, useRef } from "react"
-import { createComponent, type Component as SolidComponent } from "solid-js"
-import { render as renderSolid } from "solid-js/web"
-import { mount, unmount, type Component as SvelteComponent } from "svelte"
 import type { Session } from "../../../client/contract.ts"
 import { provider } from "../../../components/case.fixture.ts"
 import { App } from "../examples/react/app.tsx"
@@ -10,8 +6,9 @@ import { App as SolidApp } from "../examples/solid/app.tsx"
 import { Login as SolidLogin } from "../examples/solid/login.tsx"
 import SvelteApp from "../examples/svelte/App.svelte"
 import SvelteLogin from "../examples/svelte/Login.svelte"
+import { Place, solid, svelte } from "./place.tsx"
 
-const ADA: Session = {
+export const ADA: Session = {
   user: { name: "Ada Lovelace", email: "ada@example.com" },
   expires: "2099-01-01T00:00:00.000Z",
 }
@@ -25,33 +22,12 @@ const CARD = {
   providers: [provider("github"), provider("google", "oidc")],
 }
 
-type Show = (place: HTMLElement) => () => void
-
-/** A place that another framework fills. */
-function Place({ show }: { show: Show }) {
-  const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => (place.current ? show(place.current) : undefined), [show])
-  return <div ref={place} />
-}
-
-const solid =
-  <Props extends object>(component: SolidComponent<Props>, props: Props): Show =>
-  (place) =>
-    renderSolid(() => createComponent(component, props), place)
-
-const svelte =
-  <Props extends Record<string, unknown>>(component: SvelteComponent<Props>, props: Props): Show =>
-  (target) => {
-    const mounted = mount(component, { target, props })
-    return () => void unmount(mounted)
-  }
-
 const SOLID = [solid(SolidApp, { session: null }), solid(SolidApp, { session: ADA }), solid(SolidLogin, CARD)]
 const SVELTE = [svelte(SvelteApp, { session: null }), svelte(SvelteApp, { session: ADA }), svelte(SvelteLogin, CARD)]
 
 const REACT = [<App key="0" session={null} />, <App key="1" session={ADA} />, <Login key="2" {...CARD} />]
 
-const TITLES = ["For a stranger", "For Ada, who is signed in", "At /login"]
+export const TITLES = ["For a stranger", "For Ada, who is signed in", "At /login"]
 
 const SHOWN = {
   React: REACT,

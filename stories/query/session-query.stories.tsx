@@ -1,0 +1,32 @@
+import type { Session } from "../../client/contract.ts"
+import { Place, solid, svelte, type Show } from "../docs/blocks/place.tsx"
+import { ADA } from "../docs/blocks/shown.tsx"
+import { App as ReactApp } from "../docs/examples/react/query.tsx"
+import { App as SolidApp } from "../docs/examples/solid/query.tsx"
+import SvelteApp from "../docs/examples/svelte/Query.svelte"
+
+export default {
+  title: "TanStack Query/Session", // Storybook asks for it
+  render: ({ session }: Shown, { globals }: { globals: Record<string, unknown> }) => (
+    <main className="auth-main">{shown(session, String(globals["rendering"]))}</main>
+  ),
+}
+
+interface Shown {
+  session: Session | null
+}
+
+/** The documentation's example in the toolbar's framework; without one, HTML has no queries, and React's is shown. */
+function shown(session: Session | null, rendering: string) {
+  const others: Readonly<Record<string, Show>> = {
+    Solid: solid(SolidApp, { session }),
+    Svelte: svelte(SvelteApp, { session }),
+  }
+  const show = others[rendering]
+  return show ? <Place key={rendering} show={show} /> : <ReactApp session={session} />
+}
+
+const story = (name: string, session: Session | null) => ({ name, args: { session } satisfies Shown })
+
+export const SignedIn = story("useSession and a query: Ada, who is signed in", ADA)
+export const SignedOut = story("useSession and a query: a stranger", null)
