@@ -8,6 +8,7 @@ import { RETURN_REDIRECT_HEADER } from "../client/contract.ts"
 import { raw, toRaw, type ResponseInternal } from "./raw.ts"
 import { asError, AuthError, authErrorIn } from "./errors.ts"
 import { actionAt, exchangeOf, withoutTrailingSlash, type Connection, type Exchange } from "./exchange.ts"
+import { warnOfCoveredFormPost } from "./covered-form-post.ts"
 import { isForeignForm } from "./foreign-form.ts"
 import type { Outcome } from "./outcome.ts"
 import { newMemories } from "./memory.ts"
@@ -33,6 +34,11 @@ export interface AuthService<S extends Session = Session> extends Helpers<S> {
    * @param origins those whose forms the app accepts beside the site's own
    */
   isForeignForm(request: Request, origins: readonly string[]): Promise<boolean>
+  /**
+   * Tells Latchkit that a route of the app lies over the path of this request, so that the framework's own CSRF check comes first. In
+   * development it warns once if a provider posts its response there.
+   */
+  reportCovered(request: Request): Promise<void>
   /**
    * Whether `callbacks.authorized` lets a request through: true, false, or the response that it returned. Only `true` does; with
    * the `authjs()` preset every truthy value. Without the callback the result is true. If it throws, the error is logged, and
@@ -69,6 +75,10 @@ export function createAuth<
       (await mountsOf(request, prepared, surroundings)).some((mount) => pathOf(request).startsWith(`${mount}/`)),
     acts: async (request) => acts(await prepared.forRequest(request), request),
     isForeignForm: async (request, origins) => foreignForm(await prepared.forRequest(request), request, origins),
+    async reportCovered(request) {
+      const { settings } = await prepared.forRequest(request)
+      if (settings) warnOfCoveredFormPost(settings)
+    },
     authorized: async (request, session, wraps = false) =>
       authorized(await prepared.forRequest(request), { request, session, wraps }),
     isSignInPage: async (request) => isSignInPage(await prepared.forRequest(request), request),

@@ -16,6 +16,7 @@ export type WarningCode =
   | "client-address-unknown"
   | "email-denied-early"
   | "reclaim-not-emailed"
+  | "form-post-covered"
   | "end-session-unavailable"
   | "root-base-path"
   | "short-session-token"
@@ -56,6 +57,8 @@ const WARNINGS: Record<WarningCode, string> = {
     "The client's address is unknown: there is none, or it is a loopback or private one, such as a proxy's. All such clients share one larger rate limit. Set AUTH_TRUSTED_PROXIES to the number of your proxies, or `rateLimit.address`",
   "email-denied-early":
     "The `signIn` callback denied an address before an email was sent, so anyone can find out whom it denies. Set `asksBeforeSending: false` on the email provider to decide when the link is used",
+  "form-post-covered":
+    "A provider posts its response (`response_mode=form_post`, as Apple does), and a route of your app, such as a catch-all, lies over its callback. Qwik's development server accepts the form. In production Qwik's CSRF check rejects it with 403 before Latchkit sees it. Set the form's `Origin` in your server's entry: see \"Qwik City\" in the README",
   "reclaim-not-emailed":
     "A user proved their address for the first time, and unverified sign-in methods were removed. No email told the user, because no email provider has `sendAccountNotice`. Add it, or handle the event `reclaimUser`",
   "end-session-unavailable":

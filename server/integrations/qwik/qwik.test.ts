@@ -3,6 +3,7 @@ import type { RequestEventCommon, RequestHandler } from "@builder.io/qwik-city"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Session } from "../../../client/contract.ts"
 import type { AuthConfig } from "../../config/types.ts"
+import type { OIDCConfig } from "../../providers/types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { visitor, type Jar } from "../../testing/visitor.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
@@ -17,6 +18,7 @@ afterEach(() => void vi.unstubAllEnvs())
 type Config = (event: RequestEventCommon) => AuthConfig
 interface Served extends FormOptions {
   config: Config
+  routes?: typeof ROUTES
   checkOrigin?: boolean
 }
 
@@ -40,8 +42,8 @@ const ROUTES: Record<string, Record<string, RequestHandler>> = {
 }
 
 /** Qwik City's own request handler with the service as its plugin, and the routes of a site. */
-function served({ config, checkOrigin = true, ...options }: Served) {
-  const routes = Object.entries(ROUTES).map(([path, module]) => [path, [() => module]])
+function served({ config, checkOrigin = true, routes: modules = ROUTES, ...options }: Served) {
+  const routes = Object.entries(modules).map(([path, module]) => [path, [() => module]])
   const plan = {
     routes,
     serverPlugins: [{ onRequest: answering(config, options) }],
@@ -134,6 +136,39 @@ describe("a page", () => {
     const request = new Request(`${BASE}/anywhere`, { headers: { cookie: person.cookieHeader() } })
     expect((await getSession(request, config)).data).toMatchObject({ user: { email: "ada@example.com" } })
     expect((await person.get("/elsewhere")).status).toBe(404)
+  })
+})
+
+describe("a catch-all route over the callback of a provider that posts its response", () => {
+  const CATCH_ALL = { "[...missing]": { onGet: ({ text }) => void text(404, "missing") } } satisfies typeof ROUTES
+  const client = { issuer: "https://people.test", clientId: "client", clientSecret: "secret" }
+  const authorization = { params: { response_mode: "form_post" } }
+  const people = { id: "people", name: "People", type: "oidc", ...client, authorization } as const
+
+  async function warningsOf(routes: typeof ROUTES, env: string, provider: OIDCConfig = people) {
+    vi.stubEnv("NODE_ENV", env)
+    const warn = vi.fn()
+    const secret = crypto.randomUUID()
+    const config = () => passwordConfig({ providers: [provider], logger: { warn }, secret })
+    const person = visitor(served({ config, routes }), undefined, BASE)
+    for (let turn = 0; turn < 2; turn++) expect((await person.get("/auth/signin")).status).toBe(200)
+    return warn.mock.calls.flat().filter((code) => code === "form-post-covered")
+  }
+
+  test("logs a warning in development, once", async () => {
+    expect(await warningsOf(CATCH_ALL, "development")).toEqual(["form-post-covered"])
+    expect(await warningsOf(ROUTES, "development")).toEqual([])
+    expect(await warningsOf(CATCH_ALL, "development", { ...people, authorization: {} })).toEqual([])
+    expect(await warningsOf(CATCH_ALL, "production")).toEqual([])
+  })
+
+  test("Qwik rejects the form, unless the server's entry sets its Origin", async () => {
+    const config = () => passwordConfig({ providers: [people] })
+    const person = visitor(served({ config, routes: CATCH_ALL }), undefined, BASE)
+    const post = (origin: string) => person.post("/auth/callback/people", { code: "c", state: "s" }, { origin })
+    expect((await post("https://people.test")).status).toBe(403)
+    const answer = await post(BASE)
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, expect.stringContaining("form_post=")])
   })
 })
 

@@ -15,11 +15,16 @@ const { router, notFound, staticFile } = createQwikCity({
 // Qwik City takes a page's address from these; behind a proxy it is the proxy that must set or drop them
 const FORWARDED = ["x-forwarded-host", "x-forwarded-proto"]
 
+// A provider that posts its response does so from its own origin. The catch-all route lies over this path, so Qwik's CSRF check comes
+// before Latchkit and rejects the form. Latchkit itself checks that the response belongs to a sign-in of this browser
+const FORM_POSTS = new Set(["/auth/callback/people"])
+
 createServer((request, response) => {
   for (const name of FORWARDED) delete request.headers[name]
   const failed = () => void response.writeHead(500).end()
   const missing = () => notFound(request, response, failed)
   const [path = ""] = request.url?.split("?") ?? []
   if (/[\\/]{2}/.test(path)) return missing() // Qwik City would read it as another path
+  if (request.method === "POST" && FORM_POSTS.has(path)) request.headers.origin = site.origin
   staticFile(request, response, () => router(request, response, missing))
 }).listen(Number(PORT), "localhost", () => console.log(`Harbour is at http://localhost:${PORT}`))
