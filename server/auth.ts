@@ -35,10 +35,10 @@ export interface AuthService<S extends Session = Session> extends Helpers<S> {
    */
   isForeignForm(request: Request, origins: readonly string[]): Promise<boolean>
   /**
-   * Tells Latchkit that a route of the app lies over the path of this request, so that the framework's own CSRF check comes first. In
-   * development it warns once if a provider posts its response there.
+   * Tells Latchkit the parameters of the app's route for a request. A route with parameters over the base path, such as a catch-all, makes
+   * the framework's own CSRF check come first: in development that is a warning if a provider posts its response there.
    */
-  reportCovered(request: Request): Promise<void>
+  reportRoute(request: Request, params: Readonly<Record<string, string>>): Promise<void>
   /**
    * Whether `callbacks.authorized` lets a request through: true, false, or the response that it returned. Only `true` does; with
    * the `authjs()` preset every truthy value. Without the callback the result is true. If it throws, the error is logged, and
@@ -71,13 +71,13 @@ export function createAuth<
   return {
     handle: async (request, connection) => responseOf(await answer(request, prepared, connection)),
     answer: (request, connection) => answer(request, prepared, connection),
-    owns: async (request) =>
-      (await mountsOf(request, prepared, surroundings)).some((mount) => pathOf(request).startsWith(`${mount}/`)),
+    owns: async (request) => isBelow(await mountsOf(request, prepared, surroundings), request),
     acts: async (request) => acts(await prepared.forRequest(request), request),
     isForeignForm: async (request, origins) => foreignForm(await prepared.forRequest(request), request, origins),
-    async reportCovered(request) {
+    async reportRoute(request, params) {
       const { settings } = await prepared.forRequest(request)
-      if (settings) warnOfCoveredFormPost(settings)
+      if (settings && Object.keys(params).length > 0 && isBelow(settings.mounts, request))
+        warnOfCoveredFormPost(settings)
     },
     authorized: async (request, session, wraps = false) =>
       authorized(await prepared.forRequest(request), { request, session, wraps }),
@@ -120,6 +120,9 @@ export async function Auth(request: Request, config: AuthConfigInput): Promise<R
   }
   return toRaw(given)
 }
+
+const isBelow = (mounts: readonly string[], request: Request) =>
+  mounts.some((mount) => pathOf(request).startsWith(`${mount}/`))
 
 // Without settings nobody knows the base path: the requests that would have been ours are told so
 async function mountsOf(request: Request, prepared: Prepared, { basePath = "/auth" }: Surroundings) {

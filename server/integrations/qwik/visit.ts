@@ -36,10 +36,8 @@ export function answering(
   return async (event: RequestEventCommon): Promise<void> => {
     EVENTS.set(event.request, event)
     SERVICES.set(event.sharedMap, service)
-    if (await service.owns(event.request)) {
-      if (Object.keys(event.params).length > 0) await service.reportCovered(event.request) // a catch-all route has some
-      throw event.send(await service.handle(event.request))
-    }
+    await service.reportRoute(event.request, event.params)
+    if (await service.owns(event.request)) throw event.send(await service.handle(event.request))
     if (await service.isForeignForm(event.request, [event.url.origin, ...trustedOrigins]))
       throw event.error(403, FOREIGN_FORM)
     const { session, cookies } = await service.refresh(event.request)
