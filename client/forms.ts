@@ -18,6 +18,10 @@ interface Failed<Field extends string> {
   retryAfter?: number
   /** Id of the provider whose sign-in was rejected. A page with several forms shows the error in that one. */
   providerId?: string
+  /** What the user typed into that form, without secrets. A page that is rendered again fills the fields with it. */
+  values?: Record<string, string>
+  /** Where the form that was rejected leads. A page that is rendered again may have lost its query. */
+  redirectTo?: string
 }
 
 /** What a sign-in form asks for. */

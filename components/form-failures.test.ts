@@ -130,6 +130,24 @@ test("what was typed into the form that failed is there again, a password is not
   })
 })
 
+test("a page that the form action rendered again has what was typed, and leads where the first one did", () => {
+  const username = provider("member", "credentials", { credentials: { username: {}, password: { type: "password" } } })
+  const result = failed({
+    code: "CredentialsSignin",
+    providerId: "member",
+    values: { username: "ada" },
+    redirectTo: "/journal",
+  })
+  inEach({ providers: [username, mail, github], callbackUrl: "/", result }, (html) => {
+    expect(partsOf(html)["member"]).toMatch(/name="username"[^>]*value="ada"/)
+    for (const form of ["member", "email", "github"])
+      expect(partsOf(html)[form]).toMatch(/name="redirectTo"[^>]*value="\/journal"/)
+  })
+  inEach({ providers: [username], callbackUrl: "/", result: { ...result, failed: false } }, (html) =>
+    expect(html).toMatch(/name="redirectTo"[^>]*value="\/"/),
+  )
+})
+
 test.each<[string, SignOutProps, string]>([
   ["a sentence of the form action", { result: failed({ formErrors: ["Not now."] }) }, "Not now."],
   ["its code", { result: failed({ code: "MissingCSRF" }) }, "This page expired. Try again."],

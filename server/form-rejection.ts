@@ -5,6 +5,7 @@ import { AuthError, ERRORS } from "./errors.ts"
 import type { Visit } from "./exchange.ts"
 import { asAuthError, codeOf } from "./failure.ts"
 import { messagesFor } from "./language.ts"
+import { typedIn } from "./typed.ts"
 
 /** Why a form action did not sign in or out. */
 export interface FormRejection {
@@ -18,15 +19,27 @@ export interface FormRejection {
   formErrors: string[]
   /** Seconds until another attempt is accepted, if there were too many. */
   retryAfter?: number
+  /** What the user typed into the form, without secrets. A page that is rendered again fills the fields with it. */
+  values?: Record<string, string>
+}
+
+/** The form that was rejected. */
+export interface RejectedForm {
+  /** The provider that the form named. */
+  providerId?: string | undefined
+  fields?: Readonly<Record<string, string>>
 }
 
 /**
  * Returns what a form action returns for an error that a user may cause, such as a wrong password.
  *
- * @param providerId the provider that the form named
  * @throws {unknown} every other error; with the `authjs()` preset also this one, because form actions of Auth.js throw
  */
-export async function formRejection(visit: Visit, thrown: unknown, providerId?: string): Promise<FormRejection> {
+export async function formRejection(
+  visit: Visit,
+  thrown: unknown,
+  { providerId, fields = {} }: RejectedForm = {},
+): Promise<FormRejection> {
   const error = asAuthError(thrown)
   if (visit.settings.compat === "authjs" || !isExpected(error)) throw thrown
   const { type, message, cause } = error
@@ -40,7 +53,16 @@ export async function formRejection(visit: Visit, thrown: unknown, providerId?: 
     code: type === "CredentialsSignin" && code !== undefined && code !== "credentials" ? code : type,
     formErrors: [await sentenceFor(visit, type, { code, retryAfter, providerId })],
     ...(retryAfter !== undefined && { retryAfter }),
+    ...valuesOf(visit, { providerId, fields }),
   }
+}
+
+function valuesOf({ settings }: Visit, { providerId, fields }: Required<RejectedForm>): Pick<FormRejection, "values"> {
+  const body = { fields, json: undefined }
+  const { provider, email, values } = typedIn({ target: providerId, body, settings })
+  if (values !== undefined) return { values }
+  const isEmail = settings.providers.get(provider ?? "")?.type === "email"
+  return isEmail && email !== undefined ? { values: { email } } : {}
 }
 
 // Another site's form is no mistake of the configuration, which is what the other errors without a page are

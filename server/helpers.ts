@@ -4,7 +4,7 @@ import type { Prepared } from "./config/prepare.ts"
 import { AuthError } from "./errors.ts"
 import type { Exchange, Visit } from "./exchange.ts"
 import { formCookies } from "./form-cookies.ts"
-import type { FormRejection } from "./form-rejection.ts"
+import type { FormRejection, RejectedForm } from "./form-rejection.ts"
 import {
   bodiless,
   readOwnPageVisit,
@@ -23,7 +23,7 @@ import { currentSession } from "./sessions/current.ts"
 import { wantedTarget } from "./redirects.ts"
 import { sessionStrategy } from "./sessions/index.ts"
 import { serverSession } from "./sessions/server-session.ts"
-import type { SignInPageProps } from "./sign-in-props.ts"
+import type { OwnPageProps } from "./sign-in-props.ts"
 import { versionCookie } from "./sessions/version.ts"
 import type { SessionEntry } from "./sessions/manage.ts"
 
@@ -69,7 +69,7 @@ export interface Helpers<S extends Session = Session> {
    * What the kit's `SignIn` is made from on a page of the app's own, whose address holds `error`, `code` and
    * `callbackUrl`. The answer's cookies belong to its forms, which then work without JavaScript too.
    */
-  signInProps(request: RequestLike): Promise<{ props: SignInPageProps; cookies: readonly string[] }>
+  signInProps(request: RequestLike): Promise<{ props: OwnPageProps; cookies: readonly string[] }>
   /**
    * `Set-Cookie` lines for what stands before the pages and may set cookies where they may not, as Next's proxy: with them
    * the forms of `pages.signIn` hold a token from the start. Empty for every other request.
@@ -82,7 +82,7 @@ export interface Helpers<S extends Session = Session> {
    *
    * @throws {unknown} every other error
    */
-  formRejection(request: RequestLike, error: unknown, providerId?: string): Promise<FormRejection>
+  formRejection(request: RequestLike, error: unknown, form?: RejectedForm): Promise<FormRejection>
   /** Starts or finishes signing in. @throws {AuthError} when it is refused */
   signIn(request: RequestLike, provider?: string, options?: SignInOptions): Promise<HelperAnswer>
   /** Ends the session; the answer's `url` leads on, by way of the provider where its `endSession` is set. */
@@ -135,7 +135,7 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
       const query = URL.parse(requestIn(request).url ?? "", visit.site.origin)?.searchParams ?? new URLSearchParams()
       const routed = routedFrom(exchangeAt(visit, { method: "GET", action: "signin", query }), undefined)
       const { props, cookies } = await signInProps(routed, await wantedTarget(routed, query.get("callbackUrl")))
-      return { props, cookies: cookieLines(cookies) }
+      return { props: { ...props, basePath: visit.site.basePath }, cookies: cookieLines(cookies) }
     },
     async formCookies(request) {
       const visit = await readVisitIfServed(prepared, request)
@@ -145,9 +145,9 @@ export function helpers<S extends Session>(prepared: Prepared): Helpers<S> {
       const { refusedFields } = await import("./refused-fields.ts")
       return refusedFields(await readVisit(prepared, request), asked)
     },
-    async formRejection(request, error, providerId) {
+    async formRejection(request, error, form) {
       const { formRejection } = await import("./form-rejection.ts")
-      return formRejection(await readVisit(prepared, request), error, providerId)
+      return formRejection(await readVisit(prepared, request), error, form)
     },
     async signIn(request, provider, options = {}) {
       const visit = await readVisit(prepared, request)

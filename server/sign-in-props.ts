@@ -50,6 +50,12 @@ export interface VisitorsProps {
 /** What the kit's `SignIn` needs to know of the service and of the request that it is shown to. */
 export interface SignInPageProps extends FixedProps, VisitorsProps {}
 
+/** The same on a page of the app's own. */
+export interface OwnPageProps extends SignInPageProps {
+  /** Where the service is, for what the card's script fetches. */
+  basePath: string
+}
+
 /** What a sign-in page shows, and the cookies that go with its forms. */
 export async function signInProps(
   visit: Routed,

@@ -53,8 +53,8 @@ export async function typedForm(visit: Visit): Promise<Typed> {
   }
 }
 
-const textIn = (value: string | undefined): string | undefined =>
-  value !== undefined && value !== "" && value.length <= MAX_LENGTH ? value : undefined
+const textIn = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" && value.length <= MAX_LENGTH ? value : undefined
 
 const isSecret = (name: string, { type, autocomplete = "" }: CredentialField): boolean =>
   type === "password" ||

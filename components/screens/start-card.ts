@@ -5,6 +5,7 @@ import { copyChoice } from "./remember.ts"
 import type { ScreenPage } from "./screen.ts"
 
 interface CardInputs extends Failures {
+  action?: string | undefined
   basePath?: string | undefined
   csrfToken?: string | undefined
 }
@@ -61,6 +62,7 @@ export function startCard<Props extends CardInputs, State extends CardState>(
 
   /** Leads to what went wrong. The password is to be typed again; everything else stays. */
   function showFailure() {
+    waitsFor.result = undefined
     if (!root.querySelector(ALERT)) return
     const sent = [...root.querySelectorAll("form")].find((form) => nameOf(form) === page.state.sent)
     for (const toggle of sent?.querySelectorAll("[data-reveal]") ?? []) clear(toggle)
@@ -68,18 +70,24 @@ export function startCard<Props extends CardInputs, State extends CardState>(
   }
 
   // A framework that sends the form by itself doesn't say when it is done, and the same result again changes nothing in the page
-  function awaitResult(before: unknown, end: number) {
-    if (signal.aborted || Date.now() > end) return
-    if (page.props.result === before) setTimeout(awaitResult, 100, before, end)
-    else requestAnimationFrame(showFailure)
+  const waitsFor: { result?: SubmitEvent | undefined } = {}
+  function awaitResult(event: SubmitEvent, before: unknown, end: number) {
+    // A failure that is shown already is not shown again: by now the user may be typing the next password
+    const isOver = () => signal.aborted || waitsFor.result !== event
+    if (isOver() || Date.now() > end) return
+    if (page.props.result === before) setTimeout(awaitResult, 100, event, before, end)
+    else requestAnimationFrame(() => isOver() || showFailure())
   }
 
   function submit(event: SubmitEvent) {
     const form = formOf(event)
-    if (event.defaultPrevented) awaitResult(page.props.result, Date.now() + PATIENCE)
+    if (event.defaultPrevented) {
+      waitsFor.result = event
+      awaitResult(event, page.props.result, Date.now() + PATIENCE)
+    }
     if (!form || event.defaultPrevented) return
     const sending = send(form)
-    if (sending ?? (needsToken(form) && page.props.csrfToken === undefined)) event.preventDefault()
+    if (sending ?? needsToken(form, page.props)) event.preventDefault()
     set({ busy: nameOf(form), sentAfter: page.props.result, revealed: false })
     if (sending) void settle(sending)
     else if (event.defaultPrevented) void settle(sendWithToken(form, page.props))
@@ -156,9 +164,9 @@ function clear(toggle: Element) {
   if (input instanceof HTMLInputElement) input.value = ""
 }
 
-/** A form to the service; one to an action of the host's has the host's own protection. */
-const needsToken = (form: HTMLFormElement) =>
-  form.getAttribute("method") === "post" && !form.querySelector("[name=providerId]")
+/** Whether a form posts to Latchkit without a token. A form action of the app has the app's own protection. */
+const needsToken = (form: HTMLFormElement, { action, csrfToken }: CardInputs) =>
+  csrfToken === undefined && action === undefined && form.getAttribute("method") === "post"
 
 // The page was made without a token: fetches one, and lets the browser post
 async function sendWithToken(form: HTMLFormElement, { basePath }: CardInputs): Promise<Partial<CardState>> {

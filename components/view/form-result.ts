@@ -9,6 +9,10 @@ export interface FormActionResult {
   formErrors?: readonly string[] | undefined
   /** Id of the provider whose form it was. @default the form that was sent, or that has such fields */
   providerId?: string | undefined
+  /** What the user typed into that form, without secrets. */
+  values?: Readonly<Record<string, string>> | undefined
+  /** Where that form leads after the sign-in. */
+  redirectTo?: string | undefined
   /** Seconds until another attempt is accepted. */
   retryAfter?: number | undefined
 }

@@ -64,7 +64,9 @@ export interface MethodContext {
 function method(provider: SignInProvider, context: MethodContext) {
   const { props, words } = context
   const { id, name } = provider
-  const { csrfToken, callbackUrl } = props
+  const { csrfToken, result } = props
+  // The page that the action rendered may have lost the query of the first one
+  const callbackUrl = (result?.failed ? result.redirectTo : undefined) ?? props.callbackUrl
   const remember = ownBox(props, words.remember)
   const forAction = props.action === undefined ? {} : { providerId: id, redirectTo: callbackUrl }
   return {
@@ -110,7 +112,7 @@ export function formMethod(provider: SignInProvider, context: MethodContext): Fo
     id: `${props.idPrefix ?? "auth"}-${provider.id}`,
     words,
     props,
-    values: (props.failedProvider ?? failure.form) === provider.id ? (props.values ?? {}) : {},
+    values: (props.failedProvider ?? failure.form) === provider.id ? (props.values ?? props.result?.values ?? {}) : {},
     fieldErrors: failed ? failure.fieldErrors : {},
     failed: failed && failure.marksPassword,
   })

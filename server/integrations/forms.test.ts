@@ -91,8 +91,29 @@ describe("a sign-in that is rejected", () => {
       fieldErrors: nothing,
       formErrors: [en.errors.CredentialsUsername],
       providerId: "credentials",
+      values: { username: ADA.username },
     })
     expect(await signInByForm(answer, german, form)).toMatchObject({ formErrors: [de.errors.CredentialsUsername] })
+  })
+
+  test("returns what the user typed, without secrets, and where the form leads", async () => {
+    const typed = { providerId: "credentials", username: "ada", password: "wrong", redirectTo: "/journal", other: "x" }
+    const rejected = await signInByForm(createAuth(passwordConfig(), { env }), request, typed)
+    expect(rejected).toMatchObject({ failed: true, values: { username: "ada" }, redirectTo: "/journal" })
+    expect(JSON.stringify(rejected)).not.toMatch(/wrong|other/)
+  })
+
+  test("returns the address that no email can be sent to", async () => {
+    const email = { id: "email", name: "Email", type: "email", sendVerificationRequest: vi.fn() } as const
+    const callbacks = { signIn: () => false }
+    const config = passwordConfig({ adapter: MemoryAdapter(), session: { strategy: "jwt" }, callbacks })
+    const denying = createAuth({ ...config, providers: [email] }, { env })
+    const sent = { providerId: "email", email: "not an address" }
+    expect(await signInByForm(denying, request, sent)).toMatchObject({
+      failed: true,
+      providerId: "email",
+      values: { email: "not an address" },
+    })
   })
 
   test("returns the code that the app threw", async () => {

@@ -26,17 +26,23 @@ export async function signInByForm(
   const refused = await auth.refusedFields(request, values)
   if (isAny(refused))
     return { failed: true, code: INVALID_FORM, fieldErrors: { ...refused, options: [] }, formErrors: [] }
+  const fields = textsOf(options)
   try {
     return await auth.signIn(request, providerId, {
-      fields: textsOf(options),
+      fields,
       ...(redirectTo !== undefined && { redirectTo }),
       ...(authorizationParams && { userAuthorizationParams: authorizationParams }),
       authorizationParams: ownParams,
     })
   } catch (error) {
     const fieldErrors = { authorizationParams: [], options: [], providerId: [], redirectTo: [] }
-    const rejection = await auth.formRejection(request, error, providerId)
-    return { ...rejection, fieldErrors, ...(providerId !== undefined && { providerId }) }
+    const rejection = await auth.formRejection(request, error, { providerId, fields })
+    return {
+      ...rejection,
+      fieldErrors,
+      ...(providerId !== undefined && { providerId }),
+      ...(redirectTo !== undefined && { redirectTo }),
+    }
   }
 }
 

@@ -81,6 +81,7 @@ describe("a server action", () => {
       fieldErrors: none,
       formErrors: [en.errors.CredentialsUsername],
       providerId: "credentials",
+      values: { username: ADA.username },
     })
     expect(jar.size).toBe(0)
   })
