@@ -10,6 +10,8 @@ export interface Framework {
   output?: string
   /** Whether its pages mount the session store. */
   store: boolean
+  /** Whether its cards are components that a script starts, in place of HTML. */
+  scripted?: boolean
   /** Pages that it makes once for everybody and serves through a handler that extends the session. */
   cached?: readonly string[]
   /** The row of another version, whose app and tests it shares; it runs those that its `tests` match, and its name's alone. */
@@ -28,6 +30,8 @@ const IN_NEXT_15 = new RegExp(
     "through the OpenID provider and land",
     "with the link of a mail",
     "by password on the built-in page",
+    "a wrong password shows in its form",
+    "a rejected sign-out",
     "I add a passkey",
     "a member sees the protected page",
   ].join("|"),
@@ -35,19 +39,20 @@ const IN_NEXT_15 = new RegExp(
 
 export const FRAMEWORKS: readonly Framework[] = [
   { name: "express", folder: "express", base: "/auth", store: false },
-  { name: "next", folder: "next", base: "/api/auth", output: ".next", store: true, cached: ["/pier"] },
+  { name: "next", folder: "next", base: "/api/auth", output: ".next", store: true, scripted: true, cached: ["/pier"] },
   {
     name: "next-15",
     folder: "next-15",
     base: "/api/auth",
     output: ".site/apps/next/.next",
     store: true,
+    scripted: true,
     cached: ["/pier"],
     like: "next",
     tests: IN_NEXT_15,
   },
-  { name: "sveltekit", folder: "sveltekit", base: "/auth", output: "dist", store: true },
-  { name: "solid-start", folder: "solid-start", base: "/api/auth", output: ".output", store: true },
+  { name: "sveltekit", folder: "sveltekit", base: "/auth", output: "dist", store: true, scripted: true },
+  { name: "solid-start", folder: "solid-start", base: "/api/auth", output: ".output", store: true, scripted: true },
   { name: "qwik", folder: "qwik", base: "/auth", output: "dist", store: true },
 ]
 

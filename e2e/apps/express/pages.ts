@@ -58,8 +58,8 @@ export function accountPage(session: Visitor, csrfToken = ""): string {
   )
 }
 
-export function loginPage(session: Visitor, card: string): string {
-  return page("Sign in", session, `<div class="site-card">${card}</div>`)
+export function cardPage(title: string, session: Visitor, card: string): string {
+  return page(title, session, `<div class="site-card">${card}</div>`)
 }
 
 export function passwordPage(session: Visitor, { redirectTo = "", email = "", sentence = "" }): string {

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises"
 import express, { type RequestHandler } from "express"
-import { signInCard, themeCss } from "latchkit/html"
+import { signInCard, signOutCard, themeCss } from "latchkit/html"
 
 import { config } from "../../frameworks/site/config.ts"
 import { auth } from "./auth.ts"
-import { accountPage, homePage, loginPage, passwordPage, protectedPage } from "./pages.ts"
+import { accountPage, cardPage, homePage, passwordPage, protectedPage } from "./pages.ts"
 
 const app = express()
 
@@ -42,7 +42,29 @@ app.post("/account", membersOnly, async (req, res) => {
 })
 
 app.get("/login", async (req, res) => {
-  res.send(loginPage(res.locals.session, signInCard(await auth.signInProps(req, res))))
+  res.send(cardPage("Sign in", res.locals.session, signInCard(await auth.signInProps(req, res))))
+})
+
+app.get("/signin", async (req, res) => {
+  const card = signInCard({ ...(await auth.signInProps(req, res)), action: "/signin" })
+  res.send(cardPage("Sign in", res.locals.session, card))
+})
+app.post("/signin", async (req, res) => {
+  const result = await auth.signIn(req, res)
+  if (!result) return
+  const card = signInCard({ ...(await auth.signInProps(req, res)), action: "/signin", result })
+  res.send(cardPage("Sign in", res.locals.session, card))
+})
+
+app.get("/signout", (_, res) => {
+  const card = signOutCard({ callbackUrl: "/", action: "/signout" })
+  res.send(cardPage("Sign out", res.locals.session, card))
+})
+app.post("/signout", async (req, res) => {
+  const result = await auth.signOut(req, res)
+  if (!result) return
+  const card = signOutCard({ callbackUrl: "/", action: "/signout", result })
+  res.send(cardPage("Sign out", res.locals.session, card))
 })
 
 app.get("/password", (req, res) => {

@@ -13,6 +13,16 @@ export async function enter(_: unknown, form: FormData) {
   return signIn("credentials", form)
 }
 
+/** The form action of the sign-in card, for every provider. */
+export async function signInWithForm(_: unknown, form: FormData) {
+  return signIn(undefined, form)
+}
+
+/** The form action of the sign-out card. */
+export async function signOutWithForm(_: unknown, form: FormData) {
+  return signOut(form)
+}
+
 export async function rename(form: FormData) {
   await unstable_update({ user: { name: form.get("name") } })
   redirect("/account")
