@@ -7,6 +7,9 @@ const OURS = new Set(
   ),
 )
 
+/** Fields that a provider without declared ones may get. */
+export const MAX_FIELDS = 32
+
 /** The text fields of a sign-in form that belong to the app, for a credentials provider that declares none. */
 export function appFields({ fields }: Body): [name: string, value: string][] {
   return Object.entries(fields).filter(

@@ -7,9 +7,14 @@ import { visitor } from "../testing/visitor.ts"
 type Answer = Record<string, unknown> | null
 
 /** A service whose provider declares no fields, as the shape of Auth.js's own tutorials. */
-function service(answer: (given: Record<string, unknown>) => Answer, config: Partial<AuthConfig> = {}) {
+function service(
+  answer: (given: Record<string, unknown>) => Answer,
+  config: Partial<AuthConfig> = {},
+  more: object = {},
+) {
   const seen: Record<string, unknown>[] = []
   const provider = Credentials({
+    ...more,
     async authorize(credentials) {
       seen.push(credentials)
       return answer(credentials) as never // an app's own type
@@ -28,6 +33,12 @@ describe("a credentials provider without declared fields", () => {
     await app.browser.post("/callback/credentials", { ...FORM, ...ours, csrfToken: await app.browser.csrfToken() })
     expect(app.seen).toEqual([FORM])
     expect(await signedIn(app)).toMatchObject({ user: { email: "ada@example.com" } })
+  })
+
+  test("gets every field too if it declares an empty object, as in Auth.js", async () => {
+    const app = service(() => ({ id: "1" }), {}, { credentials: {} })
+    await app.browser.post("/callback/credentials", { ...FORM, csrfToken: await app.browser.csrfToken() })
+    expect(app.seen).toEqual([FORM])
   })
 
   test("gets the texts of a JSON body, and no nested value", async () => {

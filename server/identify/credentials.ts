@@ -1,5 +1,5 @@
 import type { User } from "../../client/contract.ts"
-import { appFields } from "../app-fields.ts"
+import { appFields, MAX_FIELDS } from "../app-fields.ts"
 import { carryIn } from "../carry.ts"
 import { asError, AuthError, authErrorIn, CredentialsSignin } from "../errors.ts"
 import { inTime } from "../in-time.ts"
@@ -13,13 +13,11 @@ import { Refusal } from "../refusal.ts"
 import type { Routed } from "../routed.ts"
 import type { Identified } from "./index.ts"
 
-/** Fields that a provider without declared ones may get. */
-const MAX_FIELDS = 32
-
 /** Calls the app's `authorize` with the declared fields, or with all of the app's fields if it declares none. */
 export async function identifyByCredentials(routed: Routed, provider: CredentialsConfig): Promise<Identified> {
   const { credentials: declared } = provider
-  const credentials = declared ? declaredFields(routed, declared) : undeclaredFields(routed)
+  const credentials =
+    Object.keys(declared ?? {}).length > 0 ? declaredFields(routed, declared) : undeclaredFields(routed)
   const user = accepted(await askApp(routed, provider, credentials))
   const id = String(user.id)
   const { fields } = routed.body

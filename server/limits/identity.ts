@@ -1,5 +1,7 @@
 import type { CredentialField } from "../../client/contract.ts"
 import { asError, AuthError } from "../errors.ts"
+import { appFields, MAX_FIELDS } from "../app-fields.ts"
+import type { Body } from "../body.ts"
 import { inTime } from "../in-time.ts"
 import type { CredentialsConfig, EmailConfig } from "../providers/types.ts"
 import type { Routed } from "../routed.ts"
@@ -16,18 +18,28 @@ export interface SignInIdentity {
 const NAMING = /user|e-?mail|login|phone|^tel|handle|identifier/i
 
 /** Undeclared fields that name no user: secrets, and the fields of Latchkit's own forms. */
-const UNNAMING = /pass|pwd|secret|token|^pin$|^code$|^otp|^callbackUrl$|^redirect|^json$|^remember$|^carry$/i
+const UNNAMING =
+  /pass(?!port|enger)|pwd|secret|token|^pin$|^code$|^otp|^callbackUrl$|^redirect|^json$|^remember$|^carry$/i
+
+/** Undeclared fields whose values many users share. Counting them would lock out all of those users together. */
+const SHARED =
+  /^(?:action|agree|app|city|client|company|consent|country|device|domain|flow|form|intent|kind|lang|language|locale|mode|org|organi[sz]ation|plan|platform|provider|realm|region|role|site|source|step|team|tenant|terms|theme|time_?zone|type|version|workspace)(?:_?(?:id|name|type|slug|code))?$/i
+
+/** Values of checkboxes, which name nobody. */
+const CHECKED = /^(?:on|off|true|false|yes|no|)$/i
 
 /**
  * Returns the user that a credentials form is for: every declared field that names a user, or else the first that isn't a
- * password. An app may look its user up by any of them.
+ * password. An app may look its user up by any of them. If the provider declares no fields, each field that can name a user
+ * counts, because the browser chooses which fields it sends, and in which order.
  */
 export function credentialsIdentity({ body, settings }: Routed, provider: CredentialsConfig): SignInIdentity {
-  const given = fieldsOf(body, provider).filter(([name, { type }]) => type !== "password" && body.fields[name])
-  const naming = given.filter(([name, { type, autocomplete }]) => NAMING.test(`${name} ${type} ${autocomplete}`))
-  const names = (naming.length > 0 ? naming : given.slice(0, 1)).map(([name]) => name)
+  const declared = Object.entries(provider.credentials ?? {}) // an app without types may leave it out
+  const fields = declared.length > 0 ? declared : undeclaredFields(body)
+  const given = fields.filter(([name, { type }]) => type !== "password" && body.fields[name])
+  const names = (declared.length > 0 ? declaredNames(given) : undeclaredNames(given, body)).map(([name]) => name)
   return {
-    identifiers: names.map((name) => `${provider.id}|${body.fields[name]}`),
+    identifiers: [...new Set(names.map((name) => `${provider.id}|${body.fields[name]}`))], // one text counts once
     version: async () => {
       if (!provider.passwordVersion) return ""
       const fields = given.map(([name]) => [name, body.fields[name] ?? ""] as const)
@@ -45,12 +57,26 @@ export function credentialsIdentity({ body, settings }: Routed, provider: Creden
   }
 }
 
-// Without declared fields, as in many Auth.js apps, any field may name the user
-function fieldsOf({ fields }: Routed["body"], { credentials }: CredentialsConfig): [string, CredentialField][] {
-  const declared = Object.entries(credentials ?? {}) // an app without types may leave it out
-  if (declared.length > 0) return declared
-  const sent = Object.keys(fields).filter((name) => !UNNAMING.test(name))
-  return sent.map((name) => [name, {}])
+type Field = [name: string, field: CredentialField]
+const namesUser = ([name, { type, autocomplete }]: Field) => NAMING.test(`${name} ${type} ${autocomplete}`)
+
+function declaredNames(given: Field[]): Field[] {
+  const naming = given.filter(namesUser)
+  return naming.length > 0 ? naming : given.slice(0, 1)
+}
+
+// A junk field must not hide the one that the app looks its user up by, so none of them stands for the others
+function undeclaredNames(given: Field[], { fields }: Body): Field[] {
+  const own = given.filter(
+    (field) => namesUser(field) || !(SHARED.test(field[0]) || CHECKED.test(fields[field[0]] ?? "")),
+  )
+  return own.length > 0 ? own : given
+}
+
+// Without declared fields, as in many Auth.js apps, any field may name the user. A form with more is rejected later
+function undeclaredFields(body: Body): Field[] {
+  const sent = appFields(body).filter(([name]) => !UNNAMING.test(name))
+  return sent.slice(0, MAX_FIELDS).map(([name]) => [name, {}])
 }
 
 /** Returns the user that an email sign-in is for. */

@@ -21,10 +21,12 @@ interface World {
   env?: Record<string, string>
   /** Fields of the form beside the password. */
   fields?: Record<string, CredentialField>
+  /** False for a provider without `credentials`. */
+  declared?: boolean
 }
 
 /** A service whose visitors come from an address each, and what reached `authorize`. */
-function world({ config = {}, rateLimit, env = SITE, fields }: World = {}) {
+function world({ config = {}, rateLimit, env = SITE, fields, declared = true }: World = {}) {
   const time = { now: Date.parse("2026-01-01T00:00:00Z") }
   const authorize = vi.fn(({ username, password }: { username?: string; password?: string }) =>
     username === ADA.username && password === ADA.password ? { id: "1", email: "ada@example.com" } : null,
@@ -37,7 +39,7 @@ function world({ config = {}, rateLimit, env = SITE, fields }: World = {}) {
     ...(rateLimit !== undefined && { rateLimit }),
     ...config,
   })
-  const credentials = fields && { ...fields, password: { type: "password" } }
+  const credentials = !declared ? {} : fields && { ...fields, password: { type: "password" } }
   const counted = providers.map(
     (provider) => ({ ...provider, authorize, ...(credentials && { credentials }) }) as (typeof providers)[number],
   )
@@ -177,6 +179,27 @@ describe("attack 171: whoever tries out passwords", () => {
     await eve.try({ ...ADA, email: "eve@example.com" })
     eve.jar.delete(SESSION)
     expect((await eve.try({ ...ADA, email, password: "wrong" })).status).toBe(429)
+  })
+
+  test.each<[string, (turn: number) => Record<string, string>]>([
+    ["a name", (turn) => ({ user: `junk-${turn}` })],
+    ["another field", (turn) => ({ [`a${turn}`]: "x" })],
+    ["fields of Latchkit's own forms", (turn) => ({ providerId: `${turn}`, popup: "x", asked: "x", options: "x" })],
+    ["many fields", (turn) => Object.fromEntries(Array.from({ length: 28 }, (_, index) => [`f${index}`, `${turn}`]))],
+  ])("gains nothing by %s before the field that an undeclared form is looked up by", async (_, junk) => {
+    const { from, authorize } = world({ declared: false })
+    for (let turn = 0; turn < 60; turn++)
+      await from(`203.0.113.${turn}`).try({ ...junk(turn), nick: "ada", password: "wrong" })
+    expect(authorize).toHaveBeenCalledTimes(50)
+    expect(authorize).toHaveBeenLastCalledWith(expect.objectContaining({ nick: "ada" }), expect.anything())
+  })
+
+  test("locks out nobody else by a field of an undeclared form that many users share", async () => {
+    const { from } = world({ declared: false })
+    const shared = { locale: "en", tenant: "acme", terms: "on", newsletter: "true" }
+    for (let turn = 0; turn < 60; turn++)
+      await from(`203.0.113.${turn}`).try({ ...shared, nick: `nick-${turn}`, password: "wrong" })
+    expect((await from("198.51.100.1").try({ ...shared, ...ADA })).status).toBe(302)
   })
 
   test("locks out nobody else of the same company", async () => {
