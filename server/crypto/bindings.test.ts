@@ -4,12 +4,25 @@ import { describe, expect, expectTypeOf, test } from "vitest"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth, type AuthService } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
+import { cookieTable } from "../cookies/names.ts"
 import type { Memory } from "../memory.ts"
+import { authjs } from "../migrate/authjs/index.ts"
 import { fakeIssuer } from "../testing/fake-issuer.ts"
 import { mailbox } from "../testing/mailbox.ts"
-import { ADA, passwordConfig } from "../testing/password-service.ts"
+import { ADA, passwordConfig, passwordService } from "../testing/password-service.ts"
 import { visitor, type Jar } from "../testing/visitor.ts"
-import { BY_OBJECT, isBoundToSite, MEMORY, PLAIN_COOKIES, SEALED, type SealedPurpose } from "./bindings.ts"
+import {
+  AUTHJS,
+  BY_OBJECT,
+  CONFIGURABLE_COOKIES,
+  DATABASE_LOCKS,
+  isBoundToSite,
+  MEMORY,
+  PLAIN_COOKIES,
+  SEALED,
+  UNKEYED,
+  type SealedPurpose,
+} from "./bindings.ts"
 import { getToken } from "./index.ts"
 import { createKeyring } from "./keyring.ts"
 import { openValue, sealingFor, sealValue } from "./sealed.ts"
@@ -214,6 +227,19 @@ const WITHOUT_VALUES = [
   "sweep.ts",
 ]
 
+test("under the Auth.js preset tokens name no site, as the table says: sites with secrets of their own stay apart", async () => {
+  expect(Object.values(AUTHJS).filter(({ boundTo }) => (boundTo as readonly string[]).includes("site"))).toEqual([])
+  const signedIn = async (url: string, own: string, jar?: Jar) => {
+    const ada = visitor(passwordService({ ...authjs(), secret: own }, { AUTH_URL: url }), jar, url)
+    if (!jar) await ada.signInWith("credentials", ADA)
+    return { jar: ada.jar, user: (await (await ada.get("/session")).json()) !== null }
+  }
+  const { jar, user } = await signedIn("https://app.test/auth", secret)
+  expect(user).toBe(true)
+  expect((await signedIn("https://preview.test/auth", secret, new Map(jar))).user).toBe(true)
+  expect((await signedIn("https://preview.test/auth", "o".repeat(32), new Map(jar))).user).toBe(false)
+})
+
 describe("the table has a row for every", () => {
   const sources = (readdirSync("server", { recursive: true }) as string[])
     .filter((file) => file.endsWith(".ts") && !/test|testing|fixtures|crypto\/bindings/.test(file))
@@ -257,6 +283,22 @@ describe("the table has a row for every", () => {
     expect(others).toEqual(WITHOUT_VALUES)
   })
 
+  test("configurable cookie", () => {
+    const { callbackUrl, csrfToken, ...sealed } = cookieTable(true)
+    expect([callbackUrl, csrfToken].every(Boolean)).toBe(true)
+    expect(Object.keys(sealed).filter((name) => !(name in SEALED))).toEqual([])
+    expect(Object.keys(CONFIGURABLE_COOKIES)).toEqual(["callbackUrl"])
+  })
+
+  test("lock in a database", () => {
+    const names = sources.flatMap(({ text }) =>
+      [...text.matchAll(/"(latchkit:[a-z-]*lock)"|\b(get_lock|pg_advisory_lock)\(/g)].map(
+        ([, row]) => row ?? "migrations",
+      ),
+    )
+    expect([...new Set(names)].sort()).toEqual(Object.keys(DATABASE_LOCKS).sort())
+  })
+
   // `sealingFor`, `hmac`, `OnceStore` and `ownCookie` only take what the table has; these go round them
   test("value that is sealed or signed: no other file calls the functions underneath", () => {
     const callers = (name: RegExp) =>
@@ -272,6 +314,18 @@ describe("the table has a row for every", () => {
       "migrate/next-auth-4/tokens.ts",
     ])
     expect(callers(/\bcreateHmac\(/)).toEqual(["crypto/hash.ts", "crypto/jwe.ts"])
+    // The last one checks what Shopify signed with the client secret
+    expect(callers(/\bsubtle\.sign\(/)).toEqual(["crypto/hash.ts", "providers/quirks/callbacks.ts"])
+    expect(callers(/\bopenClaims\(/)).toEqual([
+      "crypto/jwt.ts",
+      "crypto/sealed.ts",
+      "crypto/token-form.ts",
+      "migrate/authjs/tokens.ts",
+      "migrate/next-auth-4/tokens.ts",
+    ])
+    const hashes = callers(/\bsha256\(|\bcreateHash\(|\bsubtle\.digest\(/)
+    const names = hashes.filter((file) => file !== "crypto/hash.ts" && file !== "crypto/keyring.ts")
+    expect(names).toEqual(Object.keys(UNKEYED).sort())
     expect(callers(/\bclaimOnce\?*\.?\(/)).toEqual([
       "adapters/contract.ts",
       "adapters/redis/tokens.ts",

@@ -65,6 +65,46 @@ export const SIGNED = {
 
 export type SignedPurpose = keyof typeof SIGNED
 
+/**
+ * What the `authjs()` preset makes in Auth.js's own forms. They name no site, so that an app can move in both directions. Under the preset
+ * deployments need secrets of their own, unless they are meant to share sessions.
+ */
+export const AUTHJS = {
+  "session token": { boundTo: ["secret", "session"], lives: "session.maxAge, or until the sign-out in that browser" },
+  "csrf cookie": { boundTo: ["secret", "browser"], lives: "until the browser ends; the Origin check stands beside it" },
+  "email token": { boundTo: ["secret", "database", "email"], lives: "the provider's maxAge, once" },
+} as const satisfies Bindings
+
+/** Hashes without a key, by file. Anyone can compute them: they shorten or name something, and none of them opens anything. */
+export const UNKEYED = {
+  "accounts/passkeys.ts": { boundTo: ["database"], lives: "as long as the passkey; a long credential id as a key" },
+  "accounts/reclaimed.ts": {
+    boundTo: ["database", "provider", "user"],
+    lives: "as long as the user; rows of the server's",
+  },
+  "accounts/settle.ts": { boundTo: ["provider", "user"], lives: "for ever; `token.sub` without an adapter" },
+  "accounts/user-handle.ts": { boundTo: ["user"], lives: "for ever; a long user id in a passkey" },
+  "actions/backchannel-logout.ts": { boundTo: ["site", "provider", "user"], lives: "see `logout` of ONCE" },
+  "adapters/records/client.ts": { boundTo: ["database"], lives: "as long as the row that has it as its id" },
+  "identify/by-oauth.ts": { boundTo: ["browser"], lives: "see `flow` of ONCE" },
+  "identify/flow.ts": { boundTo: ["browser"], lives: "15 minutes; the end of a flow cookie's name" },
+  "identify/form-post.ts": { boundTo: ["secret", "site", "browser"], lives: "see `form_post` of ONCE" },
+  "identify/oauth/id-token.ts": { boundTo: ["provider"], lives: "one response; the provider's `at_hash`" },
+  "identify/passkey/ceremony.ts": { boundTo: ["browser"], lives: "15 minutes; the end of a challenge cookie's name" },
+  "identify/redirect-proxy.ts": { boundTo: ["secret", "provider"], lives: "see `proxy` of ONCE" },
+  // The secret is hashed with the value, as Auth.js does: see AUTHJS
+  "migrate/authjs/csrf.ts": { boundTo: ["secret", "browser"], lives: "until the browser ends" },
+  "migrate/authjs/index.ts": { boundTo: ["secret", "database", "email"], lives: "the provider's maxAge, once" },
+  "pages.ts": { boundTo: [], lives: "as long as the asset that it names" },
+} as const satisfies Bindings
+
+/** Locks in a database, by their name there. */
+export const DATABASE_LOCKS = {
+  "latchkit:address-lock": { boundTo: ["database", "email"], lives: "as long as the user who has the address" },
+  // On MySQL and MariaDB all databases of a server share it. It makes one migration wait for another, for a minute at most
+  migrations: { boundTo: ["database"], lives: "one migration" },
+} as const satisfies Bindings
+
 /** One-time claims, by the prefix of their key. */
 export const ONCE = {
   flow: { boundTo: ["browser"], lives: "15 minutes" },
@@ -86,6 +126,12 @@ export const PLAIN_COOKIES = {
   "latchkit.last-used": { boundTo: ["browser"], lives: "1 year" },
   "latchkit.remember": { boundTo: ["browser"], lives: "until the browser ends" },
   "latchkit.version": { boundTo: ["browser"], lives: "session.maxAge" },
+} as const satisfies Bindings
+
+/** Cookies that aren't sealed and whose names are configurable; "csrf cookie" is the other one. */
+export const CONFIGURABLE_COOKIES = {
+  // What it holds was checked when it was set, and is checked again when it is used: it leads to this site or nowhere
+  callbackUrl: { boundTo: ["browser"], lives: "until the browser ends" },
 } as const satisfies Bindings
 
 /**
@@ -110,6 +156,7 @@ export const BY_OBJECT = {
   "identify/access-token.ts": { boundTo: ["database", "provider", "user"], lives: "the refresh of one token" },
   "crypto/jwe-memory.ts": { boundTo: ["secret"], lives: "as long as the token; its claims are checked each time" },
   "crypto/keyring.ts": { boundTo: ["secret"], lives: "as long as the process" },
+  "providers/quirks/apple.ts": { boundTo: ["provider"], lives: "as long as the client secret that Apple's key signed" },
   "sessions/session-token.ts": { boundTo: ["secret", "database"], lives: "as long as the configuration" },
 } as const satisfies Bindings
 
