@@ -173,6 +173,13 @@ describe("an app that relies on an exception of the migration guide", () => {
   })
 })
 
+test("an app that keeps the account ids of Auth.js with a `profile` callback isn't told of them", async () => {
+  const { config, warnings } = app(authjs())
+  const providers = [Pinterest<{ username: string }>({ clientId: "c", profile: ({ username }) => ({ id: username }) })]
+  await visitor(createAuth({ ...config, secret: "s".repeat(32), providers }, { env: BASE })).get("/providers")
+  expect(warnings).not.toContain("authjs-account-id")
+})
+
 describe("the table of exceptions", () => {
   const exceptions = [...AUTHJS, ...CHANGES_4].filter(({ says }) => says.startsWith("Changes"))
 

@@ -1,5 +1,6 @@
 import "./environment.fixture.ts" // before the examples, which read it
 import { expect, test } from "vitest"
+import { authjs } from "latchkit/migrate/authjs"
 import { createAuth } from "latchkit/server"
 import { MemoryAdapter } from "latchkit/adapters/memory"
 import { mintSession, visitor } from "latchkit/testing"
@@ -104,9 +105,29 @@ test("the app's own code reads the token as before", async () => {
   expect(await roleOf(new Request("https://app.test", { headers: { cookie: `${salt}=${value}` } }))).toBe("editor")
 })
 
-test("an old account id is kept by a profile callback", async () => {
-  const [pinterest] = oldIds
-  const context = { extra: {}, form: {}, fetch: globalThis.fetch }
-  const profile = pinterest?.options?.profile
-  expect(await profile?.({ id: "2783", username: "ada" }, {}, context)).toEqual({ id: "ada", name: "ada" })
-})
+const TOKEN = `e30.${btoa(JSON.stringify({ sub: "CHARACTER:EVE:123", name: "Ada", owner: "o-1", iss: "https://login.eveonline.com" }))}.x`
+
+test.each([
+  ["trakt", "ada-slug", { user: { ids: { slug: "ada-slug", uuid: "b6589fc6" }, username: "ada", name: "Ada" } }],
+  ["pinterest", "ada", { id: "2783", username: "ada" }],
+  ["eveonline", "123", {}],
+])(
+  "a user of %s with the account id of Auth.js signs in, if a `profile` callback keeps it",
+  async (id, old, profile) => {
+    const adapter = MemoryAdapter()
+    const user = await adapter.createUser({ id: "u-1", name: "Ada", email: "ada@example.com", emailVerified: null })
+    await adapter.linkAccount({ userId: user.id, type: "oauth", provider: id, providerAccountId: old })
+    const fetch = async (input: string | URL | Request) => {
+      const isToken = new URL(input instanceof Request ? input.url : input).pathname.endsWith("/token")
+      return Response.json(isToken ? { access_token: TOKEN, token_type: "bearer" } : profile)
+    }
+    const client = { AUTH_TRAKT_ID: "c", AUTH_TRAKT_SECRET: "s", AUTH_PINTEREST_ID: "c", AUTH_PINTEREST_SECRET: "s" }
+    const env = { ...client, AUTH_EVEONLINE_ID: "c", AUTH_EVEONLINE_SECRET: "s", AUTH_URL: "https://app.test/auth" }
+    const auth = createAuth({ ...authjs(), secret: "s".repeat(32), adapter, providers: oldIds, fetch }, { env })
+    const browser = visitor(auth)
+    const start = await ask(browser, id)
+    const state = new URL(start.headers.get("location") ?? "").searchParams.get("state") ?? ""
+    await browser.get(`/callback/${id}?${new URLSearchParams({ code: "c", state })}`)
+    expect(await emailIn(browser)).toBe("ada@example.com")
+  },
+)
