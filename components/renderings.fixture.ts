@@ -13,14 +13,24 @@ import * as svelte from "./svelte/index.ts"
 /** A component's name, which is the same in every framework. */
 export type Name = keyof typeof react & keyof typeof solid & keyof typeof svelte
 
+/** What each of the three frameworks gives on a server for the same props, as it is sent. */
+export function inFrameworks<Props extends object>(name: Name, props: Props) {
+  return {
+    react: renderToStaticMarkup(createElement(react[name] as FunctionComponent<Props>, props)),
+    solid: renderToString(() => createComponent(solid[name] as SolidComponent<Props>, props)),
+    svelte: render(svelte[name] as unknown as SvelteComponent<Props>, { props }).body,
+  }
+}
+
 /** What each of the four gives on a server for the same props, in one form. */
 export function renderings<Props extends object, State>(name: Name, screen: Screen<Props, State>, given: Props) {
   const props = { idPrefix: "auth", ...given } // each framework makes ids of its own
+  const { react, solid, svelte } = inFrameworks(name, props)
   return {
     html: normal(print(screen.markup(props, screen.initial))),
-    react: normal(renderToStaticMarkup(createElement(react[name] as FunctionComponent<Props>, props))),
-    solid: normal(renderToString(() => createComponent(solid[name] as SolidComponent<Props>, props))),
-    svelte: normal(render(svelte[name] as unknown as SvelteComponent<Props>, { props }).body),
+    react: normal(react),
+    solid: normal(solid),
+    svelte: normal(svelte),
   }
 }
 

@@ -54,22 +54,27 @@ export function signInPage({ assets, ...props }: SignInProps & PageProps): strin
  * it also loads {@link cardScript}, or calls `startPopups` of `latchkit`.
  */
 export function signInCard(props: SignInProps): string {
-  return `<div class="auth-root">${print(signInMarkup(signInView({ marks: markOf, scriptless: true, ...props })))}</div>`
+  return `<div class="auth-root">${print(signInMarkup(signInView({ marks: markOf, scriptless: true, ...withIds(props) })))}</div>`
 }
 
 /** The account card alone, as {@link signInCard}; its forms post to the service, and lead back to `callbackUrl`. */
 export function accountCard(props: AccountProps): string {
-  return `<div class="auth-root">${print(accountMarkup(accountView({ idPrefix: "auth-account", marks: markOf, scriptless: true, ...props })))}</div>`
+  return `<div class="auth-root">${print(accountMarkup(accountView({ marks: markOf, scriptless: true, ...withIds(props) })))}</div>`
 }
 
 /** The card that asks before signing out, alone. */
 export function signOutCard(props: SignOutProps): string {
-  return `<div class="auth-root">${print(signOutMarkup(signOutView({ idPrefix: "auth-sign-out", ...props })))}</div>`
+  return `<div class="auth-root">${print(signOutMarkup(signOutView(withIds(props))))}</div>`
 }
 
 /** The menu of who is signed in; for a visitor the way in. It opens without a script. */
 export function userButton(props: UserButtonProps): string {
-  return `<div class="auth-root">${print(userButtonMarkup(userButtonView({ idPrefix: "auth-user", ...props })))}</div>`
+  return `<div class="auth-root">${print(userButtonMarkup(userButtonView(withIds(props))))}</div>`
+}
+
+/** A page may have several cards. No client renders them again, so their ids may differ at each rendering. */
+function withIds<Props extends { idPrefix?: string | undefined }>(props: Props): Props {
+  return { ...props, idPrefix: props.idPrefix || `auth-${Math.random().toString(36).slice(2, 10)}` }
 }
 
 /** The page that asks before signing out. */

@@ -18,7 +18,7 @@ export interface CardProps {
   siteName?: string | undefined
   /** Absent where the service does not check it, or where a script fetches it on submit. */
   csrfToken?: string | undefined
-  /** Begins every id in the card. @default "auth" */
+  /** Begins every id in the card. @default one of its own for each card; "auth" on a built-in page */
   idPrefix?: string | undefined
   /** Further classes of the card; `class` is the same. */
   className?: string | undefined
