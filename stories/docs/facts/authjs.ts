@@ -1,6 +1,7 @@
 import { exception, fact, type Fact } from "./fact.ts"
 
 const PRESET = "server/migrate/authjs/authjs.test.ts"
+const DIFFERENTIAL = "server/migrate/authjs/differential.test.ts"
 const V4 = "server/migrate/next-auth-4/preset.test.ts"
 const MAIL = "server/migrate/authjs/authjs-mail.test.ts"
 const CLIENT = "e2e/replay/next-auth.spec.ts"
@@ -63,5 +64,11 @@ export const CHANGES_4: readonly Fact[] = [
 export const AUTHJS: readonly Fact[] = [
   ...KEPT,
   ...CHANGES,
+  fact("REST responses, and what callbacks and events are called with, are those of @auth/core, compared request by request. The five lines below are the differences that the comparison found.", DIFFERENTIAL, "REST is that of @auth/core:"), // prettier-ignore
+  fact("A response in JSON mode has no Location header, and the URL of the site ends with a slash.", DIFFERENTIAL, "In JSON mode Auth.js sends a `Location`"), // prettier-ignore
+  fact("The CSRF and callback URL cookies are set only if a form or a redirect needs them.", DIFFERENTIAL, "differs: a token and a target are kept in cookies only if a form or a redirect needs them"), // prettier-ignore
+  fact("Reading a session renews its cookie only after `updateAge`.", DIFFERENTIAL, "differs: reading a session renews its cookie only after `updateAge`"), // prettier-ignore
+  fact("POST signin/credentials signs in, instead of leading to the sign-in page.", DIFFERENTIAL, "differs: POST signin/credentials signs in"), // prettier-ignore
+  fact("A session has `image: null` if the user has no image. The signIn event also gets isNewUser, and the session callback gets trigger in an update.", DIFFERENTIAL, "differs: a session has `image: null`"), // prettier-ignore
   fact("Later, tokens in our form open nothing at Auth.js.", PRESET, "has a token of our own form where the host says so, which Auth.js cannot open"), // prettier-ignore
 ]
