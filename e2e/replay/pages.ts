@@ -3,7 +3,7 @@ import { join } from "node:path"
 import react from "@vitejs/plugin-react"
 import { build } from "vite"
 
-const app = join(import.meta.dirname, "../apps/authjs")
+const apps = join(import.meta.dirname, "../apps")
 // A worker builds its own: one must not find another's half written
 const out = join(
   import.meta.dirname,
@@ -12,7 +12,11 @@ const out = join(
 )
 
 /** The pages and the published client that each is built with. */
-const PAGES = { "next-auth": "next-auth.tsx", sveltekit: "sveltekit.ts" } as const
+const PAGES = {
+  "next-auth": "authjs/next-auth.tsx",
+  "next-auth-4": "next-auth-4/page.tsx",
+  sveltekit: "authjs/sveltekit.ts",
+} as const
 
 export type PageName = keyof typeof PAGES
 
@@ -23,11 +27,11 @@ export async function scriptOf(name: PageName): Promise<string> {
     logLevel: "error",
     plugins: [react()],
     define: { "process.env.NODE_ENV": '"production"', "process.env": "{}" },
-    resolve: { alias: { $app: join(app, "stand-in") } },
+    resolve: { alias: { $app: join(apps, "authjs/stand-in") } },
     build: {
       outDir: join(out, name),
       emptyOutDir: true,
-      rolldownOptions: { input: join(app, PAGES[name]), output: { entryFileNames: "entry.js" } },
+      rolldownOptions: { input: join(apps, PAGES[name]), output: { entryFileNames: "entry.js" } },
     },
   })
   return readFile(join(out, name, "entry.js"), "utf8")

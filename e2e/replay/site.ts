@@ -20,14 +20,15 @@ const PASSWORD = Credentials({
 })
 
 /** What each client expects of its service: where it is, and who checks the CSRF token. */
-const MOUNTS: Record<PageName, { path: string; config: Partial<AuthConfig> }> = {
+const MOUNTS: Record<PageName, { path: string; config: Partial<AuthConfig>; version?: 4 }> = {
   "next-auth": { path: "/api/auth", config: {} },
+  "next-auth-4": { path: "/api/auth", config: {}, version: 4 },
   sveltekit: { path: "/auth", config: { skipCSRFCheck } }, // SvelteKit checks the origin of its forms itself
 }
 
 /** Serves the page of a client, and the service beside it with the preset or without. */
 export async function openReplay(client: PageName, { preset = false } = {}): Promise<ReplaySite> {
-  const { path, config } = MOUNTS[client]
+  const { path, config, version = 5 } = MOUNTS[client]
   const script = await scriptOf(client)
   const server = createServer()
   const origin = `http://localhost:${await portOf(server)}`
@@ -35,7 +36,13 @@ export async function openReplay(client: PageName, { preset = false } = {}): Pro
   const idp = await startIdp({ clients: [{ ...app, redirect_uris: [`${origin}${path}/callback/acme`] }] })
   const acme = OIDC({ id: "acme", issuer: idp.issuer, clientId: app.client_id, clientSecret: app.client_secret })
   const auth = createAuth(
-    { ...(preset && authjs()), ...config, providers: [PASSWORD, acme], callbacks: { jwt: renamed }, logger: QUIET },
+    {
+      ...(preset && authjs({ version })),
+      ...config,
+      providers: [PASSWORD, acme],
+      callbacks: { jwt: renamed },
+      logger: QUIET,
+    },
     { env: { AUTH_SECRET: "a secret of more than thirty-two characters", AUTH_URL: origin + path } },
   )
   const page = `<!doctype html><title>App</title><div id="root"></div><script type="module">${script}</script>`
