@@ -42,6 +42,7 @@ const ARROWS: [from: RegExp, allowed: RegExp][] = [
   [/^client\//, /^client\//],
   [/^components\//, /^(client|components)\//],
   [/^server\/integrations\/qwik\/index\.ts$/, /^(client\/(index\.ts|session\.qwik\.tsx)$|server\/)/], // one import for both ends
+  [/^server\/config\/types\.ts$/, /^(server|components\/view)\/|^client\/index\.ts$/], // types only, of the modules that apps augment
   [/^server\//, /^(server\/|client\/(contract|forms)\.ts$|components\/(html|view)\/)/],
 ]
 

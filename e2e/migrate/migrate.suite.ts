@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { expect, test, type Page } from "@playwright/test"
 
+import { startGitHub } from "./fake-github.ts"
 import { movingApp } from "./moving-app.ts"
 
 const heading = (page: Page) => page.getByRole("heading")
@@ -42,6 +45,75 @@ test("a next-auth 4 app on Next moves by the codemod, and its users stay signed 
     await admin()
   } finally {
     await app.stop()
+  }
+})
+
+test("an Auth.js v5 app on Next moves by the codemod, and its users stay signed in", async ({ page, browser }) => {
+  const github = await startGitHub()
+  const app = await movingApp("next-v5", {
+    AUTH_SECRET: secret,
+    AUTH_URL: "{origin}",
+    AUTH_GITHUB_ID: "invoices",
+    AUTH_GITHUB_SECRET: "a secret of GitHub",
+    GITHUB_BASE_URL: github.origin,
+  })
+  const grace = await browser.newPage()
+  const signedIn = async (as: Page, name: string) => {
+    await as.goto(app.origin)
+    await expect(heading(as)).toHaveText("Role admin")
+    await expect(as.getByText(`Hello ${name}, admin`)).toBeVisible()
+    await as.goto(`${app.origin}/admin`)
+    await expect(heading(as)).toHaveText("Admins only")
+    await as.goto(`${app.origin}/login`) // a signed-in user doesn't need it
+    await expect(heading(as)).toHaveText(`Dashboard of ${name.toLowerCase()}@example.com`)
+    expect(await (await as.request.get(`${app.origin}/api/me`)).json()).toEqual({ name, role: "admin" })
+  }
+  const logIn = async () => {
+    await page.goto(`${app.origin}/admin`)
+    await page.waitForURL(/\/login\?callbackUrl=/)
+    await page.locator("[name=email]").fill("ada@example.com")
+    await page.locator("[name=password]").fill("wrong")
+    await page.getByRole("button", { name: "Log in" }).click()
+    await expect(page.getByText("Invalid credentials.")).toBeVisible()
+    await page.locator("[name=email]").fill("ada@example.com")
+    await page.locator("[name=password]").fill("open sesame")
+    await page.getByRole("button", { name: "Log in" }).click()
+    await page.waitForURL(`${app.origin}/admin`)
+    await expect(heading(page)).toHaveText("Admins only")
+  }
+  const withGitHub = async () => {
+    await grace.goto(`${app.origin}/login`)
+    await grace.getByRole("button", { name: "GitHub" }).click()
+    await expect(heading(grace)).toHaveText("Dashboard of grace@example.com")
+  }
+  const signOut = async (as: Page) => {
+    await as.goto(app.origin)
+    await as.getByRole("button", { name: "Sign out" }).click()
+    await expect(heading(as)).toHaveText("Nobody")
+    await expect(as.getByText("Hello", { exact: true })).toBeVisible()
+    expect((await as.request.get(`${app.origin}/api/me`)).status()).toBe(401)
+    await as.goto(`${app.origin}/dashboard`)
+    await expect(heading(as)).toHaveText("Log in")
+  }
+  try {
+    await app.run()
+    await logIn()
+    await withGitHub()
+    await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
+
+    await app.stop()
+    await app.migrate()
+    await app.run()
+    const edge = readFileSync(join(app.folder, ".next/server/middleware-manifest.json"), "utf8") // what runs in the Edge runtime
+    expect(JSON.parse(edge)).toHaveProperty(["middleware", "/", "name"], "middleware")
+    await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
+    await Promise.all([signOut(page), signOut(grace)])
+    await logIn()
+    await withGitHub()
+    await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
+  } finally {
+    await app.stop()
+    github.stop()
   }
 })
 

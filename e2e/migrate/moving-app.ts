@@ -23,6 +23,7 @@ const NEXT: Kind = {
 
 export const APPS = {
   "next-v4": NEXT,
+  "next-v5": NEXT,
   "express-v5": { types: ["tsc", "--noEmit"], start: () => ["node", "server.ts"] },
 } as const satisfies Record<string, Kind>
 
@@ -31,6 +32,7 @@ export type AppName = keyof typeof APPS
 /** A copy of an app, which the codemod may change. */
 export interface MovingApp {
   readonly origin: string
+  readonly folder: string
   /** Runs the codemod; rejects if it leaves anything to do by hand. */
   migrate(): Promise<void>
   /** Builds the app and starts it, in place of the one that runs. */
@@ -82,6 +84,7 @@ export async function movingApp(name: AppName, environment: Record<string, strin
 
   return {
     origin,
+    folder,
     stop,
     migrate: () => finish(["node", join(root, "dist/server/cli/index.js"), "migrate", "authjs"]),
     async run() {

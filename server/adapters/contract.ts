@@ -1,4 +1,4 @@
-import type { ProviderType, User } from "../../client/contract.ts"
+import type { DefaultUser, ProviderType, User } from "../../client/contract.ts"
 
 /** A value, or a promise of it. */
 export type Awaitable<T> = T | PromiseLike<T>
@@ -44,7 +44,8 @@ export interface AdapterAccount extends Account {
   type: AdapterAccountType
 }
 
-export interface AdapterUser extends User {
+/** A user as an adapter's package knows it: without the fields that the app adds to `User` or `AdapterUser`. */
+export interface StoredUser extends DefaultUser {
   id: string
   /** Empty where no provider gave one; an empty address is never looked up and never taken. */
   email: string
@@ -52,6 +53,12 @@ export interface AdapterUser extends User {
   emailVerified: Date | null
   /** JWT sessions that were opened before are over; kept by adapters that declare {@link Adapter.keepsSessionEpoch}. */
   sessionEpoch?: Date | null
+}
+
+/** A user as callbacks get it. An app adds fields with `declare module "latchkit/adapters" { interface AdapterUser { … } }`. */
+export interface AdapterUser extends User, StoredUser {
+  id: string
+  email: string
 }
 
 export interface AdapterSession {
@@ -107,21 +114,23 @@ export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
  * with an error page, and its name in the log.
  *
  * Lookups answer `null` when nothing matches every column byte for byte.
+ *
+ * @typeParam U the users that it returns
  */
-export interface Adapter {
-  createUser?(user: AdapterUser): Awaitable<AdapterUser>
-  getUser?(id: string): Awaitable<AdapterUser | null>
-  getUserByEmail?(email: string): Awaitable<AdapterUser | null>
-  getUserByAccount?(key: AccountKey): Awaitable<AdapterUser | null>
+export interface Adapter<U extends StoredUser = AdapterUser> {
+  createUser?(user: U): Awaitable<U>
+  getUser?(id: string): Awaitable<U | null>
+  getUserByEmail?(email: string): Awaitable<U | null>
+  getUserByAccount?(key: AccountKey): Awaitable<U | null>
   /** Within a transaction it holds the user until that ends, even where nothing changes. */
-  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>
+  updateUser?(user: Partial<U> & Pick<U, "id">): Awaitable<U>
   /** Called without {@link Adapter.transaction} alone: takes back a user whose first account could not be linked. */
-  deleteUser?(userId: string): Awaitable<AdapterUser | null | undefined | void>
+  deleteUser?(userId: string): Awaitable<U | null | undefined | void>
   linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
   unlinkAccount?(key: AccountKey): Awaitable<AdapterAccount | undefined | void>
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
-  getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: U } | null>
   /** Never makes a session. With `now`, one that ended before it is not extended: null. */
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,
@@ -152,7 +161,7 @@ export interface Adapter {
    * spreading an adapter of Latchkit's are called in it. `this` is the adapter as the app spread it, for an adapter of your own that
    * supports the same.
    */
-  transaction?<T>(run: (adapter: Adapter) => Promise<T>): Promise<T>
+  transaction?<T>(run: (adapter: Adapter<U>) => Promise<T>): Promise<T>
   listAccounts?(userId: string): Awaitable<AdapterAccount[]>
   /** Answers the account as it is now, or null where there is none. Keys that are left out stay. */
   updateAccount?(account: Partial<AdapterAccount> & AccountKey): Awaitable<AdapterAccount | null>

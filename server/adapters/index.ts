@@ -9,6 +9,8 @@ export type {
   AdapterUser,
   Authenticator,
   AuthenticatorChanges,
+  Awaitable,
+  StoredUser,
   VerificationToken,
 } from "./contract.ts"
 export { AdapterConflict } from "./values.ts"

@@ -1,8 +1,8 @@
-import type { Session, Theme, User } from "../../client/contract.ts"
+import type { Session, Theme, User } from "../../client/index.ts" // `declare module` extends only a module that is loaded
 import type { MessageOverrides } from "../../components/view/messages/types.ts"
-import type { Account, Adapter, AdapterUser, Awaitable } from "../adapters/contract.ts"
+import type { Account, Adapter, AdapterUser, Awaitable, StoredUser } from "../adapters/index.ts"
 import type { CookieKey, CookieOption } from "../cookies/options.ts"
-import type { JWT, JWTOptions } from "../crypto/jwt-types.ts"
+import type { JWT, JWTOptions } from "../crypto/index.ts"
 import type { TokenForm } from "../crypto/token-form.ts"
 import type { CsrfScheme, skipCSRFCheck } from "../csrf.ts"
 import type { RateLimitOptions } from "../limits/options.ts"
@@ -163,7 +163,7 @@ export interface Wire {
 /** A version, such as `v5`, `v5.0` or `v5.0.1`. */
 export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.${number}.${number}`
 
-export type AdapterOption = Adapter | (() => Adapter) | undefined
+export type AdapterOption = Adapter<StoredUser> | (() => Adapter<StoredUser>) | undefined
 
 /** The strategy of a configuration that names none. */
 export type StrategyWith<A> = [A] extends [undefined] ? "jwt" : undefined extends A ? SessionStrategyName : "database"

@@ -10,6 +10,7 @@ import type {
   ProfileUser,
   TokenEndpoint,
   TokenSet,
+  UntypedProfile,
   UserinfoEndpoint,
 } from "./types.ts"
 
@@ -143,6 +144,6 @@ type HostArguments<O extends RowOptions, P> = [RequiredNames<O>] extends [never]
 
 /** A provider as a function; name the type of its profile to have it in your `profile` callback. */
 export interface ProviderFunction<O extends RowOptions, C extends OAuthConfig> {
-  <P extends object = Profile>(...given: HostArguments<O, P>): C
+  <P extends object = UntypedProfile>(...given: HostArguments<O, P>): C
   readonly row: Row<O>
 }

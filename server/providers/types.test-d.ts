@@ -87,6 +87,19 @@ describe("a provider", () => {
     expectTypeOf<{ profile: () => { id: number } }>().not.toExtend<NonNullable<Given<typeof GitHub>>>()
   })
 
+  test("takes a profile callback as Auth.js apps write it", () => {
+    const provider = GitHub({
+      profile: (profile) => ({
+        id: profile.id.toString(),
+        name: profile.name ?? profile.login,
+        email: profile.email,
+        image: profile.avatar_url,
+        role: profile.role ?? "member",
+      }),
+    })
+    expectTypeOf(provider).toExtend<Provider>()
+  })
+
   test("of credentials hands over the fields that it declares", () => {
     Credentials({
       credentials: { user: { label: "User" }, password: { type: "password" } },

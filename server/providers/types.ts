@@ -23,6 +23,9 @@ export interface Profile extends TextClaims {
   [claim: string]: unknown
 }
 
+/** A profile whose type the app doesn't name. Its claims are untyped, as in Auth.js, so that a `profile` callback compiles as it is. */
+export type UntypedProfile = Record<string, ReturnType<typeof JSON.parse>>
+
 /** A token response, with `expires_at` in seconds since the epoch. */
 export interface TokenSet {
   access_token?: string

@@ -7,6 +7,7 @@ import { authjsCookieName, nextAuth4CookieName } from "./names.ts"
 import { hashSecrets } from "./secrets.ts"
 import { authjsKeyring } from "./tokens.ts"
 
+export type { DecodeParams, EncodeParams, JWT, JWTOptions } from "../../crypto/jwt-types.ts"
 export { decode, encode, getToken } from "./tokens.ts"
 
 export interface AuthjsOptions {

@@ -34,6 +34,8 @@ const KEPT: readonly Fact[] = [
   fact("So does the unmodified next-auth/react of version 4.", "e2e/replay/next-auth-4.spec.ts", "signs in by password, knows the session, changes it and signs out"), // prettier-ignore
   fact("So does the unmodified client of @auth/sveltekit.", "e2e/replay/sveltekit.spec.ts", "signs in by password and signs out"), // prettier-ignore
   fact("A session of next-auth 4 stays open, and opens there again after a rollback.", V4, "stays open after the move, and opens in next-auth 4 again after a rollback"), // prettier-ignore
+  fact("Fields that you add to Session, User and JWT with declare module reach your callbacks.", "server/config/augmentation.test.ts", "callbacks of %s see what the app adds to Session, User and JWT"), // prettier-ignore
+  fact("An app on Next with an Edge middleware, server actions and a Prisma adapter moves by the codemod alone.", "e2e/migrate/migrate.suite.ts", "an Auth.js v5 app on Next moves by the codemod, and its users stay signed in"), // prettier-ignore
   fact("next-auth 4's NextAuth, getServerSession, withAuth and getToken keep their signatures.", "server/migrate/next-auth-4/drop-in.test.ts", "keeps a session of next-auth 4, and hands one back"), // prettier-ignore
 ]
 
@@ -72,4 +74,7 @@ export const AUTHJS: readonly Fact[] = [
   fact("POST signin/credentials signs in, instead of leading to the sign-in page.", DIFFERENTIAL, "differs: POST signin/credentials signs in"), // prettier-ignore
   fact("A session has `image: null` if the user has no image. The signIn event also gets isNewUser, and the session callback gets trigger in an update.", DIFFERENTIAL, "differs: a session has `image: null`"), // prettier-ignore
   fact("Later, tokens in our form open nothing at Auth.js.", PRESET, "has a token of our own form where the host says so, which Auth.js cannot open"), // prettier-ignore
+  fact("Changes later: tokens in our form open nothing at Auth.js.", PRESET, "has a token of our own form where the host says so, which Auth.js cannot open"), // prettier-ignore
+  fact("Changes: accounts of Trakt, EVE Online and Pinterest have another id, which can't change hands.", "server/providers/email-trust.test.ts", "of Trakt is the UUID, whoever has the name"), // prettier-ignore
+  fact("Changes: an address of your own Keycloak or Auth0 counts as verified only if you say so.", "server/providers/email-trust.test.ts", "an app may trust its own server"), // prettier-ignore
 ]

@@ -1,0 +1,18 @@
+import type { DefaultSession } from "next-auth"
+import type { JWT } from "next-auth/jwt"
+
+declare module "next-auth" {
+  interface Session {
+    user: { id: string; role: string } & DefaultSession["user"]
+  }
+  interface User {
+    role: string
+  }
+}
+
+declare module "next-auth/jwt" {
+  interface JWT {
+    id: string
+    role: string
+  }
+}
