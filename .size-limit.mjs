@@ -39,7 +39,7 @@ const later = (scripts) => ({
     ],
   }),
 })
-const ASKED_FOR = /passkey|popup/
+const ASKED_FOR = /passkey|popup|wrong-base-path/ // the last one in development alone
 const ALL = /./
 
 const rows = [

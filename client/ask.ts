@@ -16,6 +16,8 @@ export const isObject = (body: unknown): body is Record<string, unknown> =>
 export const hasString = <K extends string>(body: unknown, key: K): body is Record<K, string> =>
   isObject(body) && typeof body[key] === "string" && body[key] !== ""
 
+declare const process: { env: { NODE_ENV?: string } } // bundlers replace it by this very name
+
 /** The only `fetch` of the client. `base` is the base path, with the origin before it where that is another one. */
 export function askAt(base: string, page: Page): Ask {
   return async (action, is, init) => {
@@ -26,8 +28,15 @@ export function askAt(base: string, page: Page): Ask {
     const strayed = response.redirected && new URL(response.url).origin !== new URL(base, page.location?.href).origin
     const body: unknown = strayed ? undefined : await response.json().catch(() => undefined)
     // a refused POST carries its reason in the same shape as a success; everything else must be a 2xx
-    if (!is(body) || (!response.ok && !(status < 500 && hasString(body, "error"))))
+    if (!is(body) || (!response.ok && !(status < 500 && hasString(body, "error")))) {
+      try {
+        if (process.env.NODE_ENV === "development")
+          void import("./wrong-base-path.ts").then((it) => it.reportWrongBasePath({ base, page, action, response }))
+      } catch {
+        // Without a bundler there is no `process`
+      }
       throw new RequestError(action, status)
+    }
     return { body, status, date: Date.parse(response.headers.get("date") ?? "") }
   }
 }

@@ -47,6 +47,9 @@ test.each([
   expect(await (await person.get(`${path}/providers`)).json()).toMatchObject({
     credentials: { signinUrl: `${BASE}${path}/signin/credentials` },
   })
+  const { signInProps } = SolidAuth({ ...passwordConfig(), prefix })
+  const event = { request: new Request(`${BASE}/_server`), response: { headers: new Headers() } }
+  expect(await signInProps(event, "")).toMatchObject({ basePath: path })
 })
 
 test("a form that is none answers what is wrong with it", async () => {
