@@ -96,4 +96,6 @@ export async function getServerSession<O extends SessionOptions, R = SessionOf<O
 /** @deprecated renamed to `getServerSession` */
 export const unstable_getServerSession = getServerSession
 
+export { getCsrfToken, getProviders, getSession, type ServerParams } from "./server-client.ts"
+
 export { NextAuth as default } // the name that its users import

@@ -1,0 +1,57 @@
+import { afterEach, expect, test, vi } from "vitest"
+import { ADA, passwordService } from "../../testing/password-service.ts"
+import { visitor } from "../../testing/visitor.ts"
+import { authjs } from "../authjs/index.ts"
+import { getCsrfToken, getProviders, getSession } from "./index.ts"
+
+const BASE = "https://app.test/api/auth"
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** An app at NEXTAUTH_URL, whose own server reaches it at another address. */
+async function app() {
+  const auth = passwordService({ ...authjs({ version: 4 }) }, { AUTH_URL: BASE })
+  const urls: string[] = []
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    urls.push(url)
+    return auth.handle(new Request(url, init))
+  })
+  const ada = visitor(auth, undefined, BASE)
+  await ada.signInWith("credentials", ADA)
+  return { urls, req: { headers: { cookie: ada.cookieHeader() } } }
+}
+
+test("on a server, getSession, getProviders and getCsrfToken ask NEXTAUTH_URL_INTERNAL with the request's cookies", async () => {
+  vi.stubEnv("NEXTAUTH_URL", "https://app.test")
+  vi.stubEnv("NEXTAUTH_URL_INTERNAL", "http://10.0.0.8:3000")
+  const { urls, req } = await app()
+  expect(await getSession({ req })).toMatchObject({ user: { email: "ada@example.com" } })
+  expect(await getSession({ ctx: { req } })).toMatchObject({ user: { email: "ada@example.com" } })
+  expect(await getSession()).toBeNull()
+  expect(await getProviders()).toMatchObject({ credentials: { id: "credentials" } })
+  expect(await getCsrfToken({ req })).toMatch(/^[\da-f]{64}$/)
+  expect(new Set(urls.map((url) => new URL(url).origin))).toEqual(new Set(["http://10.0.0.8:3000"]))
+})
+
+test.each([
+  [{ NEXTAUTH_URL: "https://app.test/api/auth" }, "https://app.test/api/auth/session"],
+  [{ VERCEL_URL: "app.vercel.app" }, "https://app.vercel.app/api/auth/session"],
+  [{}, "http://localhost:3000/api/auth/session"],
+])("with %o it asks %s", async (env, url) => {
+  for (const name of ["NEXTAUTH_URL", "NEXTAUTH_URL_INTERNAL", "VERCEL_URL"]) vi.stubEnv(name, "")
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  const { urls, req } = await app()
+  await getSession({ req })
+  expect(urls).toEqual([url])
+})
+
+test("a handler that can't be reached is logged, and the session is null", async () => {
+  const error = vi.spyOn(console, "error").mockReturnValue()
+  vi.stubGlobal("fetch", () => Promise.reject(new Error("connect ECONNREFUSED")))
+  expect(await getSession()).toBeNull()
+  expect(error).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,53 @@
+import type { PublicProviders, Session } from "../../../client/contract.ts"
+import { present, processEnv } from "../../config/env.ts"
+import { asError } from "../../errors.ts"
+import { consoleLogger } from "../../logger.ts"
+import { BASE_PATH } from "./service.ts"
+
+interface HasHeaders {
+  headers: { cookie?: string | undefined }
+}
+
+/** What next-auth 4's client functions take on a server: the request, or the context of `getServerSideProps`. */
+export interface ServerParams {
+  req?: HasHeaders | undefined
+  ctx?: { req?: HasHeaders | undefined } | undefined
+}
+
+/**
+ * `getSession` of next-auth 4's client, called on a server: asks the handler at `NEXTAUTH_URL_INTERNAL`, or else at `NEXTAUTH_URL`,
+ * with the cookies of the request. `getServerSession` does the same without a request.
+ *
+ * @returns `null` if nobody is signed in, and if the handler can't be reached, which is logged
+ */
+export const getSession = (params?: ServerParams): Promise<Session | null> => fetched<Session>("session", params)
+
+/** `getProviders` of next-auth 4's client, called on a server. */
+export const getProviders = (): Promise<PublicProviders | null> => fetched<PublicProviders>("providers")
+
+/** `getCsrfToken` of next-auth 4's client, called on a server. */
+export async function getCsrfToken(params?: ServerParams): Promise<string | undefined> {
+  return (await fetched<{ csrfToken: string }>("csrf", params))?.csrfToken
+}
+
+async function fetched<T extends object>(path: string, { ctx, req = ctx?.req }: ServerParams = {}): Promise<T | null> {
+  const url = `${internalUrl()}/${path}`
+  try {
+    const cookie = req?.headers.cookie
+    const response = await fetch(url, { headers: { "content-type": "application/json", ...(cookie && { cookie }) } })
+    const body = (await response.json()) as T | null // what the handler says
+    if (!response.ok) throw new Error(`${url} responded with ${response.status}`)
+    return body && Object.keys(body).length > 0 ? body : null
+  } catch (thrown) {
+    consoleLogger(false).error(asError(thrown))
+    return null
+  }
+}
+
+function internalUrl(): string {
+  const { NEXTAUTH_URL_INTERNAL, NEXTAUTH_URL, VERCEL_URL } = processEnv()
+  const [given = "http://localhost:3000"] = present([NEXTAUTH_URL_INTERNAL, NEXTAUTH_URL, VERCEL_URL])
+  const url = new URL(given.includes("://") ? given : `https://${given}`)
+  const path = url.pathname.replace(/\/+$/, "")
+  return url.origin + (path || BASE_PATH)
+}
