@@ -1,4 +1,4 @@
-import { Refusal } from "./refusal.ts"
+import { Refusal } from "./errors.ts"
 
 /** A parsed body: flat strings, and for JSON the value as sent. */
 export interface Body {

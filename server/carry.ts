@@ -1,7 +1,7 @@
 import { CHUNK_LENGTH } from "./cookies/chunks.ts"
 import { openValue, sealingFor, sealValue } from "./crypto/sealed.ts"
 import type { Exchange, Visit } from "./exchange.ts"
-import { Refusal } from "./refusal.ts"
+import { Refusal } from "./errors.ts"
 
 /** Characters that a sign-in carries: it lies in a cookie, and in a mailed link. */
 const MAX_LENGTH = 1000

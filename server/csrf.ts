@@ -1,4 +1,4 @@
-import type { Awaitable } from "./adapters/contract.ts"
+import type { Awaitable } from "./types.ts"
 import { hex, sameText } from "./crypto/bytes.ts"
 import { hmac, randomBytes } from "./crypto/hash.ts"
 

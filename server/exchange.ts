@@ -5,7 +5,7 @@ import { withBearer } from "./cookies/bearer.ts"
 import { cookieJar, type CookieJar } from "./cookies/jar.ts"
 import type { CookiesOptions } from "./cookies/options.ts"
 import { isClientLog } from "./next-auth-4.ts"
-import { Refusal } from "./refusal.ts"
+import { Refusal } from "./errors.ts"
 import { siteOf, type Site } from "./site.ts"
 import { warnOfMove } from "./warn-once.ts"
 

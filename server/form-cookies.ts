@@ -1,6 +1,6 @@
 import { withoutTrailingSlash, type Visit } from "./exchange.ts"
 import { keptSecret } from "./guards.ts"
-import type { SetCookie } from "./outcome.ts"
+import type { SetCookie } from "./cookies/options.ts"
 import { isSeen } from "./seen.ts"
 
 /** The cookie that the forms of the app's own sign-in page need, where a browser that has none asks for that page. */

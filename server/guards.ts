@@ -1,7 +1,7 @@
 import type { CsrfContext } from "./csrf.ts"
 import { AuthError } from "./errors.ts"
 import type { Visit } from "./exchange.ts"
-import type { SetCookie } from "./outcome.ts"
+import type { SetCookie } from "./cookies/options.ts"
 import type { Routed } from "./routed.ts"
 
 /**

@@ -1,5 +1,5 @@
 import type { Visit } from "./exchange.ts"
-import { Refusal } from "./refusal.ts"
+import { Refusal } from "./errors.ts"
 
 /**
  * Refuses a POST that another site's page made. It stands beside the token check and is never turned off.

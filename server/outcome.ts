@@ -1,11 +1,4 @@
-import type { CookieOptions } from "./cookies/options.ts"
-
-/** A cookie to set; an empty value with `maxAge: 0` clears it. */
-export interface SetCookie {
-  name: string
-  value: string
-  options: CookieOptions
-}
+import type { SetCookie } from "./cookies/options.ts"
 
 interface Shared {
   /** Cookies to set, in order; a later one of the same name wins. */

@@ -1,6 +1,6 @@
 import { ownCookie, REMEMBER_COOKIE } from "./cookies/names.ts"
 import type { Exchange, Visit } from "./exchange.ts"
-import type { SetCookie } from "./outcome.ts"
+import type { SetCookie } from "./cookies/options.ts"
 
 const YES = /^(?:yes|true|on|1)$/
 

@@ -1,5 +1,6 @@
 import { stringifySetCookie } from "cookie"
-import type { Outcome, SetCookie } from "./outcome.ts"
+import type { Outcome } from "./outcome.ts"
+import type { SetCookie } from "./cookies/options.ts"
 import type { RedirectAnswer } from "../client/contract.ts"
 
 /** How an answer is printed. */

@@ -10,7 +10,7 @@ import { checkOrigin } from "./origin.ts"
 import type { Outcome } from "./outcome.ts"
 import { usableProviders } from "./providers/public.ts"
 import type { ProviderConfig } from "./providers/types.ts"
-import { Refusal } from "./refusal.ts"
+import { Refusal } from "./errors.ts"
 import type { Routed } from "./routed.ts"
 import { sessionStrategy } from "./sessions/index.ts"
 

@@ -2,7 +2,7 @@ import type { CredentialField } from "../client/contract.ts"
 import { ownCookie, TYPED_COOKIE } from "./cookies/names.ts"
 import { openValue, sealingFor, sealValue } from "./crypto/sealed.ts"
 import type { Exchange, Visit } from "./exchange.ts"
-import type { SetCookie } from "./outcome.ts"
+import type { SetCookie } from "./cookies/options.ts"
 
 /** Seconds in which a user tries again. */
 const MAX_AGE = 5 * 60

@@ -1,5 +1,5 @@
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
-import type { Identified } from "../identify/index.ts"
+import type { Identified } from "./types.ts"
 import type { Routed } from "../routed.ts"
 import { reclaimAccount } from "./reclaim.ts"
 import { momentOfProof } from "./reclaimed.ts"

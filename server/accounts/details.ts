@@ -1,7 +1,7 @@
 import type { AccountDetails, SessionDetails } from "../../client/contract.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import type { Visit } from "../exchange.ts"
-import type { SetCookie } from "../outcome.ts"
+import type { SetCookie } from "../cookies/options.ts"
 import { publicProviders } from "../providers/public.ts"
 import { currentSession } from "../sessions/current.ts"
 import { keepsSessions, sessionsOf } from "../sessions/manage.ts"

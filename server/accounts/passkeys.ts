@@ -1,4 +1,5 @@
-import type { Account, Adapter, AdapterAccount, AdapterAuthenticator, AdapterUser } from "../adapters/contract.ts"
+import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterUser } from "../adapters/contract.ts"
+import type { Account } from "../types.ts"
 import { required } from "../adapters/required.ts"
 import { KEY_BYTES } from "../adapters/values.ts"
 import { base64, fromBase64url } from "../crypto/bytes.ts"

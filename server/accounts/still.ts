@@ -1,4 +1,5 @@
-import type { Account, Adapter } from "../adapters/contract.ts"
+import type { Adapter } from "../adapters/contract.ts"
+import type { Account } from "../types.ts"
 import { required } from "../adapters/required.ts"
 import { AuthError } from "../errors.ts"
 import { emit } from "../events.ts"

@@ -1,6 +1,6 @@
 import type { Outcome } from "../outcome.ts"
 import { assetNamed } from "../pages.ts"
-import { Refusal } from "../refusal.ts"
+import { Refusal } from "../errors.ts"
 import type { Routed } from "../routed.ts"
 
 /** `GET assets/<name>`: the pages' stylesheet and script, under names that change with their content. */

@@ -8,7 +8,7 @@ import { oauthEngine } from "../identify/oauth-provider.ts"
 import type { LoggedOut } from "../identify/oauth/logout-token.ts"
 import type { Outcome } from "../outcome.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import { Refusal } from "../refusal.ts"
+import { Refusal } from "../errors.ts"
 import type { Routed } from "../routed.ts"
 import { endSessionsOf } from "../sessions/manage.ts"
 

@@ -1,6 +1,6 @@
 import { issueCsrf } from "../guards.ts"
 import type { Outcome } from "../outcome.ts"
-import { Refusal } from "../refusal.ts"
+import { Refusal } from "../errors.ts"
 import type { Routed } from "../routed.ts"
 
 /** `GET csrf`: the token for the next form. */

@@ -1,6 +1,6 @@
 import { sessionBody } from "../next-auth-4.ts"
 import type { Outcome } from "../outcome.ts"
-import { Refusal } from "../refusal.ts"
+import { Refusal } from "../errors.ts"
 import type { Routed } from "../routed.ts"
 import { currentSession } from "../sessions/current.ts"
 import { versionCookie } from "../sessions/version.ts"

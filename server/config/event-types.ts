@@ -1,5 +1,6 @@
 import type { Session, User } from "../../client/contract.ts"
-import type { Account, AdapterSession, AdapterUser, Awaitable } from "../adapters/contract.ts"
+import type { AdapterSession, AdapterUser } from "../adapters/contract.ts"
+import type { Account, Awaitable } from "../types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import type { Profile } from "../providers/types.ts"
 

@@ -1,4 +1,4 @@
-import type { SetCookie } from "../outcome.ts"
+import type { SetCookie } from "./options.ts"
 import type { CookieJar } from "./jar.ts"
 import type { CookiesOptions } from "./options.ts"
 

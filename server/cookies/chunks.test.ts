@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import type { SetCookie } from "../outcome.ts"
+import type { SetCookie } from "./options.ts"
 import { CHUNK_LENGTH, clearChunked, readChunked, writeChunked } from "./chunks.ts"
 import { cookieJar, type CookieJar } from "./jar.ts"
 

@@ -1,4 +1,4 @@
-import type { SetCookie } from "../outcome.ts"
+import type { SetCookie } from "./options.ts"
 import type { CookieJar } from "./jar.ts"
 import { ENDED_COOKIE, prefixed } from "./names.ts"
 import type { CookieOption } from "./options.ts"

@@ -23,3 +23,10 @@ export type CookieKey =
   "callbackUrl" | "csrfToken" | "nonce" | "pkceCodeVerifier" | "sessionToken" | "state" | "webauthnChallenge"
 
 export type CookiesOptions = Record<CookieKey, CookieOption>
+
+/** A cookie to set; an empty value with `maxAge: 0` clears it. */
+export interface SetCookie {
+  name: string
+  value: string
+  options: CookieOptions
+}

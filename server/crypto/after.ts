@@ -1,4 +1,4 @@
-import type { Awaitable } from "../adapters/contract.ts"
+import type { Awaitable } from "../types.ts"
 
 /**
  * Goes on with a value, at once where it is there: opening a token on Node waits for nothing, and each promise in between

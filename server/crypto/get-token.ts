@@ -1,4 +1,4 @@
-import type { Awaitable } from "../adapters/contract.ts"
+import type { Awaitable } from "../types.ts"
 import { processEnv, secretsFrom, siteUrlFrom, trustsHost, withAliases, type Env } from "../config/env.ts"
 import { bearerOf } from "../cookies/bearer.ts"
 import { readChunked } from "../cookies/chunks.ts"

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../adapters/contract.ts"
+import type { Awaitable } from "../types.ts"
 import type { SignedPurpose } from "./bindings.ts"
 import { hex, utf8, type Bytes } from "./bytes.ts"
 import { nodeCrypto } from "./node.ts"

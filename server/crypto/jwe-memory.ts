@@ -1,4 +1,4 @@
-import type { Awaitable } from "../adapters/contract.ts"
+import type { Awaitable } from "../types.ts"
 import { after } from "./after.ts"
 import { BoundedMap } from "./bounded-map.ts"
 import { openJwe } from "./jwe.ts"

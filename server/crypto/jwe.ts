@@ -1,4 +1,4 @@
-import type { Awaitable } from "../adapters/contract.ts"
+import type { Awaitable } from "../types.ts"
 import { isBase64url } from "./bytes.ts"
 import { nodeCrypto } from "./node.ts"
 import type { ContentKey } from "./keyring.ts"

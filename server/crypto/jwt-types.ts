@@ -1,4 +1,4 @@
-import type { Awaitable } from "../adapters/contract.ts"
+import type { Awaitable } from "../types.ts"
 
 /** The payload of a session token. */
 export interface JWT extends Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../adapters/contract.ts"
+import type { Awaitable } from "../types.ts"
 import { AuthError } from "../errors.ts"
 import { after } from "./after.ts"
 import { openJweAgain } from "./jwe-memory.ts"

@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto"
-import type { Awaitable } from "../adapters/contract.ts"
+import type { Awaitable } from "../types.ts"
 import { BoundedMap } from "./bounded-map.ts"
 import { base64url, utf8, type Bytes } from "./bytes.ts"
 import { nodeCrypto } from "./node.ts"

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../adapters/contract.ts"
+import type { Awaitable } from "../types.ts"
 import { after } from "./after.ts"
 import type { JWT } from "./jwt-types.ts"
 import { openClaims, sealClaims } from "./jwt.ts"

@@ -3,7 +3,7 @@ import { hex } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
 import type { Visit } from "../exchange.ts"
 import { browserSecret, keptSecret } from "../guards.ts"
-import type { SetCookie } from "../outcome.ts"
+import type { SetCookie } from "../cookies/options.ts"
 
 const SECRET = /^[0-9a-f]{64}$/
 

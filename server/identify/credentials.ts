@@ -9,9 +9,9 @@ import { causeOf } from "../next-auth-4.ts"
 import type { CredentialsConfig, ProfileUser } from "../providers/types.ts"
 import { wantedTarget } from "../redirects.ts"
 import { choiceIn } from "../remember.ts"
-import { Refusal } from "../refusal.ts"
+import { Refusal } from "../errors.ts"
 import type { Routed } from "../routed.ts"
-import type { Identified } from "./index.ts"
+import type { Identified } from "../accounts/types.ts"
 
 /** Calls the app's `authorize` with the declared fields, or with all of the app's fields if it declares none. */
 export async function identifyByCredentials(routed: Routed, provider: CredentialsConfig): Promise<Identified> {

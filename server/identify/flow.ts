@@ -6,7 +6,7 @@ import { sha256 } from "../crypto/hash.ts"
 import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
 import { AuthError } from "../errors.ts"
 import type { Visit } from "../exchange.ts"
-import type { SetCookie } from "../outcome.ts"
+import type { SetCookie } from "../cookies/options.ts"
 import { warnOfMove } from "../warn-once.ts"
 
 /** What one sign-in attempt must find again when the visitor comes back from the provider. */

@@ -5,7 +5,7 @@ import type { Visit } from "../exchange.ts"
 import type { Outcome } from "../outcome.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import { withParameters } from "../redirects.ts"
-import { Refusal } from "../refusal.ts"
+import { Refusal } from "../errors.ts"
 import type { Routed } from "../routed.ts"
 
 /** The query parameter that holds the sealed response, and the purpose that it is sealed for. */

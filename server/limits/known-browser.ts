@@ -2,7 +2,7 @@ import { hex, sameText } from "../crypto/bytes.ts"
 import { hmac, randomBytes } from "../crypto/hash.ts"
 import { ownCookie, prefixed } from "../cookies/names.ts"
 import type { Visit } from "../exchange.ts"
-import type { SetCookie } from "../outcome.ts"
+import type { SetCookie } from "../cookies/options.ts"
 import type { SignInIdentity } from "./identity.ts"
 
 /** Name of the cookie of a browser in which a user signed in with a password or an emailed link. */

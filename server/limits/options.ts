@@ -1,4 +1,4 @@
-import type { Awaitable } from "../adapters/contract.ts"
+import type { Awaitable } from "../types.ts"
 
 /** At most `points` requests in `seconds`. */
 export interface Limit {

@@ -1,6 +1,6 @@
 import type { Theme } from "../../client/contract.ts"
 import type { Messages } from "../../components/view/messages/types.ts"
-import type { Awaitable } from "../adapters/contract.ts"
+import type { Awaitable } from "../types.ts"
 
 /** The settings of an email provider, whatever it sends with. */
 export interface EmailSettings {

@@ -1,4 +1,4 @@
-import type { Account } from "../adapters/contract.ts"
+import type { Account } from "../types.ts"
 import type { Profile, ProfileUser } from "./types.ts"
 
 /** Who a provider says this is, before it is known which user of ours that makes. */

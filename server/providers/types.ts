@@ -1,5 +1,5 @@
 import type { CredentialField, ProviderStyle, ProviderType, User } from "../../client/contract.ts"
-import type { AuthorizationDetails, Awaitable, JsonValue } from "../adapters/contract.ts"
+import type { AuthorizationDetails, Awaitable, JsonValue } from "../types.ts"
 import type { ProfileContext } from "./context.ts"
 import type { UpstreamProvider } from "./upstream.ts"
 import type { EmailMessage, EmailSettings, NoticeBy } from "./email-settings.ts"

@@ -1,9 +1,9 @@
-import type { Account } from "../adapters/contract.ts"
+import type { Account } from "../types.ts"
 import { cleared } from "../cookies/chunks.ts"
 import { OPENED_BY_COOKIE, ownCookie } from "../cookies/names.ts"
 import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
 import type { Visit } from "../exchange.ts"
-import type { SetCookie } from "../outcome.ts"
+import type { SetCookie } from "../cookies/options.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
 import type { SessionReading } from "./strategy.ts"
 

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../adapters/contract.ts"
+import type { Awaitable } from "../types.ts"
 import type { CookiesOptions } from "../cookies/options.ts"
 import { CLOCK_TOLERANCE } from "../crypto/jwt.ts"
 import type { JWT } from "../crypto/jwt-types.ts"

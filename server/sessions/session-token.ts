@@ -1,4 +1,4 @@
-import type { Awaitable } from "../adapters/contract.ts"
+import type { Awaitable } from "../types.ts"
 import { after } from "../crypto/after.ts"
 import { BoundedMap } from "../crypto/bounded-map.ts"
 import { hmac } from "../crypto/hash.ts"

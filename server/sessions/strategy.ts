@@ -1,8 +1,9 @@
 import type { Session, User } from "../../client/contract.ts"
-import type { Account, AdapterSession, AdapterUser } from "../adapters/contract.ts"
+import type { AdapterSession, AdapterUser } from "../adapters/contract.ts"
+import type { Account } from "../types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import type { Visit } from "../exchange.ts"
-import type { SetCookie } from "../outcome.ts"
+import type { SetCookie } from "../cookies/options.ts"
 import type { Profile } from "../providers/types.ts"
 import type { Lifetime } from "./lifetime.ts"
 

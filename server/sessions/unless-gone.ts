@@ -1,4 +1,5 @@
-import type { Adapter, Awaitable } from "../adapters/contract.ts"
+import type { Adapter } from "../adapters/contract.ts"
+import type { Awaitable } from "../types.ts"
 import { required } from "../adapters/required.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { prefixed, VERSION_COOKIE } from "../cookies/names.ts"
 import type { Visit } from "../exchange.ts"
-import type { SetCookie } from "../outcome.ts"
+import type { SetCookie } from "../cookies/options.ts"
 
 /**
  * A cookie that a page can read and that says nothing: its value is another one after each sign-in, sign-out and update, so

@@ -1,4 +1,5 @@
-import type { Adapter, Awaitable } from "../adapters/contract.ts"
+import type { Adapter } from "../adapters/contract.ts"
+import type { Awaitable } from "../types.ts"
 import { ACCOUNT_RULES } from "./adapter-rules/accounts.ts"
 import { AUTHENTICATOR_RULES } from "./adapter-rules/authenticators.ts"
 import { EXTRA_RULES } from "./adapter-rules/extras.ts"

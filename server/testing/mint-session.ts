@@ -1,5 +1,6 @@
 import type { User } from "../../client/contract.ts"
-import type { Account, Adapter, AdapterUser } from "../adapters/contract.ts"
+import type { Adapter, AdapterUser } from "../adapters/contract.ts"
+import type { Account } from "../types.ts"
 import type { Env } from "../config/env.ts"
 import { problemsOf } from "../config/problems.ts"
 import { settingsFrom } from "../config/settings.ts"

@@ -1,4 +1,5 @@
-import type { AccountKey, AccountOperations, Adapter, AdapterAccount, JsonValue } from "../contract.ts"
+import type { AccountKey, AccountOperations, Adapter, AdapterAccount } from "../contract.ts"
+import type { JsonValue } from "../../types.ts"
 import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import { asRow, idFrom, versionOf, type RecordRow, type Records, type RecordStep } from "./client.ts"
 import { textOrNull } from "./users.ts"

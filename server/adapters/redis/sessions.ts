@@ -1,4 +1,5 @@
-import type { AdapterSession, AdapterUser, Awaitable, SessionOperations } from "../contract.ts"
+import type { AdapterSession, AdapterUser, SessionOperations } from "../contract.ts"
+import type { Awaitable } from "../../types.ts"
 import { AdapterConflict, isKey, requireExpiry, requireKeys } from "../values.ts"
 import { DISOWN, listOwned, OWN } from "./owned.ts"
 import { opened, sealed, type Store } from "./store.ts"

@@ -1,4 +1,5 @@
-import type { AccountKey, AccountOperations, AdapterAccount, JsonValue } from "../contract.ts"
+import type { AccountKey, AccountOperations, AdapterAccount } from "../contract.ts"
+import type { JsonValue } from "../../types.ts"
 import { hasKeys, isKey, requireKeys } from "../values.ts"
 import { assignments, columnList, isExactly, placeholders, text } from "./columns.ts"
 import type { Row, Statements } from "./statements.ts"

@@ -2,7 +2,7 @@ import { emailIdentity } from "../../limits/identity.ts"
 import { rememberBrowser } from "../../limits/known-browser.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import type { Routed } from "../../routed.ts"
-import type { Identified } from "../index.ts"
+import type { Identified } from "../../accounts/types.ts"
 import { forgetRequest, type MailRequest } from "./request.ts"
 
 /** The identity of a user who has proved that the mailbox is theirs. */

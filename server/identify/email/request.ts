@@ -3,7 +3,7 @@ import { cleared } from "../../cookies/chunks.ts"
 import { EMAIL_COOKIE, ownCookie } from "../../cookies/names.ts"
 import { openValue, sealingFor, sealValue } from "../../crypto/sealed.ts"
 import type { Exchange, Visit } from "../../exchange.ts"
-import type { SetCookie } from "../../outcome.ts"
+import type { SetCookie } from "../../cookies/options.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 
 /** The email that this browser requested. */

@@ -1,7 +1,7 @@
 import { carriedBy, carryIn, sealCarry } from "../../carry.ts"
 import { askHost } from "../../accounts/ask-host.ts"
 import { userByEmail } from "../../accounts/stored.ts"
-import type { Account } from "../../adapters/contract.ts"
+import type { Account } from "../../types.ts"
 import { hex } from "../../crypto/bytes.ts"
 import { randomBytes } from "../../crypto/hash.ts"
 import { AccessDenied, asError, AuthError } from "../../errors.ts"

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi"
 import { normalEmail } from "../../accounts/email.ts"
-import type { Account } from "../../adapters/contract.ts"
+import type { Account } from "../../types.ts"
 import { readPath } from "../../providers/template.ts"
 import { typeFor } from "../../next-auth-4.ts"
 import type { Identity } from "../../providers/identity.ts"

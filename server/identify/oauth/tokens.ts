@@ -1,5 +1,5 @@
 import type * as oauth from "oauth4webapi"
-import type { JsonValue } from "../../adapters/contract.ts"
+import type { JsonValue } from "../../types.ts"
 import { readPath } from "../../providers/template.ts"
 import type { TokenSet } from "../../providers/types.ts"
 import { endpointOf } from "./endpoints.ts"

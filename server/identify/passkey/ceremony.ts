@@ -7,7 +7,7 @@ import { openValue, sealingFor, sealValue } from "../../crypto/sealed.ts"
 import { WebAuthnVerificationError } from "../../errors.ts"
 import type { Visit } from "../../exchange.ts"
 import { browserSecret, keptSecret } from "../../guards.ts"
-import type { SetCookie } from "../../outcome.ts"
+import type { SetCookie } from "../../cookies/options.ts"
 import type { Routed } from "../../routed.ts"
 
 export type CeremonyAction = "authenticate" | "register"

@@ -1,7 +1,7 @@
 import { implicit$FirstArg, isServer, type QRL } from "@builder.io/qwik"
 import { globalAction$, routeLoader$, type RequestEventAction, type RequestEventCommon } from "@builder.io/qwik-city"
 import type { Session } from "../../../client/contract.ts"
-import type { Awaitable } from "../../adapters/contract.ts"
+import type { Awaitable } from "../../types.ts"
 import type { AdapterOption, AuthConfig, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { signInByForm, signOutByForm, type SignInFailure, type SignOutFailure } from "../forms.ts"

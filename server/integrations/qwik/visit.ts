@@ -1,6 +1,6 @@
 import type { RequestEventCommon } from "@builder.io/qwik-city"
 import type { Session } from "../../../client/contract.ts"
-import type { Awaitable } from "../../adapters/contract.ts"
+import type { Awaitable } from "../../types.ts"
 import { createAuth, type AuthService } from "../../auth.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import type { HelperAnswer } from "../../helpers.ts"

@@ -1,6 +1,6 @@
 import type { ActionFailure, RequestEvent } from "@sveltejs/kit"
 import type { Session } from "../../../client/contract.ts"
-import type { Awaitable } from "../../adapters/contract.ts"
+import type { Awaitable } from "../../types.ts"
 import type { AdapterOption, AuthConfig, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { SignInPageProps } from "../../sign-in-props.ts"

@@ -1,5 +1,5 @@
 import type { ProviderStyle } from "../../../client/contract.ts"
-import type { Awaitable } from "../../adapters/contract.ts"
+import type { Awaitable } from "../../types.ts"
 import type { TokenSet } from "../../providers/types.ts"
 
 /** A value that next-auth 4 leaves untyped, so that an app's code compiles as it is. */

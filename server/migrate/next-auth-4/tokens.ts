@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../adapters/contract.ts"
+import type { Awaitable } from "../../types.ts"
 import { processEnv, withAliases } from "../../config/env.ts"
 import { getTokenWith } from "../../crypto/get-token.ts"
 import { DEFAULT_MAX_AGE, openClaims, sealClaims } from "../../crypto/jwt.ts"

@@ -1,0 +1,38 @@
+import type { ProviderType } from "../client/contract.ts"
+
+/** A value, or a promise of it. */
+export type Awaitable<T> = T | PromiseLike<T>
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [Key in string]?: JsonValue }
+
+/** One of the permissions of [RFC 9396](https://www.rfc-editor.org/rfc/rfc9396#section-2). */
+export interface AuthorizationDetails {
+  readonly type: string
+  readonly locations?: string[]
+  readonly actions?: string[]
+  readonly datatypes?: string[]
+  readonly privileges?: string[]
+  readonly identifier?: string
+  readonly [parameter: string]: JsonValue | undefined
+}
+
+/** The link between a user and what a provider knows them by. Additional keys hold JSON values. */
+export interface Account {
+  provider: string
+  /** OAuth: the id from the profile callback. Email: the address. Credentials: the id from `authorize`. */
+  providerAccountId: string
+  type: ProviderType
+  userId?: string
+  access_token?: string
+  refresh_token?: string
+  id_token?: string
+  scope?: string
+  /** Always lower case. */
+  token_type?: Lowercase<string>
+  /** Seconds. */
+  expires_in?: number
+  /** Seconds since the epoch. */
+  expires_at?: number
+  authorization_details?: AuthorizationDetails[]
+  [key: string]: JsonValue | undefined
+}
