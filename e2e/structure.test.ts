@@ -37,43 +37,33 @@ function parse(file: string): Source {
 const parsed = shipped.map(parse)
 const local = new Set(shipped)
 
-/** What design allows: a folder may import from itself and from these. */
-const ARROWS: [from: RegExp, allowed: RegExp][] = [
+/** Each part, and the parts that it may import. */
+const PARTS: [part: RegExp, allowed: RegExp][] = [
   [/^client\//, /^client\//],
   [/^components\//, /^(client|components)\//],
   [/^server\/integrations\/qwik\/index\.ts$/, /^(client\/(index\.ts|session\.qwik\.tsx)$|server\/)/], // one import for both ends
-  [/^server\/config\/types\.ts$/, /^(server|components\/view)\/|^client\/index\.ts$/], // types only, of the modules that apps augment
+  // Entry points load the module that apps augment
+  [/^server\/(index|integrations\/[\w-]+\/(index|types))\.ts$/, /^(server\/|client\/(contract|forms|index)\.ts$)/],
   [/^server\//, /^(server\/|client\/(contract|forms)\.ts$|components\/(html|view)\/)/],
 ]
 
-/** Inside the server, auth → routes → actions → identify, accounts, sessions, pages: who alone may import each. */
-const IMPORTERS: [what: RegExp, by: RegExp][] = [
-  [/^server\/(integrations|cli|testing|migrate)\//, /^server\/(integrations|cli|testing|migrate)\//],
-  [/^server\/(auth|helpers)\.ts$/, /^server\/((index|auth)\.ts$|(integrations|testing|migrate)\/)/],
-  [/^server\/routes\.ts$/, /^server\/(auth|helpers)\.ts$/],
-  [/^server\/actions\//, /^server\/(actions\/|routes\.ts$)/],
-  [/^server\/identify\/(?!index\.ts$|oauth\/)/, /^server\/(?!accounts|sessions|cookies|crypto|providers|adapters)/],
-  [/^server\/(accounts|sessions)\//, /^server\/(?!cookies|crypto|providers|adapters|config)/],
+/** The server's folders by level. A folder imports only folders of the levels above its own in this list. */
+const LEVELS = [
+  ["crypto"],
+  ["adapters", "cookies", "providers"],
+  ["oauth"],
+  ["config"],
+  ["http", "cli"],
+  ["sessions"],
+  ["accounts", "pages"],
+  ["sign-in"],
+  ["actions"],
+  ["integrations", "migrate", "testing"],
 ]
 
-/** The leaves, and all that each may import. */
-const LEAVES: [leaf: RegExp, allowed: RegExp][] = [
-  [/^server\/errors\.ts$/, /^client\/contract\.ts$/],
-  [/^server\/outcome\.ts$/, /^server\/cookies\/options\.ts$/],
-  [/^server\/adapters\/contract\.ts$/, /^client\/contract\.ts$/],
-  [
-    /^server\/providers\/types\.ts$/,
-    /^(client\/contract|components\/view\/messages\/types|server\/(adapters\/contract|providers\/(context|email-settings|passkey-settings|upstream)))\.ts$/,
-  ],
-  [/^server\/cookies\//, /^server\/(cookies\/|(errors|outcome|crypto\/bindings)\.ts$)/],
-  [/^server\/crypto\/bindings\.ts$/, /^$/],
-  [
-    /^server\/crypto\//,
-    /^(client\/contract\.ts$|server\/(crypto\/|cookies\/|(errors|logger|site|config\/env|adapters\/contract)\.ts$))/,
-  ],
-  [/^server\/config\/env\.ts$/, /^$/],
-  [/^server\/site\.ts$/, /^server\/errors\.ts$/],
-]
+/** The server's own files. Every folder may import the leaves. Only the last level may import the others. */
+const LEAVES = ["errors.ts", "types.ts", "logger.ts"]
+const OTHERS = ["index.ts", "auth.ts", "api.ts", "routes.ts", "jwt.ts"]
 
 const NODE_IMPORTS_ALLOWED =
   /^server\/(adapters\/sql|integrations\/express|providers\/email|cli|crypto\/(node|keyring))/
@@ -131,23 +121,45 @@ describe("the house", () => {
     expect(Object.keys(dependencies).filter((name) => !isUsed(name))).toEqual([])
   })
 
-  test("is imported in one direction", () => {
+  test("imports only the parts that a part may import", () => {
     const wrong = findings(({ file, imports }) =>
       imports.filter((path) => {
         if (!/^(client|components|server)\//.test(path)) return false
-        const allowed = ARROWS.find(([from]) => from.test(file))?.[1]
-        if (allowed && !allowed.test(path)) return true
-        if (IMPORTERS.some(([what, by]) => what.test(path) && !by.test(file))) return true
-        return LEAVES.some(([leaf, fromLeaf]) => leaf.test(file) && !fromLeaf.test(path))
+        const allowed = PARTS.find(([part]) => part.test(file))?.[1]
+        return allowed !== undefined && !allowed.test(path)
       }),
     )
     expect(wrong).toEqual([])
   })
 
-  test("has no import cycle", () => {
-    const graph = new Map(
-      parsed.map(({ file, tree }) => [file, valueImports(file, tree).filter((path) => local.has(path))]),
+  test("keeps the server in at most 16 folders and 8 files of its own", () => {
+    const names = [...new Set(sources.filter((file) => file.startsWith("server/")).map((file) => file.split("/")[1]))]
+    const isFile = (name = "") => name.endsWith(".ts")
+    expect(names.filter((name) => !isFile(name)).sort()).toEqual(LEVELS.flat().sort())
+    expect(names.filter((name) => isFile(name) && !/\.test\.ts$/.test(name ?? "")).sort()).toEqual(
+      [...LEAVES, ...OTHERS].sort(),
     )
+    expect(LEVELS.flat().length).toBeLessThanOrEqual(16)
+    expect(LEVELS.length).toBeLessThanOrEqual(10)
+  })
+
+  test("lets the server's folders import each other in one direction only", () => {
+    const level = (folder = "") => LEVELS.findIndex((folders) => folders.includes(folder))
+    const last = LEVELS.length - 1
+    const wrong = findings(({ file, imports }) => {
+      const [part, from = ""] = file.split("/")
+      if (part !== "server" || from.endsWith(".ts")) return []
+      return imports.filter((path) => {
+        const [other, to = ""] = path.split("/")
+        if (other !== "server" || to === from || LEAVES.includes(to)) return false
+        return to.endsWith(".ts") ? level(from) < last && from !== "cli" : level(to) >= level(from)
+      })
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test("has no import cycle, counting types and import()", () => {
+    const graph = new Map(parsed.map(({ file, imports }) => [file, imports.filter((path) => local.has(path))]))
     const done = new Set<string>()
     const cycles: string[] = []
     const visit = (file: string, trail: string[]) => {
@@ -169,7 +181,7 @@ describe("the house", () => {
   })
 })
 
-// Types are erased: a cycle of them is none at run time
+// Types are erased, so an import of a Node type is fine
 function valueImports(file: string, tree: ts.SourceFile): string[] {
   return tree.statements
     .filter((statement) => ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))

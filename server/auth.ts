@@ -5,17 +5,18 @@ import type { Settings, Surroundings } from "./config/settings.ts"
 import type { AdapterOption, AuthConfig, AuthConfigInput, SessionStrategyName, StrategyWith } from "./config/types.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
 import { RETURN_REDIRECT_HEADER } from "../client/contract.ts"
-import { raw, toRaw, type ResponseInternal } from "./raw.ts"
+import { toRaw, type ResponseInternal } from "./http/raw.ts"
+import { raw } from "./config/raw.ts"
 import { asError, AuthError, authErrorIn } from "./errors.ts"
-import { actionAt, exchangeOf, withoutTrailingSlash, type Connection, type Exchange } from "./exchange.ts"
-import { warnOfCoveredFormPost } from "./covered-form-post.ts"
-import { isForeignForm } from "./foreign-form.ts"
-import type { Outcome } from "./outcome.ts"
-import { newMemories } from "./memory.ts"
-import { helpers, type Helpers } from "./helpers.ts"
-import { respond, responseOf, type Answer } from "./respond.ts"
+import { actionAt, exchangeOf, withoutTrailingSlash, type Connection, type Exchange } from "./http/auth-request.ts"
+import { warnOfCoveredFormPost } from "./http/covered-form-post.ts"
+import { isForeignForm } from "./http/foreign-form.ts"
+import type { Outcome } from "./http/outcome.ts"
+import { newMemories } from "./config/instance-memory.ts"
+import { helpers, type Helpers } from "./api.ts"
+import { respond, responseOf, type Answer } from "./http/respond.ts"
 import { isRoute, route } from "./routes.ts"
-import { siteOf } from "./site.ts"
+import { siteOf } from "./config/site.ts"
 
 /** The service of one configuration. */
 export interface AuthService<S extends Session = Session> extends Helpers<S> {
@@ -223,7 +224,7 @@ interface Failed extends Pick<Ready, "settings" | "logger"> {
   exchange: Exchange | undefined
 }
 
-const failures = () => import("./failure.ts") // not needed while nothing fails
+const failures = () => import("./actions/error-response.ts") // not needed while nothing fails
 
 // Whatever happens while a failure is told, an answer goes out, and it opens no door
 async function lastWord(error: unknown, { request, settings, exchange, logger }: Failed): Promise<Outcome> {

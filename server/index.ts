@@ -3,7 +3,7 @@ import type { AdapterOption, AuthConfig, SessionStrategyName, StrategyWith } fro
 import type { JWT } from "./crypto/jwt-types.ts"
 
 export { Auth, createAuth, type AuthService } from "./auth.ts"
-export type { HelperAnswer, Helpers, RequestLike, SignInOptions } from "./helpers.ts"
+export type { HelperAnswer, Helpers, RequestLike, SignInOptions } from "./api.ts"
 export type {
   AuthConfig,
   AuthConfigInput,
@@ -17,20 +17,21 @@ export type {
 } from "./config/types.ts"
 export type { Events } from "./config/event-types.ts"
 export type { Surroundings } from "./config/settings.ts"
-export type { SignInPageProps } from "./sign-in-props.ts"
+export type { SignInPageProps } from "./pages/sign-in-props.ts"
 export { AccessDenied, AuthError, CredentialsSignin, MissingSecretError, type ErrorType } from "./errors.ts"
 export type { LoggerInstance, WarningCode } from "./logger.ts"
 export { customFetch } from "./providers/types.ts"
 export { publicFetch, type PublicFetchOptions } from "./providers/public-fetch.ts"
-export type { Adapter, AdapterUser } from "./adapters/contract.ts"
+export type { Adapter, AdapterUser } from "./adapters/index.ts"
 export type { Account } from "./types.ts"
 export type { CookieOption, CookiesOptions } from "./cookies/options.ts"
-export type { JWT } from "./crypto/jwt-types.ts"
-export { skipCSRFCheck } from "./csrf.ts"
-export { createActionURL, isAuthAction, setEnvDefaults } from "./framework.ts"
-export { raw, type ResponseInternal } from "./raw.ts"
+export type { JWT } from "./jwt.ts"
+export { skipCSRFCheck } from "./crypto/csrf-token.ts"
+export { createActionURL, isAuthAction, setEnvDefaults } from "./config/framework.ts"
+export { type ResponseInternal } from "./http/raw.ts"
+export { raw } from "./config/raw.ts"
 export type { Profile, Provider, TokenSet } from "./providers/types.ts"
-export type { DefaultSession, PublicProvider, Session, Theme, User } from "../client/contract.ts"
+export type { DefaultSession, PublicProvider, Session, Theme, User } from "../client/index.ts" // `declare module "latchkit"` extends only a module that is loaded
 
 /** Types a configuration that is written apart from {@link createAuth}. */
 export function defineConfig<

@@ -3,15 +3,15 @@ import { providers } from "./actions/providers.ts"
 import { session, updateSession } from "./actions/session.ts"
 import { AuthError } from "./errors.ts"
 import type { Settings } from "./config/settings.ts"
-import type { ActionPath, Exchange } from "./exchange.ts"
-import { checkCsrf } from "./guards.ts"
-import { FINISHES, STARTS, type RouteLimit } from "./limits/kinds.ts"
-import { checkOrigin } from "./origin.ts"
-import type { Outcome } from "./outcome.ts"
-import { usableProviders } from "./providers/public.ts"
+import type { ActionPath, Exchange } from "./http/auth-request.ts"
+import { checkCsrf } from "./sessions/csrf-check.ts"
+import { FINISHES, STARTS, type RouteLimit } from "./sign-in/limits/kinds.ts"
+import { checkOrigin } from "./http/origin.ts"
+import type { Outcome } from "./http/outcome.ts"
+import { usableProviders } from "./http/public-provider.ts"
 import type { ProviderConfig } from "./providers/types.ts"
 import { Refusal } from "./errors.ts"
-import type { Routed } from "./routed.ts"
+import type { Routed } from "./sessions/action-context.ts"
 import { sessionStrategy } from "./sessions/index.ts"
 
 /** What a route asks for before its action runs; each rule is checked here, once, from the row. */
@@ -111,7 +111,7 @@ export async function isRoute(method: string, { action, target }: ActionPath, se
   if (target === undefined) return row.target === undefined || row.target === "provider or none"
   if (row.target === undefined) return false
   if (row.target !== "asset") return usableProviders(settings).some(({ id }) => id === target)
-  const { assetNamed } = await import("./pages.ts")
+  const { assetNamed } = await import("./pages/render.ts")
   return (await assetNamed(target, settings)) !== undefined
 }
 
@@ -121,7 +121,7 @@ const counting: { check?: (routed: Routed, kind: RouteLimit) => Promise<number |
 async function waitOf(routed: Routed, { limit }: Route): Promise<number | undefined> {
   const kind = limit?.(routed.provider)
   if (kind === undefined) return undefined
-  counting.check ??= (await import("./limits/check.ts")).checkLimits // kept: an import takes microseconds each time
+  counting.check ??= (await import("./actions/check-limits.ts")).checkLimits // kept: an import takes microseconds each time
   return counting.check(routed, kind)
 }
 

@@ -1,4 +1,4 @@
-import { getToken } from "../../server/crypto/index.ts"
+import { getToken } from "../../server/jwt.ts"
 import { createAuth } from "../../server/index.ts"
 import { passwordConfig } from "../../server/testing/password-service.ts"
 

@@ -11,7 +11,7 @@ const ENTRIES = {
   "./auth.css": "components/auth.css",
   "./marks": "components/view/marks/index",
   "./server": "server/index",
-  "./jwt": "server/crypto/index",
+  "./jwt": "server/jwt",
   "./next": "server/integrations/next/index",
   "./express": "server/integrations/express/index",
   "./sveltekit": "server/integrations/sveltekit/index",

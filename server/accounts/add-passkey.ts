@@ -3,10 +3,10 @@ import type { Account } from "../types.ts"
 import { required } from "../adapters/required.ts"
 import { AuthError, WebAuthnVerificationError } from "../errors.ts"
 import type { Identified } from "./types.ts"
-import type { Routed } from "../routed.ts"
+import type { Routed } from "../sessions/action-context.ts"
 import { atomically } from "./atomically.ts"
 import { storePasskey } from "./passkeys.ts"
-import { isSignedIn } from "./still.ts"
+import { isSignedIn } from "./revalidate.ts"
 
 /** What the `linkAccount` event says. */
 interface Added {

@@ -1,10 +1,10 @@
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import type { Identified } from "./types.ts"
-import type { Routed } from "../routed.ts"
+import type { Routed } from "../sessions/action-context.ts"
 import { reclaimAccount } from "./reclaim.ts"
-import { momentOfProof } from "./reclaimed.ts"
-import type { Settled } from "./settle.ts"
-import { createUser, updateUser, userByEmail } from "./stored.ts"
+import { momentOfProof } from "../sessions/reclaimed.ts"
+import type { Settled } from "./resolve-account.ts"
+import { createUser, updateUser, userByEmail } from "../sessions/users.ts"
 import { finishUser } from "./unfinished.ts"
 
 /** The user whose mailbox was just proven: the one with that address, or a new one. */

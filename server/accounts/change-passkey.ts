@@ -3,8 +3,8 @@ import { required } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { asBase64url } from "../crypto/bytes.ts"
 import { passkeysOf, storePasskey } from "./passkeys.ts"
-import { removeWay, type Removal } from "./remove-way.ts"
-import { passkeyWay } from "./ways-in.ts"
+import { removeWay, type Removal } from "./remove-method.ts"
+import { passkeyWay } from "./sign-in-methods.ts"
 
 const MAX_NAME_LENGTH = 64
 // eslint-disable-next-line no-control-regex -- these are what is taken out

@@ -1,15 +1,15 @@
 import type { AccountDetails, SessionDetails } from "../../client/contract.ts"
 import type { Adapter } from "../adapters/contract.ts"
-import type { Visit } from "../exchange.ts"
+import type { Visit } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import { publicProviders } from "../providers/public.ts"
+import { publicProviders } from "../http/public-provider.ts"
 import { currentSession } from "../sessions/current.ts"
 import { keepsSessions, sessionsOf } from "../sessions/manage.ts"
 import type { LiveReading, SessionReading } from "../sessions/strategy.ts"
-import { holdingsOf, type Holdings } from "./holdings.ts"
+import { holdingsOf, type Holdings } from "./credentials.ts"
 import { linkedAccounts } from "./linked.ts"
 import { passkeyDetails, passkeyUser } from "./passkey-details.ts"
-import { waysIn } from "./ways-in.ts"
+import { waysIn } from "./sign-in-methods.ts"
 
 /** What the signed-in user may see of their account, and the cookies that keep the session; null for a visitor. */
 export async function accountDetails(

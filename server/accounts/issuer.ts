@@ -1,5 +1,5 @@
 import type { AccountKey, Adapter } from "../adapters/contract.ts"
-import { saidBy } from "../crypto/said.ts"
+import { saidBy } from "../crypto/decode-unverified.ts"
 import type { Identity } from "../providers/identity.ts"
 
 /**

@@ -3,9 +3,9 @@ import type { AdapterAccount } from "../adapters/contract.ts"
 import { required } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
-import type { Holdings } from "./holdings.ts"
-import { removeWay, type Removal } from "./remove-way.ts"
-import { accountWay, isRemovable, type WayIn } from "./ways-in.ts"
+import type { Holdings } from "./credentials.ts"
+import { removeWay, type Removal } from "./remove-method.ts"
+import { accountWay, isRemovable, type WayIn } from "./sign-in-methods.ts"
 
 /** The linked accounts as their user may see them; null where the adapter cannot list them. */
 export async function linkedAccounts(

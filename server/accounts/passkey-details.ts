@@ -1,12 +1,12 @@
 import type { AccountDetails, PasskeyDetails } from "../../client/contract.ts"
 import type { AdapterAuthenticator } from "../adapters/contract.ts"
 import { asBase64url } from "../crypto/bytes.ts"
-import type { Holdings } from "./holdings.ts"
-import { relyingPartyOf } from "../relying-party.ts"
+import type { Holdings } from "./credentials.ts"
+import { relyingPartyOf } from "../http/relying-party.ts"
 import { credentialLabel } from "./passkeys.ts"
 import { userHandleOf } from "./user-handle.ts"
-import type { Visit } from "../exchange.ts"
-import { isRemovable, passkeyWay, type WayIn } from "./ways-in.ts"
+import type { Visit } from "../http/auth-request.ts"
+import { isRemovable, passkeyWay, type WayIn } from "./sign-in-methods.ts"
 
 /** The passkeys as their user may see them; null where the adapter cannot list them, or passkeys are off. */
 export function passkeyDetails({ passkeys }: Holdings, ways: readonly WayIn[]): PasskeyDetails[] | null {

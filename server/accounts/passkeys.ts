@@ -5,7 +5,7 @@ import { KEY_BYTES } from "../adapters/values.ts"
 import { base64, fromBase64url } from "../crypto/bytes.ts"
 import { sha256 } from "../crypto/hash.ts"
 import { asError, AuthError, WebAuthnVerificationError } from "../errors.ts"
-import { sameId, userById } from "./stored.ts"
+import { sameId, userById } from "../sessions/users.ts"
 
 /** Passkeys that one user may have. */
 const MAX_PASSKEYS = 50

@@ -1,12 +1,12 @@
 import type { Adapter, AdapterAccount, AdapterUser } from "../adapters/contract.ts"
-import { saidBy } from "../crypto/said.ts"
+import { saidBy } from "../crypto/decode-unverified.ts"
 import type { Settings } from "../config/settings.ts"
-import { typeFor } from "../next-auth-4.ts"
+import { typeFor } from "../providers/account-type.ts"
 import { AuthError } from "../errors.ts"
-import type { Routed } from "../routed.ts"
-import { normalEmail } from "./email.ts"
-import { markReclaimed, recordsProofs } from "./reclaimed.ts"
-import { sameId } from "./stored.ts"
+import type { Routed } from "../sessions/action-context.ts"
+import { normalEmail } from "../providers/email-address.ts"
+import { markReclaimed, recordsProofs } from "../sessions/reclaimed.ts"
+import { sameId } from "../sessions/users.ts"
 
 /**
  * Hands a user to the owner of their mailbox, at the first proof of it. Somebody else may have created the user with that address:

@@ -1,8 +1,8 @@
 import type { User } from "../../client/contract.ts"
 import { asError, AuthError } from "../errors.ts"
-import { messagesFor } from "../language.ts"
+import { messagesFor } from "../pages/language.ts"
 import type { EmailConfig, ProviderConfig } from "../providers/types.ts"
-import type { Routed } from "../routed.ts"
+import type { Routed } from "../sessions/action-context.ts"
 
 /**
  * Emails the owner of a user that was just reclaimed. It runs in the background: the sign-in neither waits for it nor fails with it.

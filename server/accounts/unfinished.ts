@@ -2,7 +2,7 @@ import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
 import type { Identity } from "../providers/identity.ts"
-import { updateUser } from "./stored.ts"
+import { updateUser } from "../sessions/users.ts"
 
 /**
  * A first sign-in creates a user and links the account. Without transactions the process may die between the two, and the address

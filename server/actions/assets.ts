@@ -1,7 +1,7 @@
-import type { Outcome } from "../outcome.ts"
-import { assetNamed } from "../pages.ts"
+import type { Outcome } from "../http/outcome.ts"
+import { assetNamed } from "../pages/render.ts"
 import { Refusal } from "../errors.ts"
-import type { Routed } from "../routed.ts"
+import type { Routed } from "../sessions/action-context.ts"
 
 /** `GET assets/<name>`: the pages' stylesheet and script, under names that change with their content. */
 export async function asset({ target, settings }: Routed): Promise<Outcome> {

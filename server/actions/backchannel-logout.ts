@@ -4,12 +4,12 @@ import type { Adapter } from "../adapters/contract.ts"
 import type { OnceKey } from "../crypto/bindings.ts"
 import { sha256 } from "../crypto/hash.ts"
 import { asError, AuthError } from "../errors.ts"
-import { oauthEngine } from "../identify/oauth-provider.ts"
-import type { LoggedOut } from "../identify/oauth/logout-token.ts"
-import type { Outcome } from "../outcome.ts"
+import { oauthEngine } from "../config/oauth-engine.ts"
+import type { LoggedOut } from "../oauth/logout-token.ts"
+import type { Outcome } from "../http/outcome.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import { Refusal } from "../errors.ts"
-import type { Routed } from "../routed.ts"
+import type { Routed } from "../sessions/action-context.ts"
 import { endSessionsOf } from "../sessions/manage.ts"
 
 /**
@@ -37,7 +37,7 @@ export async function backchannelLogout(routed: Routed): Promise<Outcome> {
 
 async function namedIn({ body, settings }: Routed, provider: OAuthConfig): Promise<LoggedOut | null> {
   try {
-    const { loggedOut } = await import("../identify/oauth/logout-token.ts")
+    const { loggedOut } = await import("../oauth/logout-token.ts")
     return await loggedOut(oauthEngine(settings), provider, body.fields["logout_token"] ?? "")
   } catch (thrown) {
     const err = asError(thrown)

@@ -1,7 +1,7 @@
-import { issueCsrf } from "../guards.ts"
-import type { Outcome } from "../outcome.ts"
+import { issueCsrf } from "../sessions/csrf-check.ts"
+import type { Outcome } from "../http/outcome.ts"
 import { Refusal } from "../errors.ts"
-import type { Routed } from "../routed.ts"
+import type { Routed } from "../sessions/action-context.ts"
 
 /** `GET csrf`: the token for the next form. */
 export async function csrf(routed: Routed): Promise<Outcome> {

@@ -4,13 +4,13 @@ import { CHECK_MAX_AGE, LEAVING_COOKIE, ownCookie } from "../cookies/names.ts"
 import { sameText } from "../crypto/bytes.ts"
 import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
 import { asError, AuthError } from "../errors.ts"
-import type { Visit } from "../exchange.ts"
-import { oauthEngine } from "../identify/oauth-provider.ts"
-import type { Outcome } from "../outcome.ts"
+import type { Visit } from "../http/auth-request.ts"
+import { oauthEngine } from "../config/oauth-engine.ts"
+import type { Outcome } from "../http/outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { OAuthConfig } from "../providers/types.ts"
 import { Refusal } from "../errors.ts"
-import type { Routed } from "../routed.ts"
+import type { Routed } from "../sessions/action-context.ts"
 import { endsSession, type Opener } from "../sessions/opened-by.ts"
 
 /** A sign-out that is on its way to the provider and back; sealed, in the browser that signed out. */
@@ -61,7 +61,7 @@ async function wayOut(routed: Routed, provider: OAuthConfig, { account, state }:
     throw new Refusal(400, "The address that leads to the provider is for a browser to open, not for a script to fetch")
   if ((await routed.reading()).kind === "live") return undefined
   try {
-    const { endSessionUrl } = await import("../identify/oauth/end-session.ts")
+    const { endSessionUrl } = await import("../oauth/end-session.ts")
     const idToken = await idTokenOf(settings, provider.id, account)
     const [engine, returnTo] = [oauthEngine(settings), addressOf(routed, provider)]
     return await endSessionUrl({ engine, provider, returnTo, state, idToken })

@@ -1,7 +1,7 @@
 import type { Settings } from "../config/settings.ts"
-import type { Outcome } from "../outcome.ts"
-import { publicProviders } from "../providers/public.ts"
-import type { Routed } from "../routed.ts"
+import type { Outcome } from "../http/outcome.ts"
+import { publicProviders } from "../http/public-provider.ts"
+import type { Routed } from "../sessions/action-context.ts"
 
 const PRINTED = new WeakMap<Settings, string>() // made once a configuration, and gone with it
 

@@ -1,7 +1,7 @@
-import { sessionBody } from "../next-auth-4.ts"
-import type { Outcome } from "../outcome.ts"
+import { sessionBody } from "../http/next-auth-4.ts"
+import type { Outcome } from "../http/outcome.ts"
 import { Refusal } from "../errors.ts"
-import type { Routed } from "../routed.ts"
+import type { Routed } from "../sessions/action-context.ts"
 import { currentSession } from "../sessions/current.ts"
 import { versionCookie } from "../sessions/version.ts"
 

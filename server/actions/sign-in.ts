@@ -1,9 +1,9 @@
-import type { Outcome } from "../outcome.ts"
-import { startOAuth } from "../identify/start-oauth.ts"
+import type { Outcome } from "../http/outcome.ts"
+import { startOAuth } from "../sign-in/oauth-start.ts"
 import { AuthError } from "../errors.ts"
-import { pageUrl } from "../page-url.ts"
-import { wantedTarget } from "../redirects.ts"
-import type { Routed } from "../routed.ts"
+import { pageUrl } from "../http/page-url.ts"
+import { wantedTarget } from "../http/redirect-url.ts"
+import type { Routed } from "../sessions/action-context.ts"
 import { callback } from "./callback.ts"
 
 /** `POST signin/<provider>`: starts signing in. Without a provider it leads to the page that offers them. */
@@ -16,7 +16,7 @@ export async function signIn(routed: Routed): Promise<Outcome> {
     case "oidc":
       return startOAuth(routed, provider, callbackUrl)
     case "email":
-      return (await import("../identify/email/start.ts")).startEmail(routed, provider, callbackUrl)
+      return (await import("../sign-in/email/start.ts")).startEmail(routed, provider, callbackUrl)
     case "credentials":
       return callback(routed)
     default:

@@ -1,7 +1,7 @@
-import { emit } from "../events.ts"
-import type { Outcome } from "../outcome.ts"
-import { wantedTarget } from "../redirects.ts"
-import type { Routed } from "../routed.ts"
+import { emit } from "../http/events.ts"
+import type { Outcome } from "../http/outcome.ts"
+import { wantedTarget } from "../http/redirect-url.ts"
+import type { Routed } from "../sessions/action-context.ts"
 import { forgetOpener, openerOf } from "../sessions/opened-by.ts"
 import { versionCookie } from "../sessions/version.ts"
 

@@ -1,11 +1,11 @@
 import type { WebAuthnOptions } from "../../client/contract.ts"
 import { passkeysOf } from "../accounts/passkeys.ts"
-import { userById } from "../accounts/stored.ts"
+import { userById } from "../sessions/users.ts"
 import { AuthError } from "../errors.ts"
-import { keepCeremony, signedInUser, type CeremonyAction } from "../identify/passkey/ceremony.ts"
-import type { Outcome } from "../outcome.ts"
+import { keepCeremony, signedInUser, type CeremonyAction } from "../sign-in/passkey/ceremony.ts"
+import type { Outcome } from "../http/outcome.ts"
 import type { WebAuthnConfig } from "../providers/types.ts"
-import type { Routed } from "../routed.ts"
+import type { Routed } from "../sessions/action-context.ts"
 
 /**
  * `GET webauthn-options[/<provider>]?action`: what to ask the browser for, and the cookie that keeps the ceremony. Without
@@ -17,7 +17,7 @@ export async function webauthnOptions(routed: Routed): Promise<Outcome> {
   const action = routed.query.get("action") ?? (user === null ? "authenticate" : "register")
   if (!provider || routed.query.getAll("action").length > 1) return refused("InvalidRequest")
   if (action === "authenticate") {
-    const { authenticationOptions } = await import("../identify/passkey/options.ts")
+    const { authenticationOptions } = await import("../sign-in/passkey/options.ts")
     const { adapter } = routed.settings
     const passkeys = user !== null && adapter ? await passkeysOf(adapter, user) : []
     return answered(
@@ -41,7 +41,7 @@ async function register(routed: Routed, provider: WebAuthnConfig, id: string | n
   const automatic = routed.query.get("mediation") === "conditional"
   // No user asked for the passkey that a browser makes by itself: if this one can't have any, no request has failed
   if (!adapter || !user) return refused("SessionRequired", automatic ? 200 : 400)
-  const { registrationOptions } = await import("../identify/passkey/options.ts")
+  const { registrationOptions } = await import("../sign-in/passkey/options.ts")
   const passkeys = await passkeysOf(adapter, user.id)
   const options = await registrationOptions(routed, provider, { user, passkeys, automatic })
   return answered(routed, { provider, user: user.id, automatic }, options)

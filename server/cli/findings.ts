@@ -1,10 +1,10 @@
 import type { Settings } from "../config/settings.ts"
 import { asError } from "../errors.ts"
-import { addressSource } from "../limits/settings.ts"
-import { oauthEngine } from "../identify/oauth-provider.ts"
-import { metadataFor } from "../identify/oauth/metadata.ts"
+import { addressSource } from "../config/rate-limit-settings.ts"
+import { oauthEngine } from "../config/oauth-engine.ts"
+import { metadataFor } from "../oauth/metadata.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
-import { siteAt } from "../site.ts"
+import { siteAt } from "../config/site.ts"
 
 /** One thing that was looked at. */
 export interface Finding {

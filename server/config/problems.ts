@@ -1,6 +1,6 @@
 import { isLanguageTag } from "../../components/view/messages/languages.ts"
 import type { Adapter } from "../adapters/contract.ts"
-import { skipCSRFCheck } from "../csrf.ts"
+import { skipCSRFCheck } from "../crypto/csrf-token.ts"
 import { AuthError, MissingSecretError } from "../errors.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
 import { backchannelProblems, endSessionProblems } from "./end-session-problems.ts"

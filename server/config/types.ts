@@ -1,14 +1,16 @@
-import type { Session, Theme, User } from "../../client/index.ts" // `declare module` extends only a module that is loaded
+import type { Session, Theme, User } from "../../client/contract.ts"
 import type { MessageOverrides } from "../../components/view/messages/types.ts"
-import type { Account, Adapter, AdapterUser, Awaitable, StoredUser } from "../adapters/index.ts"
+import type { Adapter, AdapterUser, StoredUser } from "../adapters/contract.ts"
+import type { Account, Awaitable } from "../types.ts"
 import type { CookieKey, CookieOption } from "../cookies/options.ts"
-import type { JWT, JWTOptions } from "../crypto/index.ts"
+import type { JWT, JWTOptions } from "../crypto/jwt-types.ts"
 import type { TokenForm } from "../crypto/token-form.ts"
-import type { CsrfScheme, skipCSRFCheck } from "../csrf.ts"
-import type { RateLimitOptions } from "../limits/options.ts"
+import type { CsrfScheme, skipCSRFCheck } from "../crypto/csrf-token.ts"
+import type { RateLimitOptions } from "./rate-limit-options.ts"
 import type { LoggerInstance } from "../logger.ts"
 import type { Fetch, Profile, Provider } from "../providers/types.ts"
 import type { Events } from "./event-types.ts"
+import type { raw } from "./raw.ts"
 
 export type SessionStrategyName = "jwt" | "database"
 
@@ -221,7 +223,7 @@ export interface AuthConfig<
    */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   /** The `raw` symbol of `latchkit/server` makes `Auth` return plain values and throw its errors, as in `@auth/core`. */
-  raw?: typeof import("../raw.ts").raw | undefined
+  raw?: typeof raw | undefined
   experimental?: { enableWebAuthn?: boolean | undefined } | undefined
   /** How often the service may be tried; false leaves that to the app. @default on in production, off in development */
   rateLimit?: RateLimitOptions | false | undefined

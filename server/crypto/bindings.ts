@@ -78,24 +78,24 @@ export const AUTHJS = {
 /** Hashes without a key, by file. Anyone can compute them: they shorten or name something, and none of them opens anything. */
 export const UNKEYED = {
   "accounts/passkeys.ts": { boundTo: ["database"], lives: "as long as the passkey; a long credential id as a key" },
-  "accounts/reclaimed.ts": {
+  "sessions/reclaimed.ts": {
     boundTo: ["database", "provider", "user"],
     lives: "as long as the user; rows of the server's",
   },
-  "accounts/settle.ts": { boundTo: ["provider", "user"], lives: "for ever; `token.sub` without an adapter" },
+  "accounts/resolve-account.ts": { boundTo: ["provider", "user"], lives: "for ever; `token.sub` without an adapter" },
   "accounts/user-handle.ts": { boundTo: ["user"], lives: "for ever; a long user id in a passkey" },
   "actions/backchannel-logout.ts": { boundTo: ["site", "provider", "user"], lives: "see `logout` of ONCE" },
   "adapters/records/client.ts": { boundTo: ["database"], lives: "as long as the row that has it as its id" },
-  "identify/by-oauth.ts": { boundTo: ["browser"], lives: "see `flow` of ONCE" },
-  "identify/flow.ts": { boundTo: ["browser"], lives: "15 minutes; the end of a flow cookie's name" },
-  "identify/form-post.ts": { boundTo: ["secret", "site", "browser"], lives: "see `form_post` of ONCE" },
-  "identify/oauth/id-token.ts": { boundTo: ["provider"], lives: "one response; the provider's `at_hash`" },
-  "identify/passkey/ceremony.ts": { boundTo: ["browser"], lives: "15 minutes; the end of a challenge cookie's name" },
-  "identify/redirect-proxy.ts": { boundTo: ["secret", "provider"], lives: "see `proxy` of ONCE" },
+  "sign-in/oauth-callback.ts": { boundTo: ["browser"], lives: "see `flow` of ONCE" },
+  "sign-in/oauth-transaction.ts": { boundTo: ["browser"], lives: "15 minutes; the end of a flow cookie's name" },
+  "sign-in/form-post.ts": { boundTo: ["secret", "site", "browser"], lives: "see `form_post` of ONCE" },
+  "oauth/id-token.ts": { boundTo: ["provider"], lives: "one response; the provider's `at_hash`" },
+  "sign-in/passkey/ceremony.ts": { boundTo: ["browser"], lives: "15 minutes; the end of a challenge cookie's name" },
+  "sign-in/redirect-proxy.ts": { boundTo: ["secret", "provider"], lives: "see `proxy` of ONCE" },
   // The secret is hashed with the value, as Auth.js does: see AUTHJS
   "migrate/authjs/csrf.ts": { boundTo: ["secret", "browser"], lives: "until the browser ends" },
   "migrate/authjs/index.ts": { boundTo: ["secret", "database", "email"], lives: "the provider's maxAge, once" },
-  "pages.ts": { boundTo: [], lives: "as long as the asset that it names" },
+  "pages/render.ts": { boundTo: [], lives: "as long as the asset that it names" },
 } as const satisfies Bindings
 
 /** Locks in a database, by their name there. */
@@ -151,9 +151,9 @@ export const MEMORY = {
 
 /** Locks and caches of a process that belong to an object: gone with it, and never seen by another one. */
 export const BY_OBJECT = {
-  "accounts/reclaimed.ts": { boundTo: ["database", "user"], lives: "as long as the adapter" },
+  "sessions/reclaimed.ts": { boundTo: ["database", "user"], lives: "as long as the adapter" },
   "accounts/atomically.ts": { boundTo: ["database"], lives: "one sign-in" },
-  "identify/access-token.ts": { boundTo: ["database", "provider", "user"], lives: "the refresh of one token" },
+  "accounts/access-token.ts": { boundTo: ["database", "provider", "user"], lives: "the refresh of one token" },
   "crypto/jwe-memory.ts": { boundTo: ["secret"], lives: "as long as the token; its claims are checked each time" },
   "crypto/keyring.ts": { boundTo: ["secret"], lives: "as long as the process" },
   "providers/quirks/apple.ts": { boundTo: ["provider"], lives: "as long as the client secret that Apple's key signed" },

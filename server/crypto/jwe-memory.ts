@@ -1,5 +1,5 @@
 import type { Awaitable } from "../types.ts"
-import { after } from "./after.ts"
+import { after } from "./then.ts"
 import { BoundedMap } from "./bounded-map.ts"
 import { openJwe } from "./jwe.ts"
 import type { ContentKey } from "./keyring.ts"

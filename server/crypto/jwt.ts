@@ -1,6 +1,6 @@
 import type { Awaitable } from "../types.ts"
 import { AuthError } from "../errors.ts"
-import { after } from "./after.ts"
+import { after } from "./then.ts"
 import { openJweAgain } from "./jwe-memory.ts"
 import { openJwe, sealJwe } from "./jwe.ts"
 import type { DecodeParams, EncodeParams, JWT } from "./jwt-types.ts"

@@ -1,5 +1,5 @@
 import type { Awaitable } from "../types.ts"
-import { after } from "./after.ts"
+import { after } from "./then.ts"
 import type { JWT } from "./jwt-types.ts"
 import { openClaims, sealClaims } from "./jwt.ts"
 import type { Keyring } from "./keyring.ts"

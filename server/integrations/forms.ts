@@ -1,5 +1,5 @@
 import { INVALID_FORM, parseSignInForm, parseSignOutForm, type FormInput } from "../../client/forms.ts"
-import type { HelperAnswer, Helpers, RequestLike } from "../helpers.ts"
+import type { HelperAnswer, Helpers, RequestLike } from "../api.ts"
 
 type Failure<Result> = Extract<Result, { failed: true }>
 

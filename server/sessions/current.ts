@@ -1,8 +1,8 @@
 import type { Session } from "../../client/contract.ts"
 import type { AdapterSession } from "../adapters/contract.ts"
 import type { Events } from "../config/event-types.ts"
-import { emit } from "../events.ts"
-import type { Visit } from "../exchange.ts"
+import { emit } from "../http/events.ts"
+import type { Visit } from "../http/auth-request.ts"
 import { sessionStrategy } from "./index.ts"
 import type { PresentedSession, SessionReading } from "./strategy.ts"
 

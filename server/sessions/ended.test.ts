@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { AuthConfig } from "../config/types.ts"
-import { getToken } from "../crypto/index.ts"
+import { getToken } from "../jwt.ts"
 import { authjs, encode, getToken as authjsGetToken } from "../migrate/authjs/index.ts"
 import { whoIs } from "../testing/oauth-service.ts"
 import { ADA, passwordService } from "../testing/password-service.ts"

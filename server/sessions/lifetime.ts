@@ -1,9 +1,9 @@
-import { sameId } from "../accounts/stored.ts"
+import { sameId } from "./users.ts"
 import type { LifetimeParams } from "../config/types.ts"
 import type { Settings } from "../config/settings.ts"
 import type { CookieOptions } from "../cookies/options.ts"
 import { AuthError } from "../errors.ts"
-import type { Routed } from "../routed.ts"
+import type { Routed } from "./action-context.ts"
 import { isLifetime } from "../config/lifetime-problems.ts"
 
 /** How long a session is kept. */

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import { describe, expect, test, vi } from "vitest"
 import type { AuthConfig } from "../config/types.ts"
-import { decode, encode, type DecodeParams, type EncodeParams, type JWT } from "../crypto/index.ts"
+import { decode, encode, type DecodeParams, type EncodeParams, type JWT } from "../jwt.ts"
 import { authjs, decode as authjsDecode, encode as authjsEncode } from "../migrate/authjs/index.ts"
 import { whoIs } from "../testing/oauth-service.ts"
 import { ADA, passwordService } from "../testing/password-service.ts"

@@ -4,8 +4,8 @@ import { CLOCK_TOLERANCE } from "../crypto/jwt.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import { isSiteAudience, openToken, sealToken } from "../crypto/token-form.ts"
 import { asError, AuthError } from "../errors.ts"
-import type { Visit } from "../exchange.ts"
-import type { Site } from "../site.ts"
+import type { Visit } from "../http/auth-request.ts"
+import type { Site } from "../config/site.ts"
 
 interface Life {
   /** Seconds since the epoch. */

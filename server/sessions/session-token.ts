@@ -1,5 +1,5 @@
 import type { Awaitable } from "../types.ts"
-import { after } from "../crypto/after.ts"
+import { after } from "../crypto/then.ts"
 import { BoundedMap } from "../crypto/bounded-map.ts"
 import { hmac } from "../crypto/hash.ts"
 import type { Settings } from "../config/settings.ts"

@@ -1,5 +1,5 @@
 import { prefixed, VERSION_COOKIE } from "../cookies/names.ts"
-import type { Visit } from "../exchange.ts"
+import type { Visit } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 
 /**

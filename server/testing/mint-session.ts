@@ -7,7 +7,7 @@ import { settingsFrom } from "../config/settings.ts"
 import type { AuthConfig, AuthConfigInput } from "../config/types.ts"
 import type { Session } from "../../client/contract.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
-import { visitOf } from "../exchange.ts"
+import { visitOf } from "../http/auth-request.ts"
 import { sessionStrategy } from "../sessions/index.ts"
 
 export interface MintOptions {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { CODE_TRIES, LIMITS, UNKNOWN_ADDRESS, type Limit } from "../../server/limits/options.ts"
+import { CODE_TRIES, LIMITS, UNKNOWN_ADDRESS, type Limit } from "../../server/config/rate-limit-options.ts"
 
 const guide = readFileSync(join(import.meta.dirname, "security.mdx"), "utf8")
 const CODES = 1_000_000

@@ -1,5 +1,5 @@
 import type { Response as ExpressResponse } from "express"
-import type { Answer } from "../../respond.ts"
+import type { Answer } from "../../http/respond.ts"
 
 /** Writes an answer beside the headers that middleware has set; each cookie stays a header of its own. */
 export function send({ status, headers, cookies, body }: Answer, res: ExpressResponse): void {

@@ -5,7 +5,7 @@ import type { FormInput } from "../../../client/forms.ts"
 import type { AuthService } from "../../auth.ts"
 import type { AdapterOption, AuthConfigInput, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import type { HelperAnswer } from "../../helpers.ts"
+import type { HelperAnswer } from "../../api.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import { statusOf } from "../responses.ts"
 import { serviceOf } from "../kept-service.ts"
@@ -13,7 +13,7 @@ import { keep, send } from "./answer.ts"
 import { requestOf, visitOf } from "./request.ts"
 import type { ExpressAuthService } from "./types.ts"
 
-export type { ExpressAuthConfig, ExpressAuthService, DefaultSession, JWT, Session, User } from "./types.ts"
+export type { ExpressAuthConfig, ExpressAuthService, AdapterUser, DefaultSession, JWT, Session, User } from "./types.ts"
 
 /**
  * The service as a handler: `app.use("/auth", ExpressAuth(config))`, or on `/auth/*splat` (`/auth/*` in Express 4). Where it is

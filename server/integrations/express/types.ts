@@ -3,11 +3,12 @@ import type { Session } from "../../../client/contract.ts"
 import type { AdapterOption, AuthConfig, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { FormInput } from "../../../client/forms.ts"
-import type { SignInPageProps } from "../../sign-in-props.ts"
+import type { SignInPageProps } from "../../pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
 
-export type { DefaultSession, Session, User } from "../../../client/contract.ts"
-export type { JWT } from "../../crypto/jwt-types.ts"
+export type { AdapterUser } from "../../adapters/index.ts"
+export type { DefaultSession, Session, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
+export type { JWT } from "../../jwt.ts"
 
 /** A configuration that is written apart from `ExpressAuth`. */
 export type ExpressAuthConfig<

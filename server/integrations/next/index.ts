@@ -9,11 +9,11 @@ import type { NextAuthConfigInput, NextAuthService } from "./types.ts"
 
 export { AccessDenied, AuthError, CredentialsSignin } from "../../errors.ts"
 export { customFetch } from "../../providers/types.ts"
-export type { AdapterUser } from "../../adapters/contract.ts"
+export type { AdapterUser } from "../../adapters/index.ts"
 export type { Account } from "../../types.ts"
-export type { JWT } from "../../crypto/jwt-types.ts"
+export type { JWT } from "../../jwt.ts"
 export type { Profile } from "../../providers/types.ts"
-export type { DefaultSession, Session, User } from "../../../client/contract.ts"
+export type { DefaultSession, Session, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
 export type { SignInFailure, SignOutFailure } from "../forms.ts"
 export type { AuthIn, NextAuthConfig, NextAuthConfigInput, NextAuthRequest, NextAuthService } from "./types.ts"
 

@@ -2,7 +2,7 @@ import { parseSetCookie } from "cookie"
 import { cookies } from "next/headers.js"
 // What next/navigation exports on a server: by that name Node does not find it, and by next/navigation.js a bundler finds the browser part
 import { redirect } from "next/dist/client/components/redirect.js"
-import type { HelperAnswer } from "../../helpers.ts"
+import type { HelperAnswer } from "../../api.ts"
 
 /** Gives the browser the cookies, and sends it on; where the app goes itself, the address is answered. */
 export async function leave({ url, cookies: lines }: HelperAnswer, leaves: boolean): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Session } from "../../../client/contract.ts"
-import type { Helpers, RequestLike } from "../../helpers.ts"
-import type { SignInPageProps } from "../../sign-in-props.ts"
+import type { Helpers, RequestLike } from "../../api.ts"
+import type { SignInPageProps } from "../../pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
 
 export interface NextSignInOptions<Redirects extends boolean = boolean> extends Record<string, unknown> {

@@ -1,3 +1,5 @@
+export type { AdapterUser } from "../../adapters/index.ts"
+export type { JWT } from "../../jwt.ts"
 export * from "../../../client/index.ts"
 export {
   SessionProvider,

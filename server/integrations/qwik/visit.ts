@@ -3,9 +3,9 @@ import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
 import { createAuth, type AuthService } from "../../auth.ts"
 import type { AuthConfig } from "../../config/types.ts"
-import type { HelperAnswer } from "../../helpers.ts"
+import type { HelperAnswer } from "../../api.ts"
 import { FOREIGN_FORM, type FormOptions } from "../responses.ts"
-import type { SignInPageProps } from "../../sign-in-props.ts"
+import type { SignInPageProps } from "../../pages/sign-in-props.ts"
 
 /** What the integration needs of an event, whichever of Qwik City's kinds it is. */
 export type QwikEvent = Pick<RequestEventCommon, "cookie" | "headers" | "redirect" | "request" | "sharedMap" | "url">

@@ -2,12 +2,15 @@ import type { Session } from "../../../client/contract.ts"
 import type { ServerSession } from "../../sessions/server-session.ts"
 import type { AdapterOption, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import type { HelperAnswer } from "../../helpers.ts"
+import type { HelperAnswer } from "../../api.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import { withCookies } from "../responses.ts"
 import { serviceOf } from "../kept-service.ts"
 import type { SolidAuthConfig, SolidAuthService, WithRequest, WithResponse } from "./types.ts"
 
+export type { AdapterUser } from "../../adapters/index.ts"
+export type { DefaultSession, Session, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
+export type { JWT } from "../../jwt.ts"
 export type { SolidAuthConfig, SolidAuthService } from "./types.ts"
 
 const PREFIX = "/api/auth"

@@ -3,13 +3,16 @@ import type { Session } from "../../../client/contract.ts"
 import { createAuth } from "../../auth.ts"
 import type { AdapterOption, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import type { HelperAnswer } from "../../helpers.ts"
+import type { HelperAnswer } from "../../api.ts"
 import type { ServerSession } from "../../sessions/server-session.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import { FOREIGN_FORM, statusOf, withCookies, type FormOptions } from "../responses.ts"
 import { addressOf, requestMemory } from "./event.ts"
 import type { AuthLocals, SvelteKitConfigInput, SvelteKitService } from "./types.ts"
 
+export type { AdapterUser } from "../../adapters/index.ts"
+export type { DefaultSession, Session, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
+export type { JWT } from "../../jwt.ts"
 export type { FormOptions } from "../responses.ts"
 export type { AuthLocals, Handle, SvelteKitAuthConfig, SvelteKitConfigInput, SvelteKitService } from "./types.ts"
 

@@ -3,7 +3,7 @@ import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
 import type { AdapterOption, AuthConfig, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import type { SignInPageProps } from "../../sign-in-props.ts"
+import type { SignInPageProps } from "../../pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
 
 /** A configuration, or a function of the event, which has the platform's bindings. */

@@ -1,5 +1,5 @@
 import { processEnv, withAliases } from "../../config/env.ts"
-import { getTokenWith } from "../../crypto/get-token.ts"
+import { getTokenWith } from "../../sessions/get-token.ts"
 import { DEFAULT_MAX_AGE, openClaims, sealClaims } from "../../crypto/jwt.ts"
 import type { DecodeParams, EncodeParams, JWT } from "../../crypto/jwt-types.ts"
 import { keyringOf, type Keyring } from "../../crypto/keyring.ts"

@@ -2,7 +2,7 @@ import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 
 import { headers } from "next/headers.js"
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
-import type { Answer } from "../../respond.ts"
+import type { Answer } from "../../http/respond.ts"
 import type { Anything } from "./provider-types.ts"
 import { apiRequest, nodeHeaders, routeRequest, sessionRequest } from "./requests.ts"
 import { service } from "./service.ts"

@@ -1,6 +1,6 @@
 import type { Awaitable } from "../../types.ts"
 import { processEnv, withAliases } from "../../config/env.ts"
-import { getTokenWith } from "../../crypto/get-token.ts"
+import { getTokenWith } from "../../sessions/get-token.ts"
 import { DEFAULT_MAX_AGE, openClaims, sealClaims } from "../../crypto/jwt.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { keyringOf, type Keyring } from "../../crypto/keyring.ts"

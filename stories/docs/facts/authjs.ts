@@ -43,7 +43,7 @@ const KEPT: readonly Fact[] = [
 export const CHANGES: readonly Fact[] = [
   exception("Changes: of the emails to one address the last three work, and one use ends all of them.", "authjs-links", TOLD), // prettier-ignore
   exception("Changes: your signIn callback is still called before an email is sent, and the log says what a denied address reveals.", "email-denied-early", TOLD), // prettier-ignore
-  exception("Changes: your own generateVerificationToken needs 128 random bits. For a code of six digits set sendsCode.", "Weak token", ["server/identify/email/limits.test.ts", "can't be guessed: %s is rejected, and no email is sent"]), // prettier-ignore
+  exception("Changes: your own generateVerificationToken needs 128 random bits. For a code of six digits set sendsCode.", "Weak token", ["server/sign-in/email/limits.test.ts", "can't be guessed: %s is rejected, and no email is sent"]), // prettier-ignore
   exception("Changes: a sign-in that is at the provider at that moment starts anew.", "authjs-open-sign-in", TOLD),
   exception("Changes: `GET session` never contains `sessionToken`, even if the session callback returns the stored row.", "authjs-session-token", TOLD), // prettier-ignore
   exception('Changes: a state is always sent; with `checks: ["none"]` none is, as in Auth.js.', "checks-none", TOLD),
@@ -57,7 +57,7 @@ export const CHANGES: readonly Fact[] = [
 export const CHANGES_4: readonly Fact[] = [
   exception("Changes: an error's message reaches the page only if `authorize` or the `signIn` callback threw a plain `Error`. Messages of databases and networks stay in the log.", "authjs-error-message", TOLD), // prettier-ignore
   exception("Changes: `withAuth` protects paths that only begin like `/api/auth`, such as `/api/auth-admin`. next-auth 4 let them through.", "authjs-path", TOLD), // prettier-ignore
-  exception("Changes: set a secret in development too: `npx latchkit secret --write`. next-auth 4 derived one from the configuration.", "MissingSecretError", ["server/interface/configuration.test.ts", "missing: MissingSecretError, and every request says"]), // prettier-ignore
+  exception("Changes: set a secret in development too: `npx latchkit secret --write`. next-auth 4 derived one from the configuration.", "MissingSecretError", ["server/testing/conformance/configuration.test.ts", "missing: MissingSecretError, and every request says"]), // prettier-ignore
   exception("Changes: OAuth 1 isn't supported. Twitter needs a client id for OAuth 2.", "uses OAuth 1", [V4_PROVIDERS, "with OAuth 1 is left out, and the log says what to use instead"]), // prettier-ignore
   exception("Changes: the `client` that a `request` of an endpoint gets has `userinfo` only. Use `fetch` for other requests.", "of openid-client isn't available", [V4_PROVIDERS, "that calls another method of openid-client fails, and the log says what to do"]), // prettier-ignore
   exception("Changes: the browser's errors aren't logged at `/api/auth/_log`.", "authjs-client-log", TOLD),

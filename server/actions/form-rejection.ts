@@ -1,0 +1,94 @@
+import { signIn as english } from "../../components/view/messages/en.ts"
+import { withOverrides } from "../../components/view/messages/fill.ts"
+import { alertOf } from "../../components/view/sign-in-alert.ts"
+import { AuthError, ERRORS } from "../errors.ts"
+import type { Visit } from "../http/auth-request.ts"
+import { asAuthError, codeOf } from "./error-response.ts"
+import { messagesFor } from "../pages/language.ts"
+import { typedIn } from "../http/form-prefill.ts"
+
+/** Why a form action did not sign in or out. */
+export interface FormRejection {
+  failed: true
+  /**
+   * The type of the error, such as `CredentialsSignin`, `RateLimited` or `AccessDenied`. If `authorize` threw a
+   * `CredentialsSignin` with a code of the app's own, that code.
+   */
+  code: string
+  /** Sentences for the user, in the user's language. */
+  formErrors: string[]
+  /** Seconds until another attempt is accepted, if there were too many. */
+  retryAfter?: number
+  /** What the user typed into the form, without secrets. A page that is rendered again fills the fields with it. */
+  values?: Record<string, string>
+}
+
+/** The form that was rejected. */
+export interface RejectedForm {
+  /** The provider that the form named. */
+  providerId?: string | undefined
+  fields?: Readonly<Record<string, string>>
+}
+
+/**
+ * Returns what a form action returns for an error that a user may cause, such as a wrong password.
+ *
+ * @throws {unknown} every other error; with the `authjs()` preset also this one, because form actions of Auth.js throw
+ */
+export async function formRejection(
+  visit: Visit,
+  thrown: unknown,
+  { providerId, fields = {} }: RejectedForm = {},
+): Promise<FormRejection> {
+  const error = asAuthError(thrown)
+  if (visit.settings.compat === "authjs" || !isExpected(error)) throw thrown
+  const { type, message, cause } = error
+  const { logger, production } = visit.settings
+  if (type === "InvalidRequest" && production) logger.debug(message)
+  else if (type === "InvalidRequest") logger.error(error)
+  const retryAfter = typeof cause?.["retryAfter"] === "number" ? cause["retryAfter"] : undefined
+  const code = codeOf(error)
+  return {
+    failed: true,
+    code: type === "CredentialsSignin" && code !== undefined && code !== "credentials" ? code : type,
+    formErrors: [await sentenceFor(visit, type, { code, retryAfter, providerId })],
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...valuesOf(visit, { providerId, fields }),
+  }
+}
+
+function valuesOf({ settings }: Visit, { providerId, fields }: Required<RejectedForm>): Pick<FormRejection, "values"> {
+  const body = { fields, json: undefined }
+  const { provider, email, values } = typedIn({ target: providerId, body, settings })
+  if (values !== undefined) return { values }
+  const isEmail = settings.providers.get(provider ?? "")?.type === "email"
+  return isEmail && email !== undefined ? { values: { email } } : {}
+}
+
+// Another site's form is no mistake of the configuration, which is what the other errors without a page are
+function isExpected({ type, cause }: AuthError): boolean {
+  return ERRORS[type] !== null || (type === "InvalidRequest" && cause?.["status"] === 403)
+}
+
+interface Told {
+  code: string | undefined
+  retryAfter: number | undefined
+  providerId: string | undefined
+}
+
+async function sentenceFor(visit: Visit, error: string, { providerId, ...told }: Told): Promise<string> {
+  const messages = await messagesFor(visit)
+  const provider = visit.settings.providers.get(providerId ?? "")
+  const { id = "", name = "" } = provider ?? {}
+  const credentials = provider?.type === "credentials" ? provider.credentials : undefined
+  const shown = {
+    id,
+    name,
+    type: "credentials",
+    signinUrl: "",
+    callbackUrl: "",
+    ...(credentials && { credentials }),
+  } as const
+  const failed = { providers: [shown], failedProvider: providerId, siteName: visit.settings.siteName, error, ...told }
+  return alertOf({ ...failed, messages }, withOverrides(english, messages.signIn)) ?? messages.errors.Default
+}

@@ -1,0 +1,96 @@
+import { ACTIONS } from "../../client/contract.ts"
+import { clientFrom, present, secretsFrom, siteUrlFrom, trustsHost, withAliases, type Env } from "./env.ts"
+import type { AuthConfig } from "./types.ts"
+import { loggerFrom } from "../logger.ts"
+import type { ProviderConfig } from "../providers/types.ts"
+
+// What `@auth/core` exports for authors of a framework's integration
+
+const ROUTED: ReadonlySet<string> = new Set([...ACTIONS, "assets"])
+
+/** Whether a path's first segment after the base path is an action of Auth.js, or one that Latchkit has besides. */
+export function isAuthAction(action: string): boolean {
+  return ROUTED.has(action)
+}
+
+/** The part of a configuration that {@link setEnvDefaults} fills in. */
+type Filled = Pick<AuthConfig, "compat" | "compatVersion" | "logger"> & {
+  basePath?: string | undefined
+  providers?: readonly unknown[] | undefined
+  redirectProxyUrl?: string | undefined
+  secret?: string | readonly string[] | undefined
+  trustHost?: boolean | undefined
+}
+
+/**
+ * Fills what a configuration leaves out from the variables of an environment: base path, secrets, trusted host, redirect proxy and
+ * the providers' clients. It writes to `config`. `AUTH_TRUST_HOST=false` is false; `@auth/core` takes it for true.
+ *
+ * @param suppressBasePathWarning for authors of a framework's integration, which sets a base path of its own
+ */
+export function setEnvDefaults(envObject: Env, config: Filled, suppressBasePathWarning = false): void {
+  const env = withAliases(envObject, config)
+  const url = siteUrlFrom(env)
+  if (url !== undefined && config.basePath && !suppressBasePathWarning)
+    loggerFrom(config.logger, false).warn("env-url-basepath-redundant")
+  const { secret } = config
+  Object.assign(config, {
+    basePath: config.basePath || (URL.parse(url ?? "")?.pathname ?? "/auth"),
+    ...(!secret?.length && { secret: secretsFrom(env) }),
+    redirectProxyUrl: config.redirectProxyUrl ?? present([env["AUTH_REDIRECT_PROXY_URL"]])[0],
+    trustHost: config.trustHost ?? (url !== undefined || trustsHost(env)),
+    providers: (config.providers ?? []).map((provider) => withClient(provider as Given, env)), // as the configuration types them
+  })
+}
+
+type Given = ProviderConfig | ((options: object) => ProviderConfig)
+
+function withClient(provider: Given, env: Env): ProviderConfig {
+  const { id } = typeof provider === "function" ? provider({}) : provider
+  const client = { ...clientFrom(env, id), ...keyFrom(env, id) }
+  const made = typeof provider === "function" ? provider(client) : provider
+  const { clientId, clientSecret, issuer, apiKey } = client
+  const fields: object =
+    made.type === "oauth" || made.type === "oidc"
+      ? { clientId, clientSecret, issuer }
+      : made.type === "email"
+        ? { apiKey }
+        : {}
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined && (Reflect.get(made, name) ?? undefined) === undefined)
+      Object.assign(made, { [name]: value })
+  return made
+}
+
+function keyFrom(env: Env, id: string): { apiKey?: string } {
+  const [apiKey] = present([env[`AUTH_${id.toUpperCase().replaceAll("-", "_")}_KEY`]])
+  return apiKey === undefined ? {} : { apiKey }
+}
+
+/**
+ * The URL of an action, by `AUTH_URL` or `NEXTAUTH_URL`, or else by the headers of the request. Headers can be forged: use it only
+ * if a proxy sets them.
+ */
+export function createActionURL(
+  action: string,
+  protocol: string,
+  headers: Headers,
+  envObject: Env,
+  config: Pick<AuthConfig, "basePath" | "logger">,
+): URL {
+  const { basePath } = config
+  const configured = envObject["AUTH_URL"] ?? envObject["NEXTAUTH_URL"]
+  const url = configured ? new URL(configured) : new URL(`${originIn(headers, protocol)}`)
+  if (configured && basePath && basePath !== "/" && url.pathname !== "/") {
+    if (url.pathname !== basePath) loggerFrom(config.logger, false).warn("env-url-basepath-mismatch")
+    url.pathname = "/"
+  }
+  const path = basePath ? `${basePath.replaceAll(/^\/|\/$/g, "")}/${action}` : action
+  return new URL(`${url.href.replace(/\/$/, "")}/${path}`)
+}
+
+function originIn(headers: Headers, protocol: string): string {
+  const host = headers.get("x-forwarded-host") ?? headers.get("host")
+  const scheme = headers.get("x-forwarded-proto") ?? protocol
+  return `${scheme.replace(/:$/, "")}://${host}`
+}

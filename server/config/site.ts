@@ -1,0 +1,93 @@
+import { AuthError } from "../errors.ts"
+
+/** Where the service stands, as its visitors see it. */
+export interface Site {
+  /** `https://app.test`, without a slash. */
+  readonly origin: string
+  /** `/auth`, or "" at the root. */
+  readonly basePath: string
+  /** Origin and base path. */
+  readonly url: string
+  /** Whether cookies are for https only. */
+  readonly secure: boolean
+}
+
+export interface SitePolicy {
+  /** From AUTH_URL; the one origin of everything when set. */
+  readonly pinned?: Site | undefined
+  readonly basePath: string
+  readonly trustHost: boolean
+  /** Whether a loopback host is believed all the same: outside production, on the developer's own machine. */
+  readonly trustLoopback: boolean
+  readonly secureCookies?: boolean | undefined
+}
+
+// RFC 9110, section 7.2 and RFC 3986, section 3.2.2: a name, an IPv4 or a bracketed IPv6 address, and a port
+const HOST =
+  /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+const LOOPBACK = /^(?:localhost|[a-z0-9.-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
+
+/** Whether a host is this machine itself. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host)
+}
+
+/** Whether an origin is the one of a pattern, whose `*` stands for letters, digits and hyphens: `https://app-*.preview.test`. */
+export function matchesOrigin(pattern: string, origin: string): boolean {
+  const literal = pattern.replaceAll(/[\\^$.+?()[\]{}|/]/g, "\\$&").replaceAll("*", "[a-z0-9-]*")
+  return new RegExp(`^${literal}$`).test(origin)
+}
+
+/** A site from its origin and base path. */
+export function siteAt(origin: string, basePath: string, secureCookies?: boolean): Site {
+  return Object.freeze({
+    origin,
+    basePath,
+    url: origin + basePath,
+    secure: secureCookies ?? origin.startsWith("https:"),
+  })
+}
+
+/**
+ * The site that a request is for: the configured one, else what the host headers say where they may be believed.
+ *
+ * @throws {AuthError} `UntrustedHost` when nothing says that the host header can be believed, `InvalidRequest` when it names no host
+ */
+export function siteOf(policy: SitePolicy, headers: Pick<Headers, "get">, requestUrl: URL | undefined): Site {
+  if (policy.pinned) return policy.pinned
+  const forwarded = policy.trustHost ? agreedOn(headers.get("x-forwarded-host")) : undefined
+  const host = forwarded ?? headers.get("host") ?? requestUrl?.host ?? ""
+  if (host.length > 255 || !HOST.test(host)) throw nameless(host)
+  if (!policy.trustHost && !(policy.trustLoopback && isLoopback(host))) throw untrusted(host)
+  const protocol = policy.trustHost ? firstOf(headers.get("x-forwarded-proto"))?.toLowerCase() : undefined
+  const scheme = protocol === "https" || protocol === "http" ? `${protocol}:` : (requestUrl?.protocol ?? "http:")
+  const url = URL.parse(`${scheme}//${host}`) // `1.2.3.999` and `xn--` look like hosts
+  if (!url) throw nameless(host)
+  return siteAt(url.origin, policy.basePath, policy.secureCookies)
+}
+
+function nameless(host: string): AuthError {
+  const found = JSON.stringify(host.slice(0, 80))
+  return new AuthError("InvalidRequest", `The host header is ${found}, which names no host`)
+}
+
+function untrusted(host: string): AuthError {
+  const found = JSON.stringify(host)
+  const mend = "Set AUTH_URL to the site's URL; or, where a proxy of yours sets the host header, AUTH_TRUST_HOST=true"
+  return new AuthError(
+    "UntrustedHost",
+    `The request came for host ${found}, and nothing says that this is the site. ${mend}`,
+  )
+}
+
+// Some proxies append to what came: of two hosts the first is then the visitor's own word. Both together name none
+function agreedOn(header: string | null): string | undefined {
+  const hosts = new Set(header?.split(",").map((host) => host.trim()))
+  const [host] = hosts
+  return (hosts.size > 1 ? header : host) || undefined
+}
+
+// Several hops append: the first value is the one that the visitor's browser was asked for
+function firstOf(header: string | null): string | undefined {
+  return header?.split(",")[0]?.trim() || undefined
+}

@@ -1,0 +1,16 @@
+import type { Settings } from "./settings.ts"
+import type { WarningCode } from "../logger.ts"
+
+type Warned = Pick<Settings, "warned" | "logger" | "compat">
+
+/** Logs a warning the first time only, however many configurations an app makes. */
+export function warnOnce({ warned, logger }: Pick<Warned, "warned" | "logger">, code: WarningCode): void {
+  if (warned.has(code)) return
+  warned.add(code)
+  logger.warn(code)
+}
+
+/** Logs once that an app relies on behavior of Auth.js that Latchkit doesn't have. Does nothing without the preset. */
+export function warnOfMove(settings: Warned, code: Extract<WarningCode, `authjs-${string}`>): void {
+  if (settings.compat === "authjs") warnOnce(settings, code)
+}

@@ -1,0 +1,61 @@
+import type { Awaitable } from "../types.ts"
+import { hex, sameText } from "./bytes.ts"
+import { hmac, randomBytes } from "./hash.ts"
+
+/** Turns the CSRF token off, for a framework that has a check of its own. The `Origin` check stays on. */
+export const skipCSRFCheck: unique symbol = Symbol("skip-csrf-check")
+
+/** The secrets that a cookie is signed with, the newest first. */
+export interface CsrfSecrets {
+  secrets: readonly string[]
+  /** URL of the site that the cookie and its tokens are for. */
+  site: string
+}
+
+/** The secrets a check runs under, and what it is bound to. */
+export interface CsrfContext extends CsrfSecrets {
+  /** Names the session that the token is for; "" when signed out. A token of one session is none in another. */
+  session: string
+}
+
+/** How the double-submit token and its cookie are made (OWASP: signed, session-bound double submit). */
+export interface CsrfScheme {
+  /** What is kept in the browser, out of the cookie's value; undefined when no listed secret signed it. */
+  read(cookie: string | undefined, context: CsrfSecrets): Awaitable<string | undefined>
+  /** A new value to keep. */
+  create(): string
+  /** The cookie's value. */
+  write(kept: string, context: CsrfSecrets): Awaitable<string>
+  /** The token that a form carries. */
+  token(kept: string, context: CsrfContext): Awaitable<string>
+  verify(token: unknown, kept: string | undefined, context: CsrfContext): Awaitable<boolean>
+}
+
+const COOKIE = "csrf cookie"
+const TOKEN = "csrf token"
+
+/**
+ * The cookie holds a random secret of the browser and its signature. It is signed, not encrypted: nothing in it is confidential
+ * from its own browser, and scripts can't read it. The token is derived from the secret, the site and the session. So it is the
+ * same in every tab and changes with each sign-in and sign-out. An attacker's own pair is worthless in the victim's browser.
+ */
+export const boundCsrf: CsrfScheme = {
+  async read(cookie, { secrets, site }) {
+    const [kept, signature, ...rest] = cookie?.split("|") ?? []
+    if (!kept || !signature || rest.length > 0) return undefined
+    for (const secret of secrets) {
+      if (sameText(await hmac(secret, COOKIE, `${site}\n${kept}`), signature)) return kept
+    }
+    return undefined
+  },
+  create: () => hex(randomBytes(32)),
+  write: async (kept, { secrets: [secret = ""], site }) => `${kept}|${await hmac(secret, COOKIE, `${site}\n${kept}`)}`,
+  token: (kept, { secrets: [secret = ""], site, session }) => hmac(secret, TOKEN, `${site}\n${kept}|${session}`),
+  async verify(token, kept, { secrets, site, session }) {
+    if (typeof token !== "string" || !token || !kept) return false
+    for (const secret of secrets) {
+      if (sameText(await hmac(secret, TOKEN, `${site}\n${kept}|${session}`), token)) return true
+    }
+    return false
+  },
+}

@@ -1,0 +1,115 @@
+import { expect, test, vi } from "vitest"
+import type { AuthConfig } from "../config/types.ts"
+import type { VerificationRequest } from "../providers/types.ts"
+import { softAuthenticator } from "../testing/authenticator.ts"
+import type { Browser } from "../testing/oauth-service.ts"
+import { ADA, EVE, passkeyService } from "../testing/passkey-service.ts"
+import { visitor } from "../testing/visitor.ts"
+
+async function world(config: Pick<AuthConfig, "session"> = {}) {
+  const mails: VerificationRequest[] = []
+  const sendVerificationRequest = (mail: VerificationRequest): void => void mails.push(mail)
+  const authorize = () => ({ id: "ada", email: ADA.email, name: "Ada" })
+  const password = { id: "credentials", name: "Password", type: "credentials", credentials: {}, authorize } as const
+  const mail = { id: "email", name: "Email", type: "email", sendsCode: true, sendVerificationRequest } as const
+  const [signIn, jwt] = [vi.fn((_: object) => true), vi.fn(({ token }: { token: object }) => ({ ...token }))]
+  const events = { signIn: vi.fn(), createUser: vi.fn() }
+  const service = await passkeyService({ providers: [password, mail], callbacks: { signIn, jwt }, events, ...config })
+  await service.adapter.createUser({ ...ADA, id: "ada", emailVerified: new Date(), image: null })
+  return { ...service, signIn, jwt, events, newest: () => mails.at(-1) ?? expect.fail("no mail was sent") }
+}
+
+type World = Awaited<ReturnType<typeof world>>
+const SENT = { carry: "invite-42" }
+
+async function ask({ newest }: World, browser: Browser, email = ADA.email): Promise<URL> {
+  await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email, ...SENT })
+  return new URL(newest().url)
+}
+
+const WAYS: Record<string, (world: World, browser: Browser) => Promise<Response>> = {
+  "an OpenID provider": ({ enter }, browser) => enter(browser, EVE, SENT),
+  "a password": (_, browser) => browser.signInWith("credentials", SENT),
+  "a mailed link": async (service, browser) => browser.get((await ask(service, browser)).href),
+  "a mailed link in another browser": async (service, browser) => {
+    const fields = Object.fromEntries((await ask(service, browser)).searchParams)
+    const other = visitor(service.auth)
+    return other.post("/callback/email", { csrfToken: await other.csrfToken(), ...fields })
+  },
+  "a mailed code": async (service, browser) => {
+    await ask(service, browser)
+    return browser.post("/callback/email", { csrfToken: await browser.csrfToken(), code: service.newest().code ?? "" })
+  },
+  "a passkey": async (service, browser) => {
+    const [before, phone] = [service.browser(), softAuthenticator()]
+    await service.enter(before, EVE)
+    await service.register(before, phone)
+    return service.post(browser, "authenticate", phone.get(await service.ask(browser, "authenticate")), SENT)
+  },
+}
+
+test.each(Object.entries(WAYS))("what is sent along is there again after a sign-in by %s", async (_, enter) => {
+  for (const strategy of ["jwt", "database"] as const) {
+    const service = await world({ session: { strategy } })
+    await enter(service, service.browser())
+    expect(service.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ carried: "invite-42" }))
+    expect(service.events.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ carried: "invite-42" }))
+    if (strategy === "jwt") expect(service.jwt.mock.calls.at(-1)?.[0]).toMatchObject({ carried: "invite-42" })
+  }
+})
+
+test("the event of a new user has it as well, and nothing is told where nothing was sent", async () => {
+  const service = await world()
+  await service.enter(service.browser(), EVE, SENT)
+  expect(service.events.createUser).toHaveBeenCalledWith(expect.objectContaining({ carried: "invite-42" }))
+  await service.enter(service.browser(), EVE)
+  expect(service.events.signIn.mock.lastCall?.[0]).not.toHaveProperty("carried")
+})
+
+test("the app's own code sends it along too", async () => {
+  const service = await world({ session: { strategy: "jwt" } })
+  await service.auth.signIn({ headers: {} }, "credentials", SENT)
+  expect(service.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ carried: "invite-42" }))
+})
+
+test("attack 334: what another link carries, a changed one and a callback's own parameter are not carried", async () => {
+  const service = await world()
+  const [mine, hers] = [await ask(service, service.browser(), "eve@app.test"), await ask(service, service.browser())]
+  const other = visitor(service.auth)
+  for (const carried of [mine.searchParams.get("carried") ?? "", "invite-1", ""]) {
+    const fields = { ...Object.fromEntries(hers.searchParams), carried, carry: "forged" }
+    await other.post("/callback/email", { csrfToken: await other.csrfToken(), ...fields })
+    expect(service.signIn.mock.lastCall?.[0]).not.toHaveProperty("carried", "forged")
+  }
+  expect(service.events.signIn).toHaveBeenCalledOnce()
+  expect(service.events.signIn.mock.lastCall?.[0]).not.toHaveProperty("carried")
+  const browser = service.browser()
+  await browser.get(`${await service.start(browser, EVE)}&carry=forged&carried=forged`)
+  expect(service.events.signIn.mock.lastCall?.[0]).not.toHaveProperty("carried")
+})
+
+test.each(["acme", "email"])(
+  "attack 335: more than a cookie of %s can carry is refused at the start",
+  async (provider) => {
+    const service = await world()
+    const browser = service.browser()
+    for (const carry of ["x".repeat(1001), "字".repeat(900)]) {
+      const fields = { csrfToken: await browser.csrfToken(), email: ADA.email, carry }
+      const answer = await browser.post(`/signin/${provider}`, fields)
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, []])
+    }
+    expect(() => service.newest()).toThrow("no mail was sent")
+  },
+)
+
+test("attack 335: beside a long address what is carried still fits, and the site is where it leads", async () => {
+  const service = await world()
+  const browser = service.browser()
+  const carry = "字".repeat(600)
+  const fields = { carry, callbackUrl: `/in?${"x".repeat(1900)}` }
+  const answer = await service.enter(browser, EVE, fields)
+  expect(answer.headers.get("location")).toBe("https://app.test/")
+  expect(service.events.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ carried: carry }))
+  await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: ADA.email, ...fields })
+  for (const [name, { value }] of browser.jar) expect(name.length + value.length).toBeLessThanOrEqual(4096)
+})

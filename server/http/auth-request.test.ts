@@ -1,0 +1,184 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { passwordService } from "../testing/password-service.ts"
+import { visitor } from "../testing/visitor.ts"
+
+const auth = passwordService()
+const ask = (path: string, init?: RequestInit) => auth.handle(new Request(`https://app.test${path}`, init))
+const form = { "content-type": "application/x-www-form-urlencoded" }
+
+describe("paths", () => {
+  test.each([
+    ...["/authsignin", "/authcsrf", "/auth-x/csrf", "/x/auth/csrf", "/auth", "/auth/"],
+    ...["/auth-csrf", "/auth.csrf", "/authxcsrf", "/auth%2fcsrf"],
+  ])("attack 262: %s is none of ours", async (path) => expect((await ask(path)).status).toBe(404))
+
+  test.each([
+    "//auth//csrf",
+    "/auth//csrf",
+    "/auth/csrf/",
+    "/AUTH/csrf",
+    "/auth/CSRF",
+    "/auth/%63srf",
+    "/auth/csrf;jsessionid=1",
+    "/auth%2fcsrf",
+    "/auth/csrf.",
+    "/auth/csrf/x/y",
+  ])("attack 263: %s is another path than the one that a proxy's rules see", async (path) =>
+    expect((await ask(path)).status).toBe(404),
+  )
+
+  test("attack 264: a base path is compared letter by letter", async () => {
+    const dotted = passwordService({ basePath: "/a.c" }, { AUTH_URL: "https://app.test" })
+    expect((await dotted.handle(new Request("https://app.test/a.c/csrf"))).status).toBe(200)
+    expect((await dotted.handle(new Request("https://app.test/abc/csrf"))).status).toBe(404)
+    for (const basePath of ["/(a+)+", "/auth[", "/auth/", "auth"]) {
+      const answer = await passwordService({ basePath }, { AUTH_URL: "https://app.test" }).handle(
+        new Request("https://app.test/auth/csrf"),
+      )
+      expect([404, 500]).toContain(answer.status)
+    }
+  })
+
+  test.each([
+    "/auth/callback/nope",
+    "/auth/callback/__proto__",
+    "/auth/callback/constructor",
+    "/auth/callback/undefined",
+    "/auth/callback/gh%00",
+  ])("attack 76: %s names no provider, and no provider is named in the answer", async (path) => {
+    const answer = await ask(path)
+    expect([400, 404]).toContain(answer.status)
+    expect(await answer.text()).not.toContain("credentials")
+  })
+
+  test("another method is told which one is taken", async () => {
+    const answer = await ask("/auth/csrf", { method: "POST", headers: form, body: "" })
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET"])
+    expect((await ask("/auth/csrf", { method: "PUT", body: "" })).status).toBe(405)
+  })
+
+  test("HEAD answers as GET does, without a body", async () => {
+    const answer = await ask("/auth/session", { method: "HEAD" })
+    expect([answer.status, await answer.text()]).toEqual([200, ""])
+  })
+})
+
+describe("bodies", () => {
+  test.each([
+    "text/plain",
+    "text/plain; application/json",
+    "application/json, text/plain",
+    "multipart/form-data; boundary=x",
+    "",
+  ])("attack 36: a body of the type %j is not read", async (type) => {
+    const answer = await ask("/auth/signout", {
+      method: "POST",
+      headers: type ? { "content-type": type } : {},
+      body: new Blob(["csrfToken=x"]),
+    })
+    expect([answer.status, await answer.text()]).toEqual([415, ""])
+  })
+
+  test("attack 36: a type in capitals is read, and the token is asked for all the same", async () => {
+    const answer = await ask("/auth/signout", {
+      method: "POST",
+      headers: { "content-type": "APPLICATION/JSON" },
+      body: "{}",
+    })
+    expect(answer.headers.get("location")).toContain("error=MissingCSRF")
+  })
+
+  test("attack 282: a long body is refused before it is parsed", async () => {
+    for (const type of Object.values({ ...form, json: "application/json" })) {
+      const answer = await ask("/auth/session", {
+        method: "POST",
+        headers: { "content-type": type },
+        body: "x".repeat(20_000_000),
+      })
+      expect(answer.status).toBe(413)
+    }
+    const lying = await ask("/auth/session", {
+      method: "POST",
+      headers: { ...form, "content-length": "5" },
+      body: "x".repeat(100_000),
+    })
+    expect(lying.status).toBe(413)
+  })
+
+  test("attack 284: a form is a flat map of a bounded number of texts", async () => {
+    const seen: unknown[] = []
+    const watching = passwordService({
+      providers: [
+        {
+          id: "credentials",
+          name: "P",
+          type: "credentials",
+          credentials: { a: {} },
+          authorize: (given) => (seen.push(given), null),
+        },
+      ],
+    })
+    const eve = visitor(watching)
+    const csrfToken = await eve.csrfToken()
+    await eve.post("/callback/credentials", { csrfToken, "a[b][c]": "1", "a.b": "2", "__proto__[x]": "3", a: "4" })
+    expect(seen).toEqual([{ a: "4" }])
+    expect(({} as Record<string, unknown>)["x"]).toBeUndefined()
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`f${index}`, ""]))
+    expect([400, 413]).toContain((await eve.post("/callback/credentials", { csrfToken, ...many })).status)
+    const broken = await eve.send("/callback/credentials", {
+      method: "POST",
+      headers: form,
+      body: new Uint8Array([0x61, 0x3d, 0xff, 0xfe]),
+    })
+    expect(broken.status).toBe(400)
+  })
+
+  test("attack 14: a callback URL that is no text, or comes twice, leads nowhere else", async () => {
+    for (const callbackUrl of [{ a: 1 }, ["/a"], 1, null]) {
+      const ada = visitor(auth)
+      const answer = await ada.postJson("/signout", { csrfToken: await ada.csrfToken(), callbackUrl })
+      expect(answer.headers.get("location")).toBe("https://app.test/")
+    }
+    const twice = await ask("/auth/signout", {
+      method: "POST",
+      headers: form,
+      body: "callbackUrl=/a&callbackUrl=https://evil.test",
+    })
+    expect(twice.status).toBe(400)
+  })
+
+  test("attack 285: a flood of parameters is refused", async () => {
+    expect((await ask(`/auth/signin?x=${"y".repeat(9000)}`)).status).toBe(414)
+    expect((await ask(`/auth/signin?${"a=1&".repeat(500)}`)).status).toBe(400)
+  })
+})
+
+test("attack 290: whatever is sent, an answer comes and none is a fault of ours", async () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 60 }),
+    fc.constantFrom("%", "%E0%A4%A", "__proto__", "\u0000", "csrf", "session", "callback/credentials", "signin"),
+  )
+  const header = fc.string({ maxLength: 40 }).map((value) => value.replaceAll(/[^\x20-\x7e]/g, "?"))
+  const requests = fc.record({
+    path: text,
+    query: text,
+    method: fc.constantFrom("GET", "POST", "HEAD", "PUT"),
+    cookie: header,
+    authorization: header,
+    type: fc.constantFrom("application/json", "application/x-www-form-urlencoded", "x"),
+    body: text,
+  })
+  await fc.assert(
+    fc.asyncProperty(requests, async ({ path, query, method, cookie, authorization, type, body }) => {
+      const url = new URL("https://app.test/auth/")
+      url.pathname = `/auth/${path}`
+      url.search = query
+      const headers = { cookie, authorization, "content-type": type }
+      const bodied = method === "POST" || method === "PUT"
+      const answer = await auth.handle(new Request(url, { method, headers, ...(bodied && { body }) }))
+      expect(answer.status === 500 && !url.pathname.startsWith("/auth/error") ? url.href : "").toBe("")
+    }),
+    { numRuns: 3000 },
+  )
+})

@@ -1,0 +1,65 @@
+import type { CredentialField } from "../../client/contract.ts"
+import { ownCookie, TYPED_COOKIE } from "../cookies/names.ts"
+import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
+import type { Exchange, Visit } from "./auth-request.ts"
+import type { SetCookie } from "../cookies/options.ts"
+
+/** Seconds in which a user tries again. */
+const MAX_AGE = 5 * 60
+/** An address is no longer than this (RFC 5321, section 4.5.3.1). */
+const MAX_LENGTH = 254
+/** Fields that are kept of one form. */
+const MAX_FIELDS = 8
+
+/** What the sign-in page knows of the form that failed. */
+export interface Typed {
+  /** Id of the provider whose sign-in failed. */
+  provider: string | undefined
+  email: string | undefined
+  /** Values of the form's fields, without secrets. */
+  values: Record<string, string> | undefined
+}
+
+/** Returns what was typed into the form of this request, without secrets. */
+export function typedIn({ target, body, settings }: Pick<Exchange, "target" | "body" | "settings">): Typed {
+  const provider = settings.providers.get(target ?? "")
+  const fields = provider?.type === "credentials" ? (provider.credentials ?? {}) : {}
+  const values = Object.entries(fields).flatMap(([name, field]) => {
+    const value = isSecret(name, field) ? undefined : textIn(body.fields[name])
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return {
+    provider: provider?.id,
+    email: textIn(body.fields["email"]),
+    values: values.length > 0 ? Object.fromEntries(values.slice(0, MAX_FIELDS)) : undefined,
+  }
+}
+
+/** Returns the cookie that keeps the form that failed, without its secrets. A URL would end up in logs and histories. */
+export async function rememberTyped(exchange: Exchange): Promise<SetCookie[]> {
+  const typed = typedIn(exchange)
+  if (typed.provider === undefined && typed.email === undefined) return []
+  return [{ ...cookieOf(exchange), value: await sealValue({ ...typed }, { ...sealing(exchange), maxAge: MAX_AGE }) }]
+}
+
+/** Returns the form of this browser that failed last. */
+export async function typedForm(visit: Visit): Promise<Typed> {
+  const claims = await openValue(visit.cookies.get(cookieOf(visit).name), sealing(visit))
+  const { provider, email, values } = claims ?? {}
+  return {
+    provider: typeof provider === "string" && visit.settings.providers.has(provider) ? provider : undefined,
+    email: typeof email === "string" ? email : undefined,
+    values: typeof values === "object" && values !== null ? (values as Record<string, string>) : undefined, // as sealed above
+  }
+}
+
+const textIn = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" && value.length <= MAX_LENGTH ? value : undefined
+
+const isSecret = (name: string, { type, autocomplete = "" }: CredentialField): boolean =>
+  type === "password" ||
+  /password|one-time-code|^cc-/.test(autocomplete) ||
+  /pass|pin|otp|code|secret|token/i.test(name)
+
+const cookieOf = ({ site }: Visit) => ownCookie(TYPED_COOKIE, site.secure, MAX_AGE)
+const sealing = (visit: Visit) => sealingFor(visit, TYPED_COOKIE)

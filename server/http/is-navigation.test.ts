@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest"
+import { ADA, passwordService } from "../testing/password-service.ts"
+import { visitor } from "../testing/visitor.ts"
+
+const PAGES = ["/signin", "/signin?callbackUrl=/members", "/signout", "/verify-request?type=email"]
+const NAVIGATION = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }
+const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map((line) => line.split("=")[0])
+
+test("a router that fetches a link ahead and is sent to a page here leaves the visitor's cookies as they are", async () => {
+  for (const path of PAGES) {
+    const browser = visitor(passwordService())
+    const answer = await browser.get(path, { "sec-fetch-mode": "cors", "sec-fetch-dest": "empty", accept: "*/*" })
+    expect([answer.status, cookiesOf(answer)]).toEqual([200, []])
+  }
+})
+
+test.each([
+  ["a browser that opens it", NAVIGATION],
+  ["a browser that opens it ahead", { ...NAVIGATION, "sec-purpose": "prefetch" }],
+  ["a browser that says nothing of how it asks", {}],
+  ["a script that puts pages in place", { "sec-fetch-mode": "cors", accept: "text/html, application/xhtml+xml" }],
+])("%s gets the cookies that the page's forms need", async (_, headers) => {
+  for (const path of PAGES) {
+    const answer = await visitor(passwordService()).get(path, headers as Record<string, string>)
+    expect(cookiesOf(answer), path).toContain("__Host-latchkit.csrf-token")
+  }
+})
+
+test("the way to the app's own page is remembered for a visitor, and not for a router", async () => {
+  const auth = passwordService({ pages: { signIn: "/login" } })
+  const path = "/signin?callbackUrl=/members"
+  expect(cookiesOf(await visitor(auth).get(path, { "sec-fetch-mode": "cors" }))).toEqual([])
+  expect(cookiesOf(await visitor(auth).get(path, NAVIGATION))).toEqual(["__Host-latchkit.callback-url"])
+})
+
+describe("a form that was sent before its page had a token", () => {
+  const form = { ...ADA, callbackUrl: "/members?page=2" }
+
+  test("goes through the second time, and leads where it was to lead", async () => {
+    const browser = visitor(passwordService())
+    const refused = await browser.post("/callback/credentials", form)
+    expect(new URL(refused.headers.get("location") ?? "").searchParams.get("error")).toBe("MissingCSRF")
+    const page = await (await browser.get(refused.headers.get("location") ?? "")).text()
+    const inputs = Object.fromEntries(
+      Array.from(page.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g), ([, name, value]) => [name, value]),
+    ) as Record<string, string> // both groups are there in each match
+    expect(inputs["callbackUrl"]).toBe("https://app.test/members?page=2")
+    const answer = await browser.post("/callback/credentials", { ...ADA, ...inputs })
+    expect(answer.headers.get("location")).toBe("https://app.test/members?page=2")
+    expect(await (await browser.get("/session")).json()).not.toBeNull()
+  })
+
+  test("attack 1: leads to no other site, whatever it asked for", async () => {
+    const browser = visitor(passwordService())
+    await browser.post("/callback/credentials", { ...form, callbackUrl: "https://evil.test/" })
+    expect(browser.cookie("__Host-latchkit.callback-url")?.value).toBe("https://app.test/")
+  })
+
+  test.each(["null", "https://evil.test"])("attack 42: sets no cookie where %s sent it", async (origin) => {
+    const answer = await visitor(passwordService()).post("/callback/credentials", form, { origin })
+    expect([answer.status, cookiesOf(answer)]).toEqual([403, []])
+  })
+
+  test("keeps a token that was there", async () => {
+    const browser = visitor(passwordService())
+    const csrfToken = await browser.csrfToken()
+    await browser.post("/callback/credentials", form)
+    expect(await browser.csrfToken()).toBe(csrfToken)
+  })
+})

@@ -1,0 +1,68 @@
+import type { Session } from "../../client/contract.ts"
+import type { Settings } from "../config/settings.ts"
+import { asError, AuthError, ERRORS, type ErrorCause, type ErrorType } from "../errors.ts"
+import { warnOfMove } from "../config/warn-once.ts"
+
+/** Whether next-auth 4's client reports an error of the browser. */
+export function isClientLog(pathname: string, { compatVersion, mounts }: Settings): boolean {
+  return compatVersion === 4 && mounts.some((base) => pathname === `${base}/_log`)
+}
+
+/** What `GET session` and `POST session` respond with. next-auth 4 sends an empty object to a signed-out user. */
+export function sessionBody(session: Session | null, settings: Settings): Session | object | null {
+  const { compatVersion } = settings
+  if (!session) return compatVersion === 4 ? {} : null
+  if (compatVersion !== 5 || !("sessionToken" in session)) return session
+  // Auth.js gives its callback the row; a callback that returns it must not hand the cookie's token to a script
+  const { sessionToken: _, ...shown } = session
+  warnOfMove(settings, "authjs-session-token")
+  return shown
+}
+
+/** Names that next-auth 4 gave to errors, which an app's own pages compare with. The others kept their name. */
+const NAMES: Partial<Record<ErrorType, string>> = {
+  AccountNotLinked: "OAuthAccountNotLinked",
+  AdapterError: "Callback",
+  CallbackRouteError: "Callback",
+  InvalidCheck: "OAuthCallback",
+  OAuthCallbackError: "OAuthCallback",
+}
+
+/** An error as the user's page is told of it. */
+export interface ShownError {
+  page: "error" | "signIn"
+  error: string
+}
+
+/** The name of an error in URLs, and the page that it leads to. */
+export function shownError(error: AuthError, { compatVersion }: Settings): ShownError {
+  const page = ERRORS[error.type]
+  if (compatVersion !== 4) return { page: page ?? "error", error: page === null ? "Configuration" : error.type }
+  const message = error.cause?.[MESSAGE]
+  if (typeof message === "string") return { page: "error", error: message }
+  const name = NAMES[error.type]
+  if (name !== undefined) return { page: "signIn", error: name }
+  return { page: page ?? "error", error: page === null ? "Configuration" : error.type }
+}
+
+/** The status of a rejected credentials form in JSON mode. Apps of next-auth 4 read `ok` and `status` of `signIn`. */
+export function credentialsStatus({ type }: AuthError, { compatVersion }: Settings): 401 | 403 | undefined {
+  if (compatVersion !== 4) return undefined
+  return type === "AccessDenied" ? 403 : 401
+}
+
+const MESSAGE = "shownMessage"
+const MAX_LENGTH = 300
+
+/**
+ * The cause of an error that the app's own `authorize` or `signIn` callback threw. In next-auth 4 its message reaches the page.
+ * That holds for a plain `Error` only: the message of a database or network error may tell more than a user should know.
+ */
+export function causeOf(thrown: unknown, settings: Settings): ErrorCause {
+  const { compatVersion } = settings
+  const err = asError(thrown)
+  const isPlain = err === thrown && Object.getPrototypeOf(err) === Error.prototype && !("code" in err)
+  const isShown = compatVersion === 4 && isPlain && err.cause === undefined && err.message !== ""
+  if (compatVersion === 4 && !isShown && err.message !== "") warnOfMove(settings, "authjs-error-message")
+  return isShown ? { err, [MESSAGE]: err.message.slice(0, MAX_LENGTH) } : { err }
+}

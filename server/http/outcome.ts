@@ -1,0 +1,27 @@
+import type { SetCookie } from "../cookies/options.ts"
+
+interface Shared {
+  /** Cookies to set, in order; a later one of the same name wins. */
+  cookies?: readonly SetCookie[]
+  headers?: Readonly<Record<string, string>>
+}
+
+/** What an action decided; `respond.ts` alone turns it into a `Response`. */
+export type Outcome =
+  // `printed`: the body as JSON where it was written before
+  | (Shared & { kind: "json"; status?: number } & (
+        { body: unknown; printed?: never } | { printed: string; body?: never }
+      ))
+  // A status of 400 and more is that of its JSON form; `callbackUrl` is in its JSON form alone
+  | (Shared & {
+      kind: "redirect"
+      to: string
+      status?: 302 | 303 | 401 | 403 | 429 | undefined
+      error?: string
+      code?: string
+      callbackUrl?: string
+    })
+  // `images`: https origins of the logos that the page shows
+  | (Shared & { kind: "page"; status?: number; html: string; images?: readonly string[] })
+  | (Shared & { kind: "asset"; type: string; body: string })
+  | (Shared & { kind: "empty"; status: number })

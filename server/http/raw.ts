@@ -1,0 +1,31 @@
+import { parseSetCookie } from "cookie"
+import type { CookieOptions } from "../cookies/options.ts"
+import type { Answer } from "./respond.ts"
+
+/** A response as plain values. */
+export interface ResponseInternal<Body = unknown> {
+  status?: number
+  headers?: Headers
+  /** What JSON holds, or the text of a page. */
+  body?: Body
+  redirect?: string
+  cookies?: { name: string; value: string; options: CookieOptions }[]
+}
+
+/** Returns an answer in the form of `@auth/core`. */
+export function toRaw({ status, headers: printed, cookies, body }: Answer): ResponseInternal {
+  const headers = new Headers(printed)
+  const redirect = headers.get("location")
+  headers.delete("location")
+  const isJson = headers.get("content-type")?.startsWith("application/json")
+  return {
+    status,
+    headers,
+    ...(redirect !== null && { redirect }),
+    ...(body !== null && { body: isJson ? (JSON.parse(body) as unknown) : body }),
+    cookies: cookies.map((line) => {
+      const { name, value = "", ...options } = parseSetCookie(line)
+      return { name, value, options: options as CookieOptions } // what Latchkit wrote into the line
+    }),
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test, vi } from "vitest"
+import { ADA, passwordService } from "../testing/password-service.ts"
+import { visitor } from "../testing/visitor.ts"
+
+const SITE = "https://app.test"
+
+/** Callbacks as apps write them, out of guides. */
+const CALLBACKS: Record<string, (given: { url: string; baseUrl: string }) => string> = {
+  "adds the site to a path": ({ url, baseUrl }) => {
+    if (url.startsWith("/")) return `${baseUrl}${url}`
+    return new URL(url).origin === baseUrl ? url : baseUrl
+  },
+  "looks at the beginning": ({ url, baseUrl }) => (url.startsWith(baseUrl) ? url : baseUrl),
+  "lets everything through": ({ url }) => url,
+}
+
+const HOSTILE = [
+  ["attack 4: a path that is a host", ["//evil.test", "///evil.test", "https://app.test//evil.test", "/.//evil.test"]],
+  ["attack 6: backslashes", ["/\\evil.test", "\\\\evil.test", "https://app.test\\@evil.test", "/\\/evil.test"]],
+  [
+    "attack 3: user information",
+    ["https://app.test@evil.test/", "https://app.test:x@evil.test/", "https://u:p@app.test/"],
+  ],
+] as const
+
+test.each(Object.entries(CALLBACKS))("a redirect callback that %s gains nobody", async (name, redirect) => {
+  const browser = visitor(passwordService({ callbacks: { redirect } }))
+  for (const [attack, candidates] of HOSTILE) {
+    for (const callbackUrl of candidates) {
+      const to = (await browser.signInWith("credentials", { ...ADA, callbackUrl })).headers.get("location") ?? ""
+      const { origin, pathname, username, password } = new URL(to)
+      const own = origin === SITE && !pathname.startsWith("//")
+      // What is let through on purpose leads to another site, but never in the disguise of a path of this one
+      const chosen = name === "lets everything through" && origin !== SITE
+      expect([own || chosen, username, password], `${attack}: ${callbackUrl} → ${to}`).toEqual([true, "", ""])
+    }
+  }
+})
+
+test.each(Object.entries(CALLBACKS))("one that %s leads on to the app's own pages", async (_, redirect) => {
+  const browser = visitor(passwordService({ callbacks: { redirect } }))
+  const callbackUrl = `${SITE}/in?a=1#b`
+  expect((await browser.signInWith("credentials", { ...ADA, callbackUrl })).headers.get("location")).toBe(callbackUrl)
+})
+
+test.each(Object.entries(CALLBACKS))(
+  "attack 17: what makes a callback that %s throw keeps nobody out",
+  async (_, redirect) => {
+    const browser = visitor(passwordService({ callbacks: { redirect } }))
+    for (const value of ["x", "%", "https://", "javascript:alert(1)"]) {
+      browser.jar.set("__Host-latchkit.callback-url", { value })
+      for (const path of ["/signin", `/signin?callbackUrl=${encodeURIComponent(value)}`, "/signout", "/session"])
+        expect((await browser.get(path)).status).toBe(200)
+      const answer = await browser.signInWith("credentials", { ...ADA, callbackUrl: value })
+      expect(new URL(answer.headers.get("location") ?? "").origin).toBe(SITE)
+      expect(await (await browser.get("/session")).json()).not.toBeNull()
+    }
+  },
+)
+
+test.each([undefined, null, {}, 7, [], "javascript:alert(1)"])(
+  "a callback that returns %j leads to the site and is logged",
+  async (returned) => {
+    const error = vi.fn()
+    const redirect = () => returned as unknown as string
+    const browser = visitor(passwordService({ callbacks: { redirect }, logger: { error } }))
+    const answer = await browser.signInWith("credentials", { ...ADA, callbackUrl: "/in" })
+    expect(answer.headers.get("location")).toBe(`${SITE}/`)
+    expect(error).toHaveBeenCalledWith(expect.objectContaining({ type: "InvalidCallbackUrl" }))
+  },
+)

@@ -1,0 +1,98 @@
+import { AuthError, asError } from "../errors.ts"
+import type { Visit } from "./auth-request.ts"
+
+/** Longer targets would not fit in the cookie that keeps them. */
+const MAX_LENGTH = 2048
+// eslint-disable-next-line no-control-regex -- these are what is refused
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u00a0\u2028\u2029\ufeff]/
+
+/**
+ * A URL on `origin` that `candidate` means, or null: another origin, another scheme than http and https, user information,
+ * control characters, and paths that other readers take for a host (`//x`, `/\x`) are refused after parsing, never before.
+ *
+ * @see [WHATWG URL](https://url.spec.whatwg.org/)
+ */
+export function ownUrl(candidate: unknown, origin: string): string | null {
+  if (typeof candidate !== "string" || candidate === "" || candidate.length > MAX_LENGTH) return null
+  if (CONTROL.test(candidate) || candidate.includes("\\")) return null
+  if (/^[a-z][a-z0-9+.-]*:(?!\/\/[^/])/i.test(candidate)) return null // `https:app.test`, `https:///app.test`, `javascript:`
+  const url = URL.parse(candidate, origin)
+  if (!url) return null
+  if (url.protocol !== "https:" && url.protocol !== "http:") return null
+  if (url.origin !== origin || url.username || url.password || url.pathname.startsWith("//")) return null
+  return url.href.length > MAX_LENGTH ? null : url.href
+}
+
+/**
+ * Where a visitor may be sent: what the `redirect` callback makes of `candidate`, by default a URL of the site itself, and
+ * the site where it is none.
+ */
+export async function allowedTarget({ settings, site }: Visit, candidate: unknown): Promise<string> {
+  const { redirect } = settings.callbacks
+  if (!redirect) return ownUrl(candidate, site.origin) ?? `${site.origin}/`
+  if (!isPlain(candidate, site.origin)) return `${site.origin}/`
+  const decided = await asked(redirect, candidate, { settings, site })
+  // A callback that puts the site before `//evil.test` has made a path which other readers take for a host
+  const target = decided?.origin === site.origin ? ownUrl(decided.href, site.origin) : decided?.href
+  return target ?? `${site.origin}/`
+}
+
+type Redirect = NonNullable<Visit["settings"]["callbacks"]["redirect"]>
+
+// A user's input can make the callback throw, as `new URL("x")` does. That is logged and must not keep the user out
+async function asked(redirect: Redirect, url: string, { settings, site }: Pick<Visit, "settings" | "site">) {
+  try {
+    const returned: unknown = await redirect({ url, baseUrl: site.origin })
+    // `new URL` would turn `undefined` and `{}` into paths of the site
+    if (typeof returned !== "string" && !(returned instanceof URL))
+      throw new TypeError(`it returned ${JSON.stringify(returned)}`)
+    const decided = new URL(returned, site.origin)
+    if (decided.protocol === "https:" || decided.protocol === "http:") return decided
+    throw new TypeError(`it returned a URL with the scheme ${decided.protocol}`)
+  } catch (thrown) {
+    const err = asError(thrown)
+    const message = `The \`redirect\` callback failed for ${JSON.stringify(url.slice(0, 200))}: ${err.message}. Return a path or an http(s) URL.`
+    settings.logger.error(new AuthError("InvalidCallbackUrl", message, { err }))
+    return undefined
+  }
+}
+
+/**
+ * Resolves the URL that the app's `signIn` callback returned. It may be on another site, because the app's own code chose it.
+ * A `redirect` callback decides first, if there is one. Anything but a path or an http(s) URL leads to the site.
+ */
+export async function targetFromApp(visit: Visit, returned: string): Promise<string> {
+  const { settings, site } = visit
+  if (settings.callbacks.redirect) return allowedTarget(visit, returned)
+  const own = ownUrl(returned, site.origin)
+  if (own !== null) return own
+  // With its scheme written out: `//host` and `https:host` may be a path that was put together carelessly
+  const url = isPlain(returned, site.origin) && /^https?:\/\/[^/]/i.test(returned) ? URL.parse(returned) : null
+  if (url && url.origin !== site.origin) return url.href
+  const message = `The \`signIn\` callback returned ${JSON.stringify(returned.slice(0, 200))}. Return a path or an http(s) URL.`
+  settings.logger.error(new AuthError("InvalidCallbackUrl", message))
+  return `${site.origin}/`
+}
+
+// What `startsWith` takes for the site and a browser for another one, no page means
+function isPlain(candidate: unknown, origin: string): candidate is string {
+  if (typeof candidate !== "string" || candidate.length > MAX_LENGTH) return false
+  if (CONTROL.test(candidate) || candidate.includes("\\")) return false
+  const url = URL.parse(candidate, origin)
+  return !url?.username && !url?.password
+}
+
+/** Where to go after signing in or out: the first of the form's field, the query and the cookie that was given. */
+export function wantedTarget(visit: Visit, ...given: unknown[]): Promise<string> {
+  const wanted = given.find((value) => value !== undefined && value !== null && value !== "")
+  const kept = visit.cookies.get(visit.cookieTable.callbackUrl.name) ?? ""
+  // What is kept here is a whole address; anything else, somebody else has put there
+  return allowedTarget(visit, wanted ?? (URL.canParse(kept) ? kept : visit.site.origin))
+}
+
+/** `target`, an own page's path or URL, with parameters added. */
+export function withParameters(target: string, origin: string, parameters: Record<string, string | undefined>): string {
+  const url = new URL(target, origin)
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
+  return url.href
+}

@@ -1,0 +1,153 @@
+import { stringifySetCookie } from "cookie"
+import type { Outcome } from "./outcome.ts"
+import type { SetCookie } from "../cookies/options.ts"
+import type { RedirectAnswer } from "../../client/contract.ts"
+
+/** How an answer is printed. */
+export interface Printing {
+  /** Answer a redirect with 200 and `{ url }`. */
+  returnRedirect: boolean
+  /** The request was HEAD. */
+  head: boolean
+  /** Whether the site is on https. */
+  secure: boolean
+}
+
+const ALWAYS = {
+  "x-content-type-options": "nosniff",
+  "cross-origin-opener-policy": "same-origin",
+  "x-frame-options": "DENY",
+}
+
+const PRIVATE = {
+  ...ALWAYS,
+  "cache-control": "private, no-cache, no-store, max-age=0",
+  vary: "Cookie",
+  "referrer-policy": "no-referrer",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+}
+
+const PRIVATE_JSON = { ...PRIVATE, "content-type": "application/json" }
+
+/** The header bytes of Set-Cookie that common servers and proxies still take. */
+const MAX_COOKIE_BYTES = 16 * 1024
+
+/** An answer as plain values, for a server that has no use for a `Response`. */
+export interface Answer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  /** `Set-Cookie` lines, which must not be joined. */
+  cookies: readonly string[]
+  body: string | null
+}
+
+/** Turns an outcome into the answer: the only place that serialises cookies, writes Location and security headers. */
+export function respond(outcome: Outcome, printing: Printing): Answer {
+  const { status, headers: printed, body } = print(outcome, printing)
+  const headers = outcome.headers ? { ...printed, ...outcome.headers } : printed
+  const cookies = outcome.cookies?.length ? cookieLines(outcome.cookies) : []
+  return { status, headers, cookies, body: printing.head || status === 204 ? null : body }
+}
+
+const CHECKED = new WeakMap<object, Headers>() // most answers have the headers of one of the constants here
+
+/** The same as a `Response`. */
+export function responseOf({ status, headers, cookies, body }: Answer): Response {
+  const checked = CHECKED.get(headers) ?? new Headers(headers)
+  CHECKED.set(headers, checked)
+  const response = new Response(body, { status, headers: checked }) // which copies them
+  for (const line of cookies) response.headers.append("set-cookie", line)
+  return response
+}
+
+interface Printed {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string | null
+}
+
+function print(outcome: Outcome, printing: Printing): Printed {
+  switch (outcome.kind) {
+    case "json":
+      return printJson(outcome.printed ?? JSON.stringify(outcome.body), outcome.status ?? 200)
+    case "redirect":
+      return printRedirect(outcome, printing)
+    case "page":
+      return printPage(outcome, printing)
+    case "asset":
+      return {
+        status: 200,
+        headers: { ...ALWAYS, "content-type": outcome.type, "cache-control": "public, max-age=31536000, immutable" },
+        body: outcome.body,
+      }
+    case "empty":
+      return { status: outcome.status, headers: PRIVATE, body: null }
+  }
+}
+
+function printJson(body: string, status: number): Printed {
+  return { status, headers: PRIVATE_JSON, body }
+}
+
+function printRedirect(outcome: Outcome & { kind: "redirect" }, { returnRedirect }: Printing): Printed {
+  const { to: url, error, code, callbackUrl } = outcome
+  if (!returnRedirect)
+    return { status: outcome.status === 303 ? 303 : 302, headers: { ...PRIVATE, location: url }, body: null }
+  const answer: RedirectAnswer = {
+    url,
+    ...(error && { error }),
+    ...(code && { code }),
+    ...(callbackUrl && { callbackUrl }),
+  }
+  const { status = 200 } = outcome
+  return printJson(JSON.stringify(answer), status < 400 ? 200 : status)
+}
+
+const PLAIN_PAGE = { true: pageHeaders(true), false: pageHeaders(false) }
+
+function printPage({ status = 200, html, images = [] }: Outcome & { kind: "page" }, { secure }: Printing): Printed {
+  const headers = images.length > 0 ? pageHeaders(secure, images) : PLAIN_PAGE[`${secure}`]
+  return { status, headers, body: html }
+}
+
+function pageHeaders(secure: boolean, images: readonly string[] = []): Readonly<Record<string, string>> {
+  // A browser holds the redirects that follow a form's POST to form-action as well, and an identity provider may send its
+  // visitors through any host of its own: so every https host is a target, as it is for a link.
+  const targets = secure ? "'self' https:" : "'self' https: http:"
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data:${images.map((origin) => ` ${origin}`).join("")}`,
+    "connect-src 'self'",
+    `form-action ${targets}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    ...PRIVATE,
+    "content-type": "text/html; charset=utf-8",
+    vary: "Cookie, Accept-Language",
+    "content-security-policy": policy.join("; "),
+    // Not no-referrer: under it browsers send `Origin: null` with the page's own forms, and the Origin check must refuse that
+    "referrer-policy": "same-origin",
+  }
+}
+
+/**
+ * `Set-Cookie` lines; of several cookies of one name the last counts.
+ *
+ * @throws {RangeError} when they would take more than 16 KiB
+ */
+export function cookieLines(cookies: readonly SetCookie[]): string[] {
+  const last = new Map(cookies.map((cookie) => [cookie.name, cookie]))
+  const lines = Array.from(last.values(), ({ name, value, options }) => {
+    const attributes = options as Present<typeof options> // stringifySetCookie leaves out what is undefined
+    return stringifySetCookie({ ...attributes, name, value }, attributes)
+  })
+  const bytes = lines.reduce((sum, line) => sum + line.length, 0)
+  if (bytes > MAX_COOKIE_BYTES) throw new RangeError(`The answer's cookies take more than ${MAX_COOKIE_BYTES} bytes`)
+  return lines
+}
+
+type Present<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }

@@ -1,9 +1,0 @@
-import type { Adapter } from "../../adapters/contract.ts"
-import { AuthError } from "../../errors.ts"
-import type { Visit } from "../../exchange.ts"
-
-/** The adapter, which passkeys cannot do without. */
-export function adapterOf({ settings: { adapter } }: Visit): Adapter {
-  if (adapter) return adapter
-  throw new AuthError("MissingAdapter", "Passkeys need an `adapter`")
-}

@@ -1,0 +1,84 @@
+import { AuthError } from "../errors.ts"
+import type { OAuthConfig } from "../providers/types.ts"
+
+type Param = readonly [name: string, value: string]
+
+/** Parameters that Latchkit sets itself, and secrets, which have no place in a URL. */
+const OWN = new Set([
+  "client_assertion",
+  "client_assertion_type",
+  "client_id",
+  "client_secret",
+  "code",
+  "code_challenge",
+  "code_challenge_method",
+  "code_verifier",
+  "nonce",
+  "redirect_uri",
+  "response_mode",
+  "response_type",
+  "state",
+])
+
+/** Parameters that change what the provider grants, or to whom. A browser may not set them. */
+const RESERVED = new Set([
+  ...OWN,
+  "claims",
+  "dpop_jkt",
+  "grant_type",
+  "id_token_hint",
+  "iss",
+  "registration",
+  "request",
+  "request_uri",
+  "resource",
+  "scope",
+])
+
+/** Parameters that change how the provider greets the user. A browser may always set them. */
+const HARMLESS = new Set(["display", "hd", "login_hint", "prompt", "screen_hint", "ui_locales"])
+
+const LONGEST = 512
+
+/**
+ * Checks the parameters that the app's own code adds to an authorization request. All pass but those that Latchkit sets.
+ *
+ * @throws {AuthError} `InvalidRequest`
+ */
+export function appParams(provider: OAuthConfig, params: Iterable<Param>): Param[] {
+  const all = [...params]
+  const own = all.find(([name]) => OWN.has(name) || name === provider.clientIdParam)
+  if (!own) return all
+  throw new AuthError(
+    "InvalidRequest",
+    `The authorization parameter \`${own[0]}\` is set by Latchkit. Leave it out of \`authorizationParams\`.`,
+  )
+}
+
+/**
+ * Checks the parameters that a browser adds to an authorization request. The harmless ones pass, and those that the provider's
+ * `allowedAuthorizationParams` lists. Others are dropped.
+ *
+ * @throws {AuthError} `InvalidRequest` for a reserved name, a repeated one, and a value of more than 512 characters
+ */
+export function userParams(provider: OAuthConfig, params: Iterable<Param>): Param[] {
+  const allowed = new Set(provider.allowedAuthorizationParams)
+  const seen = new Set<string>()
+  return [...params].flatMap(([name, value]): Param[] => {
+    const wanted = allowed.has(name) && (name === "scope" || name === "resource" || !RESERVED.has(name))
+    if (!wanted && isReserved(provider, name)) {
+      throw new AuthError("InvalidRequest", `The authorization parameter ${name} cannot be set from outside`)
+    }
+    if (!wanted && !HARMLESS.has(name)) return []
+    if (seen.has(name)) throw new AuthError("InvalidRequest", `The authorization parameter ${name} comes twice`)
+    if (value.length > LONGEST) {
+      throw new AuthError("InvalidRequest", `The authorization parameter ${name} is longer than ${LONGEST} characters`)
+    }
+    seen.add(name)
+    return [[name, value]]
+  })
+}
+
+function isReserved({ clientIdParam }: OAuthConfig, name: string): boolean {
+  return RESERVED.has(name.toLowerCase().trim()) || name === clientIdParam
+}

@@ -1,0 +1,117 @@
+import * as oauth from "oauth4webapi"
+import { AuthError } from "../errors.ts"
+import type { OAuthConfig } from "../providers/types.ts"
+import { endpointOf, paramsOf, sourceOf, urlOf } from "./endpoints.ts"
+import type { FlowChecks, OAuthEngine, Party } from "./engine.ts"
+import { metadataFor, type Metadata } from "./metadata.ts"
+import { asAuthError, misconfigured } from "./refusal.ts"
+import { fillAll } from "../providers/template.ts"
+import { appParams, userParams } from "./authorization-params.ts"
+
+export interface Start {
+  engine: OAuthEngine
+  provider: OAuthConfig
+  /** Where the provider sends the visitor back to. */
+  redirectUri: string
+  /** Further parameters from the app's own code. */
+  params: Iterable<readonly [string, string]>
+  /** Further parameters that a browser sent. */
+  userParams: Iterable<readonly [string, string]>
+  /** An unguessable `state` of the caller's. @default a random one */
+  state?: string
+  /** False leaves `state` out of the request. */
+  sendsState: boolean
+}
+
+/**
+ * Makes the URL that the user is sent to, and the checks that the callback needs.
+ *
+ * @throws {AuthError} `OAuthSignin`, `InvalidProvider`, or `InvalidRequest` for parameters that may not be set
+ */
+export async function startAuthorization(start: Start): Promise<{ url: string; checks: StartedChecks }> {
+  const { engine, provider } = start
+  const params = appParams(provider, start.params)
+  const chosen = new Set(params.map(([name]) => name))
+  const extras = [...userParams(provider, start.userParams).filter(([name]) => !chosen.has(name)), ...params]
+  const party = { engine, provider }
+  try {
+    const metadata = await metadataFor(party, ["authorization_endpoint"])
+    const checks = checksFor(provider, metadata, start.state)
+    const url = await authorizationUrl(party, metadata, { ...start, checks, extras })
+    return { url, checks }
+  } catch (thrown) {
+    const error = asAuthError(thrown, "OAuthSignin", `The sign-in at ${provider.id} could not be started`)
+    // Discovery fails in the same words at the start of a sign-in and at its end
+    throw error.type === "OAuthCallbackError" ? new AuthError("OAuthSignin", error.message, error.cause) : error
+  }
+}
+
+/** The checks of a flow with its name: its `state`, or what would be. */
+type StartedChecks = FlowChecks & { state: string }
+
+function checksFor(
+  provider: OAuthConfig,
+  { issuer, code_challenge_methods_supported: methods }: Metadata,
+  state?: string,
+): StartedChecks {
+  const wanted = provider.checks ?? ["pkce"]
+  const pkce = wanted.includes("pkce")
+  const method = provider.pkceMethod ?? "S256"
+  if (pkce && methods && !methods.includes(method)) {
+    throw misconfigured(
+      `Provider ${provider.id} supports no ${method} code challenge: set its checks to state or nonce`,
+    )
+  }
+  return {
+    // Sent whatever `checks` says, but for `none` under the Auth.js preset: a server may ignore the code verifier (RFC 9700, section 2.1.1)
+    state: state ?? oauth.generateRandomState(),
+    ...(wanted.includes("nonce") && { nonce: oauth.generateRandomNonce() }),
+    ...(pkce && { code_verifier: oauth.generateRandomCodeVerifier() }),
+    ...(issuer !== undefined && { issuer }),
+  }
+}
+
+interface Request extends Start {
+  checks: StartedChecks
+  extras: readonly (readonly [string, string])[]
+}
+
+async function authorizationUrl(
+  party: Party,
+  metadata: Metadata,
+  { redirectUri, checks, extras, sendsState }: Request,
+): Promise<string> {
+  const { provider } = party
+  if (!provider.clientId) throw misconfigured(`Provider ${provider.id} has no client id`)
+  const url = urlOf(party, metadata.authorization_endpoint, "authorization endpoint")
+  const endpoint = endpointOf(provider.authorization)
+  const own = paramsOf(fillAll(endpoint.params ?? {}, sourceOf(provider)), provider.scopeSeparator)
+  const fixed: [string, string][] = [
+    ["response_type", "code"],
+    [provider.clientIdParam ?? "client_id", provider.clientId],
+    ["redirect_uri", redirectUri],
+    ...own,
+  ]
+  for (const [name, value] of fixed) url.searchParams.set(name, value)
+  for (const [name] of extras) url.searchParams.delete(name)
+  for (const [name, value] of extras) url.searchParams.append(name, value) // `resource` may come several times
+  for (const [name, value] of await checkParams(provider, checks))
+    if (sendsState || name !== "state") url.searchParams.set(name, value)
+  if (provider.type === "oidc" && !url.searchParams.has("scope")) url.searchParams.set("scope", "openid profile email")
+  if (url.searchParams.get("scope") === "") url.searchParams.delete("scope")
+  // Some servers read a plus as a plus; a percent-encoded space is read by all
+  url.search = url.searchParams.toString().replaceAll("+", "%20")
+  return url.href
+}
+
+async function checkParams({ pkceMethod = "S256" }: OAuthConfig, checks: StartedChecks): Promise<[string, string][]> {
+  const { state, nonce, code_verifier: verifier } = checks
+  const pkce: [string, string][] =
+    verifier === undefined
+      ? []
+      : [
+          ["code_challenge", pkceMethod === "plain" ? verifier : await oauth.calculatePKCECodeChallenge(verifier)],
+          ["code_challenge_method", pkceMethod],
+        ]
+  return [["state", state], ...pkce, ...(nonce === undefined ? [] : [["nonce", nonce] satisfies [string, string]])]
+}

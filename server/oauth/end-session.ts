@@ -1,0 +1,42 @@
+import type { OAuthConfig } from "../providers/types.ts"
+import { urlOf } from "./endpoints.ts"
+import type { OAuthEngine } from "./engine.ts"
+import { isOfServer } from "./id-token.ts"
+import { metadataFor } from "./metadata.ts"
+import { isText } from "./shapes.ts"
+
+/** Servers take URLs of 8 KB; a longer hint is done without, and the provider asks its visitor instead. */
+const LONGEST_HINT = 4096
+
+interface Ending {
+  engine: OAuthEngine
+  provider: OAuthConfig
+  /** Where the provider sends its visitor afterwards; registered with it. */
+  returnTo: string
+  state: string
+  /** The ID token of the session that ends, however old. */
+  idToken?: string | undefined
+}
+
+/**
+ * The URL at which the provider ends its session.
+ *
+ * @throws {AuthError} `InvalidProvider` or `OAuthCallbackError` where it has no such address, or none that may be used
+ * @see [RP-Initiated Logout, section 2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)
+ */
+export async function endSessionUrl({ engine, provider, returnTo, state, idToken }: Ending): Promise<string> {
+  const party = { engine, provider }
+  const metadata = await metadataFor(party, ["end_session_endpoint"])
+  const url = urlOf(party, metadata.end_session_endpoint, "end session endpoint")
+  const fits = isText(idToken) && idToken.length <= LONGEST_HINT && (await isOfServer(party, idToken, metadata))
+  const hint = fits ? idToken : undefined
+  const parameters = {
+    client_id: provider.clientId,
+    post_logout_redirect_uri: returnTo,
+    state,
+    id_token_hint: hint,
+  }
+  for (const [name, value] of Object.entries(parameters)) if (value) url.searchParams.set(name, value)
+  url.search = url.searchParams.toString().replaceAll("+", "%20")
+  return url.href
+}

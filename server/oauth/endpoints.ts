@@ -1,0 +1,62 @@
+import { misconfigured } from "./refusal.ts"
+import { fill, type Source } from "../providers/template.ts"
+import type { OAuthConfig } from "../providers/types.ts"
+import type { Party } from "./engine.ts"
+import { isText } from "./shapes.ts"
+
+/** What an endpoint's URLs, parameters and headers may name before there are tokens. */
+export function sourceOf(provider: OAuthConfig, more?: Source): Source {
+  const { clientId, clientSecret, issuer } = provider
+  return {
+    userAgent: USER_AGENT,
+    ...(isText(clientId) && { clientId }),
+    ...(isText(clientSecret) && { clientSecret }),
+    ...(isText(issuer) && { issuer }),
+    ...more,
+  }
+}
+
+export const USER_AGENT = "latchkit"
+
+/** An endpoint as an object, however the configuration says it. */
+export function endpointOf<E extends { url?: string }>(
+  endpoint: string | E | undefined,
+): Partial<E> & { url?: string } {
+  if (endpoint === undefined) return {}
+  // `URL` objects arrive from configurations in plain JavaScript
+  if (typeof endpoint === "string" || endpoint instanceof URL)
+    return { url: String(endpoint) } as Partial<E> & { url: string }
+  return endpoint
+}
+
+/**
+ * A provider's URL, filled and allowed: https, or http to this machine, without credentials.
+ *
+ * @throws {AuthError} `InvalidProvider`
+ */
+export function urlOf({ provider }: Party, text: string | undefined, what: string, source?: Source): URL {
+  if (!text) throw misconfigured(`Provider ${provider.id} has no ${what}: set it, or an issuer to discover it from`)
+  const filled = fill(String(text), source ?? sourceOf(provider), encodeURIComponent)
+  if (!URL.canParse(filled)) throw misconfigured(`The ${what} of provider ${provider.id} is not an absolute URL`)
+  const url = new URL(filled)
+  const plain = url.protocol === "http:" && isLoopback(url)
+  if (url.protocol !== "https:" && !plain) {
+    throw misconfigured(`The ${what} of provider ${provider.id} is on ${url.protocol}, which is not https`)
+  }
+  if (url.username || url.password) throw misconfigured(`The ${what} of provider ${provider.id} holds credentials`)
+  return url
+}
+
+/** Whether a URL leads to this machine. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(?:(?:.+\.)?localhost\.?|\[::1\]|127(?:\.\d+){3})$/.test(hostname)
+}
+
+/** Parameters as text: objects (such as `claims`) as JSON, lists joined with the provider's separator. */
+export function paramsOf(params: Record<string, unknown> | undefined, separator = " "): [string, string][] {
+  return Object.entries(params ?? {}).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined || value === null) return []
+    if (Array.isArray(value)) return [[name, value.map(String).join(separator)]]
+    return [[name, typeof value === "object" ? JSON.stringify(value) : String(value)]]
+  })
+}

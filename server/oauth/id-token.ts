@@ -1,0 +1,166 @@
+import type { JWTPayload } from "jose"
+import type * as oauth from "oauth4webapi"
+import { base64url, sameText, utf8 } from "../crypto/bytes.ts"
+import { saidBy } from "../crypto/decode-unverified.ts"
+import { tenantIssuer } from "../providers/quirks/entra.ts"
+import type { OAuthConfig, Profile } from "../providers/types.ts"
+import type { FlowChecks, Party } from "./engine.ts"
+import type { Metadata } from "./metadata.ts"
+import { endpointOf } from "./endpoints.ts"
+import { refusal } from "./refusal.ts"
+import { isText } from "./shapes.ts"
+import { checkSignature, claimsIn } from "./signature.ts"
+
+const LONGEST = 32 * 1024
+/** Seconds between the issue of an ID token and its use. A flow takes 15 minutes at most, and clocks differ. */
+const [OLDEST, AHEAD] = [20 * 60, 5 * 60]
+
+/** What claims came in, as an error says it. */
+interface Held {
+  kind: "ID token" | "logout token"
+}
+
+interface Expected {
+  metadata: Metadata
+  server: oauth.AuthorizationServer
+  /** The token response, which oauth4webapi has validated. */
+  response: Response
+  idToken: string
+  accessToken: string | undefined
+}
+
+/**
+ * The claims of an ID token that oauth4webapi has validated: issuer, audience, times, nonce and algorithm. This checks its
+ * signature and what the standard leaves to the client.
+ *
+ * @throws {AuthError} `OAuthCallbackError`
+ * @see [OpenID Connect Core, section 3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
+ */
+export async function claimsOf(party: Party, { idToken, ...expected }: Expected): Promise<Profile> {
+  const { provider } = party
+  if (idToken.length > LONGEST) throw refusal(`The ID token of ${provider.id} is longer than ${LONGEST} characters`)
+  const algorithm = namedAlgorithm(provider.client?.["id_token_signed_response_alg"])
+  await checkSignature(party, { ...expected, token: idToken, algorithm }, "ID token")
+  const claims: JWTPayload = claimsIn(idToken)
+  checkAudience(party, claims, { kind: "ID token" })
+  checkSubject(party, claims)
+  checkAge(party, claims)
+  checkDomain(party, claims)
+  await checkAccessTokenHash(party, claims, { idToken, accessToken: expected.accessToken })
+  return claims as Profile // its members are claims, each checked where it is used
+}
+
+export const namedAlgorithm = (algorithm: unknown) => (isText(algorithm) ? algorithm : undefined)
+
+/** The issuer that a response's ID token names if the provider accepts it, for oauth4webapi to expect. */
+export function acceptedIssuer(
+  { provider }: Party,
+  idToken: string | undefined,
+  { metadata, checks }: Issuing,
+): string | undefined {
+  const claims = idToken === undefined || idToken.length > LONGEST ? {} : claimsIn(idToken)
+  const { iss } = claims
+  if (isText(iss) && isIssuer(provider, iss, { claims: { ...claims }, metadata, checks })) return iss
+  // The issuer of a multi-tenant discovery document is a template. A token that repeats it names no tenant
+  if (iss !== undefined && iss === metadata.issuer) throw refusal(`The ID token of ${provider.id} names no tenant`)
+  return metadata.issuer
+}
+
+/** What an issuer is held against. */
+type Issuing = Pick<Expected, "metadata"> & { checks: Pick<FlowChecks, "issuer"> }
+
+/** Refuses claims that another issuer than the provider's has signed; `kind` is what holds them. */
+export function checkIssuer({ provider }: Party, claims: JWTPayload, { kind, ...wanted }: Issuing & Held): void {
+  const { iss } = claims
+  if (!isText(iss)) throw refusal(`The ${kind} of ${provider.id} names no issuer`)
+  if (isIssuer(provider, iss, { claims, ...wanted })) return
+  const named = wanted.metadata.issuer ?? "one"
+  throw refusal(`The ${kind} of ${provider.id} is from issuer ${iss.slice(0, 200)}; ${named} was wanted`)
+}
+
+/** Whether an issuer is the provider's, as far as it issued these claims: of many tenants that of their own alone. */
+export function isIssuer(
+  provider: OAuthConfig,
+  issuer: string,
+  { claims, metadata, checks }: Issuing & { claims: JWTPayload | Profile },
+): boolean {
+  if (issuer.includes("{tenantid}")) return false
+  const template = metadata.issuer?.replace("{tenantid}", tenantOf(claims) ?? "{tenantid}")
+  if (issuer === template || (checks.issuer !== undefined && issuer === checks.issuer)) return true
+  const accepts = provider.acceptsIssuer ?? manyTenants(metadata.issuer)
+  return accepts?.(issuer, claims as Profile) ?? false // the same claims, as the catalogue's rules read them
+}
+
+// Whoever describes it: tokens of Entra's shared authorities are issued by the person's own tenant
+function manyTenants(issuer = "") {
+  const [, authority, tenants] =
+    /^(https:\/\/login\.microsoftonline\.com)\/(common|organizations|consumers)\/v2\.0\/?$/.exec(issuer) ?? []
+  return authority && tenants ? tenantIssuer(authority, tenants) : undefined
+}
+
+// Entra's discovery document for all tenants has a template; what fills it must be a tenant's id and nothing else
+function tenantOf({ tid }: JWTPayload | Profile): string | undefined {
+  return isText(tid) && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tid) ? tid : undefined
+}
+
+/**
+ * Whether an ID token that was stored before is of the server whose metadata this is: another one gets nothing that is kept
+ * with it. One that cannot be read, and a server that names no issuer, tell nothing.
+ */
+export async function isOfServer({ provider }: Party, idToken: unknown, metadata: Metadata): Promise<boolean> {
+  const claims = provider.type === "oidc" && metadata.issuer !== undefined ? await saidBy(idToken) : undefined
+  const { iss } = claims ?? {}
+  if (!claims || iss === undefined || `${iss}/` === metadata.issuer || iss === `${metadata.issuer}/`) return true
+  return isIssuer(provider, iss, { claims, metadata, checks: {} })
+}
+
+/** Refuses claims that are for another client. */
+export function checkAudience({ provider }: Party, { aud, azp }: JWTPayload, { kind }: Held): void {
+  const audiences = Array.isArray(aud) ? aud : [aud]
+  const { clientId } = provider
+  if (!clientId || !audiences.includes(clientId)) throw refusal(`The ${kind} of ${provider.id} is for another client`)
+  if (audiences.length > 1 && azp === undefined)
+    throw refusal(`The ${kind} of ${provider.id} is for several clients and names none as azp`)
+  if (azp !== undefined && azp !== clientId) throw refusal(`The ${kind} of ${provider.id} was issued to another client`)
+}
+
+function checkSubject({ provider }: Party, { sub }: JWTPayload): void {
+  if (!isText(sub) || sub.trim() === "" || sub.length > 255 || ["undefined", "null"].includes(sub)) {
+    throw refusal(`The ID token of ${provider.id} has a sub that names nobody`)
+  }
+}
+
+function checkAge({ engine, provider }: Party, { iat }: JWTPayload): void {
+  const age = engine.now() / 1000 - Number(iat)
+  if (age <= OLDEST && age >= -AHEAD) return
+  throw refusal(`The ID token of ${provider.id} was not issued for this sign-in: its iat is ${String(iat)}`)
+}
+
+// Google's `hd` in the authorization URL is a wish that the visitor can change on the way; the claim is what counts
+function checkDomain({ provider }: Party, { hd }: JWTPayload): void {
+  const { url, params } = endpointOf(provider.authorization)
+  const wanted = params?.["hd"] ?? URL.parse(url ?? "")?.searchParams.get("hd")
+  if (!isText(wanted)) return
+  if (isText(hd) && (wanted === "*" || hd.toLowerCase() === wanted.toLowerCase())) return
+  throw refusal(`The ID token of ${provider.id} is of the domain ${String(hd)}; ${wanted} was wanted`)
+}
+
+// OpenID Connect Core, section 3.1.3.8
+async function checkAccessTokenHash(
+  { provider }: Party,
+  claims: JWTPayload,
+  tokens: { idToken: string; accessToken: string | undefined },
+) {
+  const { at_hash: wanted } = claims
+  if (wanted === undefined) return
+  const { decodeProtectedHeader } = await import("jose")
+  const { alg = "" } = decodeProtectedHeader(tokens.idToken)
+  const hash =
+    { "256": "SHA-256", "384": "SHA-384", "512": "SHA-512" }[alg.slice(-3)] ?? (alg === "EdDSA" ? "SHA-512" : undefined)
+  if (!hash || !tokens.accessToken)
+    throw refusal(`The ID token of ${provider.id} has an at_hash that cannot be checked`)
+  const digest = new Uint8Array(await crypto.subtle.digest(hash, utf8(tokens.accessToken)))
+  const found = base64url(digest.subarray(0, digest.length / 2))
+  if (!isText(wanted) || !sameText(found, wanted))
+    throw refusal(`The ID token of ${provider.id} belongs to another access token`)
+}

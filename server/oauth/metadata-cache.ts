@@ -1,0 +1,76 @@
+import type { JSONWebKeySet } from "jose"
+import { asError } from "../errors.ts"
+import type { Metadata } from "./metadata.ts"
+
+/** Values that cost a request, kept under a name. */
+export interface Shelf<T> {
+  /**
+   * What is kept under `name` and is at most `maxAge` milliseconds old, otherwise what `load` gives: one load at a time,
+   * and after a failed one the value that was there, however old, or the same failure for a few seconds.
+   */
+  take(name: string, age: { now: number; maxAge: number }, load: () => Promise<T>): Promise<T>
+}
+
+/** What providers publish of themselves; one for each service, so that tenants in a process do not meet. */
+export interface MetadataCache {
+  readonly documents: Shelf<Metadata>
+  readonly keySets: Shelf<JSONWebKeySet>
+}
+
+export function createMetadataCache(): MetadataCache {
+  return { documents: createShelf(), keySets: createShelf() }
+}
+
+interface Entry<T> {
+  value: Promise<T>
+  /** When the load of `value` began. */
+  at: number
+  /** When the last load began, if it failed. */
+  failedAt?: number
+}
+
+const ENTRIES = 500
+const RETRY_WITH_VALUE = 60_000
+const RETRY_WITHOUT = 5_000
+
+function createShelf<T>(): Shelf<T> {
+  const entries = new Map<string, Entry<T>>()
+
+  function keep(name: string, entry: Entry<T>): Entry<T> {
+    entries.delete(name)
+    entries.set(name, entry)
+    const oldest = entries.keys().next()
+    if (entries.size > ENTRIES && !oldest.done) entries.delete(oldest.value)
+    return entry
+  }
+
+  function renew(name: string, now: number, known: Entry<T> | undefined, load: () => Promise<T>): Promise<T> {
+    const usable = known !== undefined && known.failedAt !== known.at ? known : undefined
+    const value = load().catch((error: unknown) => {
+      if (!usable) {
+        keep(name, { value: rejected(error), at: now, failedAt: now })
+        throw error
+      }
+      keep(name, { ...usable, failedAt: now })
+      return usable.value
+    })
+    return keep(name, { value, at: now }).value
+  }
+
+  return {
+    take(name, { now, maxAge }, load) {
+      const known = entries.get(name)
+      if (known?.failedAt !== undefined) {
+        const pause = known.failedAt === known.at ? RETRY_WITHOUT : RETRY_WITH_VALUE
+        return now - known.failedAt < pause ? known.value : renew(name, now, known, load)
+      }
+      return known && now - known.at <= maxAge ? known.value : renew(name, now, known, load)
+    },
+  }
+}
+
+function rejected<T>(error: unknown): Promise<T> {
+  const promise = Promise.reject(asError(error))
+  promise.catch(() => undefined) // kept to be asked for: nobody may be waiting yet
+  return promise
+}

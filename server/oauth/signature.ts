@@ -1,0 +1,105 @@
+import type { JSONWebKeySet } from "jose"
+import * as oauth from "oauth4webapi"
+import { fromBase64url, utf8 } from "../crypto/bytes.ts"
+import { secretOf } from "./client-authentication.ts"
+import { urlOf } from "./endpoints.ts"
+import type { Party } from "./engine.ts"
+import type { Metadata } from "./metadata.ts"
+import { refusal } from "./refusal.ts"
+import { ask } from "./request.ts"
+import { isFields, isText, parseJson, type Fields } from "./shapes.ts"
+import { anyScheme, step, TOLERANCE } from "./standard.ts"
+
+/** Algorithms with the client secret, for providers that have no other. */
+const WITH_SECRET = ["HS256", "HS384", "HS512"]
+const KEYS_MAX_AGE = 60 * 60 * 1000
+/** An unknown key makes the set be fetched again, at most once in this time. */
+export const KEYS_MIN_AGE = 60 * 1000
+
+interface Signed {
+  metadata: Metadata
+  server: oauth.AuthorizationServer
+  /** The response that oauth4webapi took the token out of. */
+  response: Response
+  token: string
+  /** The algorithm that the provider's `client` metadata names. */
+  algorithm: string | undefined
+}
+
+/**
+ * Checks the signature of a JWT whose claims oauth4webapi has validated.
+ *
+ * @throws {AuthError} `OAuthCallbackError`
+ */
+export async function checkSignature(party: Party, { server, response, ...signed }: Signed, what: string) {
+  const { metadata, token, algorithm } = signed
+  if (algorithm !== undefined && WITH_SECRET.includes(algorithm))
+    return step(party, what, () => checkSecretSignature(party, token, algorithm))
+  const verify = (maxAge: number) =>
+    oauth.validateApplicationLevelSignature(
+      { ...server, jwks_uri: urlOf(party, metadata.jwks_uri, "jwks_uri").href }, // a new object: its keys are kept in our cache
+      response,
+      {
+        ...anyScheme,
+        [oauth.customFetch]: async () => Response.json(await keySetFor(party, metadata, { token, maxAge })),
+      },
+    )
+  return step(party, what, async () => {
+    try {
+      await verify(KEYS_MAX_AGE)
+    } catch (thrown) {
+      if (!(thrown instanceof oauth.OperationProcessingError) || thrown.code !== oauth.KEY_SELECTION) throw thrown
+      await verify(KEYS_MIN_AGE)
+    }
+  })
+}
+
+// oauth4webapi checks signatures of public keys only
+async function checkSecretSignature(party: Party, token: string, algorithm: string): Promise<void> {
+  const { jwtVerify } = await import("jose")
+  const currentDate = new Date(party.engine.now())
+  const options = { algorithms: [algorithm], currentDate, clockTolerance: TOLERANCE }
+  await jwtVerify(token, utf8(await secretOf(party)), options)
+}
+
+/** The provider's keys that may sign for the issuer that a token names. */
+export async function keySetFor(
+  party: Party,
+  { jwks_uri: where }: Metadata,
+  { token, maxAge = KEYS_MAX_AGE }: { token: string; maxAge?: number },
+): Promise<JSONWebKeySet> {
+  const { engine, provider } = party
+  // Filled before it names the cache entry: tenants may share a provider id and differ in what the URL is filled with
+  const url = urlOf(party, where, "jwks_uri")
+  const age = { now: engine.now(), maxAge }
+  const { keys } = await engine.cache.keySets.take(`${provider.id} ${url.href}`, age, () => keySet(party, url))
+  const claims = claimsIn(token)
+  return { keys: keys.filter((key) => mayIssue(key, claims)) }
+}
+
+/**
+ * Whether a key may sign for the issuer that the claims name. Entra ID publishes one key set for all tenants and says in
+ * `issuer` which of them a key belongs to. Keys without that member may sign for all.
+ *
+ * @see [Validate the signing key issuer](https://learn.microsoft.com/entra/identity-platform/access-tokens#validate-the-signing-key-issuer)
+ */
+function mayIssue(key: Fields, { iss, tid }: Fields): boolean {
+  const { issuer } = key
+  if (issuer === undefined) return true
+  return isText(issuer) && issuer.replace("{tenantid}", isText(tid) ? tid : "{tenantid}") === iss
+}
+
+async function keySet(party: Party, url: URL) {
+  const { status, text } = await ask(party, url, "key set", {})
+  const body = status === 200 ? parseJson(text) : undefined
+  const keys = isFields(body) ? body["keys"] : undefined
+  if (!Array.isArray(keys)) throw refusal(`The key set of ${party.provider.id} is none (status ${status})`)
+  return { keys: keys.filter(isFields) }
+}
+
+/** The claims of a JWT, read as every other answer of a provider is: large numbers stay exact, and `__proto__` is dropped. */
+export function claimsIn(token: string): Fields {
+  const [, payload = ""] = token.split(".")
+  const claims = parseJson(new TextDecoder().decode(fromBase64url(payload) ?? new Uint8Array()))
+  return isFields(claims) ? claims : {}
+}

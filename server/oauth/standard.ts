@@ -1,0 +1,82 @@
+import * as oauth from "oauth4webapi"
+import { asError, AuthError } from "../errors.ts"
+import { clientIdOf } from "./client-authentication.ts"
+import type { Party } from "./engine.ts"
+import { endpointOf } from "./endpoints.ts"
+import type { Metadata } from "./metadata.ts"
+import { printable, refusal } from "./refusal.ts"
+import { isFields, isText } from "./shapes.ts"
+
+/** Signature algorithms with a public key. A shared secret is only used if the provider's `client` metadata names it. */
+const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"]
+/** Seconds by which a provider's clock may differ. */
+export const TOLERANCE = 30
+
+/** `urlOf` decides which endpoints are requested: https, and http on this machine. */
+export const anyScheme = { [oauth.allowInsecureRequests]: true }
+
+/**
+ * Describes the provider to oauth4webapi.
+ *
+ * @param issuer the one of the accepted issuers that a response names @default the metadata's
+ */
+export function serverFor(
+  { provider }: Party,
+  metadata: Metadata,
+  issuer = metadata.issuer,
+): oauth.AuthorizationServer {
+  const { code_challenge_methods_supported: _, ...rest } = metadata
+  // An OAuth 2.0 provider without an issuer is named by the origin that the user was sent to
+  const endpoint = metadata.authorization_endpoint ?? endpointOf(provider.authorization).url ?? metadata.token_endpoint
+  return {
+    ...rest,
+    issuer: issuer ?? URL.parse(endpoint ?? "")?.origin ?? provider.id,
+    id_token_signing_alg_values_supported: algorithmsFor(metadata),
+    userinfo_signing_alg_values_supported: ALGORITHMS,
+  }
+}
+
+/** The algorithms that the provider may sign with: those of its discovery document, as far as a public key proves them. */
+export function algorithmsFor({ id_token_signing_alg_values_supported: advertised }: Metadata): string[] {
+  return advertised ? ALGORITHMS.filter((algorithm) => advertised.includes(algorithm)) : ALGORITHMS
+}
+
+/** Describes this client of the provider to oauth4webapi. @throws {AuthError} `InvalidProvider` without a client id */
+export function clientFor(party: Party): oauth.Client {
+  const { engine, provider } = party
+  const skew = Math.round((engine.now() - Date.now()) / 1000)
+  const { id_token_signed_response_alg: idTokens, userinfo_signed_response_alg: userinfo } = provider.client ?? {}
+  return {
+    client_id: clientIdOf(party),
+    ...(isText(idTokens) && { id_token_signed_response_alg: idTokens }),
+    ...(isText(userinfo) && { userinfo_signed_response_alg: userinfo }),
+    [oauth.clockSkew]: Number.isFinite(skew) ? skew : 0,
+    [oauth.clockTolerance]: TOLERANCE,
+  }
+}
+
+/** Runs a step of oauth4webapi. Its errors become `OAuthCallbackError`s that name the provider and `what` was processed. */
+export async function step<T>({ provider }: Party, what: string, run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (thrown) {
+    if (thrown instanceof AuthError) throw thrown
+    const err = asError(thrown)
+    const why =
+      thrown instanceof oauth.ResponseBodyError
+        ? `status ${thrown.status}, error ${printable(thrown.error)}`
+        : err.message + mismatch(err.cause)
+    throw refusal(`The ${what} of ${provider.id} was rejected: ${why}`, { err })
+  }
+}
+
+/** Names of compared values that a log may show; a nonce isn't among them. */
+const COMPARED: ReadonlySet<string> = new Set(["issuer", "iss", "aud"])
+
+// The library's error holds what it compared: name the value found and the value expected
+function mismatch(cause: unknown): string {
+  if (!isFields(cause) || !isText(cause["attribute"]) || !COMPARED.has(cause["attribute"])) return ""
+  const source = isFields(cause["body"]) ? cause["body"] : cause["claims"]
+  const found = isFields(source) ? source[cause["attribute"]] : undefined
+  return `: found ${printable(String(found))}, expected ${printable(String(cause["expected"]))}`
+}

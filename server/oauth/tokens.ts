@@ -1,0 +1,132 @@
+import type * as oauth from "oauth4webapi"
+import type { JsonValue } from "../types.ts"
+import { readPath } from "../providers/template.ts"
+import type { TokenSet } from "../providers/types.ts"
+import { endpointOf } from "./endpoints.ts"
+import type { Party } from "./engine.ts"
+import { printable } from "./refusal.ts"
+import type { Answer } from "./request.ts"
+import { isFields, isText, parseJson, type Fields } from "./shapes.ts"
+
+/** A token response in the form of RFC 6749, section 5.1, which oauth4webapi validates. */
+export interface NormalizedTokens {
+  /** Makes the response anew: validating one consumes it. */
+  response(): Response
+  /** The ID token, which only an OpenID provider's response keeps. */
+  idToken: string | undefined
+  /** The body as the provider sent it. Some providers put the profile there. */
+  body: Fields
+}
+
+/**
+ * Brings a token response into the standard form: form-encoded and wrapped ones, errors at status 200, a missing token type.
+ * `withIdToken` keeps the ID token. A plain OAuth 2.0 provider's can't be validated, so it is set aside.
+ */
+export function normalizedTokens(
+  { provider }: Party,
+  answer: Answer,
+  { withIdToken = provider.type === "oidc" }: { withIdToken?: boolean } = {},
+): NormalizedTokens {
+  const whole = bodyOf(answer)
+  // Neither JSON nor a form: the standard function says so
+  if (!whole) return { response: () => unreadable(answer), idToken: undefined, body: {} }
+  const path = endpointOf(provider.token).unwrap
+  const inside = path ? readPath(path, whole) : whole
+  const body = isFields(inside) ? inside : whole
+  const error = errorIn(whole) ?? errorIn(body)
+  const succeeded = error === undefined && answer.status >= 200 && answer.status < 300
+  const status = succeeded ? 200 : Math.max(answer.status, 400)
+  const { id_token: idToken, ...rest } = standardFields(body)
+  const fields = succeeded
+    ? { ...rest, ...(withIdToken && idToken !== undefined && { id_token: idToken }) }
+    : { error: error ?? "unknown" }
+  return {
+    response: () => Response.json(fields, { status }),
+    idToken: isText(idToken) ? idToken : undefined,
+    body: whole,
+  }
+}
+
+const unreadable = ({ status }: Answer) => new Response("", { status: status >= 200 && status < 300 ? 200 : status })
+
+/** The fields with the types of RFC 6749. What can't be brought to its type stays, and is rejected later. */
+function standardFields(body: Fields): Fields {
+  const { token_type, expires_in, scope, refresh_token, id_token, ...rest } = body
+  const isEmpty = (value: unknown) => value === undefined || value === null || value === ""
+  const number = isText(expires_in) && /^\d+(?:\.\d+)?$/.test(expires_in) ? Number(expires_in) : expires_in
+  return {
+    ...rest,
+    token_type: isEmpty(token_type) ? "bearer" : token_type, // several providers leave it out
+    ...(!isEmpty(expires_in) && { expires_in: isText(number) ? null : number }),
+    ...(!isEmpty(refresh_token) && { refresh_token }),
+    ...(!isEmpty(id_token) && { id_token }),
+    ...(isText(scope) && { scope }),
+    ...(Array.isArray(scope) && scope.length > 0 && { scope: scope.map(String).join(" ") }),
+  }
+}
+
+/**
+ * Token types beside `bearer` that providers give for bearer tokens. A type that isn't understood must not be used (RFC 6749,
+ * section 7.1), and neither must `dpop`, which was not asked for.
+ */
+export const recognizedTokenTypes: oauth.RecognizedTokenTypes = {
+  ...Object.fromEntries(
+    ["user", "token", "oauth", "access_token", "n/a", "bearertoken", "authorization"].map((type) => [type, () => {}]),
+  ),
+  dpop: () => {
+    throw new TypeError("the token type is dpop, which was not requested")
+  },
+}
+
+/** Error codes that do not say success, as RFC 6749 and as some providers spell them. */
+function errorIn(body: Fields): string | undefined {
+  const { error, errcode, ok } = body
+  if (error !== undefined && error !== null && error !== 0 && error !== "" && error !== false) {
+    return printable(isText(error) ? error : JSON.stringify(error))
+  }
+  if (errcode !== undefined && errcode !== 0) return printable(String(errcode))
+  return ok === false ? "not ok" : undefined
+}
+
+function bodyOf({ headers, text }: Answer): Fields | undefined {
+  const type = headers.get("content-type") ?? ""
+  if (/^\s*(?:text\/html|application\/xhtml|image\/|multipart\/)/i.test(type)) return undefined
+  const json = parseJson(
+    text.replace(/^&&&START&&&|^\s*(?:callback|jsonp)\(|\)[\s;]*$/g, (part) =>
+      part.includes(")") && !/^\s*[a-z]+\(/.test(text) ? part : "",
+    ),
+  )
+  if (isFields(json)) return json
+  if (json !== undefined || !/^[\w%.+~-]+=[^\s<{]*$/.test(text.trim())) return undefined
+  return Object.fromEntries(new URLSearchParams(text.trim()))
+}
+
+// Fields that are the service's own in an account: no answer sets them
+const OURS = new Set([
+  "provider",
+  "providerAccountId",
+  "type",
+  "userId",
+  "user",
+  "id",
+  "constructor",
+  "prototype",
+  "__proto__",
+  "expires_at",
+  "label",
+  "proven_email",
+])
+
+const TEN_YEARS = 10 * 365 * 24 * 60 * 60
+
+/** The token set of a validated response. Fields of the account that belong to Latchkit are left out. */
+export function tokenSetOf({ engine }: Party, validated: Fields, idToken: string | undefined): TokenSet {
+  const kept = Object.entries(validated).filter(([name, value]) => !OURS.has(name) && value !== undefined)
+  const { expires_in: seconds } = validated
+  const lasts = typeof seconds === "number" ? Math.min(Math.floor(seconds), TEN_YEARS) : undefined
+  return {
+    ...(Object.fromEntries(kept) as Record<string, JsonValue>), // it was parsed from JSON
+    ...(idToken !== undefined && { id_token: idToken }),
+    ...(lasts !== undefined && { expires_in: lasts, expires_at: Math.floor(engine.now() / 1000) + lasts }),
+  }
+}

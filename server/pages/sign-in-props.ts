@@ -1,0 +1,123 @@
+import {
+  ERROR_PAGE_ERRORS,
+  SIGN_IN_ERRORS,
+  type CredentialField,
+  type PublicProvider,
+  type Theme,
+} from "../../client/contract.ts"
+import { normalEmail } from "../providers/email-address.ts"
+import { LAST_USED_COOKIE, prefixed } from "../cookies/names.ts"
+import type { Visit } from "../http/auth-request.ts"
+import { formToken } from "../sessions/csrf-check.ts"
+import { known } from "../http/one-of.ts"
+import type { SetCookie } from "../cookies/options.ts"
+import { publicProvider, usableProviders } from "../http/public-provider.ts"
+import { shownChoice } from "../sessions/remember-me.ts"
+import type { Routed } from "../sessions/action-context.ts"
+import { typedForm } from "../http/form-prefill.ts"
+
+/** A provider as the sign-in card shows it. */
+export interface ShownProvider extends PublicProvider {
+  style?: object
+  credentials?: Readonly<Record<string, CredentialField>>
+}
+
+/** What every visitor of a site's sign-in page is shown. */
+export interface FixedProps {
+  providers: ShownProvider[]
+  notice: string | undefined
+  siteName: string | undefined
+  theme: Theme
+}
+
+/** What depends on who is shown it, and on the request. */
+export interface VisitorsProps {
+  /** Undefined where the service checks none. */
+  csrfToken: string | undefined
+  callbackUrl: string
+  error: string | undefined
+  code: string | undefined
+  email: string | undefined
+  /** Id of the provider whose sign-in failed. */
+  failedProvider: string | undefined
+  /** What was typed into that provider's form, without secrets. */
+  values: Readonly<Record<string, string>> | undefined
+  lastUsed: string | undefined
+  /** Whether the box for staying signed in is ticked; undefined where there is none. */
+  remember: boolean | undefined
+}
+
+/** What the kit's `SignIn` needs to know of the service and of the request that it is shown to. */
+export interface SignInPageProps extends FixedProps, VisitorsProps {}
+
+/** The same on a page of the app's own. */
+export interface OwnPageProps extends SignInPageProps {
+  /** Where the service is, for what the card's script fetches. */
+  basePath: string
+}
+
+/** What a sign-in page shows, and the cookies that go with its forms. */
+export async function signInProps(
+  visit: Routed,
+  callbackUrl: string,
+): Promise<{ props: SignInPageProps; cookies: readonly SetCookie[] }> {
+  const { own, cookies } = await visitorsProps(visit, callbackUrl)
+  return { props: { ...fixedProps(visit), ...own }, cookies }
+}
+
+/** The visitor's part of {@link signInProps}. */
+export async function visitorsProps(
+  visit: Routed,
+  callbackUrl: string,
+): Promise<{ own: VisitorsProps; cookies: readonly SetCookie[] }> {
+  const { query } = visit
+  const { csrfToken, cookies } = await formToken(visit)
+  const error = errorIn(query)
+  const typed = query.has("error") ? await typedForm(visit) : undefined
+  const own = {
+    csrfToken,
+    callbackUrl,
+    error,
+    code: codeIn(query),
+    email: normalEmail(query.get("email")) ?? typed?.email,
+    failedProvider: typed?.provider,
+    values: typed?.values,
+    lastUsed: lastUsed(visit),
+    remember: shownChoice(visit),
+  }
+  return { own, cookies }
+}
+
+/** The part of {@link signInProps} that is everybody's. */
+export function fixedProps(visit: Visit): FixedProps {
+  const { signInNotice: notice, siteName, theme } = visit.settings
+  return { providers: shownProviders(visit), notice, siteName, theme }
+}
+
+/** The error that a page's query names; `OAuthCallback` is next-auth 4's name of one. */
+export function errorIn(query: URLSearchParams): string | undefined {
+  const error = query.get("error")
+  const named = error === "OAuthCallback" ? "OAuthCallbackError" : error
+  return known(named, [...SIGN_IN_ERRORS, ...ERROR_PAGE_ERRORS])
+}
+
+/** The code beside it that tells one refusal from another, where it is one. */
+export function codeIn(query: URLSearchParams): string | undefined {
+  const code = query.get("code")
+  return code !== null && /^[\w-]{1,64}$/.test(code) ? code : undefined
+}
+
+function shownProviders({ settings, site }: Visit): ShownProvider[] {
+  return usableProviders(settings).map((provider) => ({
+    ...publicProvider(provider, site),
+    ...("style" in provider &&
+      typeof provider.style === "object" &&
+      provider.style !== null && { style: provider.style }),
+    ...(provider.type === "credentials" && provider.credentials && { credentials: provider.credentials }),
+  }))
+}
+
+function lastUsed({ cookies, site, settings }: Visit): string | undefined {
+  const id = cookies.get(prefixed(LAST_USED_COOKIE, site.secure))
+  return id !== undefined && settings.providers.has(id) ? id : undefined
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest"
+import { createAuth } from "../auth.ts"
+import { GitHub } from "../providers/index.ts"
+
+describe("a sign-in page that was printed for others before", () => {
+  const config = { trustHost: true, providers: [GitHub({ clientId: "x", clientSecret: "y" })], secret: "s".repeat(32) }
+  const jar = "__Host-latchkit.last-used=github"
+  const asked: [what: string, path: string, headers?: Record<string, string>][] = [
+    ["the first", "/signin"],
+    ["where to go", "/signin?callbackUrl=/account"],
+    [
+      "a hostile target",
+      `/signin?callbackUrl=${encodeURIComponent('/"><script>alert(1)</script>\uFDD0csrfToken\uFDD1')}`,
+    ],
+    ["an error", "/signin?error=OAuthCallbackError"],
+    ["an error and a code", "/signin?error=CredentialsSignin&code=locked"],
+    ["somebody's address", "/signin?error=EmailSignin&email=ada@example.com"],
+    ["the provider of the last time", "/signin", { cookie: jar }],
+    ["another language", "/signin", { "accept-language": "de" }],
+    ["another host", "/signin", { host: "other.test" }],
+    ["another host's targets", "/signin?callbackUrl=https://app.test/x", { host: "other.test" }],
+  ]
+  // The token is another one on each page; all else must be what nobody came before for
+  const pageFor = async (auth: ReturnType<typeof createAuth>, path: string, headers = {}) => {
+    const html = await (await auth.handle(new Request(`https://app.test/auth${path}`, { headers }))).text()
+    const [token = ""] = /(?<=name="csrfToken" value=")[0-9a-f]{64}/.exec(html) ?? []
+    return { token, html: html.replaceAll(token, "TOKEN") }
+  }
+  const fresh = () => createAuth(config, { env: {} })
+  const busy = fresh()
+
+  test.each([...asked, ...asked])("attack 197: is the visitor's own: %s", async (_, path, headers) => {
+    const [first, second] = [await pageFor(busy, path, headers), await pageFor(busy, path, headers)]
+    expect(first.html).toBe((await pageFor(fresh(), path, headers)).html)
+    expect(second.html).toBe(first.html)
+    expect(first.token).toHaveLength(64)
+    expect(second.token).not.toBe(first.token)
+    expect(first.html).not.toMatch(/[\uFDD0\uFDD1]/)
+  })
+
+  test("is the same one for whoever sends ever other hosts and languages", async () => {
+    for (let visit = 0; visit < 60; visit++) {
+      const headers = { host: `h${visit}.test`, "accept-language": `de, x-${visit}` }
+      const { html } = await pageFor(busy, "/signin", headers)
+      expect(html).toContain(`action="https://h${visit}.test/auth/signin/github"`)
+    }
+  })
+})

@@ -1,0 +1,140 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { normalEmail } from "./email-address.ts"
+
+test.each([
+  ["ada@app.test", "ada@app.test"],
+  [" Ada.Lovelace+news@App.TEST ", "ada.lovelace+news@app.test"],
+  ["o'neil@app.test", "o'neil@app.test"],
+  ["jose\u0301@app.test", "josé@app.test"],
+])("the address %j is %j", (given, wanted) => expect(normalEmail(given)).toBe(wanted))
+
+test("attack 140: two spellings of one international domain are one address", () => {
+  expect(normalEmail("x@аррӏе.com")).toBe("x@xn--80ak6aa92e.com")
+  expect(normalEmail("x@XN--80AK6AA92E.com")).toBe("x@xn--80ak6aa92e.com")
+  expect(normalEmail("x@exámple.com")).not.toBe("x@example.com")
+})
+
+test.each([
+  "a@evil.test,victim@app.test",
+  "victim,attacker@evil.test",
+  '"e@evil.test"@victim.test',
+  "attacker@evil.test＠victim.test",
+  "attacker@evil.test﹫victim.test",
+  "a@b.test c@d.test",
+  "a@b.test;c@d.test",
+])("attack 136: %j is not one address", (list) => expect(normalEmail(list)).toBeNull())
+
+test.each([
+  "<x@y.test>",
+  "x@y.test>",
+  "g:a@evil.test;",
+  "a;b@y.test",
+  "x(c)@y.test",
+  "<@a,@b:x@y.test>",
+  "x%evil@y.test",
+  "a!b@y.test",
+  "a b@y.test",
+  ".a@y.test",
+  "a..b@y.test",
+  "a.@y.test",
+  "@y.test",
+  "a@",
+  "a@y",
+  "a@-y.test",
+  "a@y..test",
+  "a@127.0.0.1",
+  "a@[127.0.0.1]",
+  "a@y.test/x",
+  "a@y.test:25",
+  "a@y.test#x",
+  "a@u:p@y.test",
+  `${"g:".repeat(10_000)}a@y.test`,
+])("attack 137: %j is refused", (sugar) => expect(normalEmail(sugar)).toBeNull())
+
+test.each(["a\r\nBcc: z@evil.test", "a@y.test\r\nBcc: z@evil.test", "-oQ/tmp@x.test", "a\0@y.test", "a@y.test\u2028"])(
+  "attack 138: %j never reaches a mail program",
+  (injection) => expect(normalEmail(injection) ?? "").not.toMatch(/[\r\n\0\u2028]|^-/),
+)
+
+test.each([
+  null,
+  undefined,
+  "",
+  " ",
+  42,
+  ["a@y.test"],
+  { $ne: "" },
+  "a".repeat(65) + "@y.test",
+  "é".repeat(33) + "@y.test",
+  "💌".repeat(17) + "@y.test",
+  `a@${"y.".repeat(150)}test`,
+])("attack 128: %j is no address", (nothing) => expect(normalEmail(nothing)).toBeNull())
+
+test("an address has 64 octets before the @ and 254 in all, however few characters they are", () => {
+  expect(normalEmail(`${"é".repeat(32)}@y.test`)).not.toBeNull()
+  expect(normalEmail(`${"é".repeat(32)}a@y.test`)).toBeNull()
+  const domain = `${`${"d".repeat(60)}.`.repeat(3)}test`
+  expect(normalEmail(`${"é".repeat(32)}@x.${domain}`)).not.toBeNull()
+  expect(normalEmail(`${"é".repeat(32)}@xx.${domain}`)).toBeNull()
+})
+
+test.each(["\u3164", "\u115f", "\u1160", "\uffa0", "ada\u3164", "\u3164ada", "a.\u115f"])(
+  "attack 129: an invisible letter makes no second address: %j",
+  (local) => expect(normalEmail(`${local}@app.test`)).toBeNull(),
+)
+
+test("attack 129: spellings of one address that differ in case or form are one", () => {
+  const stored = normalEmail("victím@x.test")
+  for (const spelling of ["VICTÍM@X.TEST", "victi\u0301m@x.test", "Victím@x.TEST"])
+    expect(normalEmail(spelling)).toBe(stored)
+})
+
+test("attack 286: a hostile address of any length is judged at once", () => {
+  const start = performance.now()
+  for (const text of ["a".repeat(1e5), "a@".repeat(5e4), `${"a.".repeat(120)}@x`, `a@${"a-".repeat(120)}`])
+    normalEmail(text)
+  expect(performance.now() - start).toBeLessThan(50)
+})
+
+const local = fc.stringMatching(
+  /^[a-zA-Z0-9#$&'*+/=?^_{|}~][a-zA-Z0-9#$&'*+/=?^_{|}~-]{0,20}(\.[\p{L}\p{N}]{1,10}){0,2}$/u,
+)
+// Marks that stand alone, invisible ones among them, are not taken: some letters fall apart into them
+const addresses = fc
+  .tuple(local, fc.domain())
+  .map((parts) => parts.join("@"))
+  .filter((address) => !/\p{M}|\p{DI}/u.test(address.normalize("NFC").toLowerCase()))
+  .filter((address) => new TextEncoder().encode(address.normalize("NFC").toLowerCase()).indexOf(64) <= 64) // octets before @
+
+test("an address that has its form keeps it, and other cases and spaces lead to the same", () => {
+  fc.assert(
+    fc.property(addresses, (address) => {
+      const normal = normalEmail(address)
+      expect(normal).not.toBeNull()
+      expect(normalEmail(normal)).toBe(normal)
+      expect(normalEmail(` ${address}\n`)).toBe(normal)
+      expect(normalEmail(address.normalize("NFD"))).toBe(normal)
+    }),
+  )
+})
+
+test("whatever is typed, an address that comes out is one, in lower case, on a host that a URL knows", () => {
+  const typed = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.emailAddress(),
+    fc.tuple(fc.string({ unit: "binary" }), fc.domain()).map((parts) => parts.join("@")),
+    fc.tuple(local, fc.string({ unit: "binary" })).map((parts) => parts.join("@")),
+  )
+  fc.assert(
+    fc.property(typed, (text) => {
+      const normal = normalEmail(text)
+      if (normal === null) return
+      const [name = "", host = "", ...more] = normal.split("@")
+      expect([name === "", more, normal]).toEqual([false, [], normalEmail(normal)])
+      expect(new URL(`http://${host}/`).hostname).toBe(host)
+      expect(normal).not.toMatch(/[\p{Z}\p{Cc}<>()[\]\\,;:"A-Z]/u)
+    }),
+    { numRuns: 2000 },
+  )
+})

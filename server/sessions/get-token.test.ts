@@ -1,0 +1,235 @@
+import { afterEach, describe, expect, test, vi } from "vitest"
+import type { AuthConfig } from "../config/types.ts"
+import { authjs, getToken as authjsGetToken } from "../migrate/authjs/index.ts"
+import { ADA, passwordService } from "../testing/password-service.ts"
+import { visitor } from "../testing/visitor.ts"
+import { encode, getToken, type DecodeParams, type GetTokenParams, type JWT } from "../jwt.ts"
+
+const SECURE = "__Host-latchkit.session-token"
+const PLAIN = "latchkit.session-token"
+const secret = "s".repeat(32)
+const site = "https://app.test/auth"
+
+afterEach(() => vi.unstubAllEnvs())
+
+/** The headers of a user who signed in at `url`. */
+async function signedInAt(url: string, config: Partial<AuthConfig> = {}) {
+  const ada = visitor(passwordService(config, { AUTH_URL: url }), new Map(), url)
+  await ada.signInWith("credentials", ADA)
+  const [, value = ""] =
+    [...ada.jar].map(([name, cookie]) => [name, cookie.value]).find(([name]) => name?.includes("session-token")) ?? []
+  return { cookie: { cookie: ada.cookieHeader() }, bearer: { authorization: `Bearer ${value}` } }
+}
+
+const nameIn = async (params: GetTokenParams) => (await getToken({ secret, ...params }))?.name ?? null
+
+describe("where the token is", () => {
+  const bearer = (authorization: string) =>
+    getToken({ req: { headers: new Headers({ authorization }) }, secret, salt: "salt", bearer: true, site })
+
+  test("opens a cookie, whole or in chunks", async () => {
+    const token = await encode({ token: { sub: "1", aud: site, roles: "r".repeat(6000) }, secret, salt: SECURE })
+    const chunks = `${SECURE}.0=${token.slice(0, 3936)}; ${SECURE}.1=${token.slice(3936)}`
+    expect((await getToken({ req: { headers: { cookie: chunks } }, secret, site }))?.sub).toBe("1")
+    expect(await getToken({ req: { headers: { cookie: chunks } }, secret, site, raw: true })).toBe(token)
+  })
+
+  test("opens a bearer token only if `bearer` is set", async () => {
+    const { bearer: headers } = await signedInAt(site)
+    const req = new Request("https://app.test/me", { headers })
+    expect(await nameIn({ req, bearer: true })).toBe("Ada")
+    expect(await nameIn({ req })).toBeNull()
+    expect(await getToken({ req, secret, raw: true })).toBeNull()
+  })
+
+  test.each([
+    "Bearer %",
+    "Bearer",
+    "Bearer  x",
+    "bearer x",
+    "Basic x",
+    "Token x",
+    "Bearer a, Bearer b",
+    `Bearer ${"x".repeat(1_000_000)}`,
+  ])("attack 198: the header %.20s is no token", async (authorization) =>
+    expect(await bearer(authorization)).toBeNull(),
+  )
+
+  test.each(["bearer", "Basic", "Token", "Bearer,", "Bearer Bearer", ""])(
+    "attack 198: a good token behind %j is none",
+    async (scheme) => {
+      const token = await encode({ token: { sub: "2", aud: site }, secret, salt: "salt" })
+      expect((await bearer(`Bearer ${token}`))?.sub).toBe("2")
+      for (const header of [`${scheme} ${token}`, `${scheme}  ${token}`, `Bearer ${token}, ${scheme} ${token}`])
+        expect(await bearer(header)).toBeNull()
+    },
+  )
+})
+
+describe("which site the token is for", () => {
+  const preview = "https://preview.test/auth"
+
+  test.each(["cookie", "bearer"] as const)("attack 182: a preview's %s opens nothing in production", async (kind) => {
+    const [own, theirs] = [(await signedInAt(site))[kind], (await signedInAt(preview))[kind]]
+    const names = (params: Partial<GetTokenParams>) =>
+      Promise.all([own, theirs].map((headers) => nameIn({ req: { headers }, bearer: true, ...params })))
+    expect(await names({ site })).toEqual(["Ada", null])
+    expect(await names({ site: "https://app.test" })).toEqual(["Ada", null])
+    expect(await names({ site: "https://app.test/other" })).toEqual([null, null])
+    vi.stubEnv("AUTH_URL", "https://app.test")
+    expect(await names({})).toEqual(["Ada", null])
+    vi.stubEnv("AUTH_URL", "https://app.test/moved") // a configuration may name another base path
+    expect(await names({})).toEqual(["Ada", null])
+  })
+
+  test("it is the host of the request if nothing else names it", async () => {
+    const [own, theirs] = [await signedInAt(site), await signedInAt(preview)]
+    const request = (headers: HeadersInit) => new Request("https://app.test/me", { headers })
+    expect(await nameIn({ req: request(own.cookie) })).toBe("Ada")
+    expect(await nameIn({ req: request(theirs.cookie) })).toBeNull()
+    const forwarded = { "x-forwarded-host": "app.test", "x-forwarded-proto": "https", host: "10.0.0.1:3000" }
+    expect(await nameIn({ req: { headers: { ...own.cookie, ...forwarded } } })).toBe("Ada")
+    expect(await nameIn({ req: { headers: { ...theirs.cookie, ...forwarded } } })).toBeNull()
+  })
+
+  test("attack 182: in production a host that nothing vouches for is no answer, and the error says what to set", async () => {
+    vi.stubEnv("NODE_ENV", "production")
+    const { cookie } = await signedInAt(preview)
+    const req = new Request("https://preview.test/me", { headers: { ...cookie, host: "preview.test" } })
+    await expect(getToken({ req, secret })).rejects.toMatchObject({ type: "UntrustedHost" })
+    await expect(getToken({ req, secret })).rejects.toThrow("AUTH_URL")
+    expect(await getToken({ req: new Request(req, { headers: { cookie: `${SECURE}=x` } }), secret })).toBeNull()
+    vi.stubEnv("AUTH_TRUST_HOST", "true")
+    expect(await nameIn({ req })).toBe("Ada")
+  })
+
+  test("a token that names no site opens only if the app has its own `decode`", async () => {
+    const token = await encode({ token: { name: "Ada" }, secret, salt: SECURE })
+    const req = { headers: { cookie: `${SECURE}=${token}` } }
+    expect(await nameIn({ req, site })).toBeNull()
+    const decode = ({ token }: DecodeParams) => ({ name: `${token}`.slice(0, 3), exp: soon() })
+    expect(await nameIn({ req: { headers: { cookie: `${SECURE}=Eve` } }, site, decode })).toBe("Eve")
+    const foreign = () => ({ name: "Eve", aud: preview, exp: soon() })
+    expect(await nameIn({ req, site, decode: foreign })).toBeNull()
+    expect(await nameIn({ req, site, decode: () => ({ name: "Eve", aud: "our-api", exp: soon() }) })).toBe("Eve")
+  })
+
+  test("a token that Auth.js made names no site, and opens under the preset, in a header too", async () => {
+    const headers = await signedInAt(site, authjs())
+    for (const req of [{ headers: headers.cookie }, { headers: headers.bearer }]) {
+      expect(await authjsGetToken({ req, secret })).toMatchObject({ name: "Ada" })
+      expect(await authjsGetToken({ req, secret, site })).toMatchObject({ name: "Ada" })
+    }
+  })
+
+  test.each(["app.test", "ftp://app.test", ""])("`site` set to %j is an error", async (wrong) => {
+    await expect(getToken({ req: { headers: {} }, secret, site: wrong })).rejects.toThrow("`site` is")
+  })
+})
+
+const soon = () => Math.floor(Date.now() / 1000) + 60
+
+describe("how long a session lasts", () => {
+  const DAY = 24 * 3600
+  afterEach(() => void vi.useRealTimers())
+
+  /** The name in the token of a session that was used each day for `days` days. */
+  async function usedFor(days: number, config: Partial<AuthConfig>, params: Partial<GetTokenParams> = {}) {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 1), toFake: ["Date"] })
+    const ada = visitor(passwordService(config, { AUTH_URL: site }), new Map(), site)
+    await ada.signInWith("credentials", ADA)
+    for (let day = 0; day < days; day++) {
+      vi.setSystemTime(Date.now() + DAY * 1000)
+      await ada.get("/session")
+    }
+    return nameIn({ req: { headers: { cookie: ada.cookieHeader() } }, site, ...params })
+  }
+
+  test("a token ends with the `session.absoluteMaxAge` that it was sealed under", async () => {
+    const session = { maxAge: 7 * DAY, updateAge: 0, absoluteMaxAge: 10 * DAY }
+    expect(await usedFor(9, { session })).toBe("Ada")
+    expect(await usedFor(11, { session })).toBeNull()
+  })
+
+  test("`absoluteMaxAge` ends tokens that were sealed without one, or with a longer one", async () => {
+    const absoluteMaxAge = 10 * DAY
+    for (const session of [{ updateAge: 0 }, { updateAge: 0, absoluteMaxAge: 90 * DAY }]) {
+      expect(await usedFor(11, { session })).toBe("Ada")
+      expect(await usedFor(11, { session }, { absoluteMaxAge })).toBeNull()
+      expect(await usedFor(9, { session }, { absoluteMaxAge })).toBe("Ada")
+    }
+  })
+
+  test.each([0, -1, NaN, "30d"])("`absoluteMaxAge` of %s is an error", async (wrong) => {
+    const params = { req: { headers: {} }, secret, site, absoluteMaxAge: wrong as number } // as an app without types
+    await expect(getToken(params)).rejects.toThrow("`absoluteMaxAge` is")
+  })
+
+  const NOTHING = [true, "x", [], 7, { name: "Eve" }, { name: "Eve", exp: 1 }, { name: "Eve", exp: "9999999999" }]
+
+  test.each(NOTHING.map((found) => [found]))(
+    "what an app's own `decode` returns is no token without a live `exp`: %j",
+    async (found) => {
+      const req = { headers: { cookie: `${SECURE}=Eve` } }
+      expect(await getToken({ req, secret, site, decode: () => found as unknown as JWT })).toBeNull() // as above
+    },
+  )
+
+  test("under the presets an app's own `decode` may return a token without an end, as in Auth.js", async () => {
+    const req = { headers: { authorization: "Bearer Eve" } }
+    expect(await authjsGetToken({ req, secret, site, decode: () => ({ name: "Eve" }) })).toEqual({ name: "Eve" })
+    expect(await authjsGetToken({ req, secret, site, decode: () => ({ name: "Eve", exp: 1 }) })).toBeNull()
+  })
+})
+
+describe("which cookie counts", () => {
+  const tokenOf = (name: string, salt: string, aud: string) => encode({ token: { name, aud }, secret, salt })
+
+  test("on https only the one with the `__Host-` prefix, on http only the one without", async () => {
+    for (const [url, expected] of [
+      ["https://app.test/auth", "secure"],
+      ["http://app.test/auth", "plain"],
+    ] as const) {
+      const [secure, plain] = [await tokenOf("secure", SECURE, url), await tokenOf("plain", PLAIN, url)]
+      const both = { headers: { cookie: `${SECURE}=${secure}; ${PLAIN}=${plain}` } }
+      const other = { headers: { cookie: expected === "secure" ? `${PLAIN}=${plain}` : `${SECURE}=${secure}` } }
+      vi.stubEnv("AUTH_URL", url)
+      expect(await nameIn({ req: both })).toBe(expected)
+      expect(await nameIn({ req: other })).toBeNull()
+      vi.unstubAllEnvs()
+      expect(await nameIn({ req: new Request(url, both) })).toBe(expected)
+      expect(await nameIn({ req: new Request(url, other) })).toBeNull()
+    }
+  })
+
+  test("`secureCookie` and `cookieName` say it themselves", async () => {
+    const plain = await tokenOf("plain", PLAIN, site)
+    const req = { headers: { cookie: `${PLAIN}=${plain}` } }
+    expect(await nameIn({ req, site, secureCookie: false })).toBe("plain")
+    expect(await nameIn({ req, site, cookieName: PLAIN })).toBe("plain")
+  })
+})
+
+describe("the secret", () => {
+  test("is every one that a rotation left in the environment", async () => {
+    const { cookie } = await signedInAt(site, { secret: "n".repeat(32) })
+    const old = await signedInAt(site, { secret: "o".repeat(32) })
+    vi.stubEnv("AUTH_SECRET_1", "n".repeat(32))
+    vi.stubEnv("AUTH_SECRET", "")
+    expect((await getToken({ req: { headers: cookie }, site }))?.name).toBe("Ada")
+    vi.stubEnv("AUTH_SECRET", "o".repeat(32))
+    expect((await getToken({ req: { headers: cookie }, site }))?.name).toBe("Ada")
+    expect((await getToken({ req: { headers: old.cookie }, site }))?.name).toBe("Ada")
+  })
+
+  test.each<[string, GetTokenParams["secret"]]>([
+    ["the environment", undefined],
+    ["`secret`", []],
+    ["`secret` as an empty text", ""],
+  ])("is missing from %s: the error names it", async (_, given) => {
+    const { cookie } = await signedInAt(site)
+    vi.stubEnv("AUTH_SECRET", undefined)
+    const params = { req: { headers: cookie }, site, ...(given !== undefined && { secret: given }) }
+    await expect(getToken(params)).rejects.toMatchObject({ type: "MissingSecretError" })
+  })
+})

@@ -1,0 +1,225 @@
+import type { Awaitable } from "../types.ts"
+import { processEnv, secretsFrom, siteUrlFrom, trustsHost, withAliases, type Env } from "../config/env.ts"
+import { bearerOf } from "../cookies/bearer.ts"
+import { readChunked } from "../cookies/chunks.ts"
+import { wasEnded } from "../cookies/ended.ts"
+import { cookieJar } from "../cookies/jar.ts"
+import { cookieName } from "../cookies/names.ts"
+import { asError, AuthError } from "../errors.ts"
+import type { LoggerInstance } from "../logger.ts"
+import { siteOf } from "../config/site.ts"
+import type { DecodeParams, JWT } from "../crypto/jwt-types.ts"
+import { CLOCK_TOLERANCE } from "../crypto/jwt.ts"
+import { keyringOf } from "../crypto/keyring.ts"
+import { isSiteAudience, openToken, sessionKeyOf, startOf, type TokenForm } from "../crypto/token-form.ts"
+
+type HeaderRecord = Record<string, string | string[] | undefined>
+
+export interface GetTokenParams<Raw extends boolean = false> {
+  /** A request, or an object with its headers. */
+  req: Request | { headers: Headers | HeaderRecord; url?: string | undefined }
+  /** @default Latchkit's own name: with the `__Host-` prefix if the site is on https, without it on http */
+  cookieName?: string
+  /** @default AUTH_SECRET and AUTH_SECRET_1 to AUTH_SECRET_3 */
+  secret?: string | readonly string[]
+  /** @default the cookie's name */
+  salt?: string
+  /** Whether to read the cookie of an https site or that of an http site. @default as the site's URL says */
+  secureCookie?: boolean
+  /**
+   * URL of the site that the token must be for: an origin, or an origin and a base path.
+   * @default AUTH_URL, else the host that `req` names if it can be trusted: see `trustHost` of the configuration
+   */
+  site?: string | undefined
+  /** Also read the token from `Authorization: Bearer`. A cookie takes precedence. @default false */
+  bearer?: boolean
+  /** The configuration's `session.absoluteMaxAge`: seconds from sign-in after which a session ends. @default the token's `exp` alone */
+  absoluteMaxAge?: number | undefined
+  /** Return the token as it was sent. Nothing is verified then. @default false */
+  raw?: Raw
+  /**
+   * Opens a token of your app's own format. It must return an object with a live `exp`, as `jwt.decode` of the configuration does. If its
+   * `aud` is a URL, it must be one of the site.
+   */
+  decode?: (params: DecodeParams) => Awaitable<JWT | null>
+  logger?: Pick<LoggerInstance, "debug">
+}
+
+/** What differs between the installations that `getToken` reads tokens of. */
+export interface TokenSource {
+  /** The formats of tokens sealed with `secret`; each is tried. */
+  forms(secret: string | readonly string[]): readonly TokenForm[]
+  cookieName(secure: boolean): string
+  /** Whether `bearer` is on by default. */
+  readonly bearer: boolean
+  /** Whether an app's own `decode` may return a token without `exp`. @default false */
+  readonly endless?: boolean
+  /** The environment, with the older names of variables that count. */
+  environment(): Env
+}
+
+/** Makes a `getToken` for the token formats and cookie names of `source`. */
+export function getTokenWith(source: TokenSource) {
+  async function getToken(params: GetTokenParams<true> & { raw: true }): Promise<string | null>
+  async function getToken(params: GetTokenParams): Promise<JWT | null>
+  async function getToken(params: GetTokenParams<boolean>): Promise<JWT | string | null> {
+    return findToken(params, source)
+  }
+  return getToken
+}
+
+/**
+ * Reads and opens the session token of a request: from its cookie, whole or in chunks, and with `bearer` also from its
+ * `Authorization` header.
+ *
+ * It reads neither the database nor the configuration. `exp` includes the `session.absoluteMaxAge` of the time at which the token was
+ * sealed: pass `absoluteMaxAge` to apply a shorter one to older tokens. It can't see that a user was deleted or reclaimed, or that the `jwt`
+ * callback would return `null`: use `auth.session(request)` if that matters. A token with `email_proven: true` can't be of a reclaimed user.
+ *
+ * @returns `null` if there is no token, or it has expired, was signed out in this browser, wasn't sealed with `secret` or is for another site
+ * @throws {AuthError} `MissingSecretError` without a secret; `UntrustedHost` if nothing says which site this is;
+ * `InvalidConfiguration` if `absoluteMaxAge` isn't a number of seconds above 0
+ */
+export const getToken = getTokenWith({
+  forms: (secret) => [{ keyring: keyringOf(secret), namesSite: true }],
+  cookieName: (secure) => cookieName("sessionToken", secure),
+  bearer: false,
+  environment: () => withAliases(processEnv()),
+})
+
+async function findToken(params: GetTokenParams<boolean>, source: TokenSource): Promise<JWT | string | null> {
+  const { req, secret = secretsFrom(source.environment()), raw = false, bearer = source.bearer, logger } = params
+  const { absoluteMaxAge = Infinity } = params
+  if (typeof absoluteMaxAge !== "number" || !(absoluteMaxAge > 0)) throw invalidLifetime(absoluteMaxAge)
+  const headers = readerOf(req.headers)
+  const site = siteFor(params, headers, source.environment())
+  const names = cookieNames(params, source, site)
+  const jar = cookieJar(headers.get("cookie"))
+  const found = names.map((name) => ({ name, token: readChunked(jar, name) })).find(({ token }) => token)
+  const token = found?.token ?? (bearer ? bearerOf(headers.get("authorization")) : undefined)
+  if (!token) return null
+  if (raw) return token
+  if (secret.length === 0)
+    throw new AuthError("MissingSecretError", "Missing secret: pass `secret`, or set AUTH_SECRET")
+  for (const salt of params.salt ? [params.salt] : found ? [found.name] : names) {
+    const claims = await opened({ token, secret, salt }, { params, source, site })
+    const isLive = claims && !wasEnded(jar, sessionKeyOf(claims)) && isYoungerThan(absoluteMaxAge, claims)
+    if (isLive) return claims
+    logger?.debug(`The token with the salt ${salt} doesn't open, has ended or is for another site`)
+  }
+  return null
+}
+
+type Sealed = DecodeParams & { token: string }
+
+interface Opening {
+  params: GetTokenParams<boolean>
+  source: TokenSource
+  site: TokenSite
+}
+
+async function opened(given: Sealed, { params, source, site }: Opening): Promise<JWT | null> {
+  const { token, secret, salt } = given
+  const isForSite = (audience: unknown) => site.accepts(audience)
+  if (!params.decode) return openToken(source.forms(secret), token, { salt, isForSite, now: seconds() })
+  try {
+    const claims: unknown = await params.decode({ ...given })
+    if (!isLiveToken(claims, source)) return null
+    return !isSiteAudience(claims["aud"]) || isForSite(claims["aud"]) ? claims : null
+  } catch (error) {
+    params.logger?.debug(`\`decode\` threw: ${asError(error).message}`)
+    return null
+  }
+}
+
+// What `jwt.decode` returns is checked in the same way, see `sessions/session-jwt.ts`
+function isLiveToken(found: unknown, { endless = false }: TokenSource): found is JWT {
+  if (typeof found !== "object" || found === null || Array.isArray(found)) return false
+  const { exp } = found as JWT // an object is what a token is
+  if (exp === undefined) return endless
+  return Number.isFinite(exp) && exp > seconds() - CLOCK_TOLERANCE
+}
+
+function isYoungerThan(absoluteMaxAge: number, claims: JWT): boolean {
+  const start = startOf(claims)
+  return start === undefined || start + absoluteMaxAge > seconds()
+}
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+function invalidLifetime(found: unknown): AuthError {
+  const text = `\`absoluteMaxAge\` is ${String(found)}. Set it to a number of seconds above 0`
+  return new AuthError("InvalidConfiguration", text)
+}
+
+/** The site that a token must be for. */
+interface TokenSite {
+  /** `undefined` if neither the configuration nor the request says it. */
+  readonly secure: boolean | undefined
+  /** @throws {AuthError} `UntrustedHost` if the site isn't known */
+  accepts(audience: unknown): boolean
+}
+
+function siteFor({ site, req }: GetTokenParams<boolean>, headers: HeaderReader, env: Env): TokenSite {
+  if (site !== undefined) return siteAt(requiredUrl(site, "site"), true)
+  const configured = siteUrlFrom(env)
+  if (configured !== undefined) return siteAt(requiredUrl(configured, "AUTH_URL"), false)
+  const requestUrl = (req.url && URL.parse(req.url)) || undefined
+  try {
+    const trust = { trustHost: trustsHost(env), trustLoopback: env["NODE_ENV"] !== "production" }
+    return siteAt(new URL(siteOf({ ...trust, basePath: "" }, headers, requestUrl).origin), false)
+  } catch (error) {
+    const https = requestUrl?.protocol === "https:" || headers.get("x-forwarded-proto")?.startsWith("https")
+    return {
+      secure: https ? true : undefined,
+      accepts() {
+        throw new AuthError(
+          "UntrustedHost",
+          "getToken can't tell which site the token is for. Set AUTH_URL or `site`",
+          {
+            err: asError(error),
+          },
+        )
+      },
+    }
+  }
+}
+
+/** With `wholeUrl` the base path counts too. AUTH_URL may lack it, because the configuration can name another one. */
+function siteAt(url: URL, wholeUrl: boolean): TokenSite {
+  const path = wholeUrl && url.pathname !== "/" ? url.pathname.replace(/\/+$/, "") : undefined
+  return {
+    secure: url.protocol === "https:",
+    accepts(audience) {
+      if (typeof audience !== "string") return false
+      if (audience.startsWith(".")) return `.${url.hostname}`.endsWith(audience) // a session of a whole domain
+      const named = URL.parse(audience)
+      return named?.origin === url.origin && (path === undefined || named.pathname === path)
+    },
+  }
+}
+
+function requiredUrl(text: string, name: string): URL {
+  const url = URL.parse(text)
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url
+  throw new AuthError("InvalidConfiguration", `\`${name}\` is ${JSON.stringify(text)}. Set it to an http or https URL`)
+}
+
+// On https only the prefixed cookie counts: a sibling host or a page on http can set the other one
+function cookieNames(params: GetTokenParams<boolean>, source: TokenSource, site: TokenSite): string[] {
+  if (params.cookieName) return [params.cookieName]
+  const secure = params.secureCookie ?? site.secure
+  return (secure === undefined ? [true, false] : [secure]).map((each) => source.cookieName(each))
+}
+
+type HeaderReader = Pick<Headers, "get">
+
+function readerOf(headers: Headers | HeaderRecord): HeaderReader {
+  if (headers instanceof Headers) return headers
+  return {
+    get(name) {
+      const value = headers[name] ?? headers[name.replace(/^./, (letter) => letter.toUpperCase())]
+      return typeof value === "string" ? value : null // a header that came several times is ambiguous
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest"
+import { oauthService } from "../testing/oauth-service.ts"
+import { ADA, passwordService } from "../testing/password-service.ts"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import type { RequestLike } from "../api.ts"
+
+const person = { sub: "ada", email: "ada@app.test", email_verified: true }
+const LINK = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }
+
+/** A service with a signed-in user, and her requests with further headers. */
+async function signedIn() {
+  const service = await oauthService()
+  const browser = service.browser()
+  await service.enter(browser, person)
+  const asked = (headers: Record<string, string>) => ({ headers: { cookie: browser.cookieHeader(), ...headers } })
+  return { ...service, asked }
+}
+
+const FOREIGN: [string, Record<string, string>][] = [
+  ["a form of another site", { origin: "https://evil.test", "sec-fetch-site": "cross-site" }],
+  ["a link of another site", { "sec-fetch-site": "cross-site", ...LINK }],
+  ["a link of a sibling host", { "sec-fetch-site": "same-site", ...LINK }],
+  ["an image of another site", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" }],
+  ["a frame of another site", { "sec-fetch-site": "cross-site", ...LINK, "sec-fetch-dest": "iframe" }],
+]
+const OWN: [string, Record<string, string>][] = [
+  ["the site's own form", { origin: "https://app.test", "sec-fetch-site": "same-origin" }],
+  ["a typed address", { "sec-fetch-site": "none", ...LINK }],
+  ["a client that is no browser", {}],
+]
+
+describe.each(FOREIGN)("attack 35: a route of the app, asked by %s", (name, headers) => {
+  const isLink = name.startsWith("a link")
+
+  test("signs nobody out, changes no session, and ends none", async () => {
+    const { auth, asked } = await signedIn()
+    const rejected = { type: "InvalidRequest", cause: { status: 403 } }
+    const [session] = await auth.listSessions(asked({}))
+    await expect(auth.signOut(asked(headers))).rejects.toMatchObject(rejected)
+    await expect(auth.update(asked(headers), { name: "Eve" })).rejects.toMatchObject(rejected)
+    await expect(auth.revokeSession(asked(headers), session?.id ?? "")).rejects.toMatchObject(rejected)
+    await expect(auth.revokeOtherSessions(asked(headers))).rejects.toMatchObject(rejected)
+    expect(await auth.session(asked({}))).toMatchObject({ user: { email: person.email } })
+  })
+
+  test("gets no access token, unless the user follows a link to the page", async () => {
+    const { auth, asked } = await signedIn()
+    const token = auth.getAccessToken(asked(headers), "acme")
+    if (isLink) expect((await token).accessToken).toMatch(/^access-/)
+    else await expect(token).rejects.toMatchObject({ type: "InvalidRequest" })
+  })
+
+  test("opens no session with a password", async () => {
+    const signIn = passwordService().signIn({ headers }, "credentials", { fields: ADA })
+    await expect(signIn).rejects.toMatchObject({ type: "InvalidRequest" })
+  })
+
+  test("starts a sign-in at a provider by a link alone, and never one that would link an account", async () => {
+    const { auth, asked } = await signedIn()
+    const signedOut: RequestLike = { headers }
+    if (isLink) {
+      expect((await auth.signIn(signedOut, "acme")).url).toContain("client_id=client")
+      const { url, cookies } = await auth.signIn(asked(headers), "acme", { redirectTo: "/account" })
+      expect(url).toBe(
+        `https://app.test/auth/signin?${new URLSearchParams({ callbackUrl: "https://app.test/account" })}`,
+      )
+      expect(cookies.filter((line) => line.includes("state"))).toEqual([])
+    } else {
+      await expect(auth.signIn(signedOut, "acme")).rejects.toMatchObject({ type: "InvalidRequest" })
+      await expect(auth.signIn(asked(headers), "acme")).rejects.toMatchObject({ type: "InvalidRequest" })
+    }
+  })
+})
+
+describe.each(OWN)("asked by %s", (_, headers) => {
+  test("the same route does what it is asked", async () => {
+    const { auth, asked } = await signedIn()
+    expect((await auth.signIn(asked(headers), "acme")).url).toContain("client_id=client")
+    expect((await auth.getAccessToken(asked(headers), "acme")).accessToken).toMatch(/^access-/)
+    expect((await auth.update(asked(headers), {})).session).not.toBeNull()
+    expect(await auth.revokeOtherSessions(asked(headers))).toBe(0)
+    const [session] = await auth.listSessions(asked({}))
+    expect(await auth.revokeSession(asked(headers), session?.id ?? "")).toBe(true)
+    expect((await auth.signOut(asked(headers))).url).toBe("https://app.test/")
+  })
+})
+
+test("without a provider a link of another site leads to the sign-in page", async () => {
+  const auth = passwordService({ adapter: MemoryAdapter(), session: { strategy: "jwt" } })
+  const { url } = await auth.signIn({ headers: { "sec-fetch-site": "cross-site", ...LINK } })
+  expect(url).toContain("https://app.test/auth/signin")
+})

@@ -1,0 +1,90 @@
+import type { AccountKey, Adapter, AdapterAccount, AdapterUser } from "../adapters/contract.ts"
+import { required } from "../adapters/required.ts"
+import { BoundedMap } from "../crypto/bounded-map.ts"
+import { sha256 } from "../crypto/hash.ts"
+import type { Identity } from "../providers/identity.ts"
+import { normalEmail } from "../providers/email-address.ts"
+import { sameId } from "./users.ts"
+
+/**
+ * What is remembered of a user whose mailbox was proven by somebody who wasn't signed in as them (see `reclaim.ts`).
+ *
+ * Adapters that keep a session epoch have a column for it. Others, such as those of Auth.js, can neither list accounts nor end all
+ * sessions of a user. For them a row among the user's accounts says that the user was reclaimed, and another one names each
+ * account that was linked since. Sessions and accounts from before are then rejected when they are used.
+ */
+const ROWS = { provider: "email", type: "email" } as const // no OAuth provider can have this id
+
+const KNOWN = new WeakMap<Adapter, BoundedMap<string, boolean>>() // a user is reclaimed at the first proof of the mailbox or never
+const MAX_KNOWN = 10_000
+
+/** Returns whether the adapter stores which provider verified an account's address, and can remove the accounts without. */
+export function recordsProofs({ listAccounts, unlinkAccount, updateAccount }: Adapter): boolean {
+  return Boolean(listAccounts && unlinkAccount && updateAccount)
+}
+
+/** Returns the moment of a proof made at `now`: a whole second, which databases store exactly, later than all sessions so far. */
+export function momentOfProof(now: number): Date {
+  return new Date((Math.floor(now / 1000) + 1) * 1000)
+}
+
+/** Stores that the user is reclaimed, for adapters without a session epoch. Call it before `emailVerified` is set. */
+export async function markReclaimed(adapter: Adapter, { id }: AdapterUser): Promise<void> {
+  const key = await markerOf(id)
+  if (await required(adapter, "getUserByAccount")(key)) return
+  await required(adapter, "linkAccount")({ ...ROWS, ...key, userId: id })
+}
+
+/** Returns when the user was reclaimed, in milliseconds since the epoch, or `undefined`. */
+export async function reclaimedAt(adapter: Adapter, user: AdapterUser): Promise<number | undefined> {
+  if (adapter.keepsSessionEpoch) return user.sessionEpoch?.getTime()
+  const verified = user.emailVerified ? new Date(user.emailVerified).getTime() : undefined
+  if (verified === undefined || !adapter.getUserByAccount) return undefined
+  const known = KNOWN.get(adapter) ?? new BoundedMap<string, boolean>(MAX_KNOWN)
+  KNOWN.set(adapter, known)
+  const name = `${user.id} ${verified}`
+  const marked = known.get(name) ?? sameId((await adapter.getUserByAccount(await markerOf(user.id)))?.id, user.id)
+  known.set(name, marked)
+  return marked ? verified : undefined
+}
+
+/** Returns whether a session of the user is over because it was opened before the user was reclaimed. `start` is in seconds. */
+export async function isEvicted(adapter: Adapter, user: AdapterUser, start: number | undefined): Promise<boolean> {
+  const at = await reclaimedAt(adapter, user)
+  return at !== undefined && (start === undefined || start * 1000 < at)
+}
+
+/**
+ * Returns whether an account may still open its user. With an adapter that can't list accounts, those from before the user was
+ * reclaimed are still linked: of those, only one whose provider verifies the user's address counts.
+ */
+export async function mayOpen(
+  adapter: Adapter,
+  user: AdapterUser,
+  { account, emailProven, user: { email } }: Identity,
+): Promise<boolean> {
+  if (recordsProofs(adapter) || (emailProven && normalEmail(email) === normalEmail(user.email))) return true
+  if ((await reclaimedAt(adapter, user)) === undefined) return true
+  const linkedSince = await required(adapter, "getUserByAccount")(await endorsementOf(user.id, account))
+  return sameId(linkedSince?.id, user.id)
+}
+
+/** Stores that an account was linked since the user was reclaimed, where the adapter can't tell otherwise. */
+export async function endorse(adapter: Adapter, user: AdapterUser, account: AccountKey): Promise<void> {
+  if (recordsProofs(adapter) || (await reclaimedAt(adapter, user)) === undefined) return
+  const key = await endorsementOf(user.id, account)
+  if (await required(adapter, "getUserByAccount")(key)) return
+  await required(adapter, "linkAccount")({ ...ROWS, ...key, userId: user.id } satisfies AdapterAccount)
+}
+
+async function markerOf(userId: string): Promise<AccountKey> {
+  return rowFor("reclaimed", String(userId))
+}
+
+async function endorsementOf(userId: string, { provider, providerAccountId }: AccountKey): Promise<AccountKey> {
+  return rowFor("linked", String(userId), provider, providerAccountId)
+}
+
+async function rowFor(kind: string, ...parts: readonly string[]): Promise<AccountKey> {
+  return { provider: ROWS.provider, providerAccountId: `${kind}-${await sha256(JSON.stringify(parts))}` }
+}

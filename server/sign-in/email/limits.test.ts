@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest"
+import { CODE_TRIES, LIMITS } from "../../config/rate-limit-options.ts"
+import { emailOf, emailService, follow, press, request, typeCode } from "../../testing/email-service.ts"
+import { errorIn } from "../../testing/oauth-service.ts"
+import { visitor } from "../../testing/visitor.ts"
+
+const ADA = "ada@app.test"
+type Service = ReturnType<typeof emailService>
+
+/** Requests one email from each of so many new browsers, each at an address of its own. */
+async function strangers({ from }: Service, times: number, email = ADA): Promise<number[]> {
+  const answers: number[] = []
+  for (let turn = 0; turn < times; turn++) answers.push((await request(from(`203.0.113.${turn}`), email)).status)
+  return answers
+}
+
+const accepted = (answers: readonly number[]): number => answers.filter((status) => status === 302).length
+
+describe("a stranger who uses up the emails of a mailbox", () => {
+  test("doesn't keep a browser that requested one from requesting two more", async () => {
+    const service = emailService()
+    const owner = service.from("192.0.2.1")
+    await request(owner, ADA)
+    expect(accepted(await strangers(service, 20))).toBe(LIMITS.emailTo.points - 1)
+    const answers = []
+    for (let turn = 0; turn < 5; turn++) answers.push((await request(owner, ADA)).status)
+    expect(answers).toEqual([302, 302, 429, 429, 429])
+    await owner.get(service.newest().url)
+    expect(await emailOf(owner)).toBe(ADA)
+  })
+
+  test("doesn't keep a browser in which its owner signed in before from requesting five", async () => {
+    const service = emailService()
+    const owner = service.from("192.0.2.1")
+    await request(owner, ADA)
+    await owner.get(service.newest().url)
+    service.later(24 * 60)
+    await strangers(service, 20)
+    for (let turn = 0; turn < LIMITS.emailKnown.points; turn++) expect((await request(owner, ADA)).status).toBe(302)
+    expect((await request(owner, ADA)).status).toBe(429)
+  })
+
+  test("sends at most three times as many, with browsers that save their requests for later", async () => {
+    const service = emailService()
+    const saved: ReturnType<Service["from"]>[] = []
+    for (let window = 0; window < 8; window++) {
+      for (let turn = 0; turn < LIMITS.emailTo.points; turn++) {
+        const browser = service.from(`203.0.113.${turn}`)
+        await request(browser, ADA)
+        saved.push(browser)
+      }
+      service.later(15)
+    }
+    const before = service.emails.length
+    for (const browser of saved) for (let turn = 0; turn < 4; turn++) await request(browser, ADA)
+    expect(service.emails.length - before).toBeLessThanOrEqual(LIMITS.emailTo.points * (1 + LIMITS.emailAgain.points))
+  })
+
+  test("gets nothing from a browser that requested an email to another address, or that is known for one", async () => {
+    const service = emailService()
+    const eve = service.from("203.0.113.99")
+    await request(eve, "eve@evil.test")
+    await eve.get(service.newest().url)
+    await request(eve, "eve@evil.test")
+    await strangers(service, 20)
+    expect((await request(eve, ADA)).status).toBe(429)
+  })
+})
+
+test("a browser in which the user signed in before isn't limited by its address", async () => {
+  const service = emailService()
+  const owner = service.from("192.0.2.1")
+  await request(owner, ADA)
+  await owner.get(service.newest().url)
+  service.later(24 * 60)
+  for (let turn = 0; turn < 200; turn++) await request(service.from("192.0.2.1"), `user-${turn}@app.test`)
+  for (let turn = 0; turn < 200; turn++) await typeCode(service.from("192.0.2.1"), "000000")
+  expect((await request(service.from("192.0.2.1"), "new@app.test")).status).toBe(429)
+  expect((await request(owner, ADA)).status).toBe(302)
+  await typeCode(owner, service.newest().code ?? "")
+  expect(await emailOf(owner)).toBe(ADA)
+})
+
+describe("a link", () => {
+  test("is tried a hundred times in the browser that requested it", async () => {
+    const service = emailService({ provider: { generateVerificationToken: () => "0123456789abcdef".repeat(4) } })
+    const eve = service.from("203.0.113.7")
+    await request(eve, ADA)
+    const url = new URL(service.newest().url)
+    const statuses: number[] = []
+    for (let turn = 0; turn < LIMITS.linkFor.points + 20; turn++) {
+      url.searchParams.set("token", `${turn}`)
+      statuses.push((await eve.get(url.href)).status)
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+    expect((await eve.get(service.newest().url)).status).toBe(429)
+    expect(await emailOf(eve)).toBeNull()
+  })
+
+  test("is tried a hundred times for one mailbox elsewhere, from any addresses, and still works where it was requested", async () => {
+    const service = emailService()
+    const owner = service.from("192.0.2.1")
+    await request(owner, ADA)
+    const url = new URL(service.newest().url)
+    const statuses: number[] = []
+    for (let turn = 0; turn < LIMITS.linkTo.points + 20; turn++) {
+      url.searchParams.set("token", `${turn}`)
+      statuses.push((await press(service.from(`203.0.113.${turn % 200}`), url.href)).status)
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+    await owner.get(service.newest().url)
+    expect(await emailOf(owner)).toBe(ADA)
+  })
+
+  test("is tried three hundred times from one address, whatever mailboxes it names", async () => {
+    const service = emailService()
+    const eve = service.from("203.0.113.7")
+    const statuses: number[] = []
+    for (let turn = 0; turn < LIMITS.link.points + 20; turn++) {
+      const query = new URLSearchParams({ token: "x", email: `user-${turn}@app.test` })
+      statuses.push((await press(eve, `https://app.test/auth/callback/email?${query}`)).status)
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+  })
+
+  test("that only shows its page isn't counted: a scanner behind one address may look at any number", async () => {
+    const service = emailService()
+    await request(service.from("192.0.2.1"), ADA)
+    const { url } = service.newest()
+    for (let turn = 0; turn < 2 * LIMITS.link.points; turn++) {
+      expect((await service.from("198.51.100.1").get(url)).status).toBe(200)
+    }
+  })
+})
+
+describe("the token of a link", () => {
+  test.each<[string, () => string]>([
+    ["four digits", () => "4711"],
+    ["a code of six digits", () => "012345"],
+    ["32 digits", () => "01234567890123456789012345678901"],
+    ["a random number", () => String(0.8414709848078965)],
+    ["15 bytes in hex", () => "0123456789abcdef0123456789abcd"],
+    ["15 bytes in base64url", () => "Abcdefgh-jklmnopqrst"],
+    ["one character, repeated", () => "a".repeat(64)],
+    ["spaces", () => " ".repeat(64)],
+    ["something that isn't text", () => 123456 as unknown as string],
+  ])("can't be guessed: %s is rejected, and no email is sent", async (_, generateVerificationToken) => {
+    const { auth, emails, errors } = emailService({ provider: { generateVerificationToken } })
+    expect(errorIn(await request(visitor(auth), ADA))).toBe("EmailSignin")
+    expect(emails).toEqual([])
+    expect(errors.join()).toContain("generateVerificationToken")
+  })
+
+  test.each<[string, string]>([
+    ["a UUID", "3f2504e0-4f89-41d3-9a0c-0305e82c3301"],
+    ["16 bytes in hex", "0123456789abcdef0123456789abcdef"],
+    ["21 characters of base64url, as nanoid makes", "V1StGXR8_Z5jdHi6B-myT"],
+    ["16 bytes in base64url", "AbcdefghiJklmnopqrstuv"],
+  ])("may be the app's own: %s", async (_, token) => {
+    const { auth, newest } = emailService({ provider: { generateVerificationToken: () => token } })
+    const browser = visitor(auth)
+    await request(browser, ADA)
+    await follow(browser, newest().url)
+    expect(await emailOf(browser)).toBe(ADA)
+  })
+})
+
+describe("guessing codes", () => {
+  const wrong = (right: string) => String((Number(right) + 1) % 1_000_000).padStart(6, "0")
+
+  test("codes of one email get five tries, also across midnight", async () => {
+    const service = emailService()
+    service.later(24 * 60 - 4)
+    const eve = service.from("203.0.113.7")
+    await request(eve, ADA)
+    const { code = "" } = service.newest()
+    for (let turn = 0; turn < CODE_TRIES.perEmail; turn++) await typeCode(eve, wrong(code))
+    service.later(5)
+    await typeCode(eve, code)
+    expect(await emailOf(eve)).toBeNull()
+  })
+
+  test("two deployments that share a secret and a database don't share a request", async () => {
+    const preview = emailService()
+    const adapter = { adapter: preview.adapter }
+    const production = emailService({ config: adapter, env: { AUTH_URL: "https://shop.test/auth" } })
+    const eve = visitor(preview.auth)
+    await request(eve, ADA)
+    const there = visitor(production.auth, eve.jar, "https://shop.test/auth")
+    expect(errorIn(await typeCode(there, preview.newest().code ?? ""))).toBe("Verification")
+  })
+})

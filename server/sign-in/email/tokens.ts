@@ -1,0 +1,163 @@
+import type { Adapter } from "../../adapters/contract.ts"
+import { required } from "../../adapters/required.ts"
+import type { Settings } from "../../config/settings.ts"
+import { hex } from "../../crypto/bytes.ts"
+import { randomBytes } from "../../crypto/hash.ts"
+import { asError, AuthError } from "../../errors.ts"
+import type { Visit } from "../../http/auth-request.ts"
+import { warnOfMove } from "../../config/warn-once.ts"
+import type { EmailConfig } from "../../providers/types.ts"
+import { sweep } from "../../config/sweep.ts"
+
+/** Seconds that the code in an email can be used; the link beside it lives longer. */
+export const CODE_MAX_AGE = 10 * 60
+/** Emails to one address whose link and code work at the same time: the last ones. */
+export const LIVE_EMAILS = 3
+/** What 21 random characters of base64url hold, and 32 of hex. */
+const MIN_BITS = 126
+
+/**
+ * Makes the token of a link.
+ *
+ * @throws {AuthError} `EmailSignin` if the provider's own generator makes a token that can be guessed
+ */
+export async function newToken(provider: EmailConfig): Promise<string> {
+  const made: unknown = (await provider.generateVerificationToken?.()) ?? hex(randomBytes(32))
+  if (typeof made === "string" && made.trim() !== "" && made.length <= 512 && bitsOf(made) >= MIN_BITS) return made
+  throw new AuthError(
+    "EmailSignin",
+    "Weak token: `generateVerificationToken` must return a text of at least 128 random bits, such as 32 hex digits. " +
+      "Leave it out for 32 random bytes. For a code of six digits set `sendsCode`.",
+  )
+}
+
+const ALPHABETS: readonly [RegExp, size: number][] = [
+  [/^\d*$/, 10],
+  [/^(?:[\da-f]*|[\dA-F]*)$/, 16],
+  [/^(?:[\da-z]*|[\dA-Z]*)$/, 36],
+]
+
+/** Estimates the most random bits that a token holds, by its length and its characters. The dashes of a UUID don't count. */
+function bitsOf(token: string): number {
+  const plain = token.replaceAll("-", "")
+  const [, size] = ALPHABETS.find(([alphabet]) => alphabet.test(plain)) ?? []
+  const bits = size === undefined ? token.length * 6 : plain.length * Math.log2(size)
+  return new Set(token).size < 8 ? 0 : bits
+}
+
+/** Six digits, each number as likely as the other. */
+export function newCode(): string {
+  for (;;) {
+    const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
+    // Beyond the last whole million the first numbers would come up once more often
+    if (drawn < 4_294_000_000) return String(drawn % 1_000_000).padStart(6, "0")
+  }
+}
+
+/** A row of the adapter: an address, and the keyed hash of a link's token. */
+export interface StoredLink {
+  identifier: string
+  hash: string
+}
+
+interface NewLink extends StoredLink {
+  expires: Date
+}
+
+/** Returns what is to be stored of a link: the keyed hash of its token. */
+export async function newLink(
+  { settings, site }: Visit,
+  { identifier, token, maxAge }: { identifier: string; token: string; maxAge: number },
+): Promise<NewLink> {
+  const [hash = ""] = await settings.hashVerificationToken(token, settings.secrets, site.url)
+  return { identifier, hash, expires: new Date(settings.now() + maxAge * 1000) }
+}
+
+/** Stores a link, and voids the older links to the address so that no more than `LIVE_EMAILS` live. */
+export async function store(visit: Visit, { identifier, hash, expires }: NewLink): Promise<void> {
+  const { settings } = visit
+  sweep(settings)
+  await voidLinks(visit, identifier, LIVE_EMAILS - 1)
+  await required(adapterOf(settings), "createVerificationToken")({ identifier, token: hash, expires })
+  if (!settings.adapter?.deleteVerificationTokens) remember(visit, identifier, hash)
+}
+
+/** Voids what was sent to an address, except the `keep` newest emails. */
+export async function voidLinks(visit: Visit, identifier: string, keep = 0): Promise<void> {
+  const { settings } = visit
+  const adapter = adapterOf(settings)
+  if (adapter.deleteVerificationTokens) return adapter.deleteVerificationTokens(identifier, keep)
+  // Auth.js adapters delete only rows that one names: those that this process stored
+  const name = nameOf(visit, identifier)
+  const stored = settings.links.get(name) ?? []
+  const old = keep === 0 ? stored : stored.slice(0, -keep)
+  settings.links.set(name, keep === 0 ? [] : stored.slice(-keep))
+  for (const hash of old) await discard(settings, { identifier, hash })
+}
+
+/** Deletes the row of a link, if it is still there. */
+export async function discard(settings: Settings, { identifier, hash }: StoredLink): Promise<void> {
+  try {
+    await required(adapterOf(settings), "useVerificationToken")({ identifier, token: hash })
+  } catch (thrown) {
+    const err = asError(thrown)
+    settings.logger.error(
+      new AuthError("AdapterError", `An emailed link could not be deleted: ${err.message}`, { err }),
+    )
+  }
+}
+
+function remember(visit: Visit, identifier: string, hash: string): void {
+  const { links } = visit.settings
+  const name = nameOf(visit, identifier)
+  links.set(name, [...(links.get(name) ?? []), hash])
+}
+
+const nameOf = ({ site }: Visit, identifier: string) => `${site.url}\n${identifier}`
+
+/** Whether a link is stored for exactly this address, and hasn't expired. It works once. */
+export async function redeem(settings: Settings, { identifier, hash }: StoredLink): Promise<boolean> {
+  const row = await required(adapterOf(settings), "useVerificationToken")({ identifier, token: hash })
+  // A database that takes one address or token for another redeems nothing
+  if (row?.identifier !== identifier || row.token !== hash) return false
+  return passes(settings, hash, new Date(row.expires).getTime())
+}
+
+/** Follows the token of a link whose user doesn't stay signed in; no token that comes in contains it. */
+const SHORT = "\nnot remembered"
+
+/** Returns the text that is hashed for a link: it includes the choice, so that the link opens that session in any browser. */
+export function linkToken(token: string, remember: boolean | undefined): string {
+  return remember === false ? token + SHORT : token
+}
+
+/** Uses a link. Returns what was chosen where it was requested, or `null` if the link isn't good. */
+export async function redeemLink(
+  { settings, site }: Visit,
+  { identifier, token }: { identifier: string; token: string },
+): Promise<{ remember: boolean | undefined } | null> {
+  if (token.includes("\n")) return null
+  const isGood = async (text: string) => {
+    for (const hash of await settings.hashVerificationToken(text, settings.secrets, site.url)) {
+      if (await redeem(settings, { identifier, hash })) return true
+    }
+    return false
+  }
+  if (await isGood(token)) return { remember: settings.session.remember && true }
+  // Tried even if the configuration offers no choice any more: the email may be older
+  if (await isGood(linkToken(token, false))) return { remember: false }
+  warnOfMove(settings, "authjs-links")
+  return null
+}
+
+// Some adapters of others read first and delete later: what two parallel uses get there passes once in this process
+async function passes({ once, now, adapter }: Settings, hash: string, expires: number): Promise<boolean> {
+  if (!(expires > now())) return false
+  return Boolean(adapter?.claimOnce) || (await once.claim(`mail:${hash}`, expires))
+}
+
+/** Returns the adapter, which email sign-in needs. */
+export function adapterOf({ adapter }: Settings): Adapter {
+  if (adapter) return adapter
+  throw new AuthError("MissingAdapter", "Email sign-in needs an `adapter`")
+}

@@ -1,0 +1,68 @@
+import { sha256 } from "../crypto/hash.ts"
+import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
+import { AuthError } from "../errors.ts"
+import type { Visit } from "../http/auth-request.ts"
+import type { Outcome } from "../http/outcome.ts"
+import type { OAuthConfig } from "../providers/types.ts"
+import { withParameters } from "../http/redirect-url.ts"
+import { Refusal } from "../errors.ts"
+import type { Routed } from "../sessions/action-context.ts"
+
+/** The query parameter that holds the sealed response, and the purpose that it is sealed for. */
+const PARAMETER = "form_post"
+/** Seconds between the provider's POST and the GET that follows it. */
+const MAX_AGE = 60
+/** Characters of the URL. Requests with more than 8192 are rejected. */
+const MAX_URL_LENGTH = 8000
+
+type Fields = Readonly<Record<string, string | undefined>>
+
+/** A response that a provider posted, sealed into the URL of the GET that follows. The flow's `state` is among `fields`. */
+interface PostedResponse {
+  site: string
+  provider: string
+  fields: Fields
+}
+
+/**
+ * Redirects the provider's POST to a GET of the same callback. The POST comes from another site, without the cookies that
+ * bind a sign-in to its browser and its user. The GET has them.
+ *
+ * @see [OAuth 2.0 Form Post Response Mode](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html)
+ * @throws {AuthError} `OAuthCallbackError` if the response doesn't fit in a URL
+ */
+export async function redirectFormPost(visit: Visit & { body: Routed["body"] }, { id }: OAuthConfig): Promise<Outcome> {
+  const { site, body } = visit
+  const fields = { ...body.fields }
+  const response: PostedResponse = { site: site.url, provider: id, fields }
+  const sealed = await sealValue(response, { ...sealing(visit), maxAge: MAX_AGE })
+  const { state } = fields
+  const to = withParameters(`${site.url}/callback/${id}`, site.origin, { state, [PARAMETER]: sealed })
+  if (to.length <= MAX_URL_LENGTH) return { kind: "redirect", status: 303, to }
+  throw new AuthError("OAuthCallbackError", `The response that ${id} posted is too long: ${to.length} characters`)
+}
+
+/**
+ * Opens the response that {@link redirectFormPost} sealed. Each one opens once.
+ *
+ * @throws {Refusal} 400 if the URL holds none
+ * @throws {AuthError} `OAuthCallbackError` if it was sealed for another site, provider or flow, has expired, or was used
+ */
+export async function openFormPost(routed: Routed, { id }: OAuthConfig): Promise<URLSearchParams> {
+  const { query, site, settings } = routed
+  const [sealed, ...more] = query.getAll(PARAMETER)
+  if (!sealed || more.length > 0) throw new Refusal(400, `${id} posts its response, and this one came by GET`)
+  // Sealed by redirectFormPost, opened with a key that seals nothing else
+  const response = (await openValue(sealed, sealing(routed))) as PostedResponse | null
+  if (response?.site !== site.url || response.provider !== id)
+    throw new AuthError("OAuthCallbackError", `The posted response of ${id} has expired, or is for another site`)
+  const fields = Object.entries(response.fields).filter((field): field is [string, string] => field[1] !== undefined)
+  const parameters = new URLSearchParams(fields)
+  if (parameters.get("state") !== query.get("state") || query.getAll("state").length > 1)
+    throw new AuthError("OAuthCallbackError", `The posted response of ${id} belongs to another sign-in`)
+  const expires = settings.now() + 2 * MAX_AGE * 1000
+  if (await settings.once.claim(`form_post:${await sha256(sealed)}`, expires)) return parameters
+  throw new AuthError("OAuthCallbackError", `The posted response of ${id} was used before`)
+}
+
+const sealing = (visit: Visit) => sealingFor(visit, PARAMETER)

@@ -1,0 +1,212 @@
+import { describe, expect, test, vi } from "vitest"
+import { MemoryAdapter } from "../../adapters/memory.ts"
+import { createAuth } from "../../auth.ts"
+import type { Surroundings } from "../../config/settings.ts"
+import type { AuthConfig } from "../../config/types.ts"
+import { NextAuth } from "../../integrations/next/index.ts"
+import type { WarningCode } from "../../logger.ts"
+import type { EmailConfig } from "../../providers/types.ts"
+import { ADA, passwordConfig } from "../../testing/password-service.ts"
+import { visitor } from "../../testing/visitor.ts"
+import { isPrivate, networkOf } from "./address.ts"
+import { LIMITS, UNKNOWN_ADDRESS, type RateLimitOptions } from "../../config/rate-limit-options.ts"
+
+const SITE = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }
+const EMAIL: EmailConfig = { id: "email", name: "Email", type: "email", sendVerificationRequest: () => undefined }
+
+interface Options {
+  rateLimit?: RateLimitOptions
+  env?: Record<string, string>
+  config?: Partial<AuthConfig>
+  surroundings?: Surroundings
+}
+
+function service({ rateLimit, env = {}, config = {}, surroundings = {} }: Options = {}) {
+  const warnings: WarningCode[] = []
+  const logger = {
+    warn: (code: WarningCode) => void warnings.push(code),
+    error: () => undefined,
+    debug: () => undefined,
+  }
+  const base = passwordConfig({ logger, clock: () => 0, ...(rateLimit && { rateLimit }), ...config })
+  const auth = createAuth(base, { env: { ...SITE, ...env }, ...surroundings })
+  const attempt = async (username: string, address?: string, headers: HeadersInit = {}) => {
+    const browser = visitor({ handle: (request) => auth.handle(request, { address }) })
+    return (await browser.signInWith("credentials", { username, password: "wrong" }, headers)).status
+  }
+  return { auth, warnings, attempt }
+}
+
+/** How many of so many attempts, each for another user, are let through. */
+async function letThrough(times: number, attempt: (turn: number) => Promise<number>): Promise<number> {
+  const answers: number[] = []
+  for (let turn = 0; turn < times; turn++) answers.push(await attempt(turn))
+  return answers.filter((status) => status !== 429).length
+}
+
+describe("an address that all users share counts as unknown", () => {
+  test.each([
+    "127.0.0.1",
+    "::1",
+    "::ffff:127.0.0.1",
+    "10.0.0.1",
+    "172.31.255.1",
+    "192.168.1.1",
+    "169.254.1.1",
+    "100.64.0.1",
+    "fd00::1",
+    "fe80::1",
+  ])("behind a proxy at %s users don't lock each other out", async (address) => {
+    const { attempt } = service()
+    expect(await letThrough(LIMITS.credentials.points * 3, (turn) => attempt(`user-${turn}`, address))).toBe(300)
+  })
+
+  test("also where the proxy itself forwards such an address", async () => {
+    const { attempt } = service({ rateLimit: { trustedProxies: 1 } })
+    const headers = { "x-forwarded-for": "203.0.113.7, 10.42.0.1" }
+    expect(await letThrough(300, (turn) => attempt(`user-${turn}`, "10.0.0.1", headers))).toBe(300)
+  })
+
+  test("but not where the app itself names it", async () => {
+    const { attempt } = service({ rateLimit: { address: (headers) => headers.get("x-client") ?? undefined } })
+    const from = (client: string) => (turn: number) => attempt(`user-${turn}`, "10.0.0.1", { "x-client": client })
+    expect(await letThrough(300, from("10.1.1.1"))).toBe(LIMITS.credentials.points)
+    expect(await letThrough(20, from("10.1.1.2"))).toBe(20)
+  })
+
+  test.each([
+    ["172.15.0.1", "172.32.0.1", "100.63.0.1", "100.128.0.1", "11.0.0.1", "192.169.0.1", "8.8.8.8", "203.0.113.7"],
+    ["2001:db8::1", "2606:4700::1", "fbff::1", "1::1", "ff02::1"],
+  ])("a public address counts on its own: %s, …", (...addresses) => {
+    expect(addresses.filter((address) => isPrivate(networkOf(address) ?? ""))).toEqual([])
+  })
+})
+
+describe("clients whose address is unknown", () => {
+  test("share one larger limit of passwords, and no user's limit changes", async () => {
+    const { attempt } = service()
+    const most = LIMITS.credentials.points * UNKNOWN_ADDRESS.credentials
+    expect(await letThrough(most + 50, (turn) => attempt(`user-${turn}`))).toBe(most)
+    const other = service()
+    expect(await letThrough(80, () => other.attempt("ada"))).toBe(LIMITS.credentialsAnywhere.points)
+  }, 30_000)
+
+  test("get three hundred emails in a quarter of an hour, whoever they are for", async () => {
+    const send = vi.fn()
+    const email = { ...EMAIL, sendVerificationRequest: send }
+    const { auth } = service({ config: { providers: [email], adapter: MemoryAdapter() } })
+    const browser = visitor(auth)
+    const csrfToken = await browser.csrfToken()
+    for (let turn = 0; turn < 400; turn++)
+      await browser.post("/signin/email", { csrfToken, email: `user-${turn}@app.test` })
+    expect(send).toHaveBeenCalledTimes(LIMITS.email.points * UNKNOWN_ADDRESS.email)
+  })
+
+  test("don't use up the limit of a client whose address is known", async () => {
+    const { attempt } = service({ rateLimit: { limits: { credentials: { points: 1, seconds: 60 } } } })
+    expect(await letThrough(20, (turn) => attempt(`user-${turn}`))).toBe(UNKNOWN_ADDRESS.credentials)
+    expect(await attempt("ada", "203.0.113.7")).toBe(302)
+  })
+
+  test("have a limiter of their own in the app's store", async () => {
+    const made: unknown[] = []
+    const store: RateLimitOptions["store"] = (options) => (made.push(options), { consume: () => Promise.resolve() })
+    const { attempt } = service({ rateLimit: { store } })
+    await attempt("ada")
+    await attempt("ada", "203.0.113.7")
+    const { points, seconds: duration } = LIMITS.credentials
+    const shared = { keyPrefix: "latchkit:credentials:shared", points: points * UNKNOWN_ADDRESS.credentials, duration }
+    expect(made).toContainEqual(shared)
+    expect(made).toContainEqual({ keyPrefix: "latchkit:credentials", points, duration })
+  })
+})
+
+describe("what counts as the client's address is said", () => {
+  const NEXT = { hasConnection: false }
+  test.each<[string, Options, WarningCode[]]>([
+    ["nothing says how many proxies there are", {}, ["client-address"]],
+    ["the framework passes no address on", { surroundings: NEXT }, ["client-address-unknown"]],
+    ["AUTH_TRUSTED_PROXIES is 0", { env: { AUTH_TRUSTED_PROXIES: "0" } }, []],
+    ["AUTH_TRUSTED_PROXIES is 2", { env: { AUTH_TRUSTED_PROXIES: "2" } }, []],
+    ["the configuration says 1", { rateLimit: { trustedProxies: 1 }, surroundings: NEXT }, []],
+    ["the app reads it itself", { rateLimit: { address: () => "203.0.113.7" }, surroundings: NEXT }, []],
+    ["the platform is known", { env: { VERCEL: "1" }, surroundings: NEXT }, []],
+    ["nothing is counted", { config: { rateLimit: false } }, []],
+    ["it is development", { env: { NODE_ENV: "development" } }, []],
+  ])("at the start, if %s", (_, options, said) => expect(service(options).warnings).toEqual(said))
+
+  test("in Next, which passes none on", async () => {
+    const warn = vi.fn()
+    const logger = { warn, error: () => undefined, debug: () => undefined }
+    const { handlers } = NextAuth(passwordConfig({ logger, rateLimit: {} }))
+    vi.stubEnv("NODE_ENV", "production")
+    vi.stubEnv("AUTH_URL", "https://app.test/api/auth")
+    await handlers.GET(new Request("https://app.test/api/auth/providers") as Parameters<typeof handlers.GET>[0])
+    vi.unstubAllEnvs()
+    expect(warn).toHaveBeenCalledWith("client-address-unknown")
+  })
+
+  test("once, when the first client has none", async () => {
+    const { attempt, warnings } = service({ env: { AUTH_TRUSTED_PROXIES: "0" } })
+    await attempt("ada", "203.0.113.7")
+    expect(warnings).toEqual([])
+    for (let turn = 0; turn < 5; turn++) await attempt(`user-${turn}`, "10.0.0.1")
+    expect(warnings).toEqual(["client-address-unknown"])
+  })
+})
+
+describe("attack 205: what is counted on one site counts on no other", () => {
+  const LIMITED = LIMITS.credentialsAnywhere.points + 10
+
+  test("of two tenants with one secret and one adapter", async () => {
+    const adapter = MemoryAdapter()
+    const config = { adapter, session: { strategy: "jwt" as const } }
+    const sites = ["https://a.test/auth", "https://b.test/auth", "https://a.test/b/auth"]
+    const [a, ...others] = sites.map((AUTH_URL) => {
+      const { auth } = service({ config, env: { AUTH_URL } })
+      return async (fields: Record<string, string>, address: string) => {
+        const browser = visitor({ handle: (request) => auth.handle(request, { address }) }, new Map(), AUTH_URL)
+        return (await browser.signInWith("credentials", fields)).status
+      }
+    })
+    for (let host = 1; host <= LIMITED; host++) await a?.({ ...ADA, password: "wrong" }, `203.0.113.${host}`)
+    for (let turn = 0; turn < 150; turn++) await a?.({ username: `user-${turn}`, password: "x" }, "198.51.100.7")
+    expect(await a?.(ADA, "192.0.2.1")).toBe(429)
+    for (const other of others) expect(await other(ADA, "198.51.100.7")).toBe(302)
+  })
+
+  test("of two hosts that one service serves", async () => {
+    const { auth } = service({ env: { AUTH_URL: "", AUTH_TRUST_HOST: "true" } })
+    const at = (host: string) => async (password: string, address: string) => {
+      const browser = visitor(
+        { handle: (request) => auth.handle(request, { address }) },
+        new Map(),
+        `https://${host}/auth`,
+      )
+      return (await browser.signInWith("credentials", { ...ADA, password })).status
+    }
+    const [a, b] = [at("a.test"), at("b.test")]
+    for (let host = 1; host <= LIMITED; host++) await a("wrong", `203.0.113.${host}`)
+    expect([await a(ADA.password, "192.0.2.1"), await b(ADA.password, "192.0.2.1")]).toEqual([429, 302])
+  })
+
+  test("of two sites that share a limiter's store", async () => {
+    const counts = new Map<string, number>()
+    const store: RateLimitOptions["store"] = ({ keyPrefix, points }) => ({
+      consume: async (key) => {
+        const count = (counts.get(keyPrefix + key) ?? 0) + 1
+        counts.set(keyPrefix + key, count)
+        if (count > points) throw { msBeforeNext: 1000 } // as rate-limiter-flexible does
+      },
+    })
+    const [a, b] = ["https://a.test/auth", "https://b.test/auth"].map((AUTH_URL) => {
+      const { auth } = service({ rateLimit: { store }, env: { AUTH_URL } })
+      return async (password: string, address: string) => {
+        const browser = visitor({ handle: (request) => auth.handle(request, { address }) }, new Map(), AUTH_URL)
+        return (await browser.signInWith("credentials", { ...ADA, password })).status
+      }
+    })
+    for (let host = 1; host <= LIMITED; host++) await a?.("wrong", `203.0.113.${host}`)
+    expect([await a?.(ADA.password, "192.0.2.1"), await b?.(ADA.password, "192.0.2.1")]).toEqual([429, 302])
+  })
+})

@@ -1,0 +1,94 @@
+import type { CredentialField } from "../../../client/contract.ts"
+import { asError, AuthError } from "../../errors.ts"
+import { appFields, MAX_FIELDS } from "../../http/app-fields.ts"
+import type { Body } from "../../http/body.ts"
+import { inTime } from "../../http/in-time.ts"
+import type { CredentialsConfig, EmailConfig } from "../../providers/types.ts"
+import type { Routed } from "../../sessions/action-context.ts"
+
+/** The user that a sign-in is for, as far as the browser said. */
+export interface SignInIdentity {
+  /** As typed, each with the provider's id in front. */
+  identifiers: readonly string[]
+  /** A text that changes with the user's password; `null` if the app knows no such user. */
+  version(): Promise<string | null>
+}
+
+/** Fields that name a user, by their name or by what a browser fills in. A company's name is that of all its users. */
+const NAMING = /user|e-?mail|login|phone|^tel|handle|identifier/i
+
+/** Undeclared fields that name no user: secrets, and the fields of Latchkit's own forms. */
+const UNNAMING =
+  /pass(?!port|enger)|pwd|secret|token|^pin$|^code$|^otp|^callbackUrl$|^redirect|^json$|^remember$|^carry$/i
+
+/** Undeclared fields whose values many users share. Counting them would lock out all of those users together. */
+const SHARED =
+  /^(?:action|agree|app|city|client|company|consent|country|device|domain|flow|form|intent|kind|lang|language|locale|mode|org|organi[sz]ation|plan|platform|provider|realm|region|role|site|source|step|team|tenant|terms|theme|time_?zone|type|version|workspace)(?:_?(?:id|name|type|slug|code))?$/i
+
+/** Values of checkboxes, which name nobody. */
+const CHECKED = /^(?:on|off|true|false|yes|no|)$/i
+
+/**
+ * Returns the user that a credentials form is for: every declared field that names a user, or else the first that isn't a
+ * password. An app may look its user up by any of them. If the provider declares no fields, each field that can name a user
+ * counts, because the browser chooses which fields it sends, and in which order.
+ */
+export function credentialsIdentity({ body, settings }: Routed, provider: CredentialsConfig): SignInIdentity {
+  const declared = Object.entries(provider.credentials ?? {}) // an app without types may leave it out
+  const fields = declared.length > 0 ? declared : undeclaredFields(body)
+  const given = fields.filter(([name, { type }]) => type !== "password" && body.fields[name])
+  const names = (declared.length > 0 ? declaredNames(given) : undeclaredNames(given, body)).map(([name]) => name)
+  return {
+    identifiers: [...new Set(names.map((name) => `${provider.id}|${body.fields[name]}`))], // one text counts once
+    version: async () => {
+      if (!provider.passwordVersion) return ""
+      const fields = given.map(([name]) => [name, body.fields[name] ?? ""] as const)
+      try {
+        const version: unknown = await inTime("passwordVersion", provider.passwordVersion(Object.fromEntries(fields)))
+        return typeof version === "string" && version !== "" ? version : null
+      } catch (thrown) {
+        const err = asError(thrown)
+        settings.logger.error(
+          new AuthError("CallbackRouteError", `\`passwordVersion\` failed: ${err.message}`, { err }),
+        )
+        return null
+      }
+    },
+  }
+}
+
+type Field = [name: string, field: CredentialField]
+const namesUser = ([name, { type, autocomplete }]: Field) => NAMING.test(`${name} ${type} ${autocomplete}`)
+
+function declaredNames(given: Field[]): Field[] {
+  const naming = given.filter(namesUser)
+  return naming.length > 0 ? naming : given.slice(0, 1)
+}
+
+// A junk field must not hide the one that the app looks its user up by, so none of them stands for the others
+function undeclaredNames(given: Field[], { fields }: Body): Field[] {
+  const own = given.filter(
+    (field) => namesUser(field) || !(SHARED.test(field[0]) || CHECKED.test(fields[field[0]] ?? "")),
+  )
+  return own.length > 0 ? own : given
+}
+
+// Without declared fields, as in many Auth.js apps, any field may name the user. A form with more is rejected later
+function undeclaredFields(body: Body): Field[] {
+  const sent = appFields(body).filter(([name]) => !UNNAMING.test(name))
+  return sent.slice(0, MAX_FIELDS).map(([name]) => [name, {}])
+}
+
+/** Returns the user that an email sign-in is for. */
+export function emailIdentity(provider: EmailConfig, identifier: string): SignInIdentity {
+  return { identifiers: [`${provider.id}|${identifier}`], version: async () => "" }
+}
+
+/**
+ * Returns one spelling for all spellings that a database may take for the same user. The default collations of MySQL and
+ * MariaDB ignore case, accents and invisible characters, and take ß for ss.
+ */
+export function inOneSpelling(identifier: string): string {
+  const bare = identifier.normalize("NFKD").replaceAll(/[\p{M}\p{C}\p{Z}]/gu, "")
+  return bare.toUpperCase().toLowerCase().slice(0, 256)
+}

@@ -1,0 +1,79 @@
+import { hex, sameText } from "../../crypto/bytes.ts"
+import { hmac, randomBytes } from "../../crypto/hash.ts"
+import { ownCookie, prefixed } from "../../cookies/names.ts"
+import type { Visit } from "../../http/auth-request.ts"
+import type { SetCookie } from "../../cookies/options.ts"
+import type { SignInIdentity } from "./identity.ts"
+
+/** Name of the cookie of a browser in which a user signed in with a password or an emailed link. */
+const COOKIE = "latchkit.known"
+/** A random name of this browser, then two signatures: for the user, and for the user's password. 128 bits each. */
+const ENTRY = /^([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{32})$/
+/** Users that one browser is known for. */
+const MAX_ENTRIES = 4
+const ONE_YEAR = 365 * 24 * 60 * 60
+
+/**
+ * Returns the name of this browser if this user signed in with it before, on this site, and the password hasn't changed since.
+ * Such a browser has limits of its own: an attacker who tries passwords elsewhere doesn't lock the user out.
+ *
+ * @see [OWASP, device cookies](https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies)
+ */
+export async function knownBrowser(visit: Visit, identity: SignInIdentity): Promise<string | undefined> {
+  for (const entry of entriesIn(visit)) {
+    const name = await nameIn(visit, entry, identity)
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
+async function nameIn(visit: Visit, entry: string, identity: SignInIdentity): Promise<string | undefined> {
+  const [, name = "", user = "", password = ""] = ENTRY.exec(entry) ?? []
+  for (const secret of visit.settings.secrets) {
+    if (!sameText(await userSignature(visit, { secret, name, identity }), user)) continue
+    // The app is asked for its user only now: the time that takes tells nothing to a browser without a valid signature
+    const version = await identity.version()
+    if (version === null) return undefined
+    return sameText(await passwordSignature(visit, { secret, name, identity, version }), password) ? name : undefined
+  }
+  return undefined
+}
+
+/** Returns the cookie that makes this browser known for a user who just signed in with it. */
+export async function rememberBrowser(visit: Visit, identity: SignInIdentity): Promise<SetCookie[]> {
+  const { settings, site } = visit
+  if (!settings.rateLimit || identity.identifiers.length === 0) return []
+  if ((await knownBrowser(visit, identity)) !== undefined) return []
+  const version = await identity.version()
+  if (version === null) return []
+  const signing = { secret: settings.secrets[0] ?? "", name: hex(randomBytes(16)), identity }
+  const entry =
+    signing.name + (await userSignature(visit, signing)) + (await passwordSignature(visit, { ...signing, version }))
+  const value = [entry, ...entriesIn(visit)].slice(0, MAX_ENTRIES).join(".")
+  return [{ ...ownCookie(COOKIE, site.secure, ONE_YEAR), value }]
+}
+
+function entriesIn({ cookies, site }: Visit): string[] {
+  const entries = cookies.get(prefixed(COOKIE, site.secure))?.split(".") ?? []
+  return entries.length <= MAX_ENTRIES ? entries.filter((entry) => ENTRY.test(entry)) : []
+}
+
+interface Signing {
+  secret: string
+  name: string
+  identity: SignInIdentity
+}
+
+// The site is signed too: deployments may share a secret. All identifiers are signed together: a browser that is known for
+// one of them isn't known for another one typed beside it
+async function userSignature({ site }: Visit, { secret, name, identity }: Signing): Promise<string> {
+  return (await hmac(secret, "known browser", JSON.stringify([site.url, name, identity.identifiers]))).slice(0, 32)
+}
+
+async function passwordSignature(
+  { site }: Visit,
+  { secret, name, identity, version }: Signing & { version: string },
+): Promise<string> {
+  const signed = JSON.stringify([site.url, name, identity.identifiers, version])
+  return (await hmac(secret, "known browser password", signed)).slice(0, 32)
+}

@@ -1,0 +1,116 @@
+import type { AdapterAuthenticator, AdapterUser } from "../../adapters/contract.ts"
+import { required } from "../../adapters/required.ts"
+import { AdapterConflict } from "../../adapters/values.ts"
+import { passkeyOwner, storedCredentialId } from "../../accounts/passkeys.ts"
+import { userHandleOf } from "../../accounts/user-handle.ts"
+import { asBase64url, fromBase64url } from "../../crypto/bytes.ts"
+import { asError, AuthError, WebAuthnVerificationError } from "../../errors.ts"
+import type { WebAuthnConfig } from "../../providers/types.ts"
+import type { Routed } from "../../sessions/action-context.ts"
+import { adapterOf } from "./adapter.ts"
+import type { Ceremony } from "./ceremony.ts"
+import { loadEngine } from "./engine.ts"
+import { relyingPartyOf } from "../../http/relying-party.ts"
+import type { AuthenticationAnswer } from "./response.ts"
+
+/** A passkey that signed the challenge, and whose it is. */
+export interface Proven {
+  user: AdapterUser
+  passkey: AdapterAuthenticator
+}
+
+/**
+ * Finds the passkey that an authenticator used, checks what it signed, and counts the use.
+ *
+ * @throws {WebAuthnVerificationError} with code `unknown` where nobody has that passkey any more
+ * @throws {AuthError} `AccountNotLinked` if another user is signed in
+ * @see [WebAuthn Level 3, section 7.2](https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion)
+ */
+export async function provenBy(
+  routed: Routed,
+  provider: WebAuthnConfig,
+  { answer, ceremony }: { answer: AuthenticationAnswer; ceremony: Ceremony },
+): Promise<Proven> {
+  const passkey = await required(adapterOf(routed), "getAuthenticator")(storedCredentialId(answer.id))
+  const user = passkey && (await passkeyOwner(adapterOf(routed), provider.id, passkey))
+  if (!passkey || !user || passkey.credentialID !== storedCredentialId(answer.id)) {
+    throw new WebAuthnVerificationError("Nobody has the passkey that was used", "unknown")
+  }
+  // A user who confirms with a passkey must not become another user, whose passkey this device also has
+  if (ceremony.user !== null && ceremony.user !== user.id) {
+    throw new AuthError("AccountNotLinked", "The passkey belongs to another user than the one who is signed in")
+  }
+  await checkHandle(provider, { answer, ceremony, user })
+  const info = await verified(routed, provider, { answer, ceremony, passkey })
+  await count(routed, { ...passkey, counter: info.newCounter, credentialBackedUp: info.credentialBackedUp })
+  return { user, passkey }
+}
+
+interface Claimed {
+  answer: AuthenticationAnswer
+  ceremony: Ceremony
+  user: AdapterUser
+}
+
+// Level 3, section 7.2, step 6: the user handle identifies the user, and may be missing only if the user was known before
+async function checkHandle(
+  { anyUserHandle }: WebAuthnConfig,
+  { answer: { response }, ceremony, user }: Claimed,
+): Promise<void> {
+  if (ceremony.user !== null && (response.userHandle ?? null) === null) return
+  if (anyUserHandle || response.userHandle === (await userHandleOf(user.id))) return
+  throw new WebAuthnVerificationError("The passkey's user handle is not that of its user")
+}
+
+interface Assertion {
+  answer: AuthenticationAnswer
+  ceremony: Ceremony
+  passkey: AdapterAuthenticator
+}
+
+async function verified(routed: Routed, provider: WebAuthnConfig, { answer, ceremony, passkey }: Assertion) {
+  const { verifyAuthenticationResponse } = await loadEngine()
+  const { id, origins } = relyingPartyOf(routed, provider)
+  const { userHandle, ...response } = answer.response
+  const credential = {
+    id: answer.id,
+    publicKey: fromBase64url(asBase64url(passkey.credentialPublicKey)) ?? new Uint8Array(),
+    counter: passkey.counter,
+  }
+  const { verified: signed, authenticationInfo: info } = await verifyAuthenticationResponse({
+    response: {
+      ...answer,
+      response: { ...response, ...(typeof userHandle === "string" && { userHandle }) },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: ceremony.challenge,
+    expectedOrigin: [...origins],
+    expectedRPID: id,
+    credential,
+    requireUserVerification: (provider.userVerification ?? "required") === "required",
+  }).catch((thrown: unknown) => {
+    const err = asError(thrown)
+    throw new WebAuthnVerificationError(err.message, undefined, { err })
+  })
+  if (!signed) throw new WebAuthnVerificationError("The passkey's signature does not verify")
+  // WebAuthn Level 3, section 7.2, step 18: what may be copied stays so for ever, and what may not as well
+  if (info.credentialDeviceType !== passkey.credentialDeviceType) {
+    throw new WebAuthnVerificationError("The passkey's backup eligibility has changed")
+  }
+  return info
+}
+
+// The adapter counts only upwards: of two uses with one count, such as a copied authenticator's, the later is refused
+async function count(
+  routed: Routed,
+  { credentialID, counter, credentialBackedUp }: AdapterAuthenticator,
+): Promise<void> {
+  const adapter = adapterOf(routed)
+  try {
+    await required(adapter, "updateAuthenticatorCounter")(credentialID, counter)
+  } catch (thrown) {
+    if (!(thrown instanceof AdapterConflict)) throw thrown
+    throw new WebAuthnVerificationError("The passkey's counter did not rise", undefined, { err: thrown })
+  }
+  await adapter.updateAuthenticator?.({ credentialID, credentialBackedUp, lastUsedAt: new Date(routed.settings.now()) })
+}

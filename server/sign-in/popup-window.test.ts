@@ -1,0 +1,207 @@
+import { describe, expect, test } from "vitest"
+import { LANGUAGES } from "../../components/view/messages/languages.ts"
+import { errorIn, oauthService, whoIs } from "../testing/oauth-service.ts"
+import { ADA, passwordService } from "../testing/password-service.ts"
+import { visitor } from "../testing/visitor.ts"
+
+const ATTEMPT = "0123456789abcdef0123456789abcdef"
+const person = { sub: "1", name: "Ada", email: "ada@example.com", email_verified: true }
+const form = { popup: ATTEMPT, callbackUrl: "/draft?id=7" }
+const landing = (more: Record<string, string> = {}) => {
+  const query = { attempt: ATTEMPT, callbackUrl: "https://app.test/draft?id=7", ...more }
+  return `https://app.test/auth/popup?${new URLSearchParams(query)}`
+}
+const locationOf = (answer: Response) => answer.headers.get("location")
+const pathOf = (answer: Response) => URL.parse(locationOf(answer) ?? "")?.pathname
+
+async function fromProvider(answer: string, config: Parameters<typeof oauthService>[0] = {}) {
+  const service = await oauthService(config)
+  const browser = service.browser()
+  const started = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken(), ...form })
+  const state = new URL(locationOf(started) ?? "").searchParams.get("state") ?? ""
+  return { browser, answer: await browser.get(`/callback/acme?${answer}&state=${state}&iss=${service.issuer.issuer}`) }
+}
+
+describe("a sign-in in a window of its own", () => {
+  test("ends on the page that closes the window, and nowhere else", async () => {
+    const service = await oauthService()
+    const browser = service.browser()
+    expect(locationOf(await service.enter(browser, person, form))).toBe(landing())
+    expect(await whoIs(browser)).toBe("ada@example.com")
+  })
+
+  test.each([
+    ["/draft", "https://app.test/draft"],
+    ["https://evil.test/", "https://app.test/"],
+    ["javascript:alert(1)", "https://app.test/"],
+  ])("tells the page that starts it where %s may lead", async (callbackUrl, allowed) => {
+    const service = await oauthService()
+    const browser = service.browser()
+    const start = async (fields: object) =>
+      (await browser.post("/signin/acme", { csrfToken: await browser.csrfToken(), callbackUrl, ...fields }, { "x-auth-return-redirect": "1" })).json() // prettier-ignore
+    expect(await start({ popup: ATTEMPT })).toMatchObject({ callbackUrl: allowed })
+    expect(await start({})).not.toHaveProperty("callbackUrl")
+  })
+
+  test("leaves the next sign-in where it wants to go", async () => {
+    const service = await oauthService()
+    const browser = service.browser()
+    await service.enter(browser, person, form)
+    expect(locationOf(await service.enter(browser, person, {}))).toBe("https://app.test/draft?id=7")
+  })
+
+  test("beside another without one: each ends where it began", async () => {
+    const service = await oauthService()
+    const browser = service.browser()
+    const [one, other] = [await service.start(browser, person, form), await service.start(browser, person, {})]
+    expect(pathOf(await browser.get(one))).toBe("/auth/popup")
+    expect(pathOf(await browser.get(other))).not.toBe("/auth/popup")
+  })
+
+  test("shows a new user's page first, which leads on to the end", async () => {
+    const service = await oauthService({ pages: { newUser: "/welcome" } })
+    const welcome = new URL(locationOf(await service.enter(service.browser(), person, form)) ?? "")
+    expect([welcome.pathname, welcome.searchParams.get("callbackUrl")]).toEqual(["/welcome", landing()])
+  })
+
+  test("that was cancelled at the provider ends there too, and says so", async () => {
+    const { answer } = await fromProvider("error=access_denied")
+    expect(locationOf(answer)).toBe(landing({ error: "OAuthCallbackError", code: "cancelled" }))
+  })
+
+  test("that the app refuses ends there, even where the app has pages of its own for that", async () => {
+    const pages = { error: "/oops", signIn: "/login" }
+    const service = await oauthService({ pages, callbacks: { signIn: () => false } })
+    const answer = await service.enter(service.browser(), person, form)
+    expect([pathOf(answer), errorIn(answer)]).toEqual(["/auth/popup", "AccessDenied"])
+  })
+
+  test("that fails in the service ends there, and says no more than elsewhere", async () => {
+    const service = await oauthService({ callbacks: { signIn: () => Promise.reject(new Error("down")) } })
+    const answer = await service.enter(service.browser(), person, form)
+    expect([pathOf(answer), errorIn(answer)]).toEqual(["/auth/popup", "AccessDenied"])
+  })
+
+  test("whose account belongs to somebody else says so", async () => {
+    const service = await oauthService()
+    await service.adapter.createUser?.({ id: "x", email: person.email, emailVerified: new Date(0) })
+    const browser = service.browser()
+    const answer = await service.enter(browser, person, form)
+    expect([pathOf(answer), errorIn(answer)]).toEqual(["/auth/popup", "OAuthAccountNotLinked"])
+    expect(await whoIs(browser)).toBeNull()
+  })
+
+  test.each(["", "short", "a/../b".padEnd(32, "x"), "x".repeat(65), "<script>".padEnd(32, "x")])(
+    "needs a name for the attempt that a page can make: %j is none",
+    async (popup) => {
+      const service = await oauthService()
+      const answer = await service.enter(service.browser(), person, { popup, callbackUrl: "/draft" })
+      expect(locationOf(answer)).toBe("https://app.test/draft")
+    },
+  )
+})
+
+describe("the page at the end", () => {
+  const pageAt = async (path: string, browser = visitor(passwordService({ siteName: "Acme" })), headers = {}) => {
+    const answer = await browser.get(path, headers)
+    return { answer, html: await answer.text() }
+  }
+  const signedIn = async () => {
+    const browser = visitor(passwordService({ siteName: "Acme" }))
+    await browser.signInWith("credentials", ADA)
+    return browser
+  }
+
+  test("says that one is signed in, and leads on where the window stays open", async () => {
+    const { answer, html } = await pageAt("/popup?attempt=x&callbackUrl=%2Fdraft", await signedIn())
+    expect(answer.status).toBe(200)
+    expect(html).toContain("<title>You&#39;re signed in</title>")
+    expect(html).toContain("You can close this window.")
+    expect(html).toContain('href="https://app.test/draft"')
+  })
+
+  test("says so to nobody who is not", async () => {
+    const { html } = await pageAt("/popup?attempt=x")
+    expect(html).not.toContain("You&#39;re signed in")
+    expect(html).toContain("Back to sign-in")
+  })
+
+  test.each([
+    ["OAuthAccountNotLinked", "You already have an account."],
+    ["AccessDenied", "This account doesn&#39;t have access to Acme."],
+    ["OAuthCallbackError&code=cancelled", "You canceled the sign-in."],
+    ["Something-else", "Something went wrong. Try again."],
+  ])("says what went wrong: %s", async (error, sentence) => {
+    const { html } = await pageAt(`/popup?attempt=x&error=${error}`, await signedIn())
+    expect(html).toContain(sentence)
+    expect(html).not.toContain("You&#39;re signed in")
+  })
+
+  test("speaks every language", async () => {
+    const browser = await signedIn()
+    const titles = new Set<string>()
+    for (const lang of LANGUAGES) {
+      const { html } = await pageAt("/popup?attempt=x", browser, { "accept-language": lang })
+      titles.add(/<title>([^<]+)</.exec(html)?.[1] ?? "")
+    }
+    expect(titles.size).toBe(LANGUAGES.length)
+  })
+
+  test("has a script of its own under the policy of all pages, which no other page loads", async () => {
+    const browser = await signedIn()
+    const { answer, html } = await pageAt("/popup?attempt=x", browser)
+    const [, script = ""] = /src="\/auth(\/assets\/popup\.[^"]+)"/.exec(html) ?? []
+    const text = await (await browser.get(script)).text()
+    expect(text).toContain("BroadcastChannel")
+    expect(text).not.toMatch(/opener|postMessage\([^)]*,/)
+    expect(answer.headers.get("content-security-policy")).toContain("script-src 'self';")
+    expect(html).not.toMatch(/<script>|<style|onload/)
+    expect((await pageAt("/signin", browser)).html).not.toContain("/assets/popup.")
+  })
+
+  test("attack 9: leads on to the site alone", async () => {
+    for (const target of ["https://evil.test/", "//evil.test", "javascript:alert(1)", "https://app.test.evil.test"]) {
+      const { html } = await pageAt(`/popup?attempt=x&callbackUrl=${encodeURIComponent(target)}`, await signedIn())
+      expect(html).not.toContain("evil")
+      expect(html).not.toContain("javascript")
+    }
+  })
+
+  test("attack 38: changes nothing, however it is opened", async () => {
+    const browser = await signedIn()
+    const before = browser.cookieHeader()
+    const answer = await browser.get(`/popup?attempt=${ATTEMPT}&error=AccessDenied`, { "sec-fetch-site": "cross-site" })
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(browser.cookieHeader()).toBe(before)
+    expect((await browser.post("/popup", { attempt: ATTEMPT })).status).toBe(405)
+  })
+
+  test("cannot be framed, and another site's window is cut off from it", async () => {
+    const { answer } = await pageAt("/popup?attempt=x", await signedIn())
+    expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
+    expect(answer.headers.get("cross-origin-opener-policy")).toBe("same-origin")
+  })
+})
+
+test("attack 1: where a window's sign-in leads is the site, whatever the form says", async () => {
+  const service = await oauthService()
+  const answer = await service.enter(service.browser(), person, { ...form, callbackUrl: "https://evil.test/" })
+  const url = new URL(locationOf(answer) ?? "")
+  expect([url.origin, url.searchParams.get("callbackUrl")]).toEqual(["https://app.test", "https://app.test/"])
+})
+
+test("attack 60: somebody else's answer ends no window's sign-in, and opens no session", async () => {
+  const service = await oauthService()
+  const [attacker, victim] = [service.browser(), service.browser()]
+  const theirs = await service.start(attacker, person, form)
+  const open = await victim.post("/signin/acme", { csrfToken: await victim.csrfToken(), ...form })
+  expect(open.status).toBe(302)
+  const answer = await victim.get(theirs)
+  expect([pathOf(answer), errorIn(answer)]).toEqual(["/auth/signin", "OAuthCallbackError"])
+  expect(await whoIs(victim)).toBeNull()
+})
+
+test("attack 21: a code that a page says cannot break out of it", async () => {
+  const answer = await visitor(passwordService()).get("/popup?attempt=%22%3E%3Cscript%3E&error=%0d%0aX&code=%3Cb%3E")
+  expect(await answer.text()).not.toMatch(/<script>|<b>/)
+})

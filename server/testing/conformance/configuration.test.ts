@@ -1,0 +1,239 @@
+// interface.md, "Configuration object", "PagesOptions", "Theme", "Cookies", "Logger", "Authentication" (environment), "Warnings".
+import { beforeEach, describe, expect, test, vi } from "vitest"
+import { createAuth } from "../../auth.ts"
+import type { AuthConfig } from "../../config/types.ts"
+import type { Env } from "../../config/env.ts"
+import { MissingSecretError } from "../../errors.ts"
+import { GitHub } from "../../providers/index.ts"
+import { oauthService } from "../oauth-service.ts"
+import { ADA, passwordConfig, passwordService } from "../password-service.ts"
+import { visitor } from "../visitor.ts"
+
+const SITE = { AUTH_URL: "https://app.test/auth" }
+const logger = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
+beforeEach(() => void vi.clearAllMocks())
+
+const serviceWith = ({ secret: _, ...config }: AuthConfig, env: Env) => createAuth({ ...config, logger }, { env })
+const pageOf = async (config: Partial<AuthConfig>) => (await visitor(passwordService(config)).get("/signin")).text()
+const opens = async (jar: ReturnType<typeof visitor>["jar"], env: Env) =>
+  (await (await visitor(serviceWith(passwordConfig(), env), jar).get("/session")).json()) !== null
+
+async function jarFrom(env: Env) {
+  const ada = visitor(serviceWith(passwordConfig(), env))
+  await ada.signInWith("credentials", ADA)
+  return ada.jar
+}
+
+describe("secret", () => {
+  test("from AUTH_SECRET, and its alias LEGACYAUTH_SECRET", async () => {
+    const jar = await jarFrom({ ...SITE, AUTH_SECRET: "x".repeat(32) })
+    expect(await opens(jar, { ...SITE, LEGACYAUTH_SECRET: "x".repeat(32) })).toBe(true)
+    expect(await opens(jar, { ...SITE, AUTH_SECRET: "y".repeat(32) })).toBe(false)
+  })
+
+  test("numbered secrets rotate: the highest seals, each opens", async () => {
+    const old = await jarFrom({ ...SITE, AUTH_SECRET: "x".repeat(32) })
+    const both = { ...SITE, AUTH_SECRET: "x".repeat(32), AUTH_SECRET_1: "y".repeat(32) }
+    expect(await opens(old, both)).toBe(true)
+    const fresh = await jarFrom(both)
+    expect(await opens(fresh, { ...SITE, AUTH_SECRET: "y".repeat(32) })).toBe(true)
+    expect(await opens(fresh, { ...SITE, AUTH_SECRET: "x".repeat(32) })).toBe(false)
+  })
+
+  test("an array: the first seals, each opens", async () => {
+    const [older, newer] = ["o".repeat(32), "n".repeat(32)]
+    const ada = visitor(passwordService({ secret: [newer, older] }))
+    await ada.signInWith("credentials", ADA)
+    const opensWith = async (secret: string | string[]) =>
+      (await (await visitor(passwordService({ secret }), ada.jar).get("/session")).json()) !== null
+    expect([await opensWith(newer), await opensWith([older, newer])]).toEqual([true, true])
+    ada.jar.clear()
+    await ada.signInWith("credentials", ADA)
+    expect(await opensWith(older)).toBe(false)
+  })
+
+  test("missing: MissingSecretError, and every request says there is a problem with the configuration", async () => {
+    const auth = serviceWith(passwordConfig(), { ...SITE, NODE_ENV: "production" })
+    expect(logger.error).toHaveBeenCalledWith(expect.any(MissingSecretError))
+    const answer = await visitor(auth).get("/session")
+    expect([answer.status, await answer.json()]).toEqual([
+      500,
+      { message: "There was a problem with the server configuration. Check the server logs for more information." },
+    ])
+  })
+})
+
+describe("where the service stands", () => {
+  test.each(["AUTH_URL", "LEGACYAUTH_URL"])("%s is the site and the base path", async (name) => {
+    const auth = serviceWith(passwordConfig(), { [name]: "https://site.test/door", AUTH_SECRET: "x".repeat(32) })
+    const answer = await visitor(auth, undefined, "http://inner:3000/door").get("/providers")
+    expect(await answer.json()).toMatchObject({
+      credentials: { signinUrl: "https://site.test/door/signin/credentials" },
+    })
+  })
+
+  test("basePath is /auth by default", async () => {
+    const auth = serviceWith(passwordConfig(), { AUTH_URL: "https://app.test", AUTH_SECRET: "x".repeat(32) })
+    expect((await visitor(auth).get("/session")).status).toBe(200)
+  })
+
+  test.each([
+    ["env-url-basepath-redundant", "/auth"],
+    ["env-url-basepath-mismatch", "/other"],
+  ])("AUTH_URL with a path and basePath: the warning %s; basePath is used", async (warning, basePath) => {
+    const auth = serviceWith(passwordConfig({ basePath }), { ...SITE, AUTH_SECRET: "x".repeat(32) })
+    expect(logger.warn).toHaveBeenCalledWith(warning)
+    expect((await visitor(auth, undefined, `https://app.test${basePath}`).get("/session")).status).toBe(200)
+  })
+
+  test.each<[string, Partial<AuthConfig>, Env, number]>([
+    ["nothing says so", {}, {}, 500],
+    ["trustHost", { trustHost: true }, {}, 200],
+    ["AUTH_TRUST_HOST", {}, { AUTH_TRUST_HOST: "true" }, 200],
+    ["AUTH_TRUST_HOST is false", {}, { AUTH_TRUST_HOST: "false" }, 500],
+    ["its alias LEGACYAUTH_TRUST_HOST", {}, { LEGACYAUTH_TRUST_HOST: "true" }, 200],
+    ["the alias is false", {}, { LEGACYAUTH_TRUST_HOST: "false" }, 500],
+    ["AUTH_TRUST_HOST overrules the alias", {}, { AUTH_TRUST_HOST: "0", LEGACYAUTH_TRUST_HOST: "1" }, 500],
+    ["a known platform", {}, { VERCEL: "1" }, 200],
+  ])("without a URL the host header is believed where %s", async (_, config, env, status) => {
+    const auth = serviceWith(passwordConfig(config), { NODE_ENV: "production", AUTH_SECRET: "x".repeat(32), ...env })
+    expect((await visitor(auth).get("/session", { host: "app.test" })).status).toBe(status)
+  })
+
+  test.each<[string, string, boolean | undefined, string]>([
+    ["https", "https://app.test/auth", undefined, "__Host-latchkit.session-token"],
+    ["http", "http://app.test/auth", undefined, "latchkit.session-token"],
+    ["http, useSecureCookies true", "http://app.test/auth", true, "__Host-latchkit.session-token"],
+    ["https, useSecureCookies false", "https://app.test/auth", false, "latchkit.session-token"],
+  ])("useSecureCookies on %s", async (_, url, useSecureCookies, name) => {
+    const ada = visitor(passwordService({ useSecureCookies }, { AUTH_URL: url }), undefined, url)
+    await ada.signInWith("credentials", ADA)
+    expect(ada.cookie(name)).toMatchObject(name.startsWith("__Host-") ? { secure: true } : { httpOnly: true })
+  })
+})
+
+test("providers default to none: the page says so", async () => {
+  expect(await pageOf({ providers: [] })).toMatch(/<h1[^>]*>Sign in/)
+})
+
+test("AUTH_{PROVIDER}_ID and AUTH_{PROVIDER}_SECRET are its clientId and clientSecret", async () => {
+  const requests: Request[] = []
+  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+    requests.push(new Request(input, init))
+    return Response.json({ access_token: "t", token_type: "bearer" })
+  }
+  const env = { ...SITE, AUTH_SECRET: "x".repeat(32), AUTH_GITHUB_ID: "gh-id", AUTH_GITHUB_SECRET: "gh-secret" }
+  const ada = visitor(createAuth({ providers: [GitHub()], fetch, logger }, { env }))
+  const started = await ada.post("/signin/github", { csrfToken: await ada.csrfToken() })
+  const url = new URL(started.headers.get("location") ?? "")
+  expect(url.searchParams.get("client_id")).toBe("gh-id")
+  await ada.get(`/callback/github?code=c&state=${url.searchParams.get("state")}`)
+  const [token] = requests
+  const sent = `${token?.headers.get("authorization")} ${await token?.text()}`
+  expect(sent).toMatch(new RegExp(`gh-secret|${btoa("gh-id:gh-secret")}`))
+})
+
+describe("pages", () => {
+  test("signIn and error take the error parameter with them", async () => {
+    const pages = { signIn: "/login", error: "/oops" }
+    const refused = await visitor(passwordService({ pages })).signInWith("credentials", { username: "eve" })
+    expect(refused.headers.get("location")).toBe("https://app.test/login?error=CredentialsSignin&code=credentials")
+    const denied = passwordService({ pages, callbacks: { signIn: () => false } })
+    expect((await visitor(denied).signInWith("credentials", ADA)).headers.get("location")).toBe(
+      "https://app.test/oops?error=AccessDenied",
+    )
+  })
+
+  test("newUser: where somebody goes at their first sign-in", async () => {
+    const service = await oauthService({ pages: { newUser: "/welcome" } })
+    const person = { sub: "ada", email: "ada@example.com" }
+    const first = await service.enter(service.browser(), person)
+    expect(first.headers.get("location")).toMatch(/^https:\/\/app\.test\/welcome/)
+    const second = await service.enter(service.browser(), person)
+    expect(second.headers.get("location")).toBe("https://app.test/")
+  })
+})
+
+test.each([
+  ["logo", { logo: "/logo.svg" }, 'src="/logo.svg"'],
+  ["colorScheme", { colorScheme: "dark" as const }, 'data-scheme="dark"'],
+])("theme.%s is on the page", async (_, theme, part) => {
+  expect(await pageOf({ theme })).toContain(part)
+})
+
+test("theme.brandColor and buttonText are in the page's stylesheet", async () => {
+  const auth = passwordService({ theme: { brandColor: "#e11d48", buttonText: "#fff" } })
+  const html = await (await visitor(auth).get("/signin")).text()
+  const [, href = ""] = /href="([^"]*theme[^"]*\.css)"/.exec(html) ?? []
+  const css = await (await auth.handle(new Request(new URL(href, "https://app.test")))).text()
+  expect(css).toContain("--auth-brand:#e11d48")
+  expect(css).toContain("--auth-on-brand:#fff")
+})
+
+test.each([
+  ["#fff", "#ffe600", true],
+  ["#000", "#ffe600", false],
+])("theme.buttonText %s on %s: the warning button-text-contrast: %s", async (buttonText, brandColor, warned) => {
+  createAuth({ ...passwordConfig({ theme: { buttonText, brandColor } }), logger }, { env: SITE })
+  await vi.waitFor(() => expect(logger.warn.mock.calls.flat().includes("button-text-contrast")).toBe(warned))
+})
+
+describe("cookies", () => {
+  test("overrides lie over the defaults; what is undefined is not", async () => {
+    const cookies = { sessionToken: { name: "sid", options: { sameSite: "strict" as const, path: undefined } } }
+    const ada = visitor(passwordService({ cookies }))
+    await ada.signInWith("credentials", ADA)
+    expect(ada.cookie("sid")).toMatchObject({ sameSite: "strict", httpOnly: true, secure: true, path: "/" })
+  })
+
+  test.each(["callbackUrl", "csrfToken", "nonce", "pkceCodeVerifier", "sessionToken", "state"] as const)(
+    "%s can be renamed",
+    async (key) => {
+      const service = await oauthService(
+        { cookies: { [key]: { name: `own.${key}` } } },
+        { checks: ["pkce", "state", "nonce"] },
+      )
+      const ada = service.browser()
+      const seen = new Set<string>()
+      const { set } = ada.jar
+      ada.jar.set = (name, value) => (seen.add(name), set.call(ada.jar, name, value))
+      await service.enter(ada, { sub: "ada", email: "ada@example.com" }, { callbackUrl: "/x" })
+      expect([...seen].some((name) => name.startsWith(`own.${key}`))).toBe(true)
+    },
+  )
+})
+
+describe("logger and debug", () => {
+  test("a method that is given takes the place of the default one, the rest stay", async () => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => undefined)
+    const warn = vi.fn()
+    createAuth({ ...passwordConfig(), debug: false, secret: "", logger: { warn } }, { env: SITE })
+    expect(error).toHaveBeenCalled()
+    error.mockRestore()
+  })
+
+  test("debug with the default logger: the warning debug-enabled", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined)
+    const { logger: _, ...config } = passwordConfig({ debug: true })
+    createAuth(config, { env: SITE })
+    expect(warn.mock.calls.flat().join(" ")).toContain("debug-enabled")
+    warn.mockRestore()
+  })
+
+  test("debug with a logger of the app: the warning debug-enabled", () => {
+    createAuth({ ...passwordConfig({ debug: true }), logger }, { env: SITE })
+    expect(logger.warn).toHaveBeenCalledWith("debug-enabled")
+  })
+})
+
+test("experimental.enableWebAuthn prints the warning experimental-webauthn", () => {
+  createAuth({ ...passwordConfig({ experimental: { enableWebAuthn: true } }), logger }, { env: SITE })
+  expect(logger.warn).toHaveBeenCalledWith("experimental-webauthn")
+})
+
+test("an entry of providers may be a function", async () => {
+  const { providers } = passwordConfig()
+  const [provider] = providers
+  const answer = await visitor(passwordService({ providers: [() => provider as never] })).get("/providers")
+  expect(Object.keys((await answer.json()) as object)).toEqual(["credentials"])
+})

@@ -1,0 +1,178 @@
+// interface.md, "Programmatic operations", and the callbacks signIn and redirect.
+import { describe, expect, test, vi } from "vitest"
+import type { AuthConfig } from "../../config/types.ts"
+import { decode, encode, getToken } from "../../jwt.ts"
+import { AccessDenied, AuthError } from "../../errors.ts"
+import { errorIn, oauthService, whoIs } from "../oauth-service.ts"
+import { ADA, passwordService } from "../password-service.ts"
+import { visitor } from "../visitor.ts"
+
+const COOKIE = "__Host-latchkit.session-token"
+const secret = "s".repeat(32)
+const headers = {}
+const withCookies = (lines: readonly string[]) => ({
+  headers: { cookie: lines.map((line) => line.split(";")[0]).join("; ") },
+})
+
+const salt = COOKIE
+const site = "https://app.test/auth"
+const token = await encode({ token: { sub: "1", aud: site }, secret, salt })
+const plain = await encode({ token: { sub: "2", aud: site }, secret, salt: "latchkit.session-token" })
+
+describe("signIn", () => {
+  test("with no provider it leads to the sign-in page", async () => {
+    const { url } = await passwordService().signIn({ headers })
+    expect(url).toMatch(/^https:\/\/app\.test\/auth\/signin/)
+  })
+
+  test("with a provider and the fields it signs in, and leads back to the page that asked", async () => {
+    const auth = passwordService()
+    const referer = "https://app.test/journal?page=2"
+    const { url, cookies } = await auth.signIn({ headers: { referer } }, "credentials", { fields: ADA })
+    expect(url).toBe(referer)
+    expect(await auth.session(withCookies(cookies))).toMatchObject({ user: { name: "Ada" } })
+  })
+
+  test("redirectTo leads elsewhere on the site", async () => {
+    const { url } = await passwordService().signIn({ headers }, "credentials", { fields: ADA, redirectTo: "/home" })
+    expect(url).toBe("https://app.test/home")
+  })
+
+  test.each([
+    ["a string", "prompt=login"],
+    ["a record", { prompt: "login" }],
+    ["URLSearchParams", new URLSearchParams({ prompt: "login" })],
+    ["pairs", [["prompt", "login"]] as [string, string][]],
+  ])("authorizationParams as %s are in the authorization request", async (_, authorizationParams) => {
+    const { auth } = await oauthService()
+    const { url } = await auth.signIn({ headers }, "acme", { authorizationParams })
+    expect(new URL(url).searchParams.get("prompt")).toBe("login")
+  })
+
+  test("a failure is an AuthError", async () => {
+    const failing = passwordService().signIn({ headers }, "credentials", { fields: { ...ADA, password: "no" } })
+    await expect(failing).rejects.toBeInstanceOf(AuthError)
+    await expect(failing).rejects.toMatchObject({ type: "CredentialsSignin", code: "credentials" })
+  })
+})
+
+test("signOut ends the session and says where to go", async () => {
+  const auth = passwordService()
+  const { cookies } = await auth.signIn({ headers }, "credentials", { fields: ADA })
+  const left = await auth.signOut(withCookies(cookies), { redirectTo: "/bye" })
+  expect(left.url).toBe("https://app.test/bye")
+  expect(left.cookies.some((line) => line.startsWith(`${COOKIE}=;`))).toBe(true)
+})
+
+test("update: the session with what the callbacks made of the data, or null", async () => {
+  const auth = passwordService({
+    callbacks: {
+      jwt: ({ token, trigger, session }) => (trigger === "update" ? { ...token, name: String(session) } : token),
+    },
+  })
+  const { cookies } = await auth.signIn({ headers }, "credentials", { fields: ADA })
+  const updated = await auth.update(withCookies(cookies), "Countess")
+  expect(updated.session).toMatchObject({ user: { name: "Countess" } })
+  expect(await auth.session(withCookies(updated.cookies))).toMatchObject({ user: { name: "Countess" } })
+  expect((await auth.update({ headers }, "x")).session).toBeNull()
+})
+
+describe("getToken, encode, decode", () => {
+  test("what encode seals decode opens, for 30 days by default", async () => {
+    const sealed = await encode({ token: { sub: "1", role: "countess" }, secret, salt })
+    const claims = await decode({ token: sealed, secret, salt })
+    expect(claims).toMatchObject({ sub: "1", role: "countess" })
+    expect((claims?.exp ?? 0) - (claims?.iat ?? 0)).toBe(30 * 86_400)
+  })
+
+  test("decode opens with any of several secrets, and answers null for no token", async () => {
+    const sealed = await encode({ token: { sub: "1" }, secret, salt, maxAge: 60 })
+    expect(await decode({ token: sealed, secret: ["n".repeat(32), secret], salt })).toMatchObject({ sub: "1" })
+    expect(await decode({ secret, salt })).toBeNull()
+  })
+
+  test.each([
+    ["the secure cookie", { headers: { cookie: `${COOKIE}=${token}` } }, { secureCookie: true }, { sub: "1" }],
+    [
+      "the plain cookie",
+      { headers: { cookie: `latchkit.session-token=${plain}` } },
+      { secureCookie: false },
+      { sub: "2" },
+    ],
+    ["the Authorization header", { headers: { authorization: `Bearer ${token}` } }, { bearer: true }, { sub: "1" }],
+    ["a cookie of another name", { headers: { cookie: `own=${token}` } }, { cookieName: "own", salt }, { sub: "1" }],
+    ["nothing", { headers: {} }, {}, null],
+  ])("getToken reads %s", async (_, req, options, expected) => {
+    const found = await getToken({ req, secret, site, ...options })
+    if (expected) expect(found).toMatchObject(expected)
+    else expect(found).toBeNull()
+  })
+
+  test("raw answers the token itself", async () => {
+    const req = new Request("https://app.test", { headers: { cookie: `${COOKIE}=${token}` } })
+    expect(await getToken({ req, secret, secureCookie: true, raw: true })).toBe(token)
+  })
+
+  test("jwt.encode and jwt.decode of the host take the place of the service's", async () => {
+    const ada = visitor(
+      passwordService({
+        jwt: {
+          encode: ({ token }) => btoa(JSON.stringify({ ...token, exp: 9_999_999_999, iat: 1 })),
+          decode: ({ token }) => JSON.parse(atob(token ?? "")) as Record<string, unknown>,
+        },
+      }),
+    )
+    await ada.signInWith("credentials", ADA)
+    expect(JSON.parse(atob(ada.cookie(COOKIE)?.value ?? ""))).toMatchObject({ name: "Ada" })
+    expect(await whoIs(ada)).toBe("ada@example.com")
+  })
+})
+
+describe("the signIn callback", () => {
+  const enter = async (signIn: () => boolean | string) => {
+    const ada = visitor(passwordService({ callbacks: { signIn } }))
+    const answer = await ada.signInWith("credentials", { ...ADA, callbackUrl: "/home" })
+    return { location: answer.headers.get("location"), who: await whoIs(ada) }
+  }
+
+  test("true: the flow goes on", async () => {
+    expect(await enter(() => true)).toEqual({ location: "https://app.test/home", who: "ada@example.com" })
+  })
+  test("false: the error page", async () => {
+    expect(await enter(() => false)).toEqual({ location: "https://app.test/auth/error?error=AccessDenied", who: null })
+  })
+  test("a string: there", async () => {
+    expect(await enter(() => "/suspended")).toEqual({ location: "https://app.test/suspended", who: null })
+  })
+  test("an unhandled error: AccessDenied, with the original message in the log", async () => {
+    const error = vi.fn()
+    const signIn = () => {
+      throw new Error("the ledger is closed")
+    }
+    const ada = visitor(passwordService({ callbacks: { signIn }, logger: { error } }))
+    const answer = await ada.signInWith("credentials", ADA)
+    expect(errorIn(answer)).toBe("AccessDenied")
+    const [logged] = error.mock.calls[0] ?? []
+    expect(logged).toBeInstanceOf(AccessDenied)
+    expect(logged.message).toContain("the ledger is closed")
+  })
+
+  test("is given user, account and credentials", async () => {
+    const signIn = vi.fn(() => true)
+    await visitor(passwordService({ callbacks: { signIn } })).signInWith("credentials", ADA)
+    expect(signIn).toHaveBeenCalledWith({
+      user: { id: "1", name: "Ada", email: "ada@example.com" },
+      account: { provider: "credentials", providerAccountId: "1", type: "credentials" },
+      credentials: ADA,
+    })
+  })
+})
+
+test("the redirect callback decides where a callback URL may lead", async () => {
+  const redirect = vi.fn(({ url, baseUrl }) => (url.startsWith("https://partner.test/") ? url : baseUrl))
+  const enter = async (callbackUrl: string, config: Partial<AuthConfig>) =>
+    (await visitor(passwordService(config)).signInWith("credentials", { ...ADA, callbackUrl })).headers.get("location")
+  expect(await enter("https://partner.test/x", {})).toBe("https://app.test/")
+  expect(await enter("https://partner.test/x", { callbacks: { redirect } })).toBe("https://partner.test/x")
+  expect(redirect).toHaveBeenCalledWith({ url: "https://partner.test/x", baseUrl: "https://app.test" })
+})

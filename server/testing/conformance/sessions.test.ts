@@ -1,0 +1,206 @@
+// interface.md, "States and transitions", "Events" (callbacks), and the limits of sessions.
+import { beforeEach, describe, expect, test, vi } from "vitest"
+import { MemoryAdapter } from "../../adapters/memory.ts"
+import type { AuthConfig } from "../../config/types.ts"
+import { decode } from "../../jwt.ts"
+import { oauthService } from "../oauth-service.ts"
+import { ADA, passwordService } from "../password-service.ts"
+import { visitor } from "../visitor.ts"
+
+const COOKIE = "__Host-latchkit.session-token"
+const DAY = 86_400
+const secret = "s".repeat(32)
+const time = { now: Date.parse("2026-01-01T00:00:00Z") }
+const clock = () => time.now
+const later = (seconds: number) => (time.now += seconds * 1000)
+beforeEach(() => void (time.now = Date.parse("2026-01-01T00:00:00Z")))
+
+async function signedIn(config: Partial<AuthConfig> = {}) {
+  const ada = visitor(passwordService({ clock, ...config }))
+  await ada.signInWith("credentials", ADA)
+  return ada
+}
+const claims = (ada: ReturnType<typeof visitor>) =>
+  decode({ token: ada.cookie(COOKIE)?.value ?? "", secret, salt: COOKIE })
+const sessionOf = async (ada: ReturnType<typeof visitor>) =>
+  (await (await ada.get("/session")).json()) as { expires: string } | null // the wire's
+
+/** Users that `authorize` answers are stored first, as an app's own sign-up does. */
+async function stored(config: Partial<AuthConfig> = {}) {
+  const adapter = MemoryAdapter()
+  const user = await adapter.createUser({ id: "", name: "Ada", email: "ada@example.com", emailVerified: null })
+  const provider = {
+    id: "credentials",
+    name: "Password",
+    type: "credentials",
+    credentials: { username: {}, password: {} },
+    authorize: ({ password }: { password?: string }) => (password === "lovelace" ? user : null),
+  } as const
+  return { adapter, user, ada: await signedIn({ adapter, providers: [provider], ...config }) }
+}
+
+describe("strategies", () => {
+  test("jwt is the default: the session is a JWE in the cookie", async () => {
+    const ada = await signedIn({ clock: Date.now })
+    expect(ada.cookie(COOKIE)?.value.split(".")).toHaveLength(5)
+    expect(JSON.parse(atob((ada.cookie(COOKIE)?.value ?? "").split(".")[0] ?? ""))).toMatchObject({
+      alg: "dir",
+      enc: "A256CBC-HS512",
+    })
+    expect(await claims(ada)).toMatchObject({ name: "Ada", email: "ada@example.com", sub: "1" })
+  })
+
+  test("with an adapter the default is database: the cookie holds a token that is looked up", async () => {
+    const { adapter, user, ada } = await stored()
+    expect(ada.cookie(COOKIE)?.value).not.toContain(".")
+    expect(await adapter.listSessions(user.id)).toHaveLength(1)
+  })
+
+  test("jwt can be forced beside an adapter", async () => {
+    const { adapter, user, ada } = await stored({ session: { strategy: "jwt" } })
+    expect(ada.cookie(COOKIE)?.value.split(".")).toHaveLength(5)
+    expect(await adapter.listSessions(user.id)).toHaveLength(0)
+  })
+})
+
+describe("a database session", () => {
+  test("accessed before it expires is extended by maxAge, at most once per updateAge", async () => {
+    const { ada } = await stored()
+    const first = await sessionOf(ada)
+    later(DAY - 1)
+    expect((await sessionOf(ada))?.expires).toBe(first?.expires)
+    later(1)
+    expect((await sessionOf(ada))?.expires).toBe(new Date(time.now + 30 * DAY * 1000).toISOString())
+  })
+
+  test("updateAge 0 extends it on every access", async () => {
+    const { ada } = await stored({ session: { updateAge: 0, maxAge: 600 } })
+    later(1)
+    expect((await sessionOf(ada))?.expires).toBe(new Date(time.now + 600_000).toISOString())
+  })
+
+  test("accessed past its end is removed, from the data layer too", async () => {
+    const { adapter, user, ada } = await stored({ session: { maxAge: 600 } })
+    later(601)
+    expect(await sessionOf(ada)).toBeNull()
+    expect(ada.cookie(COOKIE)).toBeUndefined()
+    expect(await adapter.listSessions(user.id)).toEqual([])
+  })
+
+  test("signed out is deleted with its cookie", async () => {
+    const { adapter, user, ada } = await stored()
+    await ada.post("/signout", { csrfToken: await ada.csrfToken() })
+    expect(ada.cookie(COOKIE)).toBeUndefined()
+    expect(await adapter.listSessions(user.id)).toEqual([])
+  })
+
+  test("generateSessionToken makes its token", async () => {
+    const { ada } = await stored({ session: { generateSessionToken: () => "a-token-of-the-hosts-own-making-42" } })
+    expect(ada.cookie(COOKIE)?.value).toBe("a-token-of-the-hosts-own-making-42")
+  })
+})
+
+describe("limits", () => {
+  test("session.maxAge is 30 days from now by default", async () => {
+    expect((await sessionOf(await signedIn()))?.expires).toBe(new Date(time.now + 30 * DAY * 1000).toISOString())
+  })
+
+  test("jwt.maxAge follows session.maxAge unless it is given", async () => {
+    const end = async (config: Partial<AuthConfig>) => {
+      const payload = await claims(await signedIn({ clock: Date.now, ...config }))
+      return (payload?.exp ?? 0) - (payload?.iat ?? 0)
+    }
+    expect(await end({})).toBe(30 * DAY)
+    expect(await end({ session: { maxAge: 3600 } })).toBe(3600)
+    expect(await end({ jwt: { maxAge: 60 } })).toBe(60)
+  })
+})
+
+describe("the jwt callback", () => {
+  const jwt = vi.fn(({ token }) => token)
+  beforeEach(() => void jwt.mockClear())
+  const calls = () =>
+    jwt.mock.calls.map(([{ trigger, user, account, profile }]) => ({ trigger, user, account, profile }))
+
+  test("signIn: user, account and profile are present", async () => {
+    const service = await oauthService({ adapter: undefined, callbacks: { jwt } })
+    await service.enter(service.browser(), { sub: "ada", name: "Ada", email: "ada@example.com" })
+    expect(jwt.mock.calls[0]?.[0]).toMatchObject({
+      trigger: "signIn",
+      user: { name: "Ada" },
+      account: { provider: "acme", providerAccountId: "ada" },
+      profile: { sub: "ada" },
+    })
+  })
+
+  test("signIn: the token holds name, email and picture, and who it is", async () => {
+    await signedIn({ callbacks: { jwt } })
+    const { token } = jwt.mock.calls[0]?.[0] ?? {}
+    expect(Object.keys(token).sort()).toEqual(["email", "name", "picture", "sub"])
+  })
+
+  test("signUp: a user was made for the first time", async () => {
+    const service = await oauthService({ session: { strategy: "jwt" }, callbacks: { jwt } })
+    const person = { sub: "ada", email: "ada@example.com" }
+    await service.enter(service.browser(), person)
+    await service.enter(service.browser(), person)
+    expect(calls().map(({ trigger }) => trigger)).toEqual(["signUp", "signIn"])
+    expect(jwt.mock.calls.map(([{ isNewUser }]) => isNewUser)).toEqual([true, false])
+  })
+
+  test("update: session carries what the client sent", async () => {
+    const ada = await signedIn({ callbacks: { jwt } })
+    jwt.mockClear()
+    await ada.postJson("/session", { csrfToken: await ada.csrfToken(), data: { name: "Countess" } })
+    expect(jwt.mock.calls.at(-1)?.[0]).toMatchObject({ trigger: "update", session: { name: "Countess" } })
+  })
+
+  test("without a trigger: a later read, with the whole token", async () => {
+    const ada = await signedIn({ callbacks: { jwt } })
+    jwt.mockClear()
+    await ada.get("/session")
+    expect(calls()).toEqual([{ trigger: undefined, user: undefined, account: undefined, profile: undefined }])
+    expect(jwt.mock.calls[0]?.[0].token).toMatchObject({ sub: "1", exp: expect.any(Number), jti: expect.any(String) })
+  })
+
+  test("its result is stored and forwarded to the session callback", async () => {
+    const ada = await signedIn({
+      clock: Date.now,
+      callbacks: {
+        jwt: ({ token, user }) => (user ? { ...token, role: "countess" } : token),
+        session: (params) => ({ ...params.session, role: "token" in params ? params.token["role"] : undefined }),
+      },
+    })
+    expect(await sessionOf(ada)).toMatchObject({ role: "countess" })
+    expect(await claims(ada)).toMatchObject({ role: "countess" })
+  })
+})
+
+describe("the session callback", () => {
+  test("jwt strategy: {session, token}", async () => {
+    const session = vi.fn((params) => params.session)
+    await sessionOf(await signedIn({ callbacks: { session } }))
+    expect(session).toHaveBeenLastCalledWith(
+      expect.objectContaining({
+        session: expect.objectContaining({ user: expect.anything() }),
+        token: expect.objectContaining({ sub: "1" }),
+      }),
+    )
+  })
+
+  test("database strategy: {session, user}", async () => {
+    const session = vi.fn((params) => params.session)
+    const { user, ada } = await stored({ callbacks: { session } })
+    await sessionOf(ada)
+    expect(session).toHaveBeenLastCalledWith(
+      expect.objectContaining({ user: expect.objectContaining({ id: user.id }) }),
+    )
+  })
+
+  test("update: {newSession, trigger: update}", async () => {
+    const session = vi.fn((params) => params.session)
+    const { ada } = await stored({ callbacks: { session } })
+    await ada.postJson("/session", { csrfToken: await ada.csrfToken(), data: { a: 1 } })
+    expect(session).toHaveBeenLastCalledWith(expect.objectContaining({ newSession: { a: 1 }, trigger: "update" }))
+  })
+})

@@ -1,0 +1,320 @@
+import { expect, test, vi } from "vitest"
+import { MemoryAdapter } from "../adapters/memory.ts"
+import { createAuth } from "../auth.ts"
+import type { AuthConfig } from "../config/types.ts"
+import { Credentials, Passkey } from "../providers/index.ts"
+import type { EmailConfig, OIDCConfig, VerificationRequest } from "../providers/types.ts"
+import { softAuthenticator } from "./authenticator.ts"
+import { fakeIssuer } from "./fake-issuer.ts"
+import { nonsense, oddClaims, oddTarget, tossed } from "./hostile.ts"
+import { chanceOf, MARKUP, mutated, type Chance, type Draft } from "./mutations.ts"
+import { visitor } from "./visitor.ts"
+
+/** The whole run is `LATCHKIT_FUZZ=100000`; a seed that failed is run again with `LATCHKIT_FUZZ_SEED`. */
+const REQUESTS = Number(process.env["LATCHKIT_FUZZ"] ?? 20_000)
+const SEED = Number(process.env["LATCHKIT_FUZZ_SEED"] ?? Date.now() % 2 ** 31)
+const ORIGIN = "https://app.test"
+const PASSWORD = { username: "ada", password: "lovelace" }
+
+type Browser = ReturnType<typeof visitor>
+
+/** What the signIn callback decided in the request that is handled, and whether somebody signed in. */
+interface Decision {
+  asked: boolean
+  allowed: boolean
+  entered: boolean
+}
+
+/** Callbacks of an app that often return nonsense. */
+function oddCallbacks(chance: Chance, decision: Decision): NonNullable<AuthConfig["callbacks"]> {
+  const odd = <Params, Result>(usual: (params: Params) => Result, other: (chance: Chance) => unknown = nonsense) =>
+    ((params: Params) => (chance.happens(0.3) ? other(chance) : usual(params))) as (params: Params) => Result // as an app without types
+  return {
+    signIn: async (params) => {
+      decision.asked = true
+      decision.allowed = false
+      const answer = await odd<typeof params, boolean | string>(() => true, oddTarget)(params)
+      decision.allowed = answer === true
+      return answer
+    },
+    jwt: odd(({ token }) => token),
+    session: odd(({ session }) => session),
+    redirect: odd(({ url, baseUrl }) => (url.startsWith("/") ? baseUrl + url : baseUrl), oddTarget),
+    lifetime: odd(() => undefined),
+  }
+}
+
+async function service(strategy: "jwt" | "database", odd?: Chance) {
+  const decision: Decision = { asked: false, allowed: false, entered: false }
+  const linked: unknown[] = []
+  const issuer = await fakeIssuer()
+  const adapter = MemoryAdapter()
+  const ada = await adapter.createUser({ id: "ada", name: "Ada", email: "lovelace@app.test", emailVerified: null })
+  const entered = new Set<string>()
+  const mails: VerificationRequest[] = []
+  const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: issuer.issuer, clientId: "client", clientSecret: "secret" } // prettier-ignore
+  const email: EmailConfig = {
+    id: "email",
+    name: "Email",
+    type: "email",
+    sendsCode: true,
+    sendVerificationRequest: (mail) => void mails.splice(0, mails.length, mail),
+  }
+  const credentials = Credentials({
+    credentials: { username: { label: "Name" }, password: { type: "password" } },
+    authorize: ({ username, password }) =>
+      username === PASSWORD.username && password === PASSWORD.password ? ada : null,
+  })
+  const logger = { error: vi.fn(), warn: vi.fn(), debug: () => undefined }
+  const auth = createAuth(
+    {
+      providers: [acme, email, credentials, Passkey()],
+      adapter,
+      ...(odd && { callbacks: oddCallbacks(odd, decision) }),
+      events: {
+        signIn: ({ account }) => {
+          decision.entered = true
+          entered.add(account?.provider ?? "")
+        },
+        linkAccount: ({ account }) => void linked.push(account.providerAccountId),
+      },
+      secret: "s".repeat(32),
+      session: { strategy },
+      experimental: { enableWebAuthn: true },
+      rateLimit: false,
+      fetch: issuer.fetch,
+      logger,
+    },
+    { env: { AUTH_URL: `${ORIGIN}/auth` } },
+  )
+  return { auth, issuer, mails, entered, decision, linked }
+}
+
+type Service = Awaited<ReturnType<typeof service>>
+
+/** What a visitor does, of which every request is changed on its way. An answer may be of any kind. */
+interface Visiting extends Pick<Service, "issuer" | "mails"> {
+  browser: Browser
+  csrfToken: string
+  authenticator: ReturnType<typeof softAuthenticator>
+  /** Asks without a change, as whoever prepares an attack would. */
+  ask(path: string): Promise<unknown>
+  chance: Chance
+}
+
+type Options = Parameters<ReturnType<typeof softAuthenticator>["create"]>[0] &
+  Parameters<ReturnType<typeof softAuthenticator>["get"]>[0]
+
+async function optionsFor({ ask }: Visiting, action: string): Promise<Options | undefined> {
+  const answer = (await ask(`/webauthn-options/passkey?action=${action}`)) as { options?: Options } // what the wire says
+  return answer.options
+}
+
+const STEPS: [(visiting: Visiting) => Promise<unknown>, ...((visiting: Visiting) => Promise<unknown>)[]] = [
+  ({ browser }) => browser.get("/session"),
+  ({ browser }) => browser.get("/account"),
+  ({ browser }) => browser.get("/csrf"),
+  ({ browser }) => browser.get("/providers"),
+  ({ browser }) => browser.get("/signin?callbackUrl=/somewhere&error=CredentialsSignin&code=credentials"),
+  ({ browser }) => browser.get("/error?error=Configuration"),
+  ({ browser }) => browser.get("/signout"),
+  ({ browser }) => browser.get("/verify-request?provider=email&type=email"),
+  ({ browser }) => browser.get("/popup?attempt=0123456789abcdef&error=AccessDenied&callbackUrl=/draft"),
+  ({ browser }) => browser.get("/assets/auth.css"),
+  ({ browser }) => browser.get("/webauthn-options/passkey?action=register"),
+  ({ browser, csrfToken }) => browser.post("/signout", { csrfToken, callbackUrl: "/bye" }),
+  ({ browser, csrfToken }) => browser.postJson("/session", { csrfToken, data: { user: { name: "Eve" } } }),
+  ({ browser, csrfToken, chance }) => {
+    const change = chance.pick(["unlink", "rename-passkey", "remove-passkey", "revoke-session", "revoke-other-sessions"])
+    return browser.postJson("/account", { csrfToken, change, id: "x", name: "Key" })
+  },
+  ({ browser, csrfToken }) => browser.post("/callback/credentials", { csrfToken, ...PASSWORD, callbackUrl: "/home" }),
+  ({ browser, csrfToken }) => browser.post("/signin/email", { csrfToken, email: "ada@app.test", callbackUrl: "/home" }),
+  ({ browser, mails }) => browser.get(mails.at(-1)?.url ?? "/callback/email"),
+  ({ browser, csrfToken, mails }) => browser.post("/callback/email", { csrfToken, code: mails.at(-1)?.code ?? "000000" }),
+  ({ browser, csrfToken, mails }) =>
+    browser.post("/callback/email", { csrfToken, ...Object.fromEntries(new URL(mails.at(-1)?.url ?? ORIGIN).searchParams) }),
+  async ({ browser, csrfToken, issuer, chance }) => {
+    const answer = await browser.post("/signin/acme?prompt=login", { csrfToken, callbackUrl: "/home" })
+    const { href } = new URL(answer.headers.get("location") ?? "/", ORIGIN)
+    await browser.get(`/callback/acme?${issuer.authorize(href, chance.happens(0.3) ? oddClaims(chance) : undefined)}`)
+  },
+  async (visiting) => {
+    const { browser, csrfToken, authenticator } = visiting
+    const options = await optionsFor(visiting, "register")
+    if (options?.user) await browser.post("/callback/passkey", { csrfToken, action: "register", data: authenticator.create(options) }) // prettier-ignore
+  },
+  async (visiting) => {
+    const { browser, csrfToken, authenticator } = visiting
+    const options = await optionsFor(visiting, "authenticate")
+    if (!options || authenticator.held.length === 0) return
+    await browser.post("/callback/passkey", { csrfToken, action: "authenticate", data: authenticator.get(options) })
+  },
+] // prettier-ignore
+
+async function draftOf(request: Request): Promise<Draft> {
+  const { method, url } = request
+  return { method, url, headers: [...request.headers], body: (await request.text()) || undefined }
+}
+
+/** The request, or null where the platform's own parser would not have let it through. */
+function requestOf({ method, url, headers, body }: Draft): Request | null {
+  const bodiless = body === undefined || method === "GET" || method === "HEAD"
+  try {
+    return new Request(url, { method, headers, ...(!bodiless && { body }) })
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}
+
+function leads(location: string | null): boolean {
+  if (location === null) return true
+  const { origin, href } = new URL(location, ORIGIN)
+  return origin === ORIGIN || href.startsWith("https://issuer.test/authorize?")
+}
+
+/** The page that is asked to say that the service is at fault says it with its status too. */
+const ERROR_PAGE = /^https:\/\/[^/]+\/auth\/error(?:\?|$)/
+
+/** The users that exist; a session of any other shouldn't be. */
+const USERS: ReadonlySet<unknown> = new Set(["lovelace@app.test", "ada@app.test", "ada@example.com", "bo@example.com"])
+
+/** What is wrong with the session that a response shows; undefined where nothing is. */
+function wrongSession(url: string, session: unknown): string | undefined {
+  if (!new URL(url).pathname.endsWith("/auth/session") || session === null) return undefined
+  const { user, expires } = Object(session) as { user?: { email?: unknown }; expires?: unknown } // any JSON
+  if (typeof expires !== "string" || !(Date.parse(expires) > Date.now())) return `a session until ${String(expires)}`
+  return USERS.has(user?.email) || isOdd(user?.email) ? undefined : `a session of ${JSON.stringify(user)}`
+}
+
+// A provider's odd claims, and forms that were changed on their way, make users with odd addresses of their own
+const isOdd = (email: unknown) =>
+  email === undefined || email === null || (typeof email === "string" && email.length <= 254)
+
+/** What is wrong with an answer, in a word; undefined where nothing is. */
+async function fault(url: string, response: Response): Promise<string | undefined> {
+  const text = await response.text()
+  const type = response.headers.get("content-type") ?? ""
+  const isJson = type.includes("json") && text !== ""
+  if (response.status >= 500 && response.status !== 503 && !ERROR_PAGE.test(url)) return `status ${response.status}`
+  if (!leads(response.headers.get("location"))) return `led to ${response.headers.get("location")}`
+  if (isJson) {
+    const json: unknown = JSON.parse(text)
+    const target: unknown = typeof json === "object" && json !== null ? Reflect.get(json, "url") : undefined
+    if (typeof target === "string" && !leads(target)) return `led to ${target}`
+    const wrong = response.status === 200 && wrongSession(url, json)
+    if (wrong) return wrong
+  }
+  return type.includes("html") && text.includes(MARKUP) ? "markup" : undefined
+}
+
+const PATIENCE = 10_000
+
+/** Rejects if a response takes too long. */
+async function inTime(response: Promise<Response>): Promise<Response> {
+  const limit: { timer?: ReturnType<typeof setTimeout> } = {}
+  const late = new Promise<never>((_, reject) => {
+    limit.timer = setTimeout(() => reject(new Error("The service hangs")), PATIENCE)
+  })
+  try {
+    return await Promise.race([response, late])
+  } finally {
+    clearTimeout(limit.timer)
+  }
+}
+
+/** The cookies of an attacker's browser in the middle of several sign-ins, to be tossed from a sibling host. */
+async function attackersCookies(auth: Service["auth"]): Promise<(readonly [string, string])[]> {
+  const eve = visitor(auth)
+  const csrfToken = await eve.csrfToken()
+  await eve.post("/signin/acme", { csrfToken })
+  await eve.post("/signin/email", { csrfToken, email: "ada@app.test" })
+  await eve.get("/webauthn-options/passkey?action=authenticate")
+  await eve.signInWith("credentials", PASSWORD)
+  return [...eve.jar].map(([name, { value }]) => [name, value] as const)
+}
+
+/** Sends visitors until so many of their requests were changed; answers what went wrong. */
+async function fuzz({ auth, issuer, mails, decision }: Service, requests: number, chance: Chance) {
+  const faults: { fault: string; draft: Draft }[] = []
+  const sent = { requests: 0 }
+  const statuses = new Map<number, number>()
+  const theirs: { cookies: (readonly [string, string])[] } = { cookies: [] }
+  const handle = async (request: Request): Promise<Response> => {
+    if (chance.happens(0.2)) return auth.handle(request) // so that the next ones reach what lies behind
+    const drafted = await draftOf(request)
+    const tosses = chance.happens(0.3)
+    const changedDraft = tosses && chance.happens(0.5) ? drafted : mutated(drafted, chance)
+    const draft = tosses ? tossed(changedDraft, theirs.cookies, chance) : changedDraft
+    const changed = requestOf(draft)
+    if (!changed) return new Response(null, { status: 400 })
+    sent.requests++
+    Object.assign(decision, { asked: false, allowed: false, entered: false })
+    const response = await inTime(auth.handle(changed))
+    if (decision.entered && decision.asked && !decision.allowed)
+      faults.push({ fault: "signed in though denied", draft })
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+    const found = await fault(changed.url, response.clone())
+    if (found) faults.push({ fault: found, draft })
+    return response
+  }
+  while (sent.requests < requests && faults.length === 0) {
+    theirs.cookies = [...theirs.cookies, ...(await attackersCookies(auth))].slice(-40)
+    const jar: Browser["jar"] = new Map()
+    const whole = visitor(auth, jar)
+    if (chance.happens(0.6)) await whole.signInWith("credentials", PASSWORD)
+    const ask = async (path: string) => (await whole.get(path)).json() as Promise<unknown>
+    const visiting = {
+      browser: visitor({ handle }, jar),
+      authenticator: softAuthenticator(),
+      ask,
+      chance,
+      issuer,
+      mails,
+    }
+    for (let step = 0; step < 40; step++) {
+      await chance.pick(STEPS)({ ...visiting, csrfToken: await whole.csrfToken() }) // it is another one once signed in
+    }
+  }
+  return { faults, statuses, sent: sent.requests }
+}
+
+test.each(["jwt", "database"] as const)(
+  `of an app whose callbacks return nonsense none of ${REQUESTS / 4} hostile requests is answered wrongly: %s sessions`,
+  async (strategy) => {
+    const chance = chanceOf(SEED + 1)
+    const own = await service(strategy, chance)
+    const { faults, sent } = await fuzz(own, REQUESTS / 4, chance)
+    expect(faults, `LATCHKIT_FUZZ_SEED=${SEED}`).toEqual([])
+    expect(sent).toBeGreaterThanOrEqual(REQUESTS / 4)
+    expect([...own.entered].sort()).toEqual(["acme", "credentials", "email", "passkey"])
+    for (const id of own.linked) expect(["", "undefined", "null", "NaN", "[object Object]"]).not.toContain(id)
+    expect(own.linked.every((id) => typeof id === "string")).toBe(true)
+    expect(Reflect.get({}, "polluted")).toBeUndefined()
+  },
+  600_000,
+)
+
+test.each(["jwt", "database"] as const)(
+  `after ${REQUESTS / 4} hostile requests the service lives and none was answered wrongly: %s sessions`,
+  async (strategy) => {
+    const own = await service(strategy)
+    const { faults, sent, statuses } = await fuzz(own, REQUESTS / 4, chanceOf(SEED))
+    expect(faults, `LATCHKIT_FUZZ_SEED=${SEED}`).toEqual([])
+    expect(sent).toBeGreaterThanOrEqual(REQUESTS / 4)
+    // Where nothing comes through, nothing is tried
+    for (const status of [200, 302, 400, 403, 404, 405, 413, 415]) expect(statuses.get(status), String(status)).toBeGreaterThan(5) // prettier-ignore
+    expect([...own.entered].sort()).toEqual(["acme", "credentials", "email", "passkey"])
+    expect(Reflect.get({}, "polluted")).toBeUndefined()
+
+    const browser = visitor(own.auth)
+    await browser.signInWith("credentials", PASSWORD)
+    expect(await (await browser.get("/session")).json()).toMatchObject({ user: { name: "Ada" } })
+    const other = visitor(own.auth)
+    const started = await other.post("/signin/acme", { csrfToken: await other.csrfToken() })
+    await other.get(`/callback/acme?${own.issuer.authorize(started.headers.get("location") ?? "", { sub: "9", name: "Bo" })}`) // prettier-ignore
+    expect(await (await other.get("/session")).json()).toMatchObject({ user: { name: "Bo" } })
+  },
+  600_000,
+)
