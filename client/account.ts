@@ -1,7 +1,7 @@
 import { clientOf } from "./client.ts"
 import type { AccountChange, AccountDetails, AccountErrorCode } from "./contract.ts"
 import { RequestError } from "./request-error.ts"
-import type { WholeClient } from "./whole-client.ts"
+import type { WholeClient } from "./types.ts"
 
 /** Which service, where the page has several. */
 interface Where {

@@ -6,7 +6,7 @@ import { noScript } from "./request-error.ts"
 import type { SessionStoreOptions } from "./session-options.ts"
 import { seedFor } from "./session-state.ts"
 import type { Store } from "./store.ts"
-import type { WholeClient } from "./whole-client.ts"
+import type { WholeClient } from "./types.ts"
 
 /** Where the service is, and how its session is kept up to date. */
 export interface AuthClientOptions<S extends Session = Session> extends SessionStoreOptions<S> {

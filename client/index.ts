@@ -12,8 +12,9 @@ export type {
   PasskeyRegisterOptions,
   PasskeyResult,
   PasskeySignInOptions,
-} from "./passkey.ts"
-export { passkey, PASSKEY_ERRORS } from "./passkey.ts"
+} from "./types.ts"
+export { passkey } from "./passkey.ts"
+export { PASSKEY_ERRORS } from "./types.ts"
 export type { Channel, Page, PopupWindow } from "./page.ts"
 export { sessionQueryOptions } from "./query.ts"
 export { RequestError } from "./request-error.ts"
@@ -21,8 +22,8 @@ export type { SessionStoreOptions } from "./session-options.ts"
 export { sessionKey } from "./session-options.ts"
 export type { SessionOf, SessionState } from "./session-state.ts"
 export type { Store as SessionStore } from "./store.ts"
-export type { AuthorizationParams, SignInOptions, SignInResult } from "./sign-in.ts"
+export type { AuthorizationParams, SignInOptions, SignInResult } from "./types.ts"
 export { signIn } from "./sign-in.ts"
 export { startPopups } from "./start-popups.ts"
-export type { SignOutOptions, SignOutResult } from "./sign-out.ts"
+export type { SignOutOptions, SignOutResult } from "./types.ts"
 export { signOut } from "./sign-out.ts"

@@ -1,7 +1,7 @@
 import type { Session } from "./contract.ts"
 import type { Seed } from "./session-state.ts"
 import type { Store } from "./store.ts"
-import type { WholeClient } from "./whole-client.ts"
+import type { WholeClient } from "./types.ts"
 
 /** Milliseconds until a script that could not be loaded is asked for again. */
 const RETRY = 5000

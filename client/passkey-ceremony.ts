@@ -6,13 +6,13 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser"
 import { navigate } from "./navigate.ts"
-import type { PasskeyOptions, PasskeyRegisterOptions, PasskeyResult, PasskeySignInOptions } from "./passkey.ts"
+import type { PasskeyOptions, PasskeyRegisterOptions, PasskeyResult, PasskeySignInOptions } from "./types.ts"
 import { failedPasskey, refusedPasskey } from "./passkey-errors.ts"
 import { signalAccount, signalUnknown } from "./passkey-signals.ts"
 import { RequestError } from "./request-error.ts"
 import { returnUrl } from "./return-url.ts"
 import { sessionVersion } from "./version.ts"
-import type { WholeClient } from "./whole-client.ts"
+import type { WholeClient } from "./types.ts"
 
 /** What each ceremony is asked with. */
 interface Options {

@@ -1,6 +1,6 @@
 import { WebAuthnError } from "@simplewebauthn/browser"
 import { RequestError } from "./request-error.ts"
-import type { PasskeyErrorCode, PasskeyResult } from "./passkey.ts"
+import type { PasskeyErrorCode, PasskeyResult } from "./types.ts"
 
 /** The library's codes, and the browser's names of errors, as ours. */
 const CODES: Readonly<Record<string, PasskeyErrorCode | undefined>> = {

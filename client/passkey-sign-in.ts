@@ -1,7 +1,7 @@
-import { passkey } from "./passkey.ts"
+import { browserSupportsWebAuthn } from "@simplewebauthn/browser"
 import { registerPasskey, signInWithPasskey } from "./passkey-ceremony.ts"
-import type { SignInOptions, SignInResult } from "./sign-in.ts"
-import type { WholeClient } from "./whole-client.ts"
+import type { SignInOptions, SignInResult } from "./types.ts"
+import type { WholeClient } from "./types.ts"
 
 const REFUSED = "WebAuthnVerificationError"
 
@@ -11,7 +11,7 @@ export async function signInByPasskey(
   provider: string,
   { callbackUrl, redirectTo = callbackUrl, redirect, remember: chosen, carry: sent }: SignInOptions,
 ): Promise<SignInResult | undefined> {
-  const supported = passkey.isSupported()
+  const supported = browserSupportsWebAuthn()
   if (!supported && redirect !== false) return undefined
   const remember = typeof chosen === "boolean" ? chosen : undefined
   const carry = typeof sent === "string" ? sent : undefined

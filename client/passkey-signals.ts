@@ -1,5 +1,5 @@
 import type { AccountDetails } from "./contract.ts"
-import type { WholeClient } from "./whole-client.ts"
+import type { WholeClient } from "./types.ts"
 
 /** The part of `PublicKeyCredential` that tells password managers what became of passkeys; each only some browsers have. */
 interface Signals {

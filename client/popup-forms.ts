@@ -1,6 +1,6 @@
 import { navigate } from "./navigate.ts"
 import { thisPage } from "./page.ts"
-import type { SignInOptions, SignInResult } from "./sign-in.ts"
+import type { SignInOptions, SignInResult } from "./types.ts"
 
 /** Signs in with a provider, in a window where `popup` is true. */
 type SignInBeside = (provider: string, options: SignInOptions) => Promise<SignInResult>

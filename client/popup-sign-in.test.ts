@@ -8,7 +8,8 @@ import { fakeBrowser } from "../server/testing/tabs.ts"
 import { run } from "./client.ts"
 import { createClient } from "./create-client.ts"
 import type { PopupWindow } from "./page.ts"
-import { signIn, type SignInOptions } from "./sign-in.ts"
+import { signIn } from "./sign-in.ts"
+import { type SignInOptions } from "./types.ts"
 
 const script = await readFile(new URL("../components/html/script/popup.js", import.meta.url), "utf8")
 const cleaning: (() => void)[] = []

@@ -3,9 +3,9 @@ import { ERROR_PAGE_ERRORS, SIGN_IN_ERRORS } from "./contract.ts"
 import { navigate } from "./navigate.ts"
 import type { Channel, Page, PopupWindow } from "./page.ts"
 import { returnUrl } from "./return-url.ts"
-import type { SignInOptions, SignInResult } from "./sign-in.ts"
+import type { SignInOptions, SignInResult } from "./types.ts"
 import { sessionVersion } from "./version.ts"
-import type { WholeClient } from "./whole-client.ts"
+import type { WholeClient } from "./types.ts"
 
 interface PopupStart extends Pick<SignInOptions, "redirect"> {
   provider: string

@@ -3,9 +3,9 @@ import { navigate } from "./navigate.ts"
 import type { PopupWindow } from "./page.ts"
 import { noScript, RequestError } from "./request-error.ts"
 import { returnUrl } from "./return-url.ts"
-import type { AuthorizationParams, SignInOptions, SignInResult } from "./sign-in.ts"
+import type { AuthorizationParams, SignInOptions, SignInResult } from "./types.ts"
 import { sessionVersion } from "./version.ts"
-import type { WholeClient } from "./whole-client.ts"
+import type { WholeClient } from "./types.ts"
 
 /** What `signIn` does; `popup` is the window that it opened, null where the browser refused. */
 export async function signInWith(

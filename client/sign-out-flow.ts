@@ -1,8 +1,8 @@
 import { navigate } from "./navigate.ts"
 import { RequestError } from "./request-error.ts"
 import { returnUrl } from "./return-url.ts"
-import type { SignOutOptions, SignOutResult } from "./sign-out.ts"
-import type { WholeClient } from "./whole-client.ts"
+import type { SignOutOptions, SignOutResult } from "./types.ts"
+import type { WholeClient } from "./types.ts"
 
 /** What `signOut` does. */
 export async function signOutFrom(

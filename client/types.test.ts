@@ -3,7 +3,7 @@ import { expect, expectTypeOf, test } from "vitest"
 import type { Session } from "./contract.ts"
 import { useSession } from "./react.tsx"
 import type { SessionOf } from "./session-state.ts"
-import type { SignInResult } from "./sign-in.ts"
+import type { SignInResult } from "./types.ts"
 import type { UseSession } from "./use-session.ts"
 
 interface MySession extends Session {

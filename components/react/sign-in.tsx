@@ -1,6 +1,7 @@
 "use client"
 
-import { signInScreen, type SignInProps as Props } from "../screens/sign-in.ts"
+import { signInScreen } from "../screens/sign-in.ts"
+import { type SignInProps as Props } from "../screens/sign-in-props.ts"
 import type { FormAction, Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 

@@ -9,7 +9,8 @@ import { accountView, type AccountDone, type AccountProps as ViewProps } from ".
 import { accountMarkup } from "../view/markup/account.ts"
 import { atRest, type CardState } from "./card.ts"
 import { startDisclosures } from "./disclosures.ts"
-import { onPasskeyButton, shownError } from "./passkey-button.ts"
+import { onPasskeyButton } from "./passkey-button.ts"
+import { shownError } from "./passkey-card.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
 import { startCard, textsOf, unreachable } from "./start-card.ts"
 

@@ -1,19 +1,6 @@
-import { passkey, type PasskeyResult } from "../../client/passkey.ts"
-import type { CardState } from "./card.ts"
-import type { ScreenPage } from "./screen.ts"
+import { passkey } from "../../client/passkey.ts"
+import type { PasskeyPage } from "./passkey-card.ts"
 import { unreachable } from "./start-card.ts"
-
-/** What passkeys need of a card's props. */
-export interface PasskeyProps {
-  basePath?: string | undefined
-  callbackUrl?: string | undefined
-  /** Whether to stay signed in, where no box asks. */
-  remember?: boolean | undefined
-  /** Called after a sign-in, instead of going to its URL. */
-  onSignIn?: ((url: string) => void) | undefined
-}
-
-export type PasskeyPage = ScreenPage<PasskeyProps, CardState>
 
 /**
  * Passkeys on a card that signs in: its button asks for one, and where it has a field for them the browser's own list offers
@@ -52,10 +39,4 @@ export function onPasskeyButton(
     },
     { signal },
   )
-}
-
-/** What a card shows of a request that came to nothing. */
-export function shownError({ error }: PasskeyResult): string | undefined {
-  if (error === "RequestFailed") return unreachable()
-  return error === "Cancelled" ? undefined : error
 }

@@ -1,8 +1,9 @@
 import { clientOf } from "../../client/client.ts"
 import { navigate } from "../../client/navigate.ts"
-import { passkey, type PasskeyResult } from "../../client/passkey.ts"
+import { passkey } from "../../client/passkey.ts"
+import { type PasskeyResult } from "../../client/types.ts"
 import { wantsToStay } from "./remember.ts"
-import { shownError, type PasskeyPage } from "./passkey-button.ts"
+import { shownError, type PasskeyPage } from "./passkey-card.ts"
 
 /** Milliseconds after which a waiting list gets a new challenge: the old one is good for 15 minutes. */
 const REFRESH = 10 * 60 * 1000

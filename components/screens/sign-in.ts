@@ -1,21 +1,12 @@
 import { signInMarkup } from "../view/markup/sign-in.ts"
 import { providerButtonMarkup } from "../view/markup/provider-button.ts"
-import { providerButtonView, type ProviderButtonProps as ButtonProps } from "../view/provider-button.ts"
+import { providerButtonView } from "../view/provider-button.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"
 import { signInView } from "../view/sign-in.ts"
 import { atRest, busyForm, shownFailures, type CardState } from "./card.ts"
 import type { Screen } from "./screen.ts"
+import type { ProviderButtonProps, SignInProps } from "./sign-in-props.ts"
 import { startLater } from "./start-later.ts"
-
-/** What the sign-in card is made from, and what follows. */
-export type SignInProps = Props & Following
-
-interface Following {
-  /** Where the service is mounted, where the page has several. */
-  basePath?: string | undefined
-  /** Called after a sign-in, instead of going to its URL. */
-  onSignIn?: ((url: string) => void) | undefined
-}
 
 export const signInScreen: Screen<SignInProps, CardState> = {
   initial: atRest,
@@ -24,9 +15,6 @@ export const signInScreen: Screen<SignInProps, CardState> = {
 }
 
 const behaviour = () => import("./start-sign-in.ts")
-
-/** What one way to sign in is made from, where it stands alone, and what follows. */
-export type ProviderButtonProps = ButtonProps & Following
 
 export const providerButtonScreen: Screen<ProviderButtonProps, CardState> = {
   initial: atRest,

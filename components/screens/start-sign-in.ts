@@ -1,11 +1,12 @@
 import { errorSentence } from "../view/error-sentence.ts"
 import { clientOf } from "../../client/client.ts"
 import { navigate } from "../../client/navigate.ts"
-import { signIn, type SignInResult } from "../../client/sign-in.ts"
+import { signIn } from "../../client/sign-in.ts"
+import { type SignInResult } from "../../client/types.ts"
 import type { CardState } from "./card.ts"
 import { startPasskeys } from "./passkey-button.ts"
 import type { ScreenPage } from "./screen.ts"
-import type { ProviderButtonProps, SignInProps } from "./sign-in.ts"
+import type { ProviderButtonProps, SignInProps } from "./sign-in-props.ts"
 import { nameOf, startCard, textsOf, unreachable } from "./start-card.ts"
 
 /** What the sign-in card does in its page. */

@@ -1,6 +1,7 @@
 /** @jsxImportSource solid-js */
 import { mergeProps, splitProps } from "solid-js"
-import { signInScreen, type SignInProps as Props } from "../screens/sign-in.ts"
+import { signInScreen } from "../screens/sign-in.ts"
+import { type SignInProps as Props } from "../screens/sign-in-props.ts"
 import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
 

@@ -3,7 +3,7 @@ import type { Identified } from "./types.ts"
 import type { Routed } from "../sessions/action-context.ts"
 import { reclaimAccount } from "./reclaim.ts"
 import { momentOfProof } from "../sessions/reclaimed.ts"
-import type { Settled } from "./resolve-account.ts"
+import type { Settled } from "./types.ts"
 import { createUser, updateUser, userByEmail } from "../sessions/users.ts"
 import { finishUser } from "./unfinished.ts"
 

@@ -1,9 +1,7 @@
 import type { User } from "../../client/contract.ts"
-import type { AdapterUser } from "../adapters/contract.ts"
 import type { Account } from "../types.ts"
-import type { Events } from "../config/event-types.ts"
 import { sha256 } from "../crypto/hash.ts"
-import type { Identified } from "./types.ts"
+import type { Identified, Settled } from "./types.ts"
 import type { Routed } from "../sessions/action-context.ts"
 import { atomically } from "./atomically.ts"
 import { settleByEmail } from "./by-email.ts"
@@ -11,19 +9,6 @@ import { evictUnverified } from "./reclaim.ts"
 import { normalEmail } from "../providers/email-address.ts"
 import { mustStillBeSignedIn } from "./revalidate.ts"
 import { settleWithAdapter } from "./with-adapter.ts"
-
-/** An event that is told once everything is stored. */
-export type Happening = { [Name in keyof Events]: { name: Name; message: Parameters<Events[Name]>[0] } }[keyof Events]
-
-/** Whose account it turned out to be. */
-export interface Settled {
-  user: User | AdapterUser
-  account: Account
-  isNewUser: boolean
-  happened: readonly Happening[]
-  /** The user from whom strangers were put out just now. */
-  claimed?: AdapterUser
-}
 
 /** Finds or makes the user an identity belongs to. Without an adapter, and with credentials, the profile is the user. */
 export async function settleAccount(routed: Routed, identified: Identified): Promise<Settled> {

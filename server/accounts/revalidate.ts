@@ -6,7 +6,7 @@ import { emit } from "../http/events.ts"
 import type { Identity } from "../providers/identity.ts"
 import type { Routed } from "../sessions/action-context.ts"
 import { mayOpen } from "../sessions/reclaimed.ts"
-import type { Settled } from "./resolve-account.ts"
+import type { Settled } from "./types.ts"
 import { isId, sameId } from "../sessions/users.ts"
 
 /**

@@ -1,3 +1,6 @@
+import type { User } from "../../client/contract.ts"
+import type { Events } from "../config/event-types.ts"
+import type { Account } from "../types.ts"
 import type { AdapterAuthenticator, AdapterUser } from "../adapters/contract.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { Identity } from "../providers/identity.ts"
@@ -21,4 +24,17 @@ export interface Identified {
   newPasskey?: AdapterAuthenticator | undefined
   /** What a credentials form held, without the password's protection: for the signIn callback alone. */
   credentials?: Record<string, string> | undefined
+}
+
+/** An event that is told once everything is stored. */
+export type Happening = { [Name in keyof Events]: { name: Name; message: Parameters<Events[Name]>[0] } }[keyof Events]
+
+/** Whose account it turned out to be. */
+export interface Settled {
+  user: User | AdapterUser
+  account: Account
+  isNewUser: boolean
+  happened: readonly Happening[]
+  /** The user from whom strangers were put out just now. */
+  claimed?: AdapterUser
 }

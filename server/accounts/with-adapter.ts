@@ -13,7 +13,7 @@ import { decideSignIn, type SignInDecision, type SignInFacts } from "./decide.ts
 import { normalEmail } from "../providers/email-address.ts"
 import { labelOf } from "./label.ts"
 import { isOfIssuer } from "./issuer.ts"
-import type { Happening, Settled } from "./resolve-account.ts"
+import type { Happening, Settled } from "./types.ts"
 import { proveMailbox } from "./by-email.ts"
 import { endorse, mayOpen } from "../sessions/reclaimed.ts"
 import { isVouchedFor } from "./reclaim.ts"

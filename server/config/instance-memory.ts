@@ -1,5 +1,6 @@
 import { BoundedMap } from "../crypto/bounded-map.ts"
-import { createMetadataCache, type MetadataCache } from "../oauth/metadata-cache.ts"
+import { createMetadataCache } from "../oauth/metadata-cache.ts"
+import { type MetadataCache } from "../oauth/types.ts"
 import type { RateLimiter } from "./rate-limit-options.ts"
 
 /** What a process knows of the requests before, where no database does. */

@@ -1,6 +1,6 @@
 import type { Settings } from "./settings.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import type { OAuthEngine } from "../oauth/engine.ts"
+import type { OAuthEngine } from "../oauth/types.ts"
 
 /** The engine's surroundings, out of the settings. */
 export function oauthEngine({ fetch, now, metadata, logger, compatVersion }: Settings): OAuthEngine {

@@ -1,7 +1,6 @@
-import type { Settings } from "./settings.ts"
 import type { OnceKey } from "../crypto/bindings.ts"
 import type { Memory } from "./instance-memory.ts"
-import { sweep } from "./sweep.ts"
+import { sweep, type Sweeping } from "./sweep.ts"
 
 /** Lets each one-time id pass once. */
 export interface OnceStore {
@@ -14,10 +13,7 @@ export interface OnceStore {
 const CAPACITY = 100_000
 
 /** Claims that every instance sees where the adapter keeps them, and this process's own elsewhere. */
-export function onceFor(
-  { adapter, now, logger }: Pick<Settings, "adapter" | "now" | "logger">,
-  claimed: Memory["claimed"],
-): OnceStore {
+export function onceFor({ adapter, now, logger }: Sweeping, claimed: Memory["claimed"]): OnceStore {
   if (!adapter?.claimOnce) return memoryOnce(now, claimed)
   return {
     claim: async (id, expires) => {

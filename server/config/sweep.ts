@@ -1,15 +1,23 @@
 import type { Adapter } from "../adapters/contract.ts"
-import type { Settings } from "./settings.ts"
+import type { LoggerInstance } from "../logger.ts"
 import { asError, AuthError } from "../errors.ts"
 
 const HOUR = 3_600_000
 const LAST_SWEEP = new WeakMap<Adapter, number>() // by adapter, because a configuration may be created for each request
 
+/** What deleting expired rows needs. */
+export interface Sweeping {
+  readonly adapter?: Adapter | undefined
+  readonly logger: LoggerInstance
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
 /**
  * Lets the adapter delete expired rows, in the background and at most once an hour. Everything that writes rows which expire
  * calls it: sessions, emailed links, counters and one-time values.
  */
-export function sweep({ adapter, logger, now }: Pick<Settings, "adapter" | "logger" | "now">): void {
+export function sweep({ adapter, logger, now }: Sweeping): void {
   const time = now()
   if (!adapter?.deleteExpired || time - (LAST_SWEEP.get(adapter) ?? 0) < HOUR) return
   LAST_SWEEP.set(adapter, time)

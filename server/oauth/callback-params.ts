@@ -1,8 +1,8 @@
 import * as oauth from "oauth4webapi"
 import { fill } from "../providers/template.ts"
 import { sourceOf } from "./endpoints.ts"
-import type { FlowChecks, Party } from "./engine.ts"
-import type { Metadata } from "./metadata.ts"
+import type { FlowChecks, Party } from "./types.ts"
+import type { Metadata } from "./types.ts"
 import { printable, refusal } from "./refusal.ts"
 import { clientFor, serverFor, step } from "./standard.ts"
 

@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi"
 import { misconfigured } from "./refusal.ts"
-import type { Party } from "./engine.ts"
-import type { Metadata } from "./metadata.ts"
+import type { Party } from "./types.ts"
+import type { Metadata } from "./types.ts"
 import { isText } from "./shapes.ts"
 
 /**

@@ -1,6 +1,6 @@
 import type { OAuthConfig } from "../providers/types.ts"
 import { urlOf } from "./endpoints.ts"
-import type { OAuthEngine } from "./engine.ts"
+import type { OAuthEngine } from "./types.ts"
 import { isOfServer } from "./id-token.ts"
 import { metadataFor } from "./metadata.ts"
 import { isText } from "./shapes.ts"

@@ -1,7 +1,7 @@
 import { misconfigured } from "./refusal.ts"
 import { fill, type Source } from "../providers/template.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import type { Party } from "./engine.ts"
+import type { Party } from "./types.ts"
 import { isText } from "./shapes.ts"
 
 /** What an endpoint's URLs, parameters and headers may name before there are tokens. */

@@ -1,4 +1,5 @@
 export { startAuthorization, type Start } from "./authorization.ts"
-export type { FlowChecks, OAuthEngine } from "./engine.ts"
+export type { FlowChecks, OAuthEngine } from "./types.ts"
 export { identifyOAuth, type Callback } from "./identity.ts"
-export { createMetadataCache, type MetadataCache } from "./metadata-cache.ts"
+export { createMetadataCache } from "./metadata-cache.ts"
+export { type MetadataCache } from "./types.ts"

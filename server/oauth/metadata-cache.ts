@@ -1,21 +1,5 @@
-import type { JSONWebKeySet } from "jose"
 import { asError } from "../errors.ts"
-import type { Metadata } from "./metadata.ts"
-
-/** Values that cost a request, kept under a name. */
-export interface Shelf<T> {
-  /**
-   * What is kept under `name` and is at most `maxAge` milliseconds old, otherwise what `load` gives: one load at a time,
-   * and after a failed one the value that was there, however old, or the same failure for a few seconds.
-   */
-  take(name: string, age: { now: number; maxAge: number }, load: () => Promise<T>): Promise<T>
-}
-
-/** What providers publish of themselves; one for each service, so that tenants in a process do not meet. */
-export interface MetadataCache {
-  readonly documents: Shelf<Metadata>
-  readonly keySets: Shelf<JSONWebKeySet>
-}
+import type { MetadataCache, Shelf } from "./types.ts"
 
 export function createMetadataCache(): MetadataCache {
   return { documents: createShelf(), keySets: createShelf() }

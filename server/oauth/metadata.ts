@@ -2,24 +2,11 @@ import * as oauth from "oauth4webapi"
 import { endpointOf, isLoopback, sourceOf, urlOf } from "./endpoints.ts"
 import { fill } from "../providers/template.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import type { Party } from "./engine.ts"
+import type { Metadata, Party } from "./types.ts"
 import { refusal } from "./refusal.ts"
 import { ask, responseOf } from "./request.ts"
 import { isFields, isText, parseJson, type Fields } from "./shapes.ts"
 import { step } from "./standard.ts"
-
-/** What is known of an authorization server: from the configuration, and from its discovery document where that is needed. */
-export interface Metadata {
-  issuer?: string
-  authorization_endpoint?: string
-  token_endpoint?: string
-  userinfo_endpoint?: string
-  jwks_uri?: string
-  end_session_endpoint?: string
-  authorization_response_iss_parameter_supported?: boolean
-  code_challenge_methods_supported?: readonly string[]
-  id_token_signing_alg_values_supported?: readonly string[]
-}
 
 const HOUR = 60 * 60 * 1000
 

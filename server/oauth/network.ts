@@ -1,4 +1,4 @@
-import type { Party } from "./engine.ts"
+import type { Party } from "./types.ts"
 import { isLoopback } from "./endpoints.ts"
 import { refusal } from "./refusal.ts"
 

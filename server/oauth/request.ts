@@ -1,7 +1,7 @@
 import { asError } from "../errors.ts"
 import { customFetch, type Fetch } from "../providers/types.ts"
 import { USER_AGENT } from "./endpoints.ts"
-import type { Party } from "./engine.ts"
+import type { Party } from "./types.ts"
 import { guardNetwork } from "./network.ts"
 import { refusal } from "./refusal.ts"
 

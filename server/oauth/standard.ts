@@ -1,9 +1,9 @@
 import * as oauth from "oauth4webapi"
 import { asError, AuthError } from "../errors.ts"
 import { clientIdOf } from "./client-authentication.ts"
-import type { Party } from "./engine.ts"
+import type { Party } from "./types.ts"
 import { endpointOf } from "./endpoints.ts"
-import type { Metadata } from "./metadata.ts"
+import type { Metadata } from "./types.ts"
 import { printable, refusal } from "./refusal.ts"
 import { isFields, isText } from "./shapes.ts"
 

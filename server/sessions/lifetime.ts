@@ -4,15 +4,8 @@ import type { Settings } from "../config/settings.ts"
 import type { CookieOptions } from "../cookies/options.ts"
 import { AuthError } from "../errors.ts"
 import type { Routed } from "./action-context.ts"
+import type { Lifetime } from "./strategy.ts"
 import { isLifetime } from "../config/lifetime-problems.ts"
-
-/** How long a session is kept. */
-export interface Lifetime {
-  /** Seconds that it may idle. */
-  maxAge: number
-  /** False: its cookie ends with the browser. */
-  persistent: boolean
-}
 
 const ONE_DAY = 24 * 60 * 60
 

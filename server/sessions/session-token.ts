@@ -4,7 +4,7 @@ import { BoundedMap } from "../crypto/bounded-map.ts"
 import { hmac } from "../crypto/hash.ts"
 import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../errors.ts"
-import type { Lifetime } from "./lifetime.ts"
+import type { Lifetime } from "./strategy.ts"
 
 const [MIN_LENGTH, MAX_LENGTH] = [16, 256] // of an app's own tokens as well
 const TOKEN = /^[\w.~+/=-]{22,200}$/

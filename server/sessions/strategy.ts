@@ -5,7 +5,14 @@ import type { JWT } from "../crypto/jwt-types.ts"
 import type { Visit } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { Profile } from "../providers/types.ts"
-import type { Lifetime } from "./lifetime.ts"
+
+/** How long a session is kept. */
+export interface Lifetime {
+  /** Seconds that it may idle. */
+  maxAge: number
+  /** False: its cookie ends with the browser. */
+  persistent: boolean
+}
 
 /** What the cookies of a visit prove, before any callback of the host has run. */
 export type SessionReading =

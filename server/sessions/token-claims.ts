@@ -1,6 +1,6 @@
 import type { JWT } from "../crypto/jwt-types.ts"
 import { sessionKeyOf, startOf } from "../crypto/token-form.ts"
-import type { Lifetime } from "./lifetime.ts"
+import type { Lifetime } from "./strategy.ts"
 
 /**
  * Claims that Latchkit keeps in a session token: which session it is, when it began and how long it lives. Neither a callback

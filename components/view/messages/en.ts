@@ -1,7 +1,5 @@
-import type { Language } from "./types.ts"
-
 /** The catalogue's language and writing direction. */
-export const language: Language = { lang: "en", dir: "ltr" }
+export const language: { readonly lang: string; readonly dir: "ltr" | "rtl" } = { lang: "en", dir: "ltr" }
 
 /** The sign-in card. Names in braces are filled in. */
 export const signIn = {

@@ -1,4 +1,4 @@
-import type { Note } from "./rewrite.ts"
+import type { Note } from "./types.ts"
 import { bare, child, children, nameOf, nodesOf, textOf, type Edit, type Node } from "./tree.ts"
 
 interface PresetEdits {

@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join, relative } from "node:path"
 import type { Version } from "./modules.ts"
-import { rewrite, type Note, type Rewriting } from "./rewrite.ts"
+import { rewrite } from "./rewrite.ts"
+import { type Note, type Rewriting } from "./types.ts"
 import type { Parse } from "./tree.ts"
 
 /** What the codemod did to one file, or what it couldn't do. */

@@ -1,28 +1,7 @@
-import { augmentedModule, CONFIGURED, replacementFor, type Version } from "./modules.ts"
+import { augmentedModule, CONFIGURED, replacementFor } from "./modules.ts"
+import type { Note, Rewriting, Rewritten } from "./types.ts"
 import { presetEdits } from "./preset.ts"
-import { child, children, edited, nameOf, nodesOf, textOf, type Edit, type Node, type Parse } from "./tree.ts"
-
-/** What the codemod couldn't do. */
-export interface Note {
-  line: number
-  text: string
-}
-
-export interface Rewriting {
-  version: Version
-  /** Ids of the providers that Latchkit has. */
-  providers: ReadonlySet<string>
-  /** Names of configuration objects that another file passes to the service. */
-  configurations: ReadonlySet<string>
-  parse: Parse
-}
-
-export interface Rewritten {
-  text: string
-  notes: readonly Note[]
-  /** Names of imported configuration objects that this file passes to the service. */
-  configurations: readonly string[]
-}
+import { child, children, edited, nameOf, nodesOf, textOf, type Edit, type Node } from "./tree.ts"
 
 const PLUGINS = ["typescript", "jsx", "decorators-legacy"]
 const MENTIONS = /next-auth|@auth\/|NextAuth|AuthConfig/

@@ -1,0 +1,24 @@
+import type { Version } from "./modules.ts"
+import type { Parse } from "./tree.ts"
+
+/** What the codemod couldn't do. */
+export interface Note {
+  line: number
+  text: string
+}
+
+export interface Rewriting {
+  version: Version
+  /** Ids of the providers that Latchkit has. */
+  providers: ReadonlySet<string>
+  /** Names of configuration objects that another file passes to the service. */
+  configurations: ReadonlySet<string>
+  parse: Parse
+}
+
+export interface Rewritten {
+  text: string
+  notes: readonly Note[]
+  /** Names of imported configuration objects that this file passes to the service. */
+  configurations: readonly string[]
+}
