@@ -15,7 +15,7 @@ import type { Outcome } from "./http/outcome.ts"
 import { newMemories } from "./config/instance-memory.ts"
 import { helpers, type Helpers } from "./api.ts"
 import { respond, responseOf, type Answer } from "./http/respond.ts"
-import { isRoute, route } from "./routes.ts"
+import { isRoute, route, rowFor, type Route } from "./routes.ts"
 import { siteOf } from "./config/site.ts"
 
 /** The service of one configuration. */
@@ -208,7 +208,9 @@ async function answer(request: Request, prepared: Prepared, options: AnswerOptio
     // the page that says so has its looks all the same
     if (problems.length > 0 && memo.exchange.action !== "assets") {
       const { configurationOutcome, ownErrorPage } = await failures()
-      return respond(await configurationOutcome(memo.exchange, ownErrorPage(request, settings)), printing)
+      const row = rowOf(request, settings)
+      const ownPage = ownErrorPage(request, settings, row)
+      return respond(await configurationOutcome({ exchange: memo.exchange, row, ownPage }), printing)
     }
     const outcome = await route(memo.exchange)
     return respond(outcome, options.onError ? { ...printing, returnRedirect: false } : printing)
@@ -217,6 +219,11 @@ async function answer(request: Request, prepared: Prepared, options: AnswerOptio
     if (known) options.onError?.(known)
     return respond(await lastWord(error, { request, settings, exchange: memo.exchange, logger }), printing)
   }
+}
+
+function rowOf(request: Request, settings: Settings): Route | undefined {
+  const path = actionAt(pathOf(request), settings)
+  return path && rowFor(request.method, path)
 }
 
 interface Failed extends Pick<Ready, "settings" | "logger"> {
@@ -230,7 +237,9 @@ const failures = () => import("./actions/error-response.ts") // not needed while
 async function lastWord(error: unknown, { request, settings, exchange, logger }: Failed): Promise<Outcome> {
   const { configurationOutcome, failureOutcome, ownErrorPage } = await failures()
   try {
-    return await failureOutcome(error, exchange, logger, settings && ownErrorPage(request, settings))
+    const row = settings && rowOf(request, settings)
+    const ownPage = settings && ownErrorPage(request, settings, row)
+    return await failureOutcome(error, { exchange, row, logger, ownPage })
   } catch {
     return configurationOutcome()
   }

@@ -1,3 +1,4 @@
+import { accountFailure, sessionFailure } from "./actions/json-failures.ts"
 import { csrf } from "./actions/csrf.ts"
 import { providers } from "./actions/providers.ts"
 import { session, updateSession } from "./actions/session.ts"
@@ -14,9 +15,16 @@ import { Refusal } from "./errors.ts"
 import type { Routed } from "./sessions/action-context.ts"
 import { sessionStrategy } from "./sessions/index.ts"
 
-/** What a route asks for before its action runs; each rule is checked here, once, from the row. */
+/** Everything about one route. The checks run here, once, from the row. */
 export interface Route {
   run(routed: Routed): Promise<Outcome>
+  /**
+   * How a failure is reported. `json`: a status. `page`: a redirect to the error page or the sign-in page, and a plain page if
+   * the configuration is at fault. `negotiated`: the same redirect, as JSON if the client asked for JSON.
+   */
+  responds: "json" | "page" | "negotiated"
+  /** Returns another response to a failure, or `undefined` for the usual one. */
+  onError?(error: AuthError, request: Exchange): Outcome | undefined
   /** What the path's segment behind the action names. @default nothing */
   target?: "provider" | "provider or none" | "asset"
   /** Whether the form must carry the CSRF token. @default no */
@@ -47,38 +55,66 @@ const always = () => true
 const isOAuth = (provider: ProviderConfig | undefined) => provider?.type === "oauth" || provider?.type === "oidc"
 const carriesToken = (provider: ProviderConfig | undefined) => !isOAuth(provider)
 
-/** Every request the service answers. */
+/** Every request that Latchkit responds to. */
 export const ROUTES: Readonly<Record<string, Route | undefined>> = {
-  "GET account": { run: later(async () => (await import("./actions/account.ts")).account) },
-  "POST account": { run: later(async () => (await import("./actions/account.ts")).changeAccount), csrf: always },
-  "GET assets": { run: later(async () => (await import("./actions/assets.ts")).asset), target: "asset" },
-  "GET callback": { run: callback, target: "provider", changesState: isOAuth, limit: usesLink },
+  "GET account": {
+    responds: "negotiated",
+    onError: accountFailure,
+    run: later(async () => (await import("./actions/account.ts")).account),
+  },
+  "POST account": {
+    responds: "negotiated",
+    onError: accountFailure,
+    run: later(async () => (await import("./actions/account.ts")).changeAccount),
+    csrf: always,
+  },
+  "GET assets": {
+    responds: "negotiated",
+    run: later(async () => (await import("./actions/assets.ts")).asset),
+    target: "asset",
+  },
+  "GET callback": { responds: "negotiated", run: callback, target: "provider", changesState: isOAuth, limit: usesLink },
   "POST backchannel-logout": {
+    responds: "json",
     run: later(async () => (await import("./actions/backchannel-logout.ts")).backchannelLogout),
     target: "provider",
   },
-  "POST callback": { run: callback, target: "provider", csrf: carriesToken, crossSite: isOAuth, limit: finishes },
-  "GET csrf": { run: csrf },
-  "GET error": { run: later(async () => (await pages()).showError) },
-  "GET popup": { run: later(async () => (await pages()).showPopup) },
-  "GET providers": { run: providers },
-  "GET session": { run: session },
-  "POST session": { run: updateSession, csrf: always },
-  "GET signin": { run: later(async () => (await pages()).showSignIn), target: "provider or none" },
+  "POST callback": {
+    responds: "negotiated",
+    run: callback,
+    target: "provider",
+    csrf: carriesToken,
+    crossSite: isOAuth,
+    limit: finishes,
+  },
+  "GET csrf": { responds: "json", run: csrf },
+  "GET error": { responds: "page", run: later(async () => (await pages()).showError) },
+  "GET popup": { responds: "page", run: later(async () => (await pages()).showPopup) },
+  "GET providers": { responds: "json", run: providers },
+  "GET session": { responds: "json", onError: sessionFailure, run: session },
+  "POST session": { responds: "json", onError: sessionFailure, run: updateSession, csrf: always },
+  "GET signin": { responds: "page", run: later(async () => (await pages()).showSignIn), target: "provider or none" },
   "POST signin": {
+    responds: "negotiated",
     run: later(async () => (await import("./actions/sign-in.ts")).signIn),
     target: "provider or none",
     csrf: always,
     limit: starts,
   },
   "GET signout": {
+    responds: "page",
     run: (routed) => (routed.target === undefined ? showSignOut : endSession)(routed),
     target: "provider or none",
     changesState: (provider) => provider !== undefined,
   },
-  "POST signout": { run: later(async () => (await import("./actions/sign-out.ts")).signOut), csrf: always },
-  "GET verify-request": { run: later(async () => (await pages()).showVerifyRequest) },
+  "POST signout": {
+    responds: "negotiated",
+    run: later(async () => (await import("./actions/sign-out.ts")).signOut),
+    csrf: always,
+  },
+  "GET verify-request": { responds: "page", run: later(async () => (await pages()).showVerifyRequest) },
   "GET webauthn-options": {
+    responds: "json",
     run: later(async () => (await import("./actions/webauthn-options.ts")).webauthnOptions),
     target: "provider or none",
     limit: () => "passkey",
@@ -88,7 +124,7 @@ export const ROUTES: Readonly<Record<string, Route | undefined>> = {
 
 /** Checks a request against its row, then runs the action. */
 export async function route(exchange: Exchange): Promise<Outcome> {
-  const row = ROUTES[`${exchange.method} ${exchange.action}`]
+  const row = rowFor(exchange.method, exchange)
   if (!row) {
     const allow = exchange.method === "GET" ? "POST" : "GET"
     throw new Refusal(405, `${exchange.action} takes no ${exchange.method}`, { allow })
@@ -104,9 +140,14 @@ export async function route(exchange: Exchange): Promise<Outcome> {
   return wait === undefined ? row.run(routed) : (await import("./actions/too-many.ts")).tooMany(routed, wait)
 }
 
+/** The row of a request's method and action. */
+export function rowFor(method: string, { action }: Pick<ActionPath, "action">): Route | undefined {
+  return ROUTES[`${method === "HEAD" ? "GET" : method} ${action}`]
+}
+
 /** Whether Latchkit responds to this method, action and target: an app's own page may have the name of an action. */
 export async function isRoute(method: string, { action, target }: ActionPath, settings: Settings): Promise<boolean> {
-  const row = ROUTES[`${method === "HEAD" ? "GET" : method} ${action}`]
+  const row = rowFor(method, { action })
   if (!row) return false
   if (target === undefined) return row.target === undefined || row.target === "provider or none"
   if (row.target === undefined) return false
@@ -142,7 +183,7 @@ function providerOf({ target, settings }: Exchange, { target: wanted }: Route): 
 
 /** Runs the action of a request that the app's own code makes: the guards against other sites' pages do not apply. */
 export async function runUnguarded(routed: Routed): Promise<Outcome> {
-  const row = ROUTES[`${routed.method} ${routed.action}`]
+  const row = rowFor(routed.method, routed)
   if (!row) throw new Refusal(404, `${routed.action} is no action`)
   const retryAfter = await waitOf(routed, row)
   if (retryAfter !== undefined) throw new AuthError("RateLimited", "This was tried too often", { retryAfter })

@@ -1,3 +1,4 @@
+import { CONFIGURATION_MESSAGE, isTooLarge } from "./json-failures.ts"
 import { OPERATIONS } from "../adapters/required.ts"
 import { rememberTarget } from "../cookies/callback-url.ts"
 import { asError, AuthError, authErrorIn, type ErrorType } from "../errors.ts"
@@ -18,21 +19,6 @@ import { Refusal } from "../errors.ts"
 import { known } from "../http/one-of.ts"
 import { rememberTyped } from "../http/form-prefill.ts"
 
-/** What a visitor is told when the service itself is at fault. */
-export const CONFIGURATION_MESSAGE =
-  "There was a problem with the server configuration. Check the server logs for more information."
-
-/** Actions that answer JSON: a failure is a status there, not a page. */
-const JSON_ACTIONS: ReadonlySet<Exchange["action"]> = new Set([
-  "backchannel-logout",
-  "csrf",
-  "providers",
-  "session",
-  "webauthn-options",
-])
-/** Pages, which must not lead to each other when something is wrong with all of them. */
-const PAGE_ACTIONS: ReadonlySet<Exchange["action"]> = new Set(["signin", "signout", "error", "popup", "verify-request"])
-
 /** Returns what was thrown as an `AuthError`. Any other error becomes the cause of one. */
 export function asAuthError(thrown: unknown, type: ErrorType = "CallbackRouteError"): AuthError {
   const error = authErrorIn(thrown)
@@ -41,27 +27,37 @@ export function asAuthError(thrown: unknown, type: ErrorType = "CallbackRouteErr
   return new AuthError(type, err.message, { err })
 }
 
-/** What is sent when a request fails: the table of errors decides what its visitor may see. */
-export async function failureOutcome(
-  thrown: unknown,
-  exchange: Exchange | undefined,
-  logger: LoggerInstance,
-  own?: OwnErrorPage,
-): Promise<Outcome> {
+/** A request that failed, as far as it is known. */
+export interface FailedRequest {
+  exchange: Exchange | undefined
+  /** The request's row: how it responds to a failure. */
+  row: FailureRow | undefined
+  logger: LoggerInstance
+  ownPage?: OwnErrorPage | undefined
+}
+
+/** What a route's row says about failures. */
+export interface FailureRow {
+  responds: "json" | "page" | "negotiated"
+  onError?(error: AuthError, request: Exchange): Outcome | undefined
+}
+
+/** Responds to a failure. The table of errors decides what the user may see. */
+export async function failureOutcome(thrown: unknown, request: FailedRequest): Promise<Outcome> {
+  const { exchange, row, logger, ownPage } = request
   if (thrown instanceof Refusal) {
     logger.debug(`Refused with ${thrown.status}: ${thrown.message}`)
     return { kind: "empty", status: thrown.status, headers: thrown.headers }
   }
   const error = asAuthError(thrown)
   // A host header that names no host is its sender's fault, and nobody's who reads the log
-  if (!exchange && error.type === "InvalidRequest")
-    return failureOutcome(new Refusal(400, error.message), exchange, logger)
+  if (!exchange && error.type === "InvalidRequest") return failureOutcome(new Refusal(400, error.message), request)
   report(error, logger, exchange && { action: exchange.action, provider: exchange.target })
   if (!exchange || isConfiguration(error))
-    return configurationOutcome(exchange, isConfiguration(error) ? own : undefined)
-  if (exchange.action === "session") return sessionFailure(error, exchange)
-  if (exchange.action === "account" && answersJson(exchange)) return accountFailure(error)
-  if (JSON_ACTIONS.has(exchange.action)) return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
+    return configurationOutcome({ exchange, row, ownPage: isConfiguration(error) ? ownPage : undefined })
+  const special = row?.onError?.(error, exchange)
+  if (special) return special
+  if (row?.responds === "json") return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
   return redirectOutcome(error, exchange)
 }
 
@@ -99,10 +95,14 @@ function isConfiguration({ type }: AuthError): boolean {
   return CONFIGURATION_ERRORS.has(type)
 }
 
-/** The answer of a service that is not configured to answer anything else. */
-export async function configurationOutcome(exchange?: Exchange, own?: OwnErrorPage): Promise<Outcome> {
-  if (own) return { kind: "redirect", to: own.url }
-  if (!exchange || exchange.method !== "GET" || !PAGE_ACTIONS.has(exchange.action)) {
+/** Responds if the configuration is invalid. */
+export async function configurationOutcome({
+  exchange,
+  row,
+  ownPage,
+}: Partial<Omit<FailedRequest, "logger">> = {}): Promise<Outcome> {
+  if (ownPage) return { kind: "redirect", to: ownPage.url }
+  if (!exchange || row?.responds !== "page") {
     return { kind: "json", status: 500, body: { message: CONFIGURATION_MESSAGE } }
   }
   const { plainErrorPage } = await import("../pages/render.ts")
@@ -118,37 +118,19 @@ export interface OwnErrorPage {
  * Returns the app's own error page if the request is for one of our pages. Without a path it isn't used: then it may be what is
  * wrong. Nor is it used if it was what the user asked for, because it leads back here if it needs a session.
  */
-export function ownErrorPage({ method, url }: Request, settings: Settings): OwnErrorPage | undefined {
+export function ownErrorPage(
+  { url }: Request,
+  settings: Settings,
+  row: FailureRow | undefined,
+): OwnErrorPage | undefined {
   const { error = "" } = settings.pages
-  const { pathname, searchParams } = new URL(url)
-  const action = actionAt(pathname, settings)?.action
-  if (method !== "GET" || !action || !PAGE_ACTIONS.has(action) || !/^\/(?![/\\])/.test(error)) return undefined
+  const { searchParams } = new URL(url)
+  if (row?.responds !== "page" || !/^\/(?![/\\])/.test(error)) return undefined
   const page = new URL(error, "https://site")
   const wanted = URL.parse(searchParams.get("callbackUrl") ?? "", "https://site")?.pathname
   if (wanted === page.pathname || actionAt(page.pathname, settings)) return undefined
   page.searchParams.set("error", "Configuration")
   return { url: page.pathname + page.search } // a path: the host may be what is wrong
-}
-
-// A refused update is the client's; anything else may pass, and "signed out" would be the wrong answer to it
-function sessionFailure(error: AuthError, { method }: Exchange): Outcome {
-  if (method === "POST" && error.type === "MissingCSRF") return { kind: "json", status: 400, body: null }
-  if (method === "POST" && isTooLarge(error)) return { kind: "json", status: 413, body: null }
-  return { kind: "json", status: 503, body: null, headers: { "retry-after": "1" } }
-}
-
-// Whether a client asked to store more than a session can hold
-function isTooLarge({ type, cause }: AuthError): boolean {
-  return type === "JWTSessionError" && cause?.["status"] === 413
-}
-
-function answersJson({ method, body, returnRedirect }: Exchange): boolean {
-  return method === "GET" || returnRedirect || body.json !== undefined
-}
-
-function accountFailure({ type }: AuthError): Outcome {
-  if (type === "MissingCSRF") return { kind: "json", status: 400, body: { error: type } }
-  return { kind: "json", status: 503, body: { message: CONFIGURATION_MESSAGE }, headers: { "retry-after": "1" } }
 }
 
 async function redirectOutcome(error: AuthError, exchange: Exchange): Promise<Outcome> {

@@ -1,0 +1,32 @@
+import type { AuthError } from "../errors.ts"
+import type { Exchange } from "../http/auth-request.ts"
+import type { Outcome } from "../http/outcome.ts"
+
+/** The message of a failure whose details stay in the log. */
+export const CONFIGURATION_MESSAGE =
+  "There was a problem with the server configuration. Check the server logs for more information."
+
+/**
+ * Responds to a session request that failed. A rejected update is the client's fault. Any other failure may pass, so it is a
+ * 503: `null` with status 200 would sign the user out in every tab.
+ */
+export function sessionFailure(error: AuthError, { method }: Pick<Exchange, "method">): Outcome {
+  if (method === "POST" && error.type === "MissingCSRF") return { kind: "json", status: 400, body: null }
+  if (method === "POST" && isTooLarge(error)) return { kind: "json", status: 413, body: null }
+  return { kind: "json", status: 503, body: null, headers: { "retry-after": "1" } }
+}
+
+/** Responds to an account request that failed, if the client asked for JSON. */
+export function accountFailure(
+  { type }: AuthError,
+  { method, body, returnRedirect }: Pick<Exchange, "method" | "body" | "returnRedirect">,
+): Outcome | undefined {
+  if (method !== "GET" && !returnRedirect && body.json === undefined) return undefined
+  if (type === "MissingCSRF") return { kind: "json", status: 400, body: { error: type } }
+  return { kind: "json", status: 503, body: { message: CONFIGURATION_MESSAGE }, headers: { "retry-after": "1" } }
+}
+
+/** Whether a client asked to store more than a session can hold. */
+export function isTooLarge({ type, cause }: AuthError): boolean {
+  return type === "JWTSessionError" && cause?.["status"] === 413
+}
