@@ -1,11 +1,11 @@
+import * as v from "valibot"
 import type { Settings } from "../config/settings.ts"
-import { cleared } from "../cookies/chunks.ts"
-import { CHECK_MAX_AGE, LEAVING_COOKIE, ownCookie } from "../cookies/names.ts"
+import { CHECK_MAX_AGE, LEAVING_COOKIE } from "../cookies/names.ts"
 import { sameText } from "../crypto/bytes.ts"
-import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
 import { asError, AuthError } from "../errors.ts"
 import type { Visit } from "../http/auth-request.ts"
 import { oauthEngine } from "../config/oauth-engine.ts"
+import { sealedCookie } from "../http/sealed-cookie.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { OAuthConfig } from "../providers/types.ts"
@@ -13,14 +13,20 @@ import { Refusal } from "../errors.ts"
 import type { Routed } from "../sessions/action-context.ts"
 import { endsSession, type Opener } from "../sessions/opened-by.ts"
 
-/** A sign-out that is on its way to the provider and back; sealed, in the browser that signed out. */
-interface Leaving {
-  provider: string
-  account: string
-  state: string
-  /** Where to go in the end; already allowed. */
-  callbackUrl: string
-}
+/** A sign-out that is on its way to the provider and back. It counts only in the browser that signed out. */
+const signOutInProgress = sealedCookie({
+  name: LEAVING_COOKIE,
+  maxAge: CHECK_MAX_AGE,
+  schema: v.object({
+    provider: v.string(),
+    account: v.string(),
+    state: v.string(),
+    /** Where to go in the end; already allowed. */
+    callbackUrl: v.string(),
+  }),
+})
+
+type SignOutInProgress = v.InferOutput<typeof signOutInProgress.schema>
 
 /** Longer targets would not fit in the cookie. */
 const MAX_TARGET = 2048
@@ -32,9 +38,8 @@ export async function leaveThrough(
   callbackUrl: string,
 ): Promise<{ to: string; cookies: SetCookie[] }> {
   const target = callbackUrl.length > MAX_TARGET ? `${visit.site.origin}/` : callbackUrl
-  const leaving: Leaving = { provider: provider.id, account, state: crypto.randomUUID(), callbackUrl: target }
-  const value = await sealValue(leaving, { ...sealing(visit), maxAge: CHECK_MAX_AGE })
-  return { to: addressOf(visit, provider), cookies: [{ ...cookieOf(visit), value }] }
+  const leaving = { provider: provider.id, account, state: crypto.randomUUID(), callbackUrl: target }
+  return { to: addressOf(visit, provider), cookies: [await signOutInProgress.write(visit, leaving)] }
 }
 
 /**
@@ -50,11 +55,15 @@ export async function endSession(routed: Routed): Promise<Outcome> {
     return { kind: "redirect", to: `${site.origin}/` }
   const there = state === null ? await wayOut(routed, provider, leaving) : undefined
   if (there !== undefined) return { kind: "redirect", to: there }
-  return { kind: "redirect", to: leaving.callbackUrl, cookies: [cleared(cookieOf(routed))] }
+  return { kind: "redirect", to: leaving.callbackUrl, cookies: signOutInProgress.clear(routed) }
 }
 
 /** The URL at the provider; undefined for who has signed in again meanwhile, and where the provider has none. */
-async function wayOut(routed: Routed, provider: OAuthConfig, { account, state }: Leaving): Promise<string | undefined> {
+async function wayOut(
+  routed: Routed,
+  provider: OAuthConfig,
+  { account, state }: SignOutInProgress,
+): Promise<string | undefined> {
   const { settings, headers, returnRedirect } = routed
   // The URL may hold the ID token: a browser that goes there takes it along, a script would read it
   if (returnRedirect || (headers.get("sec-fetch-mode") ?? "navigate") !== "navigate")
@@ -95,14 +104,11 @@ function warnOnce(settings: Settings, provider: string, error: unknown): void {
   WARNED.set(settings, warned.add(provider))
 }
 
-async function leavingOf(visit: Visit, { id }: OAuthConfig): Promise<Leaving | null> {
-  const claims = await openValue(visit.cookies.get(cookieOf(visit).name), sealing(visit))
-  return claims?.["provider"] === id ? (claims as unknown as Leaving) : null // sealed by leaveThrough, opened with its key
+async function leavingOf(visit: Visit, { id }: OAuthConfig): Promise<SignOutInProgress | undefined> {
+  const leaving = await signOutInProgress.read(visit)
+  return leaving?.provider === id ? leaving : undefined
 }
 
 function addressOf({ site }: Visit, { id }: OAuthConfig): string {
   return `${site.url}/signout/${id}`
 }
-
-const cookieOf = ({ site }: Visit) => ownCookie(LEAVING_COOKIE, site.secure, CHECK_MAX_AGE)
-const sealing = (visit: Visit) => sealingFor(visit, LEAVING_COOKIE)

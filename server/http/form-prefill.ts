@@ -1,8 +1,9 @@
 import type { CredentialField } from "../../client/contract.ts"
-import { ownCookie, TYPED_COOKIE } from "../cookies/names.ts"
-import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
+import * as v from "valibot"
+import { TYPED_COOKIE } from "../cookies/names.ts"
 import type { Exchange, Visit } from "./auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
+import { sealedCookie } from "./sealed-cookie.ts"
 
 /** Seconds in which a user tries again. */
 const MAX_AGE = 5 * 60
@@ -10,6 +11,16 @@ const MAX_AGE = 5 * 60
 const MAX_LENGTH = 254
 /** Fields that are kept of one form. */
 const MAX_FIELDS = 8
+
+const prefill = sealedCookie({
+  name: TYPED_COOKIE,
+  maxAge: MAX_AGE,
+  schema: v.object({
+    provider: v.optional(v.string()),
+    email: v.optional(v.string()),
+    values: v.optional(v.record(v.string(), v.string())),
+  }),
+})
 
 /** What the sign-in page knows of the form that failed. */
 export interface Typed {
@@ -39,18 +50,14 @@ export function typedIn({ target, body, settings }: Pick<Exchange, "target" | "b
 export async function rememberTyped(exchange: Exchange): Promise<SetCookie[]> {
   const typed = typedIn(exchange)
   if (typed.provider === undefined && typed.email === undefined) return []
-  return [{ ...cookieOf(exchange), value: await sealValue({ ...typed }, { ...sealing(exchange), maxAge: MAX_AGE }) }]
+  return [await prefill.write(exchange, typed)]
 }
 
 /** Returns the form of this browser that failed last. */
 export async function typedForm(visit: Visit): Promise<Typed> {
-  const claims = await openValue(visit.cookies.get(cookieOf(visit).name), sealing(visit))
-  const { provider, email, values } = claims ?? {}
-  return {
-    provider: typeof provider === "string" && visit.settings.providers.has(provider) ? provider : undefined,
-    email: typeof email === "string" ? email : undefined,
-    values: typeof values === "object" && values !== null ? (values as Record<string, string>) : undefined, // as sealed above
-  }
+  const { provider, email, values } = (await prefill.read(visit)) ?? {}
+  const known = provider !== undefined && visit.settings.providers.has(provider)
+  return { provider: known ? provider : undefined, email, values }
 }
 
 const textIn = (value: unknown): string | undefined =>
@@ -60,6 +67,3 @@ const isSecret = (name: string, { type, autocomplete = "" }: CredentialField): b
   type === "password" ||
   /password|one-time-code|^cc-/.test(autocomplete) ||
   /pass|pin|otp|code|secret|token/i.test(name)
-
-const cookieOf = ({ site }: Visit) => ownCookie(TYPED_COOKIE, site.secure, MAX_AGE)
-const sealing = (visit: Visit) => sealingFor(visit, TYPED_COOKIE)

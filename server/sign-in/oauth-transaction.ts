@@ -1,11 +1,9 @@
-import { sealFitting } from "../http/app-state.ts"
-import { cleared } from "../cookies/chunks.ts"
+import * as v from "valibot"
 import { CHECK_MAX_AGE } from "../cookies/names.ts"
-import type { CookieKey, CookieOption } from "../cookies/options.ts"
 import { sha256 } from "../crypto/hash.ts"
-import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
 import { AuthError } from "../errors.ts"
 import type { Visit } from "../http/auth-request.ts"
+import { sealedCookie } from "../http/sealed-cookie.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 
@@ -39,26 +37,44 @@ const MAX_FLOWS = 4
 /** Characters that they may take together: nginx refuses a Cookie header of more than 8 KB, and Node headers of 16 KB in all. */
 const MAX_LENGTH = 5 * 1024
 
-const CHECKS = ["state", "nonce", "pkceCodeVerifier"] as const satisfies CookieKey[]
+/** What each of its cookies is bound to. */
+const binding = { provider: v.string(), flow: v.string() }
+const check = v.object({ ...binding, value: v.string() })
+
+const COOKIES = {
+  state: sealedCookie({
+    name: "state",
+    maxAge: CHECK_MAX_AGE,
+    schema: v.object({
+      ...binding,
+      state: v.string(),
+      stateless: v.optional(v.boolean()),
+      browser: v.string(),
+      user: v.nullable(v.string()),
+      callbackUrl: v.string(),
+      carry: v.optional(v.string()),
+      remember: v.optional(v.boolean()),
+      popup: v.optional(v.string()),
+      redirectUri: v.string(),
+      extra: v.optional(v.record(v.string(), v.string())),
+      iat: v.optional(v.number()),
+    }),
+  }),
+  nonce: sealedCookie({ name: "nonce", maxAge: CHECK_MAX_AGE, schema: check }),
+  pkceCodeVerifier: sealedCookie({ name: "pkceCodeVerifier", maxAge: CHECK_MAX_AGE, schema: check }),
+}
+
+const ALL = Object.values(COOKIES)
+const CHECKS = ["state", "nonce", "pkceCodeVerifier"] as const
 
 /** The cookies that keep a flow: one a check, named after the flow, so that two tabs never share one. */
 export async function keepFlow(visit: Visit, flow: Flow): Promise<SetCookie[]> {
   const key = await flowKey(flow.state)
   const { nonce, codeVerifier, ...facts } = flow
-  const values = {
-    state: facts,
-    nonce: nonce && { value: nonce },
-    pkceCodeVerifier: codeVerifier && { value: codeVerifier },
-  }
-  const kept: SetCookie[] = []
-  for (const check of CHECKS) {
-    const value = values[check]
-    if (!value) continue
-    const { name, options } = cookieOf(visit, check, key)
-    const seal = (fitting: object) =>
-      sealValue({ ...fitting, provider: flow.provider, flow: key }, { ...sealing(visit, check), maxAge: CHECK_MAX_AGE })
-    kept.push({ name, value: await sealFitting(visit, value, seal), options })
-  }
+  const bound = { provider: flow.provider, flow: key }
+  const kept = [await COOKIES.state.write(visit, { ...facts, ...bound }, { key })]
+  if (nonce) kept.push(await COOKIES.nonce.write(visit, { ...bound, value: nonce }, { key }))
+  if (codeVerifier) kept.push(await COOKIES.pkceCodeVerifier.write(visit, { ...bound, value: codeVerifier }, { key }))
   return [...roomFor(visit, key, kept), ...kept]
 }
 
@@ -73,7 +89,11 @@ export async function resumeFlow(visit: Visit, state: string | null, provider: s
     throw new AuthError("OAuthCallbackError", "The provider's answer carries no state")
   }
   const key = await flowKey(state)
-  const [facts, nonce, verifier] = await Promise.all(CHECKS.map((check) => opened(visit, check, key)))
+  const [facts, nonce, verifier] = await Promise.all([
+    COOKIES.state.read(visit, key),
+    COOKIES.nonce.read(visit, key),
+    COOKIES.pkceCodeVerifier.read(visit, key),
+  ])
   if (!facts) {
     if (startedByAuthjs(visit)) warnOfMove(visit.settings, "authjs-open-sign-in")
     throw new AuthError(
@@ -82,13 +102,12 @@ export async function resumeFlow(visit: Visit, state: string | null, provider: s
     )
   }
   for (const check of [facts, nonce, verifier]) {
-    if (check && (check["provider"] !== provider || check["flow"] !== key)) {
+    if (check && (check.provider !== provider || check.flow !== key)) {
       throw new AuthError("OAuthCallbackError", "The sign-in was started with another provider")
     }
   }
-  const flow = { ...facts, nonce: nonce?.["value"], codeVerifier: verifier?.["value"] } as unknown as Flow // sealed by keepFlow, opened with its key
-  if (flow.state !== state) throw new AuthError("OAuthCallbackError", "The state differs from the one that was sent")
-  return flow
+  if (facts.state !== state) throw new AuthError("OAuthCallbackError", "The state differs from the one that was sent")
+  return { ...facts, nonce: nonce?.value, codeVerifier: verifier?.value }
 }
 
 /** Whether the browser has a check that Auth.js set. Its name is the one that Latchkit's own checks begin with. */
@@ -98,55 +117,32 @@ function startedByAuthjs({ cookies, cookieTable }: Visit): boolean {
 
 /** The newest flow of this browser that a provider got no `state` of. */
 export async function newestStateless(visit: Visit, provider: string): Promise<Flow | undefined> {
-  const prefix = `${visit.cookieTable.state.name}.`
-  const keys = [...visit.cookies.names()]
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => name.slice(prefix.length))
-  const open = await Promise.all(keys.map((key) => opened(visit, "state", key)))
-  const own = open.filter((facts) => facts?.["stateless"] === true && facts["provider"] === provider)
-  const newest = own.reduce((a, b) => (Number(b?.iat) >= Number(a?.iat ?? 0) ? b : a), null)
-  return newest ? resumeFlow(visit, String(newest["state"]), provider) : undefined
+  const open = await Promise.all(COOKIES.state.keys(visit).map((key) => COOKIES.state.read(visit, key)))
+  const own = open.filter((facts) => facts?.stateless === true && facts.provider === provider)
+  const newest = own.reduce((a, b) => ((b?.iat ?? 0) >= (a?.iat ?? 0) ? b : a), undefined)
+  return newest ? resumeFlow(visit, newest.state, provider) : undefined
 }
 
 /** Cookies that clear a flow, finished or failed: each of its checks counts once. */
 export async function clearFlow(visit: Visit, state: string | null): Promise<SetCookie[]> {
   if (!state) return []
   const key = await flowKey(state)
-  return CHECKS.map((check) => cookieOf(visit, check, key))
-    .filter(({ name }) => visit.cookies.has(name))
-    .map(cleared)
-}
-
-async function opened(visit: Visit, check: (typeof CHECKS)[number], key: string) {
-  return openValue(visit.cookies.get(cookieOf(visit, check, key).name), sealing(visit, check))
-}
-
-const sealing = (visit: Visit, check: (typeof CHECKS)[number]) =>
-  sealingFor(visit, check, visit.cookieTable[check].name)
-
-function cookieOf({ cookieTable }: Visit, check: CookieKey, key: string): CookieOption {
-  const { name, options } = cookieTable[check]
-  return { name: `${name}.${key}`, options }
+  return ALL.flatMap((cookie) => cookie.clear(visit, key))
 }
 
 async function flowKey(state: string): Promise<string> {
   return (await sha256(state)).slice(0, 10)
 }
 
-// Browsers send cookies of one path in the order in which they were made: the first is the oldest
 function roomFor(visit: Visit, key: string, kept: readonly SetCookie[]): SetCookie[] {
-  const prefix = `${visit.cookieTable.state.name}.`
-  const others = [...visit.cookies.names()]
-    .filter((name) => name.startsWith(prefix) && name !== prefix + key)
-    .map((name) => CHECKS.map((check) => cookieOf(visit, check, name.slice(prefix.length))))
-    .map((cookies) => cookies.filter(({ name }) => visit.cookies.has(name)))
+  const others = COOKIES.state.keys(visit).filter((other) => other !== key)
   const room = { flows: MAX_FLOWS - 1, length: MAX_LENGTH - lengthOf(kept) }
-  const surplus = others.reverse().filter((cookies) => {
+  const surplus = others.reverse().filter((other) => {
     room.flows -= 1
-    room.length -= lengthOf(cookies.map(({ name }) => ({ name, value: visit.cookies.get(name) ?? "" })))
+    room.length -= ALL.reduce((sum, cookie) => sum + cookie.lengthOf(visit, other), 0)
     return room.flows < 0 || room.length < 0
   })
-  return surplus.flat().map(cleared)
+  return surplus.flatMap((other) => ALL.flatMap((cookie) => cookie.clear(visit, other)))
 }
 
 function lengthOf(cookies: readonly Pick<SetCookie, "name" | "value">[]): number {

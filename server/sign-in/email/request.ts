@@ -1,56 +1,59 @@
-import { sealFitting } from "../../http/app-state.ts"
-import { cleared } from "../../cookies/chunks.ts"
-import { EMAIL_COOKIE, ownCookie } from "../../cookies/names.ts"
-import { openValue, sealingFor, sealValue } from "../../crypto/sealed.ts"
+import * as v from "valibot"
+import { EMAIL_COOKIE } from "../../cookies/names.ts"
+import { sealedCookie } from "../../http/sealed-cookie.ts"
 import type { Exchange, Visit } from "../../http/auth-request.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 
+const DAY = 24 * 60 * 60
+
+const emailRequest = sealedCookie({
+  name: EMAIL_COOKIE,
+  maxAge: DAY,
+  schema: v.object({
+    /** The site's URL with its base path; deployments may share a secret. */
+    site: v.string(),
+    provider: v.string(),
+    identifier: v.string(),
+    /** Random; names the email. */
+    id: v.string(),
+    /** The email's code, and until when it can be used, in milliseconds since the epoch. */
+    code: v.optional(v.object({ value: v.string(), until: v.number() })),
+    /** The hash of the link's token, as it is stored. */
+    hash: v.string(),
+    /** Random; names the browser for as long as it keeps requesting emails to this address. */
+    browser: v.optional(v.string()),
+    /** When the browser first requested an email to this address, in milliseconds since the epoch. */
+    since: v.optional(v.number()),
+    callbackUrl: v.string(),
+    /** App state for the callbacks. */
+    carry: v.optional(v.string()),
+    /** Whether the user chose to stay signed in. */
+    remember: v.optional(v.boolean()),
+    /** True if this browser requested an email to that address before. */
+    again: v.optional(v.boolean()),
+    /** When the email was sent, in seconds since the epoch. */
+    iat: v.optional(v.number()),
+  }),
+})
+
 /** The email that this browser requested. */
-export interface MailRequest {
-  /** The site's URL with its base path; deployments may share a secret. */
-  site: string
-  provider: string
-  identifier: string
-  /** Random; names the email. */
-  id: string
-  /** The email's code, and until when it can be used, in milliseconds since the epoch. */
-  code?: { value: string; until: number } | undefined
-  /** What is stored of the email's link. */
-  hash: string
-  /** Random; names the browser for as long as it keeps requesting emails to this address. */
-  browser?: string
-  /** When the browser's first request for this address was, in milliseconds since the epoch. */
-  since?: number
-  callbackUrl: string
-  /** What the app sent along, for its callbacks. */
-  carry?: string | undefined
-  /** What the visitor chose about staying signed in. */
-  remember?: boolean | undefined
-  /** It is not the first mail that this browser asked for to that address. */
-  again?: boolean
-  /** Seconds since the epoch; when the mail was sent. */
-  iat?: number
+export type MailRequest = v.InferOutput<typeof emailRequest.schema>
+
+/** Returns a cookie that keeps the request for `maxAge` seconds: as long as the email's link works. */
+export function rememberRequest(visit: Visit, request: MailRequest, maxAge: number): Promise<SetCookie> {
+  return emailRequest.write(visit, request, { maxAge })
 }
 
-/** A cookie that remembers the request for as long as its mail is good. */
-export async function rememberRequest(visit: Visit, request: MailRequest, maxAge: number): Promise<SetCookie> {
-  const seal = (fitting: object) => sealValue(fitting, { ...sealing(visit), maxAge })
-  return { ...cookieOf(visit, maxAge), value: await sealFitting(visit, request, seal) }
-}
-
-/** The request that this browser made last, if it was for this provider and its mail may still be good. */
+/** Returns this browser's last request, or `null` if it was for another provider or its email has expired. */
 export async function rememberedRequest(visit: Visit, provider: string): Promise<MailRequest | null> {
-  const claims = await openValue(visit.cookies.get(cookieOf(visit).name), sealing(visit))
-  // Sealed by rememberRequest, opened with a key that seals nothing else
-  const isOurs = claims?.["provider"] === provider && claims["site"] === visit.site.url
-  return isOurs ? (claims as unknown as MailRequest) : null
+  const request = await emailRequest.read(visit)
+  return request?.provider === provider && request.site === visit.site.url ? request : null
 }
 
-/** The cookie that forgets the request; none where nothing was remembered. */
+/** Returns the cookie that forgets the request, or nothing if there is none. */
 export function forgetRequest(visit: Visit): SetCookie[] {
-  const cookie = cookieOf(visit)
-  return visit.cookies.has(cookie.name) ? [cleared(cookie)] : []
+  return emailRequest.clear(visit)
 }
 
 /**
@@ -63,6 +66,3 @@ export async function requestedHere(exchange: Exchange, provider: EmailConfig, e
   if (request.method === "HEAD" || /prefetch|prerender|preview/i.test(purpose)) return false
   return (await rememberedRequest(exchange, provider.id))?.identifier === email
 }
-
-const cookieOf = ({ site }: Visit, maxAge?: number) => ownCookie(EMAIL_COOKIE, site.secure, maxAge)
-const sealing = (visit: Visit) => sealingFor(visit, EMAIL_COOKIE)

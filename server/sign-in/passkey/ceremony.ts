@@ -1,28 +1,35 @@
-import { cleared } from "../../cookies/chunks.ts"
+import * as v from "valibot"
 import { CHECK_MAX_AGE } from "../../cookies/names.ts"
-import type { CookieOption } from "../../cookies/options.ts"
 import { fromBase64url, sameText } from "../../crypto/bytes.ts"
 import { sha256 } from "../../crypto/hash.ts"
-import { openValue, sealingFor, sealValue } from "../../crypto/sealed.ts"
 import { WebAuthnVerificationError } from "../../errors.ts"
 import type { Visit } from "../../http/auth-request.ts"
+import { sealedCookie } from "../../http/sealed-cookie.ts"
 import { browserSecret, keptSecret } from "../../sessions/csrf-check.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import type { Routed } from "../../sessions/action-context.ts"
 
-export type CeremonyAction = "authenticate" | "register"
+const ceremonies = sealedCookie({
+  name: "webauthnChallenge",
+  maxAge: CHECK_MAX_AGE,
+  schema: v.object({
+    provider: v.string(),
+    action: v.picklist(["authenticate", "register"]),
+    /** Base64url. */
+    challenge: v.string(),
+    /** Id of the user who was signed in when it began. */
+    user: v.nullable(v.string()),
+    /** True if the browser creates the passkey by itself after a password sign-in. */
+    automatic: v.boolean(),
+    browser: v.string(),
+    site: v.string(),
+  }),
+})
 
-/** What one ceremony must find again when its authenticator has answered. */
-export interface Ceremony {
-  provider: string
-  action: CeremonyAction
-  /** Base64url. */
-  challenge: string
-  /** Who was signed in when it began. */
-  user: string | null
-  /** The browser made the passkey by itself after a password sign-in, and asked nobody. */
-  automatic: boolean
-}
+/** What one ceremony needs when the authenticator has responded. */
+export type Ceremony = Omit<v.InferOutput<typeof ceremonies.schema>, "browser" | "site">
+
+export type CeremonyAction = Ceremony["action"]
 
 /** Ceremonies that may be open in one browser at a time, as in several tabs; the oldest makes room. */
 const MAX_CEREMONIES = 4
@@ -30,10 +37,9 @@ const MAX_CEREMONIES = 4
 /** The cookies that keep a ceremony: one of its own, named after its challenge, and the browser's secret. */
 export async function keepCeremony(routed: Routed, ceremony: Ceremony): Promise<SetCookie[]> {
   const { secret: browser, cookies } = await keptSecret(routed)
-  const { name, options } = await cookieOf(routed, ceremony.challenge)
-  const facts = { ...ceremony, browser, site: routed.site.url }
-  const value = await sealValue(facts, { ...sealing(routed), maxAge: CHECK_MAX_AGE })
-  return [...cookies, ...roomFor(routed, name), { name, value, options }]
+  const key = await keyFor(ceremony.challenge)
+  const cookie = await ceremonies.write(routed, { ...ceremony, browser, site: routed.site.url }, { key })
+  return [...cookies, ...roomFor(routed, key), cookie]
 }
 
 /**
@@ -45,10 +51,7 @@ export async function resumeCeremony(
   routed: Routed,
   { challenge, provider, action }: Pick<Ceremony, "challenge" | "provider" | "action">,
 ): Promise<Ceremony> {
-  const { name } = await cookieOf(routed, challenge)
-  const claims = await openValue(routed.cookies.get(name), sealing(routed))
-  // Sealed by keepCeremony, opened with a key that seals nothing else
-  const kept = claims as unknown as (Ceremony & { browser: string; site: string }) | null
+  const kept = await ceremonies.read(routed, await keyFor(challenge))
   if (!kept || !sameText(kept.challenge, challenge) || kept.site !== routed.site.url) {
     throw new WebAuthnVerificationError(
       "This browser has no open ceremony with that challenge; one lives for 15 minutes",
@@ -72,8 +75,7 @@ export async function resumeCeremony(
 /** The cookie that clears a ceremony, finished or failed. */
 export async function clearCeremony(visit: Visit, challenge: string | undefined): Promise<SetCookie[]> {
   if (challenge === undefined) return []
-  const cookie = await cookieOf(visit, challenge)
-  return visit.cookies.has(cookie.name) ? [cleared(cookie)] : []
+  return ceremonies.clear(visit, await keyFor(challenge))
 }
 
 /** The cookie that clears the ceremony which the form's `data` answers, whatever else that is. */
@@ -94,16 +96,12 @@ export async function signedInUser({ reading }: Routed): Promise<string | null> 
   return current.kind === "live" ? (current.userId ?? null) : null
 }
 
-async function cookieOf({ cookieTable }: Visit, challenge: string): Promise<CookieOption> {
-  const { name, options } = cookieTable.webauthnChallenge
-  return { name: `${name}.${(await sha256(challenge)).slice(0, 10)}`, options }
+async function keyFor(challenge: string): Promise<string> {
+  return (await sha256(challenge)).slice(0, 10)
 }
 
-const sealing = (visit: Visit) => sealingFor(visit, "webauthnChallenge", visit.cookieTable.webauthnChallenge.name)
-
-// Browsers send cookies of one path in the order in which they were made: the first is the oldest
-function roomFor({ cookies, cookieTable }: Visit, own: string): SetCookie[] {
-  const { name: prefix, options } = cookieTable.webauthnChallenge
-  const open = [...cookies.names()].filter((name) => name.startsWith(`${prefix}.`) && name !== own)
-  return open.slice(0, Math.max(0, open.length - MAX_CEREMONIES + 1)).map((name) => cleared({ name, options }))
+function roomFor(visit: Visit, own: string): SetCookie[] {
+  const others = ceremonies.keys(visit).filter((key) => key !== own)
+  const surplus = others.slice(0, Math.max(0, others.length - MAX_CEREMONIES + 1))
+  return surplus.flatMap((key) => ceremonies.clear(visit, key))
 }

@@ -1,0 +1,91 @@
+import * as v from "valibot"
+import { cleared } from "../cookies/chunks.ts"
+import { ownCookie } from "../cookies/names.ts"
+import type { CookieKey, CookieOption, SetCookie } from "../cookies/options.ts"
+import type { OwnCookie, SealedPurpose } from "../crypto/bindings.ts"
+import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
+import { sealFitting } from "./app-state.ts"
+import type { Visit } from "./auth-request.ts"
+
+type Schema = v.ObjectSchema<v.ObjectEntries, undefined>
+
+interface SealedCookieOptions<S extends Schema> {
+  /** The cookie's row in the table of bindings. A configurable cookie is named by the cookie table. */
+  name: Exclude<SealedPurpose & (OwnCookie | CookieKey), "sessionToken">
+  /** Seconds until the value expires. */
+  maxAge: number
+  schema: S
+}
+
+interface WriteOptions {
+  /** Tells cookies of one name apart: it becomes the end of the cookie's name. */
+  key?: string | undefined
+  /** Seconds until the value expires. @default the cookie's `maxAge` */
+  maxAge?: number | undefined
+  /** False if the cookie ends with the browser. @default true */
+  persistent?: boolean | undefined
+}
+
+export interface SealedCookie<Value, S = unknown> {
+  readonly schema: S
+  /** Returns the value, or `undefined` if it is missing, expired, forged, for another site, or of another shape. Never throws. */
+  read(request: Visit, key?: string): Promise<Value | undefined>
+  /** @throws {RejectedRequest} 400 if the value doesn't fit in a cookie */
+  write(request: Visit, value: Value, options?: WriteOptions): Promise<SetCookie>
+  /** Returns the cookie that clears this one, or nothing if the browser has none. */
+  clear(request: Visit, key?: string): SetCookie[]
+  /** Returns the keys of all cookies of this name, oldest first: browsers send cookies of one path in that order. */
+  keys(request: Visit): string[]
+  /** Returns how many characters the cookie takes in a `Cookie` header, 0 if the browser has none. */
+  lengthOf(request: Visit, key: string): number
+}
+
+/** A cookie that only this server can read, bound to what the table of bindings says. */
+export function sealedCookie<S extends Schema>({
+  name,
+  maxAge,
+  schema,
+}: SealedCookieOptions<S>): SealedCookie<v.InferOutput<S>, S> {
+  const cookie = ({ site, cookieTable }: Visit, key?: string, lifetime?: number): CookieOption => {
+    if (!isConfigurable(name)) return ownCookie(name, site.secure, lifetime)
+    const { name: configured, options } = cookieTable[name]
+    return { name: key === undefined ? configured : `${configured}.${key}`, options }
+  }
+  const sealing = (request: Visit) =>
+    isConfigurable(name) ? sealingFor(request, name, request.cookieTable[name].name) : sealingFor(request, name)
+
+  return {
+    schema,
+    async read(request, key) {
+      const claims = await openValue(request.cookies.get(cookie(request, key).name), sealing(request))
+      const { success, output } = v.safeParse(schema, claims)
+      return success ? output : undefined
+    },
+    async write(request, value, { key, maxAge: lifetime = maxAge, persistent = true } = {}) {
+      const { name, options } = cookie(request, key, persistent ? lifetime : undefined)
+      const seal = (fitting: object) => sealValue(fitting, { ...sealing(request), maxAge: lifetime })
+      return { name, value: await sealFitting(request, value, seal), options }
+    },
+    clear(request, key) {
+      const own = cookie(request, key)
+      return request.cookies.has(own.name) ? [cleared(own)] : []
+    },
+    keys(request) {
+      const prefix = cookie(request, "").name
+      return [...request.cookies.names()]
+        .filter((name) => name.startsWith(prefix))
+        .map((name) => name.slice(prefix.length))
+    },
+    lengthOf(request, key) {
+      const { name } = cookie(request, key)
+      const value = request.cookies.get(name)
+      return value === undefined ? 0 : name.length + value.length
+    },
+  }
+}
+
+const CONFIGURABLE = ["state", "nonce", "pkceCodeVerifier", "webauthnChallenge"] as const satisfies CookieKey[]
+
+function isConfigurable(name: string): name is (typeof CONFIGURABLE)[number] {
+  return (CONFIGURABLE as readonly string[]).includes(name)
+}
