@@ -2,6 +2,7 @@ import * as v from "valibot"
 import type { Settings } from "../config/settings.ts"
 import { CHECK_MAX_AGE, LEAVING_COOKIE } from "../cookies/names.ts"
 import { sameText } from "../crypto/bytes.ts"
+import { memoize } from "../crypto/memory.ts"
 import { asError, AuthError } from "../errors.ts"
 import type { Visit } from "../http/auth-request.ts"
 import { oauthEngine } from "../config/oauth-engine.ts"
@@ -95,13 +96,13 @@ async function idTokenOf(
   }
 }
 
-const WARNED = new WeakMap<Settings, Set<string>>() // which providers of a configuration; gone with it
+const warnedProviders = memoize((_settings: Settings) => new Set<string>())
 
 function warnOnce(settings: Settings, provider: string, error: unknown): void {
   settings.logger.debug(`The session at ${provider} could not be ended: ${asError(error).message}`)
-  const warned = WARNED.get(settings) ?? new Set()
+  const warned = warnedProviders(settings)
   if (!warned.has(provider)) settings.logger.warn("end-session-unavailable")
-  WARNED.set(settings, warned.add(provider))
+  warned.add(provider)
 }
 
 async function leavingOf(visit: Visit, { id }: OAuthConfig): Promise<SignOutInProgress | undefined> {

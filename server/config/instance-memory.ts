@@ -1,4 +1,4 @@
-import { BoundedMap } from "../crypto/bounded-map.ts"
+import { LruMap } from "../crypto/memory.ts"
 import { createMetadataCache } from "../oauth/metadata-cache.ts"
 import { type MetadataCache } from "../oauth/types.ts"
 import type { RateLimiter } from "./rate-limit-options.ts"
@@ -19,14 +19,14 @@ export interface Memory {
 }
 
 /** Memories by secret. */
-export type Memories = BoundedMap<string, Memory>
+export type Memories = LruMap<string, Memory>
 
 const MAX_SECRETS = 10_000
 const MAX_LIMITERS = 1000
 const MAX_ADDRESSES = 10_000
 
 export function newMemories(): Memories {
-  return new BoundedMap(MAX_SECRETS)
+  return new LruMap(MAX_SECRETS)
 }
 
 /**
@@ -41,8 +41,8 @@ export function memoryOf(memories: Memories, secrets: readonly string[]): Memory
     counters: new Map(),
     claimed: new Map(),
     metadata: createMetadataCache(),
-    limiters: new BoundedMap(MAX_LIMITERS),
-    links: new BoundedMap(MAX_ADDRESSES),
+    limiters: new LruMap(MAX_LIMITERS),
+    links: new LruMap(MAX_ADDRESSES),
     warned: new Set(),
   }
   memories.set(name, made)

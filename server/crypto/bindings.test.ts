@@ -277,7 +277,7 @@ describe("the table has a row for every", () => {
 
   test("map of a module: it holds pages, services or requests, or has a row", () => {
     const maps = sources
-      .filter(({ text }) => /^const \w+ = new (?:Weak|Bounded)?Map\b/m.test(text))
+      .filter(({ text }) => /^const \w+ = (?:new (?:Weak|Lru)?Map|memoize)\b/m.test(text))
       .map(({ file }) => file)
     const others = maps.filter((file) => !(file in BY_OBJECT)).sort()
     expect(others).toEqual(WITHOUT_VALUES)

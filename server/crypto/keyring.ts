@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto"
 import type { Awaitable } from "../types.ts"
-import { BoundedMap } from "./bounded-map.ts"
+import { LruMap } from "./memory.ts"
 import { base64url, utf8, type Bytes } from "./bytes.ts"
 import { nodeCrypto } from "./node.ts"
 
@@ -91,7 +91,7 @@ export function createKeyring(
   }
 }
 
-const REMEMBERED = new BoundedMap<string, Keyring>(16)
+const REMEMBERED = new LruMap<string, Keyring>(16)
 
 /**
  * The keyring of `secret`, the same one each time, for functions that are handed a secret and no configuration: deriving

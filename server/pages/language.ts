@@ -2,19 +2,19 @@ import { catalogueFor, languageFor } from "../../components/view/messages/langua
 import { withOverrides } from "../../components/view/messages/fill.ts"
 import type { Messages } from "../../components/view/messages/types.ts"
 import type { Settings } from "../config/settings.ts"
-import { BoundedMap } from "../crypto/bounded-map.ts"
+import { LruMap, memoize } from "../crypto/memory.ts"
 import type { Visit } from "../http/auth-request.ts"
 
-const WORDS = new WeakMap<Settings, BoundedMap<string, Promise<Messages>>>() // by header: matching languages takes longer than a page; gone with its configuration
 const MAX_REMEMBERED = 100
 const LONGEST = 200
+// By header, because matching languages takes longer than rendering a page
+const catalogues = memoize((_settings: Settings) => new LruMap<string, Promise<Messages>>(MAX_REMEMBERED))
 
 /** The words of the language that a visitor's browser asks for, among those that the host allows; the host's own laid over ours. */
 export function messagesFor({ settings, headers }: Pick<Visit, "settings" | "headers">): Promise<Messages> {
   const asked = headers.get("accept-language") ?? ""
   if (asked.length > LONGEST) return found(settings, asked)
-  const words = WORDS.get(settings) ?? new BoundedMap<string, Promise<Messages>>(MAX_REMEMBERED)
-  WORDS.set(settings, words)
+  const words = catalogues(settings)
   const known = words.get(asked) ?? found(settings, asked)
   words.set(asked, known)
   return known

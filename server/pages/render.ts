@@ -5,6 +5,7 @@ import { sha256 } from "../crypto/hash.ts"
 import type { Exchange } from "../http/auth-request.ts"
 import { messagesFor } from "./language.ts"
 import type { Outcome } from "../http/outcome.ts"
+import { memoize } from "../crypto/memory.ts"
 
 type Html = typeof import("../../components/html/index.ts")
 
@@ -46,8 +47,6 @@ interface Assets {
   /** Origins of the logos that the host configured. */
   images: string[]
 }
-
-const ASSETS = new WeakMap<Settings, Promise<Assets>>() // made once a configuration, and gone with it
 
 /** Loads the kit's HTML rendering: a service that shows no page never does. */
 export function loadHtml(): Promise<Html> {
@@ -95,11 +94,7 @@ export function plainErrorPage(exchange: Exchange): Promise<Outcome> {
   return page(exchange, print, { status: 500 })
 }
 
-function assetsOf(settings: Settings): Promise<Assets> {
-  const known = ASSETS.get(settings) ?? makeAssets(settings)
-  ASSETS.set(settings, known)
-  return known
-}
+const assetsOf = memoize(makeAssets)
 
 async function makeAssets(settings: Settings): Promise<Assets> {
   const html = await loadHtml()

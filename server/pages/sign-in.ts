@@ -1,6 +1,6 @@
 import type { Messages } from "../../components/view/messages/types.ts"
 import type { Settings } from "../config/settings.ts"
-import { BoundedMap } from "../crypto/bounded-map.ts"
+import { LruMap, memoize } from "../crypto/memory.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { hole, templateFrom, type Template } from "./template.ts"
@@ -10,8 +10,10 @@ import { fixedProps, type VisitorsProps } from "./sign-in-props.ts"
 
 // Printed once, for laying out a page takes longer than all the rest of an answer. By the words, which belong to a
 // language; gone with the configuration
-const TEMPLATES = new WeakMap<Settings, WeakMap<Messages, BoundedMap<string, Template>>>()
 const MAX_REMEMBERED = 20
+const templatesOf = memoize((_settings: Settings) =>
+  memoize((_messages: Messages) => new LruMap<string, Template>(MAX_REMEMBERED)),
+)
 
 const HOLES = { csrfToken: hole("csrfToken"), callbackUrl: hole("callbackUrl") }
 
@@ -28,7 +30,7 @@ export function signInPage(routed: Routed, own: VisitorsProps, cookies: readonly
         html.signInPage({ ...surroundings, ...fixedProps(routed), ...props })
       const isPersonal = [own.email, own.values, own.code].some((value) => value !== undefined)
       if (isPersonal || csrfToken === undefined) return laidOut(own)
-      const known = templatesOf(routed.settings, surroundings.messages)
+      const known = templatesOf(routed.settings)(surroundings.messages)
       const name = JSON.stringify([routed.site.url, own.error, own.failedProvider, own.lastUsed, own.remember])
       const template = known.get(name) ?? templateFrom(laidOut({ ...own, ...HOLES }))
       known.set(name, template)
@@ -36,12 +38,4 @@ export function signInPage(routed: Routed, own: VisitorsProps, cookies: readonly
     },
     { cookies },
   )
-}
-
-function templatesOf(settings: Settings, messages: Messages): BoundedMap<string, Template> {
-  const languages = TEMPLATES.get(settings) ?? new WeakMap<Messages, BoundedMap<string, Template>>()
-  TEMPLATES.set(settings, languages)
-  const known = languages.get(messages) ?? new BoundedMap<string, Template>(MAX_REMEMBERED)
-  languages.set(messages, known)
-  return known
 }

@@ -1,6 +1,6 @@
 import type { AccountKey, Adapter, AdapterAccount, AdapterUser } from "../adapters/contract.ts"
 import { required } from "../adapters/required.ts"
-import { BoundedMap } from "../crypto/bounded-map.ts"
+import { LruMap, memoize } from "../crypto/memory.ts"
 import { sha256 } from "../crypto/hash.ts"
 import type { Identity } from "../providers/identity.ts"
 import { normalEmail } from "../providers/email-address.ts"
@@ -15,8 +15,9 @@ import { sameId } from "./users.ts"
  */
 const ROWS = { provider: "email", type: "email" } as const // no OAuth provider can have this id
 
-const KNOWN = new WeakMap<Adapter, BoundedMap<string, boolean>>() // a user is reclaimed at the first proof of the mailbox or never
 const MAX_KNOWN = 10_000
+// A user is reclaimed at the first proof of the mailbox or never, so the answer never changes
+const knownUsers = memoize((_adapter: Adapter) => new LruMap<string, boolean>(MAX_KNOWN))
 
 /** Returns whether the adapter stores which provider verified an account's address, and can remove the accounts without. */
 export function recordsProofs({ listAccounts, unlinkAccount, updateAccount }: Adapter): boolean {
@@ -40,8 +41,7 @@ export async function reclaimedAt(adapter: Adapter, user: AdapterUser): Promise<
   if (adapter.keepsSessionEpoch) return user.sessionEpoch?.getTime()
   const verified = user.emailVerified ? new Date(user.emailVerified).getTime() : undefined
   if (verified === undefined || !adapter.getUserByAccount) return undefined
-  const known = KNOWN.get(adapter) ?? new BoundedMap<string, boolean>(MAX_KNOWN)
-  KNOWN.set(adapter, known)
+  const known = knownUsers(adapter)
   const name = `${user.id} ${verified}`
   const marked = known.get(name) ?? sameId((await adapter.getUserByAccount(await markerOf(user.id)))?.id, user.id)
   known.set(name, marked)

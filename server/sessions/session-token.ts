@@ -1,6 +1,6 @@
 import type { Awaitable } from "../types.ts"
 import { after } from "../crypto/then.ts"
-import { BoundedMap } from "../crypto/bounded-map.ts"
+import { LruMap, memoize } from "../crypto/memory.ts"
 import { hmac } from "../crypto/hash.ts"
 import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../errors.ts"
@@ -13,8 +13,8 @@ const TERMS = /~([0-9a-z]{1,9})~([0-9a-z]{1,9})(~b)?$/
 
 // A token comes back with each page, tab and poll of its visitor, and the hash is a third of what reading its session
 // takes. Whether there still is such a session, the database is asked each time
-const HASHES = new WeakMap<Settings, BoundedMap<string, string>>()
 const MAX_REMEMBERED = 1000
+const hashesOf = memoize((_settings: Settings) => new LruMap<string, string>(MAX_REMEMBERED))
 
 /** How long a session is kept, and when it began, in seconds; undefined if its token doesn't say it. */
 export interface Terms extends Lifetime {
@@ -70,8 +70,7 @@ export function canBeToken(token: string | undefined): token is string {
 export function storedKey(token: string, secret: string, settings: Settings): Awaitable<string> {
   if (!settings.adapter?.wantsTokenHashes) return token
   const name = `${settings.secrets.indexOf(secret)} ${token}`
-  const hashes = HASHES.get(settings) ?? new BoundedMap<string, string>(MAX_REMEMBERED)
-  HASHES.set(settings, hashes)
+  const hashes = hashesOf(settings)
   const known = hashes.get(name)
   if (known !== undefined) return known
   return after(hmac(secret, "session token", token), (hash) => {

@@ -9,7 +9,7 @@ import {
   type Driver,
   type QueryResult,
 } from "kysely"
-import { BoundedMap } from "../../crypto/bounded-map.ts"
+import { LruMap } from "../../crypto/memory.ts"
 
 const STATEMENTS_KEPT = 256
 
@@ -65,7 +65,7 @@ interface Prepared {
 }
 
 function connectionTo(database: DatabaseSync): DatabaseConnection {
-  const kept = new BoundedMap<string, Prepared>(STATEMENTS_KEPT)
+  const kept = new LruMap<string, Prepared>(STATEMENTS_KEPT)
   const prepare = (text: string): Prepared => {
     const known = kept.get(text)
     if (known) return known
