@@ -1,6 +1,6 @@
 import type { User } from "../../client/contract.ts"
 import { asError, AuthError } from "../errors.ts"
-import { messagesFor } from "../pages/language.ts"
+import { messagesFor } from "../http/language.ts"
 import type { EmailConfig, ProviderConfig } from "../providers/types.ts"
 import type { Routed } from "../sessions/action-context.ts"
 

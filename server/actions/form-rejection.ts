@@ -4,7 +4,7 @@ import { alertOf } from "../../components/view/sign-in-alert.ts"
 import { AuthError, ERRORS } from "../errors.ts"
 import type { Visit } from "../http/auth-request.ts"
 import { asAuthError, codeOf } from "./error-response.ts"
-import { messagesFor } from "../pages/language.ts"
+import { messagesFor } from "../http/language.ts"
 import { typedIn } from "../http/form-prefill.ts"
 
 /** Why a form action did not sign in or out. */

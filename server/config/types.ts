@@ -217,10 +217,7 @@ export interface AuthConfig<
    * letters, digits and hyphens: `https://acme-*.preview.test`. @default AUTH_REDIRECT_PROXY_ORIGINS, comma-separated
    */
   redirectProxyOrigins?: readonly string[] | undefined
-  /**
-   * The `skipCSRFCheck` symbol of `latchkit/server` turns the CSRF token off; the `Origin` check stays on. Any other value is a
-   * configuration error. @default the token is checked
-   */
+  /** `skipCSRFCheck` of `latchkit/server` turns the CSRF token off; the `Origin` check stays on. @default the token is checked */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   /** The `raw` symbol of `latchkit/server` makes `Auth` return plain values and throw its errors, as in `@auth/core`. */
   raw?: typeof raw | undefined

@@ -217,12 +217,12 @@ const WITHOUT_VALUES = [
   "actions/providers.ts",
   "auth.ts",
   "config/sweep.ts",
+  "http/language.ts",
   "http/respond.ts",
   "integrations/kept-service.ts",
   "integrations/qwik/visit.ts",
   "migrate/next-auth-4/options.ts",
   "migrate/next-auth-4/service.ts",
-  "pages/language.ts",
   "pages/render.ts",
   "pages/sign-in.ts",
 ]

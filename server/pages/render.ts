@@ -3,7 +3,7 @@ import { withoutPage } from "../../components/view/theme.ts"
 import type { Settings } from "../config/settings.ts"
 import { sha256 } from "../crypto/hash.ts"
 import type { Exchange } from "../http/auth-request.ts"
-import { messagesFor } from "./language.ts"
+import { messagesFor } from "../http/language.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { memoize } from "../crypto/memory.ts"
 

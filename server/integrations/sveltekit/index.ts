@@ -10,10 +10,8 @@ import { FOREIGN_FORM, statusOf, withCookies, type FormOptions } from "../respon
 import { addressOf, requestMemory } from "./event.ts"
 import type { AuthLocals, SvelteKitConfigInput, SvelteKitService } from "./types.ts"
 
-export type { AdapterUser } from "../../adapters/index.ts"
-export type { DefaultSession, Session, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
-export type { JWT } from "../../jwt.ts"
 export type { FormOptions } from "../responses.ts"
+export type { AdapterUser, DefaultSession, JWT, User } from "./types.ts"
 export type { AuthLocals, Handle, SvelteKitAuthConfig, SvelteKitConfigInput, SvelteKitService } from "./types.ts"
 
 /** The service as a hook of SvelteKit, at `/auth`. `handle` also rejects other sites' forms to your own routes. */

@@ -6,6 +6,10 @@ import type { JWT } from "../../crypto/jwt-types.ts"
 import type { SignInPageProps } from "../../pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
 
+export type { AdapterUser } from "../../adapters/index.ts"
+export type { DefaultSession, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
+export type { JWT } from "../../jwt.ts"
+
 /** A configuration, or a function of the event, which has the platform's bindings. */
 export type SvelteKitConfigInput<
   S extends Session = Session,

@@ -74,7 +74,4 @@ export const AUTHJS: readonly Fact[] = [
   fact("POST signin/credentials signs in, instead of leading to the sign-in page.", DIFFERENTIAL, "differs: POST signin/credentials signs in"), // prettier-ignore
   fact("A session has `image: null` if the user has no image. The signIn event also gets isNewUser, and the session callback gets trigger in an update.", DIFFERENTIAL, "differs: a session has `image: null`"), // prettier-ignore
   fact("Later, tokens in our form open nothing at Auth.js.", PRESET, "has a token of our own form where the host says so, which Auth.js cannot open"), // prettier-ignore
-  fact("Changes later: tokens in our form open nothing at Auth.js.", PRESET, "has a token of our own form where the host says so, which Auth.js cannot open"), // prettier-ignore
-  fact("Changes: accounts of Trakt, EVE Online and Pinterest have another id, which can't change hands.", "server/providers/email-trust.test.ts", "of Trakt is the UUID, whoever has the name"), // prettier-ignore
-  fact("Changes: an address of your own Keycloak or Auth0 counts as verified only if you say so.", "server/providers/email-trust.test.ts", "an app may trust its own server"), // prettier-ignore
 ]

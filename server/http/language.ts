@@ -3,7 +3,7 @@ import { withOverrides } from "../../components/view/messages/fill.ts"
 import type { Messages } from "../../components/view/messages/types.ts"
 import type { Settings } from "../config/settings.ts"
 import { LruMap, memoize } from "../crypto/memory.ts"
-import type { Visit } from "../http/auth-request.ts"
+import type { Visit } from "./auth-request.ts"
 
 const MAX_REMEMBERED = 100
 const LONGEST = 200
