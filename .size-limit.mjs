@@ -73,7 +73,7 @@ const rows = [
     name: "React in all with the sign-in card, added to an app with TanStack Query",
     ...card,
     later: ASKED_FOR,
-    limit: "18.3 kB",
+    limit: "18.4 kB",
   },
   {
     name: "Without a framework: getSession, signIn and signOut in all",

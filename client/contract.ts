@@ -102,7 +102,7 @@ export const ERROR_PAGE_ERRORS = ["Configuration", "AccessDenied", "Verification
 export type ErrorPageCode = (typeof ERROR_PAGE_ERRORS)[number]
 
 /** What `GET csrf` answers. */
-export interface CsrfAnswer {
+export interface CsrfResponse {
   csrfToken: string
 }
 
@@ -116,7 +116,7 @@ export interface UpdateRequest {
  * What a POST answers when the request carries `X-Auth-Return-Redirect`: where it would have redirected to,
  * and on a refusal what was refused.
  */
-export interface RedirectAnswer {
+export interface RedirectResponse {
   url: string
   /** After the start of a popup sign-in: the allowed URL that the page continues at once the popup is done. */
   callbackUrl?: string
@@ -124,7 +124,7 @@ export interface RedirectAnswer {
   code?: string
 }
 
-/** The request header that turns a redirect into a {@link RedirectAnswer}. */
+/** The request header that turns a redirect into a {@link RedirectResponse}. */
 export const RETURN_REDIRECT_HEADER = "x-auth-return-redirect"
 
 /** What `GET webauthn-options` answers. `options` is the JSON form of WebAuthn Level 3, section 5.1.8 and 5.1.9. */
@@ -136,7 +136,7 @@ export type WebAuthnOptions =
  * Why `GET webauthn-options` returned no options. The status is 400, or 200 if the browser asked by itself. `SessionRequired`: only
  * a signed-in user whom the adapter stores can add a passkey.
  */
-export type WebAuthnRefusal = { error: "SessionRequired" | "InvalidRequest" }
+export type WebAuthnOptionsError = { error: "SessionRequired" | "InvalidRequest" }
 
 /** One way to sign in that the user has. Its id at the provider stays with the service. */
 export interface LinkedAccount {
@@ -240,9 +240,9 @@ export interface ProviderStyle {
  */
 export const VERSION_COOKIE = "latchkit.version"
 
-declare const seenByClient: unique symbol
+declare const clientSession: unique symbol
 
 /** Marks the session type of the app's server code, which knows more than the client. It exists in types only. */
-export interface SeenByClient<S extends Session> {
-  readonly [seenByClient]?: S
+export interface HasClientSession<S extends Session> {
+  readonly [clientSession]?: S
 }

@@ -1,14 +1,14 @@
 /** A form as a browser or a framework hands it over. */
 export type FormInput = FormData | URLSearchParams | Readonly<Record<string, unknown>>
 
-interface Passed {
+interface ParsedForm {
   failed?: undefined
   code?: undefined
   fieldErrors?: undefined
   formErrors?: undefined
 }
 
-interface Failed<Field extends string> {
+interface RejectedForm<Field extends string> {
   failed: true
   /** `InvalidForm` if a field is invalid. A form action also returns the type of the error that it met. */
   code: string
@@ -35,82 +35,83 @@ export interface SignInValues {
 }
 
 export type SignInFormResult =
-  (SignInValues & Passed) | Failed<"authorizationParams" | "options" | "providerId" | "redirectTo">
+  (SignInValues & ParsedForm) | RejectedForm<"authorizationParams" | "options" | "providerId" | "redirectTo">
 
-export type SignOutFormResult = ({ redirectTo: string | undefined } & Passed) | Failed<"redirectTo">
+export type SignOutFormResult = ({ redirectTo: string | undefined } & ParsedForm) | RejectedForm<"redirectTo">
 
-const NO_TEXT = "Expected a text"
-const NO_FORM = "Expected a form"
+const EXPECTED_TEXT = "Expected a text"
+const EXPECTED_FORM = "Expected a form"
 /** The code of a form whose fields are invalid. */
 export const INVALID_FORM = "InvalidForm"
-const OWN = new Set(["providerId", "redirectTo", "options", "authorizationParams", "csrfToken"])
+const RESERVED_FIELDS = new Set(["providerId", "redirectTo", "options", "authorizationParams", "csrfToken"])
 
 /** `options.redirectTo` and `authorizationParams-prompt` name a field inside another. */
-const INNER = /^(options|authorizationParams)[.-](.+)$/
+const NESTED_FIELD = /^(options|authorizationParams)[.-](.+)$/
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const entriesOf = (form: FormInput): Iterable<[string, unknown]> =>
+const formEntries = (form: FormInput): Iterable<[string, unknown]> =>
   form instanceof FormData || form instanceof URLSearchParams ? form : Object.entries(form)
 
 /** The top fields of a form, and those inside `options` and `authorizationParams` that have a name of their own. */
-function fieldsOf(form: FormInput) {
+function parseFields(form: FormInput) {
   const top: [string, unknown][] = []
   const inner: Record<string, [string, unknown][]> = { options: [], authorizationParams: [] }
-  for (const [name, value] of entriesOf(form)) {
-    const [, group = "", key = ""] = INNER.exec(name) ?? []
+  for (const [name, value] of formEntries(form)) {
+    const [, group = "", key = ""] = NESTED_FIELD.exec(name) ?? []
     ;(inner[group] ?? top).push([key || name, value])
   }
   // fromEntries defines own fields, whatever their names are
   return { top, own: Object.fromEntries(top), inner }
 }
 
-const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined)
-const textErrors = (value: unknown) => (value === undefined || typeof value === "string" ? [] : [NO_TEXT])
+const nonEmptyText = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined
+const textErrors = (value: unknown) => (value === undefined || typeof value === "string" ? [] : [EXPECTED_TEXT])
 
-function paramsOf(value: unknown, more: [string, unknown][]): Record<string, string> | string[] | undefined {
-  const given = typeof value === "string" || value instanceof URLSearchParams
-  if (value !== undefined && !given && !isRecord(value)) return ["Expected a query or a record of texts"]
-  const entries = [...(given ? new URLSearchParams(value) : Object.entries(value ?? {})), ...more]
+function parseParams(value: unknown, extraEntries: [string, unknown][]): Record<string, string> | string[] | undefined {
+  const isQuery = typeof value === "string" || value instanceof URLSearchParams
+  if (value !== undefined && !isQuery && !isRecord(value)) return ["Expected a query or a record of texts"]
+  const entries = [...(isQuery ? new URLSearchParams(value) : Object.entries(value ?? {})), ...extraEntries]
   if (entries.some(([, entry]) => typeof entry !== "string")) return ["Expected texts only"]
   return entries.length ? Object.fromEntries(entries.map(([key, entry]) => [key, String(entry)])) : undefined
 }
 
 /** Reads a sign-in form; whether the provider exists and where `redirectTo` may lead is for the service to say. */
 export function parseSignInForm(form: FormInput): SignInFormResult {
-  const read = isRecord(form) ? fieldsOf(form) : undefined
-  const { providerId, redirectTo: outer, options: nested, authorizationParams } = read?.own ?? {}
-  const more = Object.fromEntries(read?.inner.options ?? [])
-  const options = { ...(isRecord(nested) ? nested : {}), ...more }
-  const redirectTo = outer ?? options["redirectTo"]
-  const params = paramsOf(authorizationParams, read?.inner.authorizationParams ?? [])
+  const parsed = isRecord(form) ? parseFields(form) : undefined
+  const { providerId, redirectTo: topRedirectTo, options: nested, authorizationParams } = parsed?.own ?? {}
+  const nestedFields = Object.fromEntries(parsed?.inner.options ?? [])
+  const options = { ...(isRecord(nested) ? nested : {}), ...nestedFields }
+  const redirectTo = topRedirectTo ?? options["redirectTo"]
+  const params = parseParams(authorizationParams, parsed?.inner.authorizationParams ?? [])
   const fieldErrors = {
     authorizationParams: Array.isArray(params) ? params : [],
     options: nested === undefined || isRecord(nested) ? [] : ["Expected fields"],
     providerId: textErrors(providerId),
     redirectTo: textErrors(redirectTo),
   }
-  const formErrors = read ? [] : [NO_FORM]
+  const formErrors = parsed ? [] : [EXPECTED_FORM]
   if (Array.isArray(params) || formErrors.length || Object.values(fieldErrors).some((errors) => errors.length)) {
     return { failed: true, code: INVALID_FORM, fieldErrors, formErrors }
   }
-  const to = text(redirectTo)
-  const rest = Object.fromEntries((read?.top ?? []).filter(([name]) => !OWN.has(name)))
+  const target = nonEmptyText(redirectTo)
+  const otherFields = Object.fromEntries((parsed?.top ?? []).filter(([name]) => !RESERVED_FIELDS.has(name)))
   return {
-    providerId: text(providerId),
-    redirectTo: to,
-    options: { ...rest, ...options, ...(to === undefined ? {} : { redirectTo: to }) },
+    providerId: nonEmptyText(providerId),
+    redirectTo: target,
+    options: { ...otherFields, ...options, ...(target === undefined ? {} : { redirectTo: target }) },
     authorizationParams: params,
   }
 }
 
 /** Reads a sign-out form. */
 export function parseSignOutForm(form: FormInput): SignOutFormResult {
-  const read = isRecord(form) ? fieldsOf(form) : undefined
-  const redirectTo = read?.own["redirectTo"]
+  const parsedForm = isRecord(form) ? parseFields(form) : undefined
+  const redirectTo = parsedForm?.own["redirectTo"]
   const fieldErrors = { redirectTo: textErrors(redirectTo) }
-  if (!read || fieldErrors.redirectTo.length)
-    return { failed: true, code: INVALID_FORM, fieldErrors, formErrors: read ? [] : [NO_FORM] }
-  return { redirectTo: text(redirectTo) }
+  if (!parsedForm || fieldErrors.redirectTo.length)
+    return { failed: true, code: INVALID_FORM, fieldErrors, formErrors: parsedForm ? [] : [EXPECTED_FORM] }
+  return { redirectTo: nonEmptyText(redirectTo) }
 }

@@ -2,18 +2,14 @@ import { createElement } from "react"
 import { renderToString } from "react-dom/server"
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
-import type { VirtualClock } from "../server/testing/clock.ts"
-import { installClock } from "../server/testing/clock.ts"
-import type { FakeBrowser } from "../server/testing/tabs.ts"
-import { fakeBrowser } from "../server/testing/tabs.ts"
-import type { AuthClientOptions } from "./client.ts"
-import { getCsrfToken, getProviders, getSession, run } from "./client.ts"
-import { createClient } from "./create-client.ts"
+import { installClock, type VirtualClock } from "../server/testing/clock.ts"
+import { fakeBrowser, type FakeBrowser } from "../server/testing/tabs.ts"
+import { getCsrfToken, getProviders, getSession, run, type AuthClientOptions } from "./core/client.ts"
+import { createClient } from "./core/create-client.ts"
 import { SessionProvider, useSession } from "./react.tsx"
-import type { TestService } from "./service.fixture.ts"
-import { ada, testService } from "./service.fixture.ts"
-import { signIn } from "./sign-in.ts"
-import { signOut } from "./sign-out.ts"
+import { ada, createTestService, type TestService } from "./core/service.fixture.ts"
+import { signIn } from "./api/sign-in.ts"
+import { signOut } from "./api/sign-out.ts"
 import type { UseSession, UseSessionOptions } from "./use-session.ts"
 
 let clock: VirtualClock
@@ -22,11 +18,11 @@ let browser: FakeBrowser
 let urls: URL[]
 const stops: (() => void)[] = []
 
-beforeAll(() => import("./whole-client.ts")) // what a browser would load from the network
+beforeAll(() => import("./core/full-client.ts")) // what a browser would load from the network
 
 beforeEach(() => {
   clock = installClock()
-  service = testService(ada)
+  service = createTestService(ada)
   urls = []
   browser = fakeBrowser({
     handle: (request) => {
@@ -48,20 +44,20 @@ function open(options: AuthClientOptions = {}, path?: string) {
   return { tab, store: client.store }
 }
 
-const HERE = "http://localhost:3000/desk?tab=2"
-const openHere = () => open({ session: null }, "/desk?tab=2")
-const gets = () => browser.requests.filter((entry) => entry === "GET /auth/session").length
+const DESK_URL = "http://localhost:3000/desk?tab=2"
+const openDesk = () => open({ session: null }, "/desk?tab=2")
+const sessionRequestCount = () => browser.requests.filter((entry) => entry === "GET /auth/session").length
 const lastForm = () => service.posted.at(-1)?.body
 
 /** What a component sees in its first render. */
-function firstRender(options: AuthClientOptions, asked?: UseSessionOptions): UseSession {
-  const seen: UseSession[] = []
+function firstRender(options: AuthClientOptions, sessionOptions?: UseSessionOptions): UseSession {
+  const renders: UseSession[] = []
   const Probe = () => {
-    seen.push(useSession(asked))
+    renders.push(useSession(sessionOptions))
     return null
   }
   renderToString(createElement(SessionProvider, options, createElement(Probe)))
-  const [state] = seen
+  const [state] = renders
   if (!state) throw new Error("The component did not render")
   return state
 }
@@ -103,25 +99,25 @@ describe("SessionProvider", () => {
   test("refetchInterval is in seconds, and polls", async () => {
     open({ refetchInterval: 10 })
     await clock.advance(31_000)
-    expect(gets()).toBe(1 + 3)
+    expect(sessionRequestCount()).toBe(1 + 3)
   })
 
   test("the first poll of a session that the server rendered comes in time as well", async () => {
     open({ session: ada, refetchInterval: 10 })
     await clock.advance(31_000)
-    expect(gets()).toBe(3)
+    expect(sessionRequestCount()).toBe(3)
   })
 
   test("refetchInterval does not poll for a visitor", async () => {
     open({ session: null, refetchInterval: 10 })
     await clock.advance(31_000)
-    expect(gets()).toBe(0)
+    expect(sessionRequestCount()).toBe(0)
   })
 
   test("without refetchInterval never polls", async () => {
     open({ session: ada })
     await clock.advance(3_600_000)
-    expect(gets()).toBe(0)
+    expect(sessionRequestCount()).toBe(0)
   })
 
   test.each([
@@ -136,7 +132,7 @@ describe("SessionProvider", () => {
       tab.hide()
       tab.show()
       await clock.advance(100)
-      expect(gets()).toBe(asked)
+      expect(sessionRequestCount()).toBe(asked)
     },
   )
 
@@ -145,7 +141,7 @@ describe("SessionProvider", () => {
     await clock.advance(20_000)
     tab.hide()
     await clock.advance(100)
-    expect(gets()).toBe(0)
+    expect(sessionRequestCount()).toBe(0)
   })
 
   test.each([
@@ -164,10 +160,10 @@ describe("SessionProvider", () => {
     open({ session: ada, refetchInterval: 10, refetchWhenOffline: false })
     browser.online = false
     await clock.advance(31_000)
-    expect(gets()).toBe(0)
+    expect(sessionRequestCount()).toBe(0)
     browser.online = true
     await clock.advance(21_000)
-    expect(gets()).toBeGreaterThanOrEqual(1)
+    expect(sessionRequestCount()).toBeGreaterThanOrEqual(1)
   })
 })
 
@@ -226,30 +222,30 @@ describe("getSession, getCsrfToken, getProviders", () => {
 })
 
 describe("signIn", () => {
-  const signInPage = `http://localhost:3000/auth/signin?${new URLSearchParams({ callbackUrl: HERE })}`
+  const signInPage = `http://localhost:3000/auth/signin?${new URLSearchParams({ callbackUrl: DESK_URL })}`
 
   test.each([[undefined], ["nobody"]])("with provider %s shows the sign-in page, and leads back here", async (id) => {
-    const { tab } = openHere()
+    const { tab } = openDesk()
     await signIn(id)
     expect(tab.visits).toEqual([signInPage])
     expect(service.posted).toEqual([])
   })
 
   test("with a provider POSTs to it and goes where the answer says", async () => {
-    const { tab } = openHere()
+    const { tab } = openDesk()
     await signIn("github")
-    expect(service.posted).toEqual([{ path: "signin/github", body: { csrfToken: "token", callbackUrl: HERE } }])
+    expect(service.posted).toEqual([{ path: "signin/github", body: { csrfToken: "token", callbackUrl: DESK_URL } }])
     expect(tab.visits).toEqual(["https://id.test/authorize"])
   })
 
   test.each(["callbackUrl", "redirectTo"])("%s says where to go afterwards", async (option) => {
-    openHere()
+    openDesk()
     await signIn("github", { [option]: "/inbox" })
     expect(lastForm()).toEqual({ csrfToken: "token", callbackUrl: "/inbox" })
   })
 
   test("redirectTo goes before callbackUrl", async () => {
-    openHere()
+    openDesk()
     await signIn("github", { callbackUrl: "/old", redirectTo: "/new" })
     expect(lastForm()).toMatchObject({ callbackUrl: "/new" })
   })
@@ -260,46 +256,46 @@ describe("signIn", () => {
     ["pairs", [["prompt", "login"]]],
     ["URLSearchParams", new URLSearchParams({ prompt: "login" })],
   ])("authorizationParams go along as the query: %s", async (_, params) => {
-    openHere()
+    openDesk()
     await signIn("github", {}, params)
     expect(urls.at(-1)?.search).toBe("?prompt=login")
   })
 
   test("credentials are POSTed to the callback, with their fields", async () => {
-    const { tab } = openHere()
+    const { tab } = openDesk()
     await signIn("credentials", { name: "ada", password: "right" })
     expect(service.posted).toEqual([
       {
         path: "callback/credentials",
-        body: { name: "ada", password: "right", csrfToken: "token", callbackUrl: HERE },
+        body: { name: "ada", password: "right", csrfToken: "token", callbackUrl: DESK_URL },
       },
     ])
-    expect(tab.visits).toEqual([HERE])
+    expect(tab.visits).toEqual([DESK_URL])
   })
 
   test("with redirect: false stays, signs in, and reports ok, status and url", async () => {
-    const { tab, store } = openHere()
+    const { tab, store } = openDesk()
     const result = await signIn("credentials", { password: "right", redirect: false })
-    expect(result).toEqual({ ok: true, status: 200, url: HERE })
+    expect(result).toEqual({ ok: true, status: 200, url: DESK_URL })
     expect([tab.visits, store.get().status]).toEqual([[], "authenticated"])
   })
 
   test("with redirect: false reports a refusal with error and code, and no url", async () => {
-    const { tab, store } = openHere()
+    const { tab, store } = openDesk()
     const result = await signIn("credentials", { password: "wrong", redirect: false })
     expect(result).toEqual({ ok: false, status: 401, url: null, error: "CredentialsSignin", code: "credentials" })
     expect([tab.visits, store.get().status]).toEqual([[], "unauthenticated"])
   })
 
   test("goes to the page of the error where it may leave", async () => {
-    const { tab } = openHere()
+    const { tab } = openDesk()
     await signIn("credentials", { password: "wrong" })
     expect(tab.visits).toEqual(["http://localhost:3000/auth/signin?error=CredentialsSignin&code=credentials"])
   })
 
   test("is seen by the other tabs", async () => {
     service.session = null
-    const [other] = [open({ session: null }), openHere()]
+    const [other] = [open({ session: null }), openDesk()]
     await clock.advance(100)
     await signIn("credentials", { password: "right", redirect: false })
     await clock.advance(2000)
@@ -311,8 +307,8 @@ describe("signOut", () => {
   test("POSTs with the CSRF token, and comes back here", async () => {
     const { tab } = open({ session: ada }, "/desk?tab=2")
     await signOut()
-    expect(service.posted).toEqual([{ path: "signout", body: { csrfToken: "token", callbackUrl: HERE } }])
-    expect(tab.visits).toEqual([HERE])
+    expect(service.posted).toEqual([{ path: "signout", body: { csrfToken: "token", callbackUrl: DESK_URL } }])
+    expect(tab.visits).toEqual([DESK_URL])
   })
 
   test.each(["callbackUrl", "redirectTo"])("%s says where to go afterwards", async (option) => {

@@ -1,20 +1,17 @@
 "use client"
 
-import type { ReactNode } from "react"
-import { createContext, use, useEffect, useState, useSyncExternalStore } from "react"
+import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from "react"
 
-import type { AuthClient, AuthClientOptions } from "./client.ts"
-import { lazyClient, run } from "./client.ts"
+import { createLazyClient, run, type AuthClient, type AuthClientOptions } from "./core/client.ts"
 import type { Session } from "./contract.ts"
-import type { SessionState } from "./session-state.ts"
-import type { UseSession, UseSessionOptions } from "./use-session.ts"
-import { provided, requireSession, shownState } from "./use-session.ts"
+import type { SessionState } from "./session/state.ts"
+import { requireClient, requireSession, visibleState, type UseSession, type UseSessionOptions } from "./use-session.ts"
 
 const ClientContext = createContext<AuthClient | null>(null)
 
 /** Gives everything below it the session; a later `session` is taken over. */
 export function SessionProvider({ children, ...options }: AuthClientOptions & { children?: ReactNode }) {
-  const [client] = useState(() => lazyClient(options))
+  const [client] = useState(() => createLazyClient(options))
   const { session } = options
   useEffect(() => run(client), [client])
   useEffect(() => client.store.accept(session), [client, session])
@@ -22,7 +19,7 @@ export function SessionProvider({ children, ...options }: AuthClientOptions & { 
 }
 
 /** The client of the nearest `SessionProvider`. */
-export const useAuthClient = (): AuthClient => provided(use(ClientContext))
+export const useAuthClient = (): AuthClient => requireClient(use(ClientContext))
 
 /** Where the service of the nearest `SessionProvider` is; undefined where there is none. */
 export const useBasePath = (): string | undefined => use(ClientContext)?.base
@@ -37,7 +34,7 @@ export function useSession(options: UseSessionOptions = {}): UseSession {
   const { subscribe, get, initial, update } = client.store
   const state: SessionState = useSyncExternalStore(subscribe, get, initial)
   useEffect(() => requireSession(client, options))
-  return { ...shownState(state, options), update }
+  return { ...visibleState(state, options), update }
 }
 
 /** The session for a component inside `<Suspense>`: waits while it is loading. */

@@ -15,10 +15,10 @@ test("the test with fake tabs in the README runs as it is written", async () => 
   const auth = createAuth(config, { env: { AUTH_URL: "http://localhost:3000" } })
   const readme = await readFile(new URL("../README.md", import.meta.url), "utf8")
   const [, code = ""] = /\nFake tabs share[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme) ?? []
-  const given = { ada, auth, config, createClient, expect, fakeBrowser, installClock, mintSession, run, signOut }
+  const sources = { ada, auth, config, createClient, expect, fakeBrowser, installClock, mintSession, run, signOut }
   const written: (() => Promise<void>)[] = []
-  const file = new Function("test", ...Object.keys(given), code.replaceAll(/^import .*$/gm, ""))
-  file((_: string, body: () => Promise<void>) => written.push(body), ...Object.values(given))
+  const file = new Function("test", ...Object.keys(sources), code.replaceAll(/^import .*$/gm, ""))
+  file((_: string, body: () => Promise<void>) => written.push(body), ...Object.values(sources))
   for (const body of written) await body()
   expect(written).toHaveLength(1)
 })

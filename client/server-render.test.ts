@@ -3,13 +3,13 @@ import { renderToReadableStream } from "react-dom/server.browser"
 import { expect, test } from "vitest"
 
 import { SessionProvider, useSession } from "./react.tsx"
-import { ada, eve } from "./service.fixture.ts"
+import { ada, eve } from "./core/service.fixture.ts"
 
-const told = (when: string) => createElement("p", null, `${when}: ${useSession().data?.user?.name}`)
-const Before = () => told("before")
+const renderName = (when: string) => createElement("p", null, `${when}: ${useSession().data?.user?.name}`)
+const Before = () => renderName("before")
 const After = ({ gate }: { gate: Promise<void> }) => {
   use(gate)
-  return told("after")
+  return renderName("after")
 }
 
 test("attack 318: two visitors whose pages stream at once on one server never meet", async () => {

@@ -1,19 +1,26 @@
-import type { Accessor, JSX } from "solid-js"
-import { createComponent, createContext, createEffect, createSignal, useContext } from "solid-js"
-import { onCleanup, onMount, splitProps } from "solid-js"
+import {
+  createComponent,
+  createContext,
+  createEffect,
+  createSignal,
+  useContext,
+  onCleanup,
+  onMount,
+  splitProps,
+  type Accessor,
+  type JSX,
+} from "solid-js"
 
-import type { AuthClient, AuthClientOptions } from "./client.ts"
-import { lazyClient, run } from "./client.ts"
+import { createLazyClient, run, type AuthClient, type AuthClientOptions } from "./core/client.ts"
 import type { Session } from "./contract.ts"
-import type { UseSession, UseSessionOptions } from "./use-session.ts"
-import { provided, requireSession, shownState } from "./use-session.ts"
+import { requireClient, requireSession, visibleState, type UseSession, type UseSessionOptions } from "./use-session.ts"
 
 const ClientContext = createContext<AuthClient>()
 
 /** Gives everything below it the session; a later `session` is taken over. */
 export function SessionProvider(props: AuthClientOptions & { children?: JSX.Element }): JSX.Element {
   const [, options] = splitProps(props, ["children"])
-  const client = lazyClient({ ...options })
+  const client = createLazyClient({ ...options })
   onMount(() => {
     const stop = run(client)
     createEffect(() => client.store.accept(props.session))
@@ -23,7 +30,7 @@ export function SessionProvider(props: AuthClientOptions & { children?: JSX.Elem
 }
 
 /** The client of the nearest `SessionProvider`. */
-export const useAuthClient = (): AuthClient => provided(useContext(ClientContext))
+export const useAuthClient = (): AuthClient => requireClient(useContext(ClientContext))
 
 /** Where the service of the nearest `SessionProvider` is; undefined where there is none. */
 export const useBasePath = (): string | undefined => useContext(ClientContext)?.base
@@ -36,15 +43,15 @@ export function useSession<S extends Session = Session>(options?: UseSessionOpti
 export function useSession(options: UseSessionOptions = {}): Accessor<UseSession> {
   const client = useAuthClient()
   const { store } = client
-  const seen = (state = store.get()): UseSession => ({ ...shownState(state, options), update: store.update })
-  const [state, set] = createSignal(seen(store.initial()))
+  const currentState = (state = store.get()): UseSession => ({ ...visibleState(state, options), update: store.update })
+  const [state, set] = createSignal(currentState(store.initial()))
   onMount(() => {
-    const changed = () => {
-      set(seen())
+    const onChange = () => {
+      set(currentState())
       requireSession(client, options)
     }
-    onCleanup(store.subscribe(changed))
-    if (store.get() !== store.initial()) set(seen())
+    onCleanup(store.subscribe(onChange))
+    if (store.get() !== store.initial()) set(currentState())
     requireSession(client, options)
   })
   return state

@@ -1,15 +1,13 @@
 import { getContext, onMount, setContext } from "svelte"
 import { createSubscriber } from "svelte/reactivity"
 
-import type { AuthClient, AuthClientOptions } from "./client.ts"
-import { lazyClient, run } from "./client.ts"
+import { createLazyClient, run, type AuthClient, type AuthClientOptions } from "./core/client.ts"
 import type { Session } from "./contract.ts"
-import type { SessionState } from "./session-state.ts"
-import type { Store } from "./store.ts"
-import type { UseSessionOptions } from "./use-session.ts"
-import { provided, requireSession, shownState } from "./use-session.ts"
+import type { SessionState } from "./session/state.ts"
+import type { Store } from "./session/types.ts"
+import { requireClient, requireSession, visibleState, type UseSessionOptions } from "./use-session.ts"
 
-const CLIENT = Symbol.for("latchkit.client")
+const CLIENT_CONTEXT = Symbol.for("latchkit.client")
 
 /** The session as a rune-like object: read `current` in a template or an effect, and it follows. */
 export interface UseSession<S extends Session = Session, State = SessionState<S>> {
@@ -19,17 +17,17 @@ export interface UseSession<S extends Session = Session, State = SessionState<S>
 
 /** Gives the component that calls it, and everything below, the session. `SessionProvider` is this as a component. */
 export function provideSession(options: AuthClientOptions = {}): AuthClient {
-  const client = lazyClient(options)
-  setContext(CLIENT, client)
+  const client = createLazyClient(options)
+  setContext(CLIENT_CONTEXT, client)
   onMount(() => run(client))
   return client
 }
 
 /** The client of the nearest `SessionProvider`. */
-export const useAuthClient = (): AuthClient => provided(getContext<AuthClient | undefined>(CLIENT))
+export const useAuthClient = (): AuthClient => requireClient(getContext<AuthClient | undefined>(CLIENT_CONTEXT))
 
 /** Where the service of the nearest `SessionProvider` is; undefined where there is none. */
-export const useBasePath = (): string | undefined => getContext<AuthClient | undefined>(CLIENT)?.base
+export const useBasePath = (): string | undefined => getContext<AuthClient | undefined>(CLIENT_CONTEXT)?.base
 
 export function useSession<S extends Session = Session>(
   options: UseSessionOptions & { required: true },
@@ -39,15 +37,15 @@ export function useSession<S extends Session = Session>(options?: UseSessionOpti
 export function useSession(options: UseSessionOptions = {}): UseSession {
   const client = useAuthClient()
   const { store } = client
-  const follow = createSubscriber((changed) => store.subscribe(changed))
+  const track = createSubscriber((changed) => store.subscribe(changed))
   onMount(() => {
     requireSession(client, options)
     return store.subscribe(() => requireSession(client, options))
   })
   return {
     get current() {
-      follow()
-      return shownState(store.get(), options)
+      track()
+      return visibleState(store.get(), options)
     },
     update: store.update,
   }

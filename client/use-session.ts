@@ -1,8 +1,8 @@
-import type { AuthClient } from "./client.ts"
+import type { AuthClient } from "./core/client.ts"
 import type { Session } from "./contract.ts"
-import { returnUrl } from "./return-url.ts"
-import type { SessionState } from "./session-state.ts"
-import type { Store } from "./store.ts"
+import { returnUrl } from "./page/return-url.ts"
+import type { SessionState } from "./session/state.ts"
+import type { Store } from "./session/types.ts"
 
 /** What `useSession` can be told. */
 export interface UseSessionOptions {
@@ -16,7 +16,7 @@ export interface UseSessionOptions {
 export type UseSession<S extends Session = Session> = SessionState<S> & Pick<Store<S>, "update">
 
 /** What a component sees: whoever is on the way to the sign-in page is waited for, since a required session is no null. */
-export function shownState<S extends Session>(
+export function visibleState<S extends Session>(
   state: SessionState<S>,
   { required }: UseSessionOptions,
 ): SessionState<S> {
@@ -32,7 +32,7 @@ export function requireSession({ base, page, store }: AuthClient, options: UseSe
 }
 
 /** The client that a provider gave. @throws where there is no provider */
-export function provided(client: AuthClient | null | undefined): AuthClient {
+export function requireClient(client: AuthClient | null | undefined): AuthClient {
   if (!client) throw new Error("useSession was called outside of a <SessionProvider>")
   return client
 }

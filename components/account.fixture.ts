@@ -1,7 +1,7 @@
 import type { AccountDetails } from "../client/contract.ts"
-import { ada, of, provider, type Case } from "./case.fixture.ts"
+import { ada, testCase, provider, type Case } from "./case.fixture.ts"
 
-const long = "The Extraordinarily Long-Named Identity Provider of the Federation"
+const longName = "The Extraordinarily Long-Named Identity Provider of the Federation"
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
 const SAFARI =
@@ -34,7 +34,7 @@ const RICH: AccountDetails = {
     {
       id: "a1",
       provider: "keycloak",
-      name: long,
+      name: longName,
       type: "oidc",
       label: `${"ada".repeat(20)}@example.com`,
       removable: true,
@@ -63,15 +63,18 @@ const RICH: AccountDetails = {
 const account = { siteName: "Acme", csrfToken: "t", now: NOW }
 
 export const ACCOUNT_CASES: Readonly<Record<string, Case>> = {
-  account: of("Account", { ...account, details: DETAILS }),
-  "account-rich": of("Account", { ...account, details: RICH, error: "LastWayIn" }),
-  "account-bare": of("Account", { ...account, details: { ...DETAILS, passkeys: [], sessions: null, linkable: [] } }),
-  "account-waiting": of("Account", { ...account, details: DETAILS, busy: "link:google" }),
-  "account-done": of("Account", { ...account, details: DETAILS, done: { change: "unlink", name: "GitHub" } }),
-  "account-not-found": of("Account", { ...account, details: DETAILS, error: "NotFound" }),
-  "account-failed": of("Account", { ...account, details: DETAILS, error: "Default" }),
-  "account-unknown": of("Account", { csrfToken: "t" }),
-  "account-visitor": of("Account", { ...account, details: null }),
-  "account-unanswered": of("Account", { ...account, unanswered: true }),
-  "account-rtl": of("Account", { ...account, details: DETAILS, dir: "rtl", lang: "ar" }),
+  account: testCase("Account", { ...account, details: DETAILS }),
+  "account-rich": testCase("Account", { ...account, details: RICH, error: "LastWayIn" }),
+  "account-bare": testCase("Account", {
+    ...account,
+    details: { ...DETAILS, passkeys: [], sessions: null, linkable: [] },
+  }),
+  "account-waiting": testCase("Account", { ...account, details: DETAILS, busy: "link:google" }),
+  "account-done": testCase("Account", { ...account, details: DETAILS, done: { change: "unlink", name: "GitHub" } }),
+  "account-not-found": testCase("Account", { ...account, details: DETAILS, error: "NotFound" }),
+  "account-failed": testCase("Account", { ...account, details: DETAILS, error: "Default" }),
+  "account-unknown": testCase("Account", { csrfToken: "t" }),
+  "account-visitor": testCase("Account", { ...account, details: null }),
+  "account-unanswered": testCase("Account", { ...account, unanswered: true }),
+  "account-rtl": testCase("Account", { ...account, details: DETAILS, dir: "rtl", lang: "ar" }),
 }

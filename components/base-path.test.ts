@@ -5,24 +5,24 @@ import { renderToString } from "solid-js/web"
 import type { Component as SvelteComponent } from "svelte"
 import { render } from "svelte/server"
 import { expect, test } from "vitest"
-import { lazyClient } from "../client/client.ts"
+import { createLazyClient } from "../client/core/client.ts"
 import { DETAILS } from "./account.fixture.ts"
 import * as react from "./react/index.ts"
 import type { Name } from "./renderings.fixture.ts"
 import * as solid from "./solid/index.ts"
 import * as svelte from "./svelte/index.ts"
 
-const provided = { basePath: "/api/auth", session: { user: DETAILS.user, expires: "2099-01-01T00:00:00.000Z" } }
+const providerProps = { basePath: "/api/auth", session: { user: DETAILS.user, expires: "2099-01-01T00:00:00.000Z" } }
 
-const inProvider = {
+const renderInProvider = {
   react: (name: Name, props: object) =>
     renderToStaticMarkup(
-      createElement(react.SessionProvider, provided, createElement(react[name] as FunctionComponent, props)),
+      createElement(react.SessionProvider, providerProps, createElement(react[name] as FunctionComponent, props)),
     ),
   solid: (name: Name, props: object) =>
     renderToString(() =>
       createComponent(solid.SessionProvider, {
-        ...provided,
+        ...providerProps,
         get children() {
           return createComponent(solid[name] as SolidComponent, props)
         },
@@ -31,11 +31,11 @@ const inProvider = {
   svelte: (name: Name, props: object) =>
     render(svelte[name] as unknown as SvelteComponent, {
       props,
-      context: new Map([[Symbol.for("latchkit.client"), lazyClient(provided)]]), // as its SessionProvider leaves it
+      context: new Map([[Symbol.for("latchkit.client"), createLazyClient(providerProps)]]), // as its SessionProvider leaves it
     }).body,
 }
 
-const MADE: readonly [Name, props: object, address: string][] = [
+const CASES: readonly [Name, props: object, address: string][] = [
   ["Account", { details: DETAILS }, "/account"],
   ["Account", { details: DETAILS }, "/signout"],
   ["Account", { details: null }, "/signin"],
@@ -45,11 +45,14 @@ const MADE: readonly [Name, props: object, address: string][] = [
   ["VerifyRequest", { provider: "email", email: "ada@example.com" }, "/signin/email"],
 ]
 
-test.each(MADE)("%s %j leads below the base path of its SessionProvider, or of its own: %s", (name, props, address) => {
-  for (const [framework, print] of Object.entries(inProvider)) {
-    expect(print(name, props), framework).toContain(`"/api/auth${address}"`)
-    const own = print(name, { ...props, basePath: "/other" })
-    expect(own, framework).toContain(`"/other${address}"`)
-    expect(own, framework).not.toContain("/api/auth")
-  }
-})
+test.each(CASES)(
+  "%s %j leads below the base path of its SessionProvider, or of its own: %s",
+  (name, props, address) => {
+    for (const [framework, print] of Object.entries(renderInProvider)) {
+      expect(print(name, props), framework).toContain(`"/api/auth${address}"`)
+      const overridden = print(name, { ...props, basePath: "/other" })
+      expect(overridden, framework).toContain(`"/other${address}"`)
+      expect(overridden, framework).not.toContain("/api/auth")
+    }
+  },
+)

@@ -1,62 +1,62 @@
-import { readableOn, type Colour } from "./view/colour.ts"
+import { readableTextColor, type Color } from "./view/color.ts"
 import type { Scheme } from "./view/theme.ts"
 
 /** What follows from a brand colour. */
-export interface BrandColours {
+export interface BrandColors {
   /** The primary button. */
-  readonly brand: Colour
+  readonly brand: Color
   /** Text on it. */
-  readonly onBrand: Colour
+  readonly onBrand: Color
   /** The button, pointed at. */
-  readonly hover: Colour
+  readonly hover: Color
   /** The button's hairline, seen where the button itself is hardly seen. */
-  readonly edge: Colour
+  readonly edge: Color
   /** Links and icons on the card and the page. */
-  readonly ink: Colour
+  readonly ink: Color
   /** The focus ring. */
-  readonly ring: Colour
+  readonly ring: Color
   /** A tint behind an icon. */
-  readonly soft: Colour
+  readonly soft: Color
 }
 
 /** Page and card, as auth.css has them. */
-export const SURFACES: Record<Scheme, { readonly page: Colour; readonly card: Colour }> = {
+export const SURFACES: Record<Scheme, { readonly page: Color; readonly card: Color }> = {
   light: { page: [246, 246, 248], card: [255, 255, 255] },
   dark: { page: [13, 13, 16], card: [23, 23, 27] },
 }
 
 /** The sums that a browser does with the tokens of a theme, as it paints them: in eight bits, clipped to sRGB. */
-export function brandColours(brand: Colour, scheme: Scheme, buttonText?: Colour): BrandColours {
-  const seen = (light: number, dark: number) =>
+export function brandColors(brand: Color, scheme: Scheme, buttonText?: Color): BrandColors {
+  const clampLightness = (light: number, dark: number) =>
     withLightness(brand, (lightness) => (scheme === "light" ? Math.min(lightness, light) : Math.max(lightness, dark)))
-  const onBrand = buttonText ?? readableOn(brand)
+  const onBrand = buttonText ?? readableTextColor(brand)
   return {
     brand,
     onBrand,
-    hover: mixed(
+    hover: mix(
       brand,
       withLightness(onBrand, (lightness) => 1 - lightness),
       0.1,
     ),
-    edge: seen(0.6, 0.6),
-    ink: seen(0.49, 0.7),
-    ring: seen(0.6, 0.6),
-    soft: mixed(SURFACES[scheme].card, brand, 0.14),
+    edge: clampLightness(0.6, 0.6),
+    ink: clampLightness(0.49, 0.7),
+    ring: clampLightness(0.6, 0.6),
+    soft: mix(SURFACES[scheme].card, brand, 0.14),
   }
 }
 
-const mixed = (from: Colour, to: Colour, share: number): Colour =>
-  painted(from.map((channel, index) => (channel + ((to[index] ?? 0) - channel) * share) / 255))
+const mix = (from: Color, to: Color, share: number): Color =>
+  toPixel(from.map((channel, index) => (channel + ((to[index] ?? 0) - channel) * share) / 255))
 
-const painted = (channels: readonly number[]): Colour =>
-  channels.map((channel) => Math.round(255 * Math.min(1, Math.max(0, channel)))) as unknown as Colour // three of them
+const toPixel = (channels: readonly number[]): Color =>
+  channels.map((channel) => Math.round(255 * Math.min(1, Math.max(0, channel)))) as unknown as Color // three of them
 
 // CSS Color 4, section 18: sRGB → OKLab → sRGB
-function withLightness(colour: Colour, changed: (lightness: number) => number): Colour {
-  const lms = times(TO_LMS, colour.map(linear)).map(Math.cbrt)
-  const [lightness = 0, a = 0, b = 0] = times(TO_LAB, lms)
-  const cubes = times(FROM_LAB, [changed(lightness), a, b]).map((part) => part ** 3)
-  return painted(times(FROM_LMS, cubes).map(gamma))
+function withLightness(colour: Color, changed: (lightness: number) => number): Color {
+  const lms = multiply(TO_LMS, colour.map(linear)).map(Math.cbrt)
+  const [lightness = 0, a = 0, b = 0] = multiply(TO_LAB, lms)
+  const cubes = multiply(FROM_LAB, [changed(lightness), a, b]).map((part) => part ** 3)
+  return toPixel(multiply(FROM_LMS, cubes).map(gamma))
 }
 
 const linear = (channel: number): number =>
@@ -66,7 +66,7 @@ const gamma = (part: number): number => (part <= 0.0031308 ? 12.92 * part : 1.05
 
 type Matrix = readonly (readonly number[])[]
 
-const times = (matrix: Matrix, vector: readonly number[]): number[] =>
+const multiply = (matrix: Matrix, vector: readonly number[]): number[] =>
   matrix.map((row) => row.reduce((sum, factor, index) => sum + factor * (vector[index] ?? 0), 0))
 
 const TO_LMS: Matrix = [

@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 const ENTRY = fileURLToPath(new URL("./an-app.ts", import.meta.url))
 
 /** Bundles an app that has this line, as an app's own bundler does. */
-async function bundled(line: string): Promise<Rollup.OutputChunk[]> {
+async function bundle(line: string): Promise<Rollup.OutputChunk[]> {
   const result = await build({
     configFile: false,
     logLevel: "error",
@@ -39,19 +39,19 @@ function loadedAtOnce(chunks: readonly Rollup.OutputChunk[]): Rollup.OutputChunk
 }
 
 test("an app with the sign-in card has the sentences of one language", async () => {
-  const chunks = await bundled(`import { SignIn } from "./react/index.ts"; globalThis.x = SignIn`)
+  const chunks = await bundle(`import { SignIn } from "./react/index.ts"; globalThis.x = SignIn`)
   expect(chunks.flatMap(languagesIn)).toEqual(["en"])
 })
 
 test("and a second one where it is imported", async () => {
-  const chunks = await bundled(
+  const chunks = await bundle(
     `import { SignIn } from "./react/index.ts"; import { de } from "./view/messages/de.ts"; globalThis.x = [SignIn, de]`,
   )
   expect(chunks.flatMap(languagesIn).sort()).toEqual(["de", "en"])
 })
 
 test("a service loads a language when somebody reads it", async () => {
-  const chunks = await bundled(`import { createAuth } from "../server/auth.ts"; globalThis.x = createAuth`)
+  const chunks = await bundle(`import { createAuth } from "../server/auth.ts"; globalThis.x = createAuth`)
   expect(loadedAtOnce(chunks).flatMap(languagesIn)).toEqual([])
   const alone = chunks.filter((chunk) => languagesIn(chunk).length > 0)
   expect(alone).toHaveLength(23)
@@ -59,7 +59,7 @@ test("a service loads a language when somebody reads it", async () => {
 })
 
 test("an app with the sign-in card loads nothing of passkeys, and nothing of other cards, before they are needed", async () => {
-  const chunks = await bundled(`import { SignIn } from "./react/index.ts"; globalThis.x = SignIn`)
+  const chunks = await bundle(`import { SignIn } from "./react/index.ts"; globalThis.x = SignIn`)
   const files = loadedAtOnce(chunks).flatMap(({ modules }) =>
     Object.entries(modules).flatMap(([file, { renderedLength }]) => (renderedLength > 0 ? [file] : [])),
   )

@@ -14,7 +14,7 @@ export interface Case {
   within?: "SignedIn" | "SignedOut"
 }
 
-export const of = (component: CaseName, props: Case["props"], more: Partial<Case> = {}): Case => ({
+export const testCase = (component: CaseName, props: Case["props"], more: Partial<Case> = {}): Case => ({
   component,
   props,
   ...more,

@@ -1,6 +1,6 @@
 import { ACCOUNT_CASES } from "./account.fixture.ts"
 import type { Case, CaseName } from "./case.fixture.ts"
-import { print } from "./html/print.ts"
+import { print } from "./html/render.ts"
 import { NOTICE_CASES } from "./notices.fixture.ts"
 import { accountScreen } from "./screens/account.ts"
 import { errorNoticeScreen, verifyRequestScreen } from "./screens/notices.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { print } from "./html/print.ts"
+import { print } from "./html/render.ts"
 import { signInCard, signOutCard } from "./html/index.ts"
 import { renderings } from "./renderings.fixture.ts"
 import { signInScreen } from "./screens/sign-in.ts"
@@ -16,21 +16,21 @@ const provider = (id: string, type: SignInProvider["type"], more: Partial<SignIn
   callbackUrl: `/auth/callback/${id}`,
   ...more,
 })
-const mail = provider("email", "email")
+const emailProvider = provider("email", "email")
 const password = provider("password", "credentials", {
   credentials: { email: { type: "email" }, password: { type: "password" } },
 })
 const github = provider("github", "oauth", { name: "GitHub" })
-const all = [github, mail, password]
+const allProviders = [github, emailProvider, password]
 
 /** The forms of a card, by provider, and everything outside of them. */
-function partsOf(html: string) {
+function splitForms(html: string) {
   const forms = [...html.matchAll(/<form[^>]*data-provider="([^"]*)"[^>]*>.*?<\/form>/gs)]
   const outside = forms.reduce((rest, [form]) => rest.replace(form, ""), html)
   return { ...Object.fromEntries(forms.map(([form, id = ""]) => [id, form])), outside } as Record<string, string>
 }
 
-const inEach = (props: SignInProps, check: (html: string) => void) => {
+const inEachRendering = (props: SignInProps, check: (html: string) => void) => {
   for (const html of Object.values(renderings("SignIn", signInScreen, { action: "?/signin", ...props }))) check(html)
 }
 
@@ -51,28 +51,28 @@ test.each<[string, Partial<SignInProps>, string]>([
   ],
   ["an email that wasn't sent", { error: "EmailSignin" }, "email"],
 ])("the alert stands in the form that failed, in all four renderings: %s", (_, props, form) => {
-  inEach({ providers: all, ...props }, (html) => {
-    const { [form]: own, ...others } = partsOf(html)
+  inEachRendering({ providers: allProviders, ...props }, (html) => {
+    const { [form]: own, ...others } = splitForms(html)
     expect(own).toContain('class="auth-alert"')
     expect(Object.values(others).join()).not.toContain('class="auth-alert"')
   })
 })
 
 test("and above all forms if it isn't known which one failed", () => {
-  inEach({ providers: all, error: "Callback" }, (html) =>
-    expect(partsOf(html)["outside"]).toContain('class="auth-alert"'),
+  inEachRendering({ providers: allProviders, error: "Callback" }, (html) =>
+    expect(splitForms(html)["outside"]).toContain('class="auth-alert"'),
   )
-  inEach({ providers: all, error: "SessionRequired", failedProvider: "email" }, (html) =>
-    expect(partsOf(html)["outside"]).toContain("Sign in to continue."),
+  inEachRendering({ providers: allProviders, error: "SessionRequired", failedProvider: "email" }, (html) =>
+    expect(splitForms(html)["outside"]).toContain("Sign in to continue."),
   )
 })
 
 test("a field's error stands once, at the field of the form that failed", () => {
   const result = failed({ fieldErrors: { email: ["Nobody has this address."] } })
-  inEach({ providers: all, failedProvider: "password", result }, (html) => {
+  inEachRendering({ providers: allProviders, failedProvider: "password", result }, (html) => {
     expect(html.match(/Nobody has this address\./g)).toHaveLength(1)
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(1)
-    expect(partsOf(html)["password"]).toMatch(
+    expect(splitForms(html)["password"]).toMatch(
       /aria-describedby="auth-password-email-error"[^>]*aria-invalid="true"[^>]*data-focus/,
     )
     expect(html).not.toContain('class="auth-alert"')
@@ -85,7 +85,7 @@ test.each([
   failed({ code: "InvalidForm", formErrors: ["Expected a form"] }),
   failed({ fieldErrors: { options: ["Expected fields"] } }),
 ])("a developer's sentence reaches no user: %j", (result) => {
-  inEach({ providers: all, result, messages: de }, (html) => {
+  inEachRendering({ providers: allProviders, result, messages: de }, (html) => {
     expect(html).not.toContain("Expected")
     expect(html).toContain(de.errors.Default)
   })
@@ -99,19 +99,19 @@ test("codes among a field's errors are said in words, the app's own sentences st
 })
 
 test("too many attempts at a form action say when to try again", () => {
-  inEach({ providers: all, result: failed({ code: "RateLimited", retryAfter: 90 }) }, (html) =>
+  inEachRendering({ providers: allProviders, result: failed({ code: "RateLimited", retryAfter: 90 }) }, (html) =>
     expect(html).toContain("Too many attempts. Try again in 2 minutes."),
   )
 })
 
 test("an account without access is told so on the card", () => {
-  const card = (siteName?: string) => signInCard({ providers: all, error: "AccessDenied", siteName })
+  const card = (siteName?: string) => signInCard({ providers: allProviders, error: "AccessDenied", siteName })
   expect(card("Acme")).toContain("This account doesn&#39;t have access to Acme.")
   expect(card()).toContain("This account doesn&#39;t have access.")
 })
 
 test("a sign-in names the provider that failed, if it is known", () => {
-  const card = (more: object) => signInCard({ providers: all, error: "OAuthSignin", ...more })
+  const card = (more: object) => signInCard({ providers: allProviders, error: "OAuthSignin", ...more })
   expect(card({ failedProvider: "github" })).toContain("We couldn&#39;t reach GitHub. Try again.")
   expect(card({})).toContain("We couldn&#39;t reach the sign-in provider. Try again.")
   const own = { messages: { errors: { OAuthSignin: "They are away." } } }
@@ -121,11 +121,11 @@ test("a sign-in names the provider that failed, if it is known", () => {
 test("what was typed into the form that failed is there again, a password is not", () => {
   const username = provider("member", "credentials", { credentials: { username: {}, password: { type: "password" } } })
   const props = {
-    providers: [username, mail],
+    providers: [username, emailProvider],
     failedProvider: "member",
     values: { username: "ada", password: "x-secret", email: "a@b.c" },
   }
-  inEach(props, (html) => {
+  inEachRendering(props, (html) => {
     expect(html).toMatch(/name="username"[^>]*value="ada"/)
     expect(html).not.toMatch(/x-secret|a@b\.c/)
   })
@@ -139,12 +139,12 @@ test("a page that the form action rendered again has what was typed, and leads w
     values: { username: "ada" },
     redirectTo: "/journal",
   })
-  inEach({ providers: [username, mail, github], callbackUrl: "/", result }, (html) => {
-    expect(partsOf(html)["member"]).toMatch(/name="username"[^>]*value="ada"/)
+  inEachRendering({ providers: [username, emailProvider, github], callbackUrl: "/", result }, (html) => {
+    expect(splitForms(html)["member"]).toMatch(/name="username"[^>]*value="ada"/)
     for (const form of ["member", "email", "github"])
-      expect(partsOf(html)[form]).toMatch(/name="redirectTo"[^>]*value="\/journal"/)
+      expect(splitForms(html)[form]).toMatch(/name="redirectTo"[^>]*value="\/journal"/)
   })
-  inEach({ providers: [username], callbackUrl: "/", result: { ...result, failed: false } }, (html) =>
+  inEachRendering({ providers: [username], callbackUrl: "/", result: { ...result, failed: false } }, (html) =>
     expect(html).toMatch(/name="redirectTo"[^>]*value="\/"/),
   )
 })
@@ -181,6 +181,6 @@ test("a username is typed as it is, and the keyboard leads through the form", ()
 
 test("a form keeps the state of what was sent while its action runs", () => {
   const state = { ...signInScreen.initial, sent: "password", values: { email: "ada@example.com" } }
-  const html = print(signInScreen.markup({ providers: [mail, password], action: "?" }, state))
-  expect(partsOf(html)["password"]).toContain('value="ada@example.com"')
+  const html = print(signInScreen.markup({ providers: [emailProvider, password], action: "?" }, state))
+  expect(splitForms(html)["password"]).toContain('value="ada@example.com"')
 })

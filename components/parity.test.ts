@@ -10,7 +10,7 @@ import {
   userButton,
   verifyRequestPage,
 } from "./html/index.ts"
-import { print } from "./html/print.ts"
+import { print } from "./html/render.ts"
 import { renderings } from "./renderings.fixture.ts"
 import { signInScreen } from "./screens/sign-in.ts"
 import { signOutScreen } from "./screens/sign-out.ts"

@@ -4,7 +4,7 @@ import { createComponent, type Component as SolidComponent } from "solid-js"
 import { renderToString } from "solid-js/web"
 import type { Component as SvelteComponent } from "svelte"
 import { render } from "svelte/server"
-import { print } from "./html/print.ts"
+import { print } from "./html/render.ts"
 import * as react from "./react/index.ts"
 import type { Screen } from "./screens/screen.ts"
 import * as solid from "./solid/index.ts"
@@ -23,21 +23,21 @@ export function inFrameworks<Props extends object>(name: Name, props: Props) {
 }
 
 /** What each of the four gives on a server for the same props, in one form. */
-export function renderings<Props extends object, State>(name: Name, screen: Screen<Props, State>, given: Props) {
-  const props = { idPrefix: "auth", ...given } // each framework makes ids of its own
+export function renderings<Props extends object, State>(name: Name, screen: Screen<Props, State>, caseProps: Props) {
+  const props = { idPrefix: "auth", ...caseProps } // each framework makes ids of its own
   const { react, solid, svelte } = inFrameworks(name, props)
   return {
-    html: normal(print(screen.markup(props, screen.initial))),
-    react: normal(react),
-    solid: normal(solid),
-    svelte: normal(svelte),
+    html: normalizeHtml(print(screen.markup(props, screen.initial))),
+    react: normalizeHtml(react),
+    solid: normalizeHtml(solid),
+    svelte: normalizeHtml(svelte),
   }
 }
 
-const NAMED: Readonly<Record<string, string>> = { quot: '"', amp: "&", lt: "<", gt: ">" }
+const NAMED_ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: "&", lt: "<", gt: ">" }
 
 /** Attributes in order, hydration marks, comments and the theme's style gone, text and its escapes as a browser reads them. */
-export function normal(html: string): string {
+export function normalizeHtml(html: string): string {
   return html
     .replaceAll(/<!--.*?-->/gs, "")
     .replaceAll(/<([\w-]+)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/g, (_, tag: string, attributes: string) => {
@@ -55,6 +55,6 @@ export function normal(html: string): string {
     .replaceAll(/&(?:#(x[\da-f]+|\d+)|(quot|amp|lt|gt));/gi, (_, code: string | undefined, name: string) =>
       code
         ? String.fromCharCode(code.startsWith("x") ? parseInt(code.slice(1), 16) : Number(code))
-        : (NAMED[name] ?? ""),
+        : (NAMED_ENTITIES[name] ?? ""),
     )
 }

@@ -1,6 +1,6 @@
 import { SIGN_IN_ERRORS } from "../client/contract.ts"
 import { passkey as english } from "./view/messages/en.ts"
-import { longSite, of, provider, site, type Case } from "./case.fixture.ts"
+import { longSite, testCase, provider, site, type Case } from "./case.fixture.ts"
 
 const password = provider("credentials", "credentials", {
   credentials: { email: { label: "Email", type: "email" }, password: { label: "Password", type: "password" } },
@@ -16,10 +16,10 @@ const long = provider("keycloak", "oidc", {
   name: "The Extraordinarily Long-Named Identity Provider of the Federation",
 })
 
-const signIn = (props: Case["props"]) => of("SignIn", { ...site, ...props })
+const signIn = (props: Case["props"]) => testCase("SignIn", { ...site, ...props })
 
 const STATES: Readonly<Record<string, Case>> = {
-  "sign-in-empty": of("SignIn", { providers: [] }),
+  "sign-in-empty": testCase("SignIn", { providers: [] }),
   "sign-in-one": signIn({ providers: [provider("github")] }),
   "sign-in": signIn({ providers: [...three, email, passkey], lastUsed: "github" }),
   "sign-in-password": signIn({ providers: [password, provider("github"), provider("google")] }),
@@ -115,19 +115,19 @@ const errors = SHOWN_ERRORS.map((error) => {
 export const SIGN_IN_CASES: Readonly<Record<string, Case>> = {
   ...STATES,
   ...Object.fromEntries(errors),
-  "provider-button": of("ProviderButton", { ...site, provider: provider("google") }),
-  "provider-button-last": of("ProviderButton", { ...site, provider: provider("github"), lastUsed: "github" }),
-  "provider-button-waiting": of("ProviderButton", { ...site, provider: provider("github"), busy: "github" }),
-  "provider-button-remember": of("ProviderButton", { ...site, provider: provider("github"), remember: true }),
-  "provider-button-long": of("ProviderButton", { ...site, provider: long }),
-  "provider-button-failed": of("ProviderButton", { ...site, provider: provider("google"), error: "OAuthSignin" }),
-  "provider-button-popup": of("ProviderButton", { ...site, provider: provider("github"), popup: true }),
-  "provider-button-popup-blocked": of("ProviderButton", {
+  "provider-button": testCase("ProviderButton", { ...site, provider: provider("google") }),
+  "provider-button-last": testCase("ProviderButton", { ...site, provider: provider("github"), lastUsed: "github" }),
+  "provider-button-waiting": testCase("ProviderButton", { ...site, provider: provider("github"), busy: "github" }),
+  "provider-button-remember": testCase("ProviderButton", { ...site, provider: provider("github"), remember: true }),
+  "provider-button-long": testCase("ProviderButton", { ...site, provider: long }),
+  "provider-button-failed": testCase("ProviderButton", { ...site, provider: provider("google"), error: "OAuthSignin" }),
+  "provider-button-popup": testCase("ProviderButton", { ...site, provider: provider("github"), popup: true }),
+  "provider-button-popup-blocked": testCase("ProviderButton", {
     ...site,
     provider: provider("github"),
     popup: true,
     error: "PopupBlocked",
   }),
-  "provider-button-form": of("ProviderButton", { ...site, provider: email, error: "EmailSignin" }),
-  "provider-button-password": of("ProviderButton", { ...site, provider: password, email: "ada@example.com" }),
+  "provider-button-form": testCase("ProviderButton", { ...site, provider: email, error: "EmailSignin" }),
+  "provider-button-password": testCase("ProviderButton", { ...site, provider: password, email: "ada@example.com" }),
 }

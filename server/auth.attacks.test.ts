@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "./adapters/memory.ts"
 import { createAuth } from "./auth.ts"
-import { settingsFrom } from "./config/settings.ts"
+import { createSettings } from "./config/settings.ts"
 import type { AuthConfig } from "./config/types.ts"
 import { AuthError, CredentialsSignin } from "./errors.ts"
 import type { OIDCConfig } from "./providers/types.ts"
 import { fakeIssuer, type FakeIssuer } from "./testing/fake-issuer.ts"
 import { ADA, passwordConfig, passwordService } from "./testing/password-service.ts"
-import { visitor } from "./testing/visitor.ts"
+import { cookieClient } from "./testing/cookie-client.ts"
 
 const SITE = "https://app.test"
 const SESSION = "__Host-latchkit.session-token"
@@ -31,15 +31,15 @@ function oidcService(issuer: FakeIssuer, provider: Partial<OIDCConfig> = {}, con
   )
 }
 
-type Person = ReturnType<typeof visitor>
-const start = async (person: Person) => {
+type Browser = ReturnType<typeof cookieClient>
+const startSignIn = async (person: Browser) => {
   const answer = await person.post("/signin/acme", { csrfToken: await person.csrfToken(), callbackUrl: "/private" })
   return answer.headers.get("location") ?? ""
 }
 
 describe("redirects", () => {
   test("attack 22: a client that asks for JSON is led by the same rules", async () => {
-    const person = visitor(passwordService())
+    const person = cookieClient(passwordService())
     const headers = { "x-auth-return-redirect": "1" }
     for (const callbackUrl of ["https://evil.test", "//evil.test", "javascript:alert(1)", "/\\evil.test"]) {
       const answer = await person.post("/signout", { csrfToken: await person.csrfToken(), callbackUrl }, headers)
@@ -70,8 +70,8 @@ describe("redirects", () => {
 
   test("attack 30: an error of the provider's leads to our own page, whatever addresses it carries", async () => {
     const issuer = await fakeIssuer()
-    const person = visitor(oidcService(issuer))
-    const state = new URL(await start(person)).searchParams.get("state") ?? ""
+    const person = cookieClient(oidcService(issuer))
+    const state = new URL(await startSignIn(person)).searchParams.get("state") ?? ""
     const evil = "https://evil.test/"
     const query = new URLSearchParams({ error: "server_error", error_uri: evil, callbackUrl: evil, state })
     const location = (await person.get(`/callback/acme?${query}`)).headers.get("location") ?? ""
@@ -96,19 +96,19 @@ describe("the provider", () => {
   test("attack 68: a server that knows no S256 is not asked, and a lost verifier is not forgiven", async () => {
     const issuer = await fakeIssuer()
     issuer.answers.discovery = (document) => ({ ...document, code_challenge_methods_supported: ["plain"] })
-    expect(await start(visitor(oidcService(issuer)))).toContain(`${SITE}/auth/`)
+    expect(await startSignIn(cookieClient(oidcService(issuer)))).toContain(`${SITE}/auth/`)
     const other = await fakeIssuer()
-    const person = visitor(oidcService(other))
-    const parameters = other.authorize(await start(person))
+    const person = cookieClient(oidcService(other))
+    const parameters = other.authorize(await startSignIn(person))
     for (const name of [...person.jar.keys()]) if (name.includes("code_verifier")) person.jar.delete(name)
     await person.get(`/callback/acme?${parameters}`)
     expect(person.cookie(SESSION)).toBeUndefined()
-    const { searchParams } = new URL(await start(person))
+    const { searchParams } = new URL(await startSignIn(person))
     expect(searchParams.get("code_challenge")).toMatch(/^[\w-]{43}$/)
   })
 
   test("attack 77: what belongs to another kind of provider is refused", async () => {
-    const eve = visitor(passwordService())
+    const eve = cookieClient(passwordService())
     const answer = await eve.get("/callback/credentials?code=x&state=y&token=z&email=a@b.c")
     expect(answer.status).toBeGreaterThanOrEqual(300)
     expect(eve.cookie(SESSION)).toBeUndefined()
@@ -123,8 +123,8 @@ describe("the provider", () => {
     for (let count = 0; count < 30; count++) {
       issuer.answers.idToken = (claims) =>
         new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: `${kids[count % 3]}${count}` }).sign(privateKey)
-      const eve = visitor(auth)
-      await eve.get(`/callback/acme?${issuer.authorize(await start(eve))}`)
+      const eve = cookieClient(auth)
+      await eve.get(`/callback/acme?${issuer.authorize(await startSignIn(eve))}`)
       expect(eve.cookie(SESSION)).toBeUndefined()
     }
     expect(issuer.requests.filter(({ url }) => url.endsWith("/jwks")).length).toBeLessThanOrEqual(2)
@@ -134,7 +134,7 @@ describe("the provider", () => {
     "attack 100: %s is not asked for anything",
     async (address) => {
       const issuer = await fakeIssuer({ issuer: address })
-      expect(await start(visitor(oidcService(issuer)))).toContain(`${SITE}/auth/`)
+      expect(await startSignIn(cookieClient(oidcService(issuer)))).toContain(`${SITE}/auth/`)
       expect(issuer.requests).toEqual([])
     },
   )
@@ -154,7 +154,7 @@ describe("the provider", () => {
     "https://[::ffff:169.254.169.254]",
   ])("attack 101: %s is no identity provider", async (address) => {
     const issuer = await fakeIssuer({ issuer: address })
-    expect(await start(visitor(oidcService(issuer)))).toContain(`${SITE}/auth/`)
+    expect(await startSignIn(cookieClient(oidcService(issuer)))).toContain(`${SITE}/auth/`)
     expect(issuer.requests).toEqual([])
   })
 
@@ -172,8 +172,10 @@ describe("the provider", () => {
           )
           .join(),
       )
-    const person = visitor(oidcService(issuer, {}, { debug: true, logger: { error: hear, warn: hear, debug: hear } }))
-    await person.get(`/callback/acme?${issuer.authorize(await start(person))}`)
+    const person = cookieClient(
+      oidcService(issuer, {}, { debug: true, logger: { error: hear, warn: hear, debug: hear } }),
+    )
+    await person.get(`/callback/acme?${issuer.authorize(await startSignIn(person))}`)
     const sent = issuer.requests.find(({ url }) => url.endsWith("/token"))?.headers.get("authorization") ?? ""
     expect(atob(sent.replace("Basic ", ""))).toBe("client:s%3Ae%25c%2Br")
     expect(said.join()).not.toMatch(/s:e%c\+r|s%3Ae%25c%2Br/)
@@ -183,7 +185,7 @@ describe("the provider", () => {
     const issuer = await fakeIssuer()
     const auth = oidcService(issuer)
     const answers = await Promise.all(
-      Array.from({ length: 1000 }, (_, count) => visitor(auth).get(`/callback/acme?code=x&state=${count}`)),
+      Array.from({ length: 1000 }, (_, count) => cookieClient(auth).get(`/callback/acme?code=x&state=${count}`)),
     )
     expect(answers.every(({ status }) => status === 302)).toBe(true)
     expect(issuer.requests).toEqual([])
@@ -194,9 +196,9 @@ describe("the provider", () => {
     const signIn = vi.fn((_: { account: { providerAccountId: string } | null }) => true)
     const auth = oidcService(issuer, {}, { callbacks: { signIn } })
     for (const sub of ["one", "two"]) {
-      const person = visitor(auth)
+      const person = cookieClient(auth)
       await person.get(
-        `/callback/acme?${issuer.authorize(await start(person), { sub, email: "same@example.com", preferred_username: "same" })}`,
+        `/callback/acme?${issuer.authorize(await startSignIn(person), { sub, email: "same@example.com", preferred_username: "same" })}`,
       )
     }
     expect(signIn.mock.calls.map(([{ account }]) => account?.providerAccountId)).toEqual(["one", "two"])
@@ -243,7 +245,7 @@ describe("the configuration", () => {
     const authorize = () => Promise.reject(new Error(forged))
     const credentials = { id: "credentials", name: "P", type: "credentials", credentials: {}, authorize } as const
     const { logger: _, ...config } = passwordConfig({ providers: [credentials] })
-    await visitor(createAuth(config, { env: { AUTH_URL: `${SITE}/auth` } })).signInWith("credentials", {})
+    await cookieClient(createAuth(config, { env: { AUTH_URL: `${SITE}/auth` } })).signInWith("credentials", {})
     const [first = "", because = "", ...frames] = spy.mock.calls.flat().join("\n").split("\n")
     spy.mockRestore()
     expect(first).toMatch(/^\[latchkit\]\[error\] CallbackRouteError: no\\u000a\[latchkit/)
@@ -254,7 +256,7 @@ describe("the configuration", () => {
 
   test("attack 249: a fault tells a visitor nothing about the service", async () => {
     const authorize = () => Promise.reject(new Error("SELECT secret FROM users at /srv/app.js:12"))
-    const person = visitor(
+    const person = cookieClient(
       passwordService({
         providers: [{ id: "credentials", name: "P", type: "credentials", credentials: {}, authorize }],
       }),
@@ -281,12 +283,12 @@ describe("the configuration", () => {
     ]
     const jar = () => new Map([["__Host-latchkit.session-token", { value: "x".repeat(43) }]])
     const answers = [
-      ...paths.map((path) => visitor(auth, jar()).get(`/${path}`)),
+      ...paths.map((path) => cookieClient(auth, jar()).get(`/${path}`)),
       ...paths.map((path) =>
-        visitor(auth, jar()).postJson(`/${path}`, { csrfToken: "x", email: "a@b.test", token: "x" }),
+        cookieClient(auth, jar()).postJson(`/${path}`, { csrfToken: "x", email: "a@b.test", token: "x" }),
       ),
       ...["signin/email"].map(async (path) => {
-        const person = visitor(auth)
+        const person = cookieClient(auth)
         return person.post(`/${path}`, { csrfToken: await person.csrfToken(), email: "a@b.test" })
       }),
     ]
@@ -298,7 +300,7 @@ describe("the configuration", () => {
 
   test("attack 288: fifty secrets are derived once", async () => {
     const secret = Array.from({ length: 50 }, (_, index) => `${index}`.padStart(32, "s"))
-    const settings = settingsFrom({ providers: [], secret }, { env: production })
+    const settings = createSettings({ providers: [], secret }, { env: production })
     expect(await settings.keyring.keys("salt")).toBe(await settings.keyring.keys("salt"))
   })
 
@@ -341,7 +343,7 @@ test.each(["x&error=None#", "a\r\nSet-Cookie: x=y", "x".repeat(10_000), "Grüße
     const authorize = () => {
       throw new Refused()
     }
-    const person = visitor(
+    const person = cookieClient(
       passwordService({
         providers: [{ id: "credentials", name: "P", type: "credentials", credentials: {}, authorize }],
       }),
@@ -358,22 +360,24 @@ test("attack 186: a copied cookie outlives signing out, as the README says, unle
     callbacks: { jwt: ({ token }) => (ended.has(token.jti) ? null : token) },
     events: { signOut: (message) => void ended.add("token" in message ? message.token?.jti : undefined) },
   })
-  const ada = visitor(auth)
+  const ada = cookieClient(auth)
   await ada.signInWith("credentials", ADA)
-  const copy = visitor(auth, new Map(ada.jar))
+  const copy = cookieClient(auth, new Map(ada.jar))
   await ada.post("/signout", { csrfToken: await ada.csrfToken() })
   expect(await (await copy.get("/session")).json()).toBeNull()
 })
 
 test("attack 231: passkeys that are off answer nothing and set nothing", async () => {
-  const person = visitor(passwordService())
+  const person = cookieClient(passwordService())
   const answer = await person.get("/webauthn-options?action=register&email=a@b.c")
   expect(answer.status).toBeGreaterThanOrEqual(400)
   expect(answer.headers.getSetCookie()).toEqual([])
 })
 
 test("attack 292: an answer that no server would take is not sent in part", async () => {
-  const ada = visitor(passwordService({ callbacks: { jwt: ({ token }) => ({ ...token, all: "x".repeat(20_000) }) } }))
+  const ada = cookieClient(
+    passwordService({ callbacks: { jwt: ({ token }) => ({ ...token, all: "x".repeat(20_000) }) } }),
+  )
   const answer = await ada.signInWith("credentials", ADA)
   expect(answer.headers.get("location")).toBe(`${SITE}/auth/error?error=Configuration`)
   expect(ada.cookie(SESSION)).toBeUndefined()

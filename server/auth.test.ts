@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest"
 import { createAuth } from "./auth.ts"
 import type { AuthConfig } from "./config/types.ts"
 import { CredentialsSignin } from "./errors.ts"
-import { visitor } from "./testing/visitor.ts"
+import { cookieClient } from "./testing/cookie-client.ts"
 
 const people = { ada: "lovelace" }
 
@@ -19,17 +19,17 @@ const password = {
 
 const quiet = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
 const base: AuthConfig = { providers: [password], secret: "s".repeat(32), logger: quiet }
-const surroundings = { env: { AUTH_URL: "https://app.test/auth" } }
-const service = (config: Partial<AuthConfig> = {}) => createAuth({ ...base, ...config }, surroundings)
+const serviceOptions = { env: { AUTH_URL: "https://app.test/auth" } }
+const createService = (config: Partial<AuthConfig> = {}) => createAuth({ ...base, ...config }, serviceOptions)
 
 test("somebody who never signed in has no session", async () => {
-  const answer = await visitor(service()).get("/session")
+  const answer = await cookieClient(createService()).get("/session")
   expect(answer.status).toBe(200)
   expect(await answer.json()).toBeNull()
 })
 
 test("a right password opens a session that a reload still has", async () => {
-  const ada = visitor(service())
+  const ada = cookieClient(createService())
   const answer = await ada.signInWith("credentials", { username: "ada", password: "lovelace", callbackUrl: "/private" })
   expect(answer.headers.get("location")).toBe("https://app.test/private")
   const session = await (await ada.get("/session")).json()
@@ -43,7 +43,7 @@ test("a right password opens a session that a reload still has", async () => {
 })
 
 test("a wrong password leads back to the sign-in page and opens nothing", async () => {
-  const eve = visitor(service())
+  const eve = cookieClient(createService())
   const answer = await eve.signInWith("credentials", { username: "ada", password: "wrong" })
   expect(answer.headers.get("location")).toBe("https://app.test/auth/signin?error=CredentialsSignin&code=credentials")
   expect(await (await eve.get("/session")).json()).toBeNull()
@@ -56,7 +56,7 @@ test("a refusal may carry a code of the app's own", async () => {
   const authorize = () => {
     throw new Locked()
   }
-  const eve = visitor(service({ providers: [{ ...password, authorize }] }))
+  const eve = cookieClient(createService({ providers: [{ ...password, authorize }] }))
   const answer = await eve.signInWith("credentials", { username: "ada" }, { "x-auth-return-redirect": "1" })
   expect(await answer.json()).toEqual({
     url: "https://app.test/auth/signin?error=CredentialsSignin&code=lockedoutx1",
@@ -66,7 +66,7 @@ test("a refusal may carry a code of the app's own", async () => {
 })
 
 test("signing out ends the session", async () => {
-  const ada = visitor(service())
+  const ada = cookieClient(createService())
   await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
   const answer = await ada.post("/signout", { csrfToken: await ada.csrfToken() })
   expect(answer.headers.get("location")).toBe("https://app.test/")
@@ -75,8 +75,8 @@ test("signing out ends the session", async () => {
 })
 
 test("an update reaches the jwt callback, and what it makes of it reaches the client", async () => {
-  const ada = visitor(
-    service({
+  const ada = cookieClient(
+    createService({
       callbacks: {
         jwt: ({ token, trigger, session }) =>
           trigger === "update" ? { ...token, name: String((session as { name: unknown }).name) } : token,
@@ -90,8 +90,8 @@ test("an update reaches the jwt callback, and what it makes of it reaches the cl
 })
 
 test("the helper says who is signed in without HTTP", async () => {
-  const auth = service()
-  const ada = visitor(auth)
+  const auth = createService()
+  const ada = cookieClient(auth)
   await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
   expect((await auth.session({ headers: { cookie: ada.cookieHeader() } }))?.user?.name).toBe("Ada")
   expect(await auth.session({ headers: {} })).toBeNull()
@@ -99,7 +99,7 @@ test("the helper says who is signed in without HTTP", async () => {
 
 test("a session is sealed anew when it is due, and only then", async () => {
   const time = { now: Date.parse("2026-01-01") }
-  const ada = visitor(service({ clock: () => time.now, session: { maxAge: 3600, updateAge: 600 } }))
+  const ada = cookieClient(createService({ clock: () => time.now, session: { maxAge: 3600, updateAge: 600 } }))
   await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
   time.now += 599_000
   expect((await ada.get("/session")).headers.getSetCookie()).toEqual([])
@@ -111,16 +111,18 @@ test("a session is sealed anew when it is due, and only then", async () => {
 
 test("an old secret opens and the newest seals", async () => {
   const secrets = { secret: ["o".repeat(32)] }
-  const ada = visitor(service(secrets))
+  const ada = cookieClient(createService(secrets))
   await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
-  const rotated = visitor(service({ secret: ["n".repeat(32), "o".repeat(32)] }), ada.jar)
+  const rotated = cookieClient(createService({ secret: ["n".repeat(32), "o".repeat(32)] }), ada.jar)
   expect(await (await rotated.get("/session")).json()).not.toBeNull()
-  const removed = visitor(service({ secret: ["n".repeat(32)] }), ada.jar)
+  const removed = cookieClient(createService({ secret: ["n".repeat(32)] }), ada.jar)
   expect(await (await removed.get("/session")).json()).toBeNull()
 })
 
 test("a session longer than a cookie lies in chunks and is read whole", async () => {
-  const ada = visitor(service({ callbacks: { jwt: ({ token }) => ({ ...token, roles: "r".repeat(6000) }) } }))
+  const ada = cookieClient(
+    createService({ callbacks: { jwt: ({ token }) => ({ ...token, roles: "r".repeat(6000) }) } }),
+  )
   await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
   expect(ada.cookie("__Host-latchkit.session-token")).toBeUndefined()
   expect(ada.cookie("__Host-latchkit.session-token.1")).toBeDefined()
@@ -135,7 +137,7 @@ test.each<[string, Partial<AuthConfig>, string]>([
   ["two providers with one id", { providers: [password, password] }, "same id"],
 ])("%s is found at start, by the name of its setting", async (_, config, wanted) => {
   const error = vi.fn()
-  const auth = createAuth({ ...base, ...config, logger: { ...quiet, error } }, surroundings)
+  const auth = createAuth({ ...base, ...config, logger: { ...quiet, error } }, serviceOptions)
   expect(error.mock.calls.map(([problem]) => (problem as Error).message).join("\n")).toContain(wanted)
   const answer = await auth.handle(new Request("https://app.test/auth/session"))
   expect(answer.status).toBe(500)

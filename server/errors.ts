@@ -115,7 +115,7 @@ export function authErrorIn(thrown: unknown): AuthError | undefined {
 }
 
 /** A request that is refused before it means anything: an HTTP status, and a sentence for the log. */
-export class Refusal extends Error {
+export class RejectedRequest extends Error {
   readonly status: number
   /** Further headers of the answer, such as `allow`. */
   readonly headers: Readonly<Record<string, string>>

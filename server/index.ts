@@ -3,7 +3,7 @@ import type { AdapterOption, AuthConfig, SessionStrategyName, StrategyWith } fro
 import type { JWT } from "./crypto/jwt-types.ts"
 
 export { Auth, createAuth, type AuthService } from "./auth.ts"
-export type { HelperAnswer, Helpers, RequestLike, SignInOptions } from "./api.ts"
+export type { HelperResponse, Helpers, RequestLike, SignInOptions } from "./api.ts"
 export type {
   AuthConfig,
   AuthConfigInput,
@@ -16,7 +16,7 @@ export type {
   SignInCallbackParams,
 } from "./config/types.ts"
 export type { Events } from "./config/event-types.ts"
-export type { Surroundings } from "./config/settings.ts"
+export type { ServiceOptions } from "./config/settings.ts"
 export type { SignInPageProps } from "./pages/sign-in-props.ts"
 export { AccessDenied, AuthError, CredentialsSignin, MissingSecretError, type ErrorType } from "./errors.ts"
 export type { LoggerInstance, WarningCode } from "./logger.ts"

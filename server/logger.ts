@@ -95,23 +95,25 @@ const PREFIX = "[latchkit]"
 /** The logger that writes to the console; control characters are escaped so that no input forges a line. */
 export function consoleLogger(debug: boolean): LoggerInstance {
   return {
-    debug: (message, metadata) => debug && console.debug(`${PREFIX}[debug] ${printable(message)}`, metadata),
+    debug: (message, metadata) =>
+      debug && console.debug(`${PREFIX}[debug] ${withoutControlCharacters(message)}`, metadata),
     warn: (code) => console.warn(`${PREFIX}[${code}] ${WARNINGS[code]}`),
-    error: (error) => console.error(described(error)),
+    error: (error) => console.error(describeError(error)),
   }
 }
 
 /** The host's methods, each wrapped so that a logger that throws never changes an answer. */
-export function loggerFrom(own: Partial<LoggerInstance> | undefined, debug: boolean): LoggerInstance {
-  const fallback = consoleLogger(debug && !own)
+export function createLogger(appLogger: Partial<LoggerInstance> | undefined, debug: boolean): LoggerInstance {
+  const fallback = consoleLogger(debug && !appLogger)
   return {
-    debug: (message, metadata) => quietly(() => (own?.debug ?? fallback.debug).call(own, message, metadata)),
-    warn: (code) => quietly(() => (own?.warn ?? fallback.warn).call(own, code)),
-    error: (error) => quietly(() => (own?.error ?? fallback.error).call(own, error)),
+    debug: (message, metadata) =>
+      ignoreErrors(() => (appLogger?.debug ?? fallback.debug).call(appLogger, message, metadata)),
+    warn: (code) => ignoreErrors(() => (appLogger?.warn ?? fallback.warn).call(appLogger, code)),
+    error: (error) => ignoreErrors(() => (appLogger?.error ?? fallback.error).call(appLogger, error)),
   }
 }
 
-function quietly(write: () => unknown): void {
+function ignoreErrors(write: () => unknown): void {
   try {
     const written = write()
     if (written instanceof Promise) written.catch(() => undefined) // nowhere left to report to
@@ -120,23 +122,24 @@ function quietly(write: () => unknown): void {
   }
 }
 
-function described(error: Error): string {
+function describeError(error: Error): string {
   const type = error instanceof AuthError ? error.type : error.name
   const cause = error instanceof AuthError ? error.cause?.err : error.cause
-  const because = cause instanceof Error ? `\n  caused by ${printable(cause.message)}${framesOf(cause)}` : ""
-  return `${PREFIX}[error] ${type}: ${printable(error.message)}${because}`
+  const because =
+    cause instanceof Error ? `\n  caused by ${withoutControlCharacters(cause.message)}${stackFrames(cause)}` : ""
+  return `${PREFIX}[error] ${type}: ${withoutControlCharacters(error.message)}${because}`
 }
 
 /** Where it was thrown: of a stack the lines that the runtime wrote, for what stands before them may be a visitor's. */
-function framesOf({ name, message, stack = "" }: Error): string {
+function stackFrames({ name, message, stack = "" }: Error): string {
   const frames = stack.startsWith(`${name}: ${message}\n`) ? stack.slice(name.length + message.length + 3) : ""
-  return frames && `\n${frames.split("\n").map(printable).join("\n")}`
+  return frames && `\n${frames.split("\n").map(withoutControlCharacters).join("\n")}`
 }
 
 // eslint-disable-next-line no-control-regex -- these are what is escaped
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
 
 /** A text whose control characters are written out: what somebody else wrote commands no terminal and begins no line. */
-export function printable(text: string): string {
+export function withoutControlCharacters(text: string): string {
   return text.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 }

@@ -1,4 +1,4 @@
-import { print } from "./print.ts"
+import { print } from "./render.ts"
 import { h, type ElementNode } from "../view/node.ts"
 
 /** Addresses of the files that a page links to, on the same origin. */

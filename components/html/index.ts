@@ -15,7 +15,7 @@ import {
   type NoticeView,
 } from "../view/notice.ts"
 import { popupView, type PopupProps } from "../view/popup.ts"
-import { errorSentence } from "../view/error-sentence.ts"
+import { errorMessage } from "../view/error-message.ts"
 import { markOf } from "../view/marks/index.ts"
 import type { MessageOverrides } from "../view/messages/types.ts"
 import type { SignInProps } from "../view/sign-in-props.ts"
@@ -24,10 +24,10 @@ import { signOutView, type SignOutProps } from "../view/sign-out.ts"
 import { fillTokens, themeTokens } from "../view/theme.ts"
 import { verifyRequestView, type VerifyRequestProps } from "../view/verify-request.ts"
 import { document, type PageAssets } from "./document.ts"
-import { print } from "./print.ts"
+import { print } from "./render.ts"
 
 export { cardScript, pageScript, passkeyScript, popupScript, stylesheet } from "./assets.generated.ts"
-export { print } from "./print.ts"
+export { print } from "./render.ts"
 export type { PageAssets } from "./document.ts"
 
 /** What every page is made from, beside its card's own props. */
@@ -42,11 +42,11 @@ export interface PageProps {
 export function signInPage({ assets, ...props }: SignInProps & PageProps): string {
   const { error, code, messages } = props
   const isRemoved = error === "WebAuthnVerificationError" && code === "unknown" // the passkey was removed here
-  const sentence = isRemoved ? errorSentence("Unknown", { messages }) : undefined
+  const sentence = isRemoved ? errorMessage("Unknown", { messages }) : undefined
   const view = signInView({ marks: markOf, sentence, ...props, lang: undefined, dir: undefined })
   const title = documentTitle(view.title, view.failed, props.messages)
-  const own = view.passkey ? assets : assets && { ...assets, passkeyScript: undefined }
-  return document({ ...props, title, scheme: view.scheme, assets: own }, signInMarkup(view))
+  const pageAssets = view.passkey ? assets : assets && { ...assets, passkeyScript: undefined }
+  return document({ ...props, title, scheme: view.scheme, assets: pageAssets }, signInMarkup(view))
 }
 
 /**
@@ -121,18 +121,18 @@ export function themeCss(
   providers: Iterable<{ id: string; type?: ProviderType; style?: ProviderStyle | undefined }> = [],
 ): string {
   const buttons = [...providers].map(({ id, type, style }) => {
-    const name = asCssText(id)
+    const name = escapeCssIdentifier(id)
     const selector = type === "webauthn" ? `[data-passkey="${name}"]` : `[data-provider="${name}"] .auth-button`
-    return rule(selector, fillTokens(style))
+    return cssRule(selector, fillTokens(style))
   })
-  return [rule(".auth-page,.auth-card,.auth-part", themeTokens(theme)), ...buttons].join("")
+  return [cssRule(".auth-page,.auth-card,.auth-part", themeTokens(theme)), ...buttons].join("")
 }
 
-function rule(selector: string, tokens: Readonly<Record<string, string>> = {}): string {
+function cssRule(selector: string, tokens: Readonly<Record<string, string>> = {}): string {
   const declarations = Object.entries(tokens).map(([name, value]) => `${name}:${value}`)
   return declarations.length === 0 ? "" : `${selector}{${declarations.join(";")}}`
 }
 
 // An id of a tenant's ends neither the text that it stands in nor the style element around
-const asCssText = (text: string) =>
+const escapeCssIdentifier = (text: string) =>
   text.replace(/[^\w-]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `)

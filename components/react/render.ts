@@ -16,7 +16,7 @@ export interface Slots {
 /** A form action as React has them. */
 export type FormAction = (form: FormData) => void | Promise<void>
 
-interface Rendering {
+interface RenderContext {
   slots: Readonly<Record<string, unknown>>
   /** Instead of the address of every form that posts. */
   formAction?: FormAction | undefined
@@ -41,19 +41,23 @@ const PROPERTIES: Readonly<Record<string, string | undefined>> = {
 }
 
 /** Elements as React elements. Inputs keep what was typed: their values are initial ones. */
-export function render(node: ViewNode, rendering: Rendering, ref?: Ref<HTMLElement>): ReactNode {
+export function render(node: ViewNode, rendering: RenderContext, ref?: Ref<HTMLElement>): ReactNode {
   if (node === undefined || node === false) return null
-  if (isSlot(node)) return filled(rendering.slots[node.slot], node.of)
-  return isElement(node) ? element(node, rendering, ref) : node
+  if (isSlot(node)) return slotContent(rendering.slots[node.slot], node.of)
+  return isElement(node) ? renderElement(node, rendering, ref) : node
 }
 
-function filled(content: unknown, of: string | undefined): ReactNode {
+function slotContent(content: unknown, of: string | undefined): ReactNode {
   return (typeof content === "function" ? content(of) : content) as ReactNode // a host's slot, as its type asks
 }
 
-function element({ tag, attributes, children, tokens }: ElementNode, rendering: Rendering, ref?: Ref<HTMLElement>) {
+function renderElement(
+  { tag, attributes, children, tokens }: ElementNode,
+  rendering: RenderContext,
+  ref?: Ref<HTMLElement>,
+) {
   const properties = Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => property(name, value, attributes)),
+    Object.entries(attributes).map(([name, value]) => toProperty(name, value, attributes)),
   )
   const style = tokens && Object.keys(tokens).length > 0 && { style: tokens }
   // React posts such a form itself, and where it does not run yet, to the page
@@ -65,7 +69,11 @@ function element({ tag, attributes, children, tokens }: ElementNode, rendering: 
   )
 }
 
-function property(name: string, value: AttributeValue, { type }: ElementNode["attributes"]): [string, AttributeValue] {
+function toProperty(
+  name: string,
+  value: AttributeValue,
+  { type }: ElementNode["attributes"],
+): [string, AttributeValue] {
   if (name === "value" && type === "hidden") return [name, value]
   const empty = value === true && name.startsWith("data-") ? "" : value
   return [PROPERTIES[name] ?? name, empty === false ? undefined : empty]

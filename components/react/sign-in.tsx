@@ -15,6 +15,6 @@ export interface SignInProps extends Omit<Props, "action">, Slots {
  * `callbackUrl`. Marks of providers come with `marks={markOf}` of `latchkit/marks`.
  */
 export function SignIn({ action, ...props }: SignInProps) {
-  const own = typeof action === "function" ? action : undefined
-  return useScreen(signInScreen, { ...props, action: own ? "?" : (action as string | undefined) }, own) // the other half
+  const formAction = typeof action === "function" ? action : undefined
+  return useScreen(signInScreen, { ...props, action: formAction ? "?" : (action as string | undefined) }, formAction) // the other half
 }

@@ -11,6 +11,6 @@ export interface SignOutProps extends Omit<Props, "action">, Slots {
 
 /** The card that asks before signing out. */
 export function SignOut({ action, ...props }: SignOutProps) {
-  const own = typeof action === "function" ? action : undefined
-  return useScreen(signOutScreen, { ...props, action: own ? "?" : (action as string | undefined) }, own) // the other half
+  const formAction = typeof action === "function" ? action : undefined
+  return useScreen(signOutScreen, { ...props, action: formAction ? "?" : (action as string | undefined) }, formAction) // the other half
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useRef, useState, type ReactNode } from "react"
 import { useBasePath } from "../../client/react.tsx"
-import { ownPrefix, startScreen, type Screen } from "../screens/screen.ts"
+import { toIdPrefix, startScreen, type Screen } from "../screens/screen.ts"
 import { render, type FormAction, type Slots } from "./render.ts"
 
 /**
@@ -11,20 +11,20 @@ import { render, type FormAction, type Slots } from "./render.ts"
  */
 export function useScreen<Props extends object, State extends object>(
   screen: Screen<Props, State>,
-  given: Props & Slots,
+  ownProps: Props & Slots,
   formAction?: FormAction,
 ): ReactNode {
   const basePath = useBasePath()
-  const idPrefix = ownPrefix(useId())
-  const props = { basePath, ...given, ...(!("idPrefix" in given && given.idPrefix) && { idPrefix }) }
+  const idPrefix = toIdPrefix(useId())
+  const props = { basePath, ...ownProps, ...(!("idPrefix" in ownProps && ownProps.idPrefix) && { idPrefix }) }
   const [state, setState] = useState(screen.initial)
   const [root, setRoot] = useState<HTMLElement | null>(null)
-  const newest = useRef(props)
+  const latestProps = useRef(props)
   useEffect(() => {
-    newest.current = props
+    latestProps.current = props
   })
   useEffect(() => {
-    if (root) return startScreen(screen, { root, props: () => newest.current, show: setState })
+    if (root) return startScreen(screen, { root, props: () => latestProps.current, show: setState })
   }, [screen, root])
   return render(screen.markup(props, state), { slots: props as Slots & Record<string, unknown>, formAction }, setRoot) // read by name
 }

@@ -1,18 +1,18 @@
-import { changeAccount, getAccount } from "../../client/account.ts"
-import { clientOf } from "../../client/client.ts"
+import { changeAccount, getAccount } from "../../client/api/account.ts"
+import { clientFor } from "../../client/core/client.ts"
 import { ACCOUNT_CHANGES, type AccountDetails } from "../../client/contract.ts"
-import { navigate } from "../../client/navigate.ts"
-import { passkey } from "../../client/passkey.ts"
-import { signIn } from "../../client/sign-in.ts"
-import { signOut } from "../../client/sign-out.ts"
+import { navigate } from "../../client/page/navigate.ts"
+import { passkey } from "../../client/api/passkey.ts"
+import { signIn } from "../../client/api/sign-in.ts"
+import { signOut } from "../../client/api/sign-out.ts"
 import { accountView, type AccountDone, type AccountProps as ViewProps } from "../view/account.ts"
 import { accountMarkup } from "../view/markup/account.ts"
-import { atRest, type CardState } from "./card.ts"
+import { initialCardState, type CardState } from "./card.ts"
 import { startDisclosures } from "./disclosures.ts"
-import { onPasskeyButton } from "./passkey-button.ts"
-import { shownError } from "./passkey-card.ts"
+import { onPasskeyClick } from "./passkey-button.ts"
+import { passkeyCardError } from "./passkey-card.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
-import { startCard, textsOf, unreachable } from "./start-card.ts"
+import { startCard, textFields, connectionError } from "./start-card.ts"
 
 export interface AccountProps extends ViewProps {
   /** Called with what a change left, so that the app can keep it. */
@@ -33,7 +33,7 @@ export interface AccountState extends CardState {
 type Page = ScreenPage<AccountProps, AccountState>
 
 export const accountScreen: Screen<AccountProps, AccountState> = {
-  initial: { ...atRest, answer: undefined, since: undefined, unanswered: false, done: false, now: undefined },
+  initial: { ...initialCardState, answer: undefined, since: undefined, unanswered: false, done: false, now: undefined },
   markup({ onChange: _, ...props }, { scripted, hasPasskeys, busy, error, answer, since, unanswered, done, now }) {
     const isNewer = answer !== undefined && since === props.details
     return accountMarkup(
@@ -54,13 +54,13 @@ export const accountScreen: Screen<AccountProps, AccountState> = {
     const ended = new AbortController()
     startDisclosures(page.root, ended.signal)
     const retry = ({ target }: Event) => {
-      if (target instanceof Element && target.closest("[data-retry]")) void load(page)
+      if (target instanceof Element && target.closest("[data-retry]")) void loadAccount(page)
     }
     page.root.addEventListener("click", retry, { signal: ended.signal })
-    const stop = startCard(page, (form) => send(form, page))
-    onPasskeyButton(page, ended.signal, () => void addPasskey(page, ended.signal))
+    const stop = startCard(page, (form) => submitForm(form, page))
+    onPasskeyClick(page, ended.signal, () => void addPasskey(page, ended.signal))
     page.set({ now: Date.now() })
-    if (page.props.details === undefined && !page.props.unanswered) void load(page)
+    if (page.props.details === undefined && !page.props.unanswered) void loadAccount(page)
     return () => {
       ended.abort()
       stop()
@@ -68,13 +68,13 @@ export const accountScreen: Screen<AccountProps, AccountState> = {
   },
 }
 
-const where = ({ basePath }: AccountProps) => (basePath === undefined ? {} : { basePath })
+const basePathOption = ({ basePath }: AccountProps) => (basePath === undefined ? {} : { basePath })
 
-async function load(page: Page): Promise<void> {
+async function loadAccount(page: Page): Promise<void> {
   page.set({ unanswered: false })
   const since = page.props.details
   try {
-    page.set({ answer: await getAccount(where(page.props)), since })
+    page.set({ answer: await getAccount(basePathOption(page.props)), since })
   } catch {
     page.set({ unanswered: true }) // said on the card, with a button to try again
   }
@@ -83,49 +83,49 @@ async function load(page: Page): Promise<void> {
 async function addPasskey(page: Page, signal: AbortSignal): Promise<void> {
   if (page.state.busy !== undefined) return
   page.set({ busy: "add-passkey", error: undefined, done: false })
-  const result = await passkey.register({ ...where(page.props), signal })
+  const result = await passkey.register({ ...basePathOption(page.props), signal })
   if (signal.aborted) return
-  if (result.ok) await load(page)
-  page.set({ busy: undefined, error: shownError(result), done: result.ok && { change: "add-passkey", name: "" } })
+  if (result.ok) await loadAccount(page)
+  page.set({ busy: undefined, error: passkeyCardError(result), done: result.ok && { change: "add-passkey", name: "" } })
   if (result.ok) page.props.onChange?.(page.state.answer ?? null)
 }
 
-function send(form: HTMLFormElement, page: Page): Promise<Partial<AccountState>> {
+function submitForm(form: HTMLFormElement, page: Page): Promise<Partial<AccountState>> {
   const provider = form.getAttribute("data-link")
-  if (provider !== null) return link(provider, page)
-  return form.getAttribute("data-part") === "sign-out" ? leave(page) : change(form, page)
+  if (provider !== null) return submitLink(provider, page)
+  return form.getAttribute("data-part") === "sign-out" ? submitSignOut(page) : submitChange(form, page)
 }
 
-async function link(provider: string, { props }: Page): Promise<Partial<AccountState>> {
+async function submitLink(provider: string, { props }: Page): Promise<Partial<AccountState>> {
   const { basePath, callbackUrl } = props
   const { ok, url } = await signIn(provider, { callbackUrl, redirect: false, basePath })
-  if (ok && navigate(clientOf({ basePath }).page, url, true)) return new Promise(() => {}) // busy until the next page
-  return { error: unreachable() }
+  if (ok && navigate(clientFor({ basePath }).page, url, true)) return new Promise(() => {}) // busy until the next page
+  return { error: connectionError() }
 }
 
-async function leave({ props }: Page): Promise<Partial<AccountState>> {
+async function submitSignOut({ props }: Page): Promise<Partial<AccountState>> {
   const { ok } = await signOut({ basePath: props.basePath })
-  return ok ? {} : { error: unreachable() }
+  return ok ? {} : { error: connectionError() }
 }
 
-async function change(form: HTMLFormElement, page: Page): Promise<Partial<AccountState>> {
+async function submitChange(form: HTMLFormElement, page: Page): Promise<Partial<AccountState>> {
   page.set({ done: false })
   const since = page.props.details
-  const { change: wanted, id, name } = textsOf(form)
-  const known = ACCOUNT_CHANGES.find((one) => one === wanted)
-  if (!known) return { error: "NotFound" }
+  const { change: requested, id, name } = textFields(form)
+  const knownChange = ACCOUNT_CHANGES.find((one) => one === requested)
+  if (!knownChange) return { error: "NotFound" }
   const details = { ...(id !== undefined && { id }), ...(name !== undefined && { name }) }
-  const { ok, account, error } = await changeAccount(known, { ...where(page.props), ...details })
+  const { ok, account, error } = await changeAccount(knownChange, { ...basePathOption(page.props), ...details })
   if (!ok) return { error }
   const row = form.closest(".auth-row")?.querySelector(".auth-row-title bdi")?.textContent ?? ""
   const section = form.closest<HTMLElement>("[data-part] > *, section")?.closest("section")
-  finish(form, known === "rename-passkey" ? undefined : section)
+  restoreFocus(form, knownChange === "rename-passkey" ? undefined : section)
   page.props.onChange?.(account)
-  return { answer: account, since, error: undefined, done: { change: known, name: name ?? row } }
+  return { answer: account, since, error: undefined, done: { change: knownChange, name: name ?? row } }
 }
 
 // The row that was acted on stays, or it goes and takes the focus with it: its section's heading is where one goes on from
-function finish(form: HTMLFormElement, left: Element | null | undefined): void {
+function restoreFocus(form: HTMLFormElement, left: Element | null | undefined): void {
   const opened = form.closest("details")
   if (opened) opened.open = false
   if (left) left.querySelector<HTMLElement>("[tabindex='-1']")?.focus()

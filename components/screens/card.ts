@@ -28,7 +28,7 @@ export interface Failures {
   readonly result?: unknown
 }
 
-export const atRest: CardState = {
+export const initialCardState: CardState = {
   scripted: false,
   hasPasskeys: false,
   busy: undefined,
@@ -46,12 +46,12 @@ export const busyForm = ({ result }: Failures, { busy, sentAfter }: CardState): 
   sentAfter === result || result === undefined ? busy : undefined
 
 /** The failures that a card shows: the page's own goes before the one that it was loaded with. */
-export function shownFailures<Result>(
+export function visibleFailures<Result>(
   props: { error?: string | undefined; result?: Result },
-  { error, left }: CardState,
+  { error, left: dismissed }: CardState,
 ): { error: string | undefined; result: Result | undefined } {
   return {
-    error: error ?? (left && left.error === props.error ? undefined : props.error),
-    result: left && left.result === props.result ? undefined : props.result,
+    error: error ?? (dismissed && dismissed.error === props.error ? undefined : props.error),
+    result: dismissed && dismissed.result === props.result ? undefined : props.result,
   }
 }

@@ -1,10 +1,10 @@
 /** What opens below a row: one at a time, the field in it ready to be typed in, closed by Escape. */
 export function startDisclosures(root: HTMLElement, signal: AbortSignal): void {
-  root.addEventListener("toggle", ({ target }) => opened(target, root), { signal, capture: true }) // it does not bubble
-  root.addEventListener("keydown", close, { signal })
+  root.addEventListener("toggle", ({ target }) => closeOthers(target, root), { signal, capture: true }) // it does not bubble
+  root.addEventListener("keydown", closeOnEscape, { signal })
 }
 
-function opened(target: EventTarget | null, root: HTMLElement): void {
+function closeOthers(target: EventTarget | null, root: HTMLElement): void {
   if (!(target instanceof HTMLDetailsElement) || !target.open) return
   for (const other of root.querySelectorAll<HTMLDetailsElement>("details[open]")) {
     if (!other.contains(target) && !target.contains(other)) other.open = false
@@ -14,7 +14,7 @@ function opened(target: EventTarget | null, root: HTMLElement): void {
   field?.select()
 }
 
-function close(event: KeyboardEvent): void {
+function closeOnEscape(event: KeyboardEvent): void {
   const details = event.target instanceof Element && event.key === "Escape" && event.target.closest("details")
   if (!details || !details.open) return
   details.open = false

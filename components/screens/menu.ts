@@ -16,7 +16,7 @@ const MOVES: Readonly<Record<string, (index: number, count: number) => number>> 
  */
 export function startMenus(root: HTMLElement, signal: AbortSignal): void {
   const current = () => root.querySelector<HTMLDetailsElement>("details[data-menu]")
-  root.addEventListener("keydown", (event) => press(event, current()), { signal })
+  root.addEventListener("keydown", (event) => onKeydown(event, current()), { signal })
   addEventListener(
     "pointerdown",
     ({ target }) => {
@@ -35,7 +35,7 @@ export function startMenus(root: HTMLElement, signal: AbortSignal): void {
   )
 }
 
-function press(event: KeyboardEvent, menu: HTMLDetailsElement | null): void {
+function onKeydown(event: KeyboardEvent, menu: HTMLDetailsElement | null): void {
   if (!menu || event.ctrlKey || event.metaKey || event.altKey) return
   const button = menu.querySelector("summary")
   const { key } = event
@@ -48,7 +48,7 @@ function press(event: KeyboardEvent, menu: HTMLDetailsElement | null): void {
   if (!menu.open && !(isArrow && document.activeElement === button)) return
   const items = [...menu.querySelectorAll<HTMLElement>(ITEMS)]
   const index = items.findIndex((item) => item === document.activeElement)
-  const next = isArrow ? MOVES[key]?.(index, items.length) : startingWith(key, items, index)
+  const next = isArrow ? MOVES[key]?.(index, items.length) : nextStartingWith(key, items, index)
   if (next === undefined) return
   event.preventDefault()
   menu.open = true
@@ -56,7 +56,7 @@ function press(event: KeyboardEvent, menu: HTMLDetailsElement | null): void {
 }
 
 // a letter moves to the next entry that begins with it
-function startingWith(key: string, items: readonly HTMLElement[], from: number): number | undefined {
+function nextStartingWith(key: string, items: readonly HTMLElement[], from: number): number | undefined {
   if (key.length !== 1 || key === " ") return undefined
   const starts = (item: HTMLElement | undefined) =>
     item?.textContent.trim().toLocaleLowerCase().startsWith(key.toLocaleLowerCase())

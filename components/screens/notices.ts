@@ -1,16 +1,16 @@
-import { signIn } from "../../client/sign-in.ts"
+import { signIn } from "../../client/api/sign-in.ts"
 import { noticeMarkup } from "../view/markup/notice.ts"
 import { errorView, type ErrorPageProps } from "../view/notice.ts"
 import { verifyRequestView, type VerifyRequestProps } from "../view/verify-request.ts"
-import { atRest, type CardState } from "./card.ts"
+import { initialCardState, type CardState } from "./card.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
-import { nameOf, startCard, unreachable } from "./start-card.ts"
+import { formName, startCard, connectionError } from "./start-card.ts"
 
 export type ErrorNoticeProps = ErrorPageProps
 
 /** What went wrong where no form can be shown again, and the way back. */
 export const errorNoticeScreen: Screen<ErrorNoticeProps, CardState> = {
-  initial: atRest,
+  initial: initialCardState,
   markup: (props) => noticeMarkup(errorView(props)),
   start: (page) => startCard(page, () => undefined),
 }
@@ -23,11 +23,11 @@ export interface VerifyRequestState extends CardState {
   readonly resent: boolean
 }
 
-const BETWEEN_MAILS = 60
+const RESEND_DELAY = 60
 
 /** What follows the sending of a mail: its code, another mail, another address. */
 export const verifyRequestScreen: Screen<VerifyRequestProps, VerifyRequestState> = {
-  initial: { ...atRest, wait: undefined, resent: false },
+  initial: { ...initialCardState, wait: undefined, resent: false },
   markup: (props, { busy, wait, resent, error }) =>
     noticeMarkup(
       verifyRequestView({
@@ -39,8 +39,8 @@ export const verifyRequestScreen: Screen<VerifyRequestProps, VerifyRequestState>
       }),
     ),
   start(page) {
-    const ticking = setInterval(() => tick(page), 1000)
-    const stop = startCard(page, (form) => (nameOf(form) === "again" ? sendAgain(page) : undefined))
+    const ticking = setInterval(() => countDown(page), 1000)
+    const stop = startCard(page, (form) => (formName(form) === "again" ? resendEmail(page) : undefined))
     return () => {
       clearInterval(ticking)
       stop()
@@ -48,21 +48,21 @@ export const verifyRequestScreen: Screen<VerifyRequestProps, VerifyRequestState>
   },
 }
 
-const left = ({ state, props }: ScreenPage<VerifyRequestProps, VerifyRequestState>) =>
+const secondsLeft = ({ state, props }: ScreenPage<VerifyRequestProps, VerifyRequestState>) =>
   state.wait ?? props.resendAfter ?? 0
 
-function tick(page: ScreenPage<VerifyRequestProps, VerifyRequestState>): void {
-  if (left(page) > 0) page.set({ wait: left(page) - 1 })
+function countDown(page: ScreenPage<VerifyRequestProps, VerifyRequestState>): void {
+  if (secondsLeft(page) > 0) page.set({ wait: secondsLeft(page) - 1 })
 }
 
-function sendAgain(
+function resendEmail(
   page: ScreenPage<VerifyRequestProps, VerifyRequestState>,
 ): Promise<Partial<VerifyRequestState>> | undefined {
   const { provider, email, basePath } = page.props
-  if (left(page) > 0) return Promise.resolve({})
+  if (secondsLeft(page) > 0) return Promise.resolve({})
   if (provider === undefined || email === undefined) return undefined
   return signIn(provider, { email, redirect: false, basePath }).then(({ ok, error }) => {
-    if (ok) return { resent: true, wait: BETWEEN_MAILS, error: undefined }
-    return { resent: false, error: error === "RequestFailed" ? unreachable() : error }
+    if (ok) return { resent: true, wait: RESEND_DELAY, error: undefined }
+    return { resent: false, error: error === "RequestFailed" ? connectionError() : error }
   })
 }

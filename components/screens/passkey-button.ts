@@ -1,6 +1,6 @@
-import { passkey } from "../../client/passkey.ts"
+import { passkey } from "../../client/api/passkey.ts"
 import type { PasskeyPage } from "./passkey-card.ts"
-import { unreachable } from "./start-card.ts"
+import { connectionError } from "./start-card.ts"
 
 /**
  * Passkeys on a card that signs in: its button asks for one, and where it has a field for them the browser's own list offers
@@ -9,33 +9,33 @@ import { unreachable } from "./start-card.ts"
 export function startPasskeys(page: PasskeyPage): () => void {
   const ended = new AbortController()
   const { signal } = ended
-  onPasskeyButton(page, signal, (provider) => void press(page, provider, signal))
+  onPasskeyClick(page, signal, (provider) => void signInOnClick(page, provider, signal))
   if (passkey.isSupported() && page.root.querySelector("[data-passkey]"))
-    void load().then((passkeys) => passkeys?.offer(page, signal))
+    void loadPasskeys().then((passkeys) => passkeys?.offerAutofill(page, signal))
   return () => ended.abort()
 }
 
-const load = () => import("./passkeys.ts").catch(() => undefined)
+const loadPasskeys = () => import("./passkeys.ts").catch(() => undefined)
 
-async function press(page: PasskeyPage, provider: string, signal: AbortSignal): Promise<void> {
+async function signInOnClick(page: PasskeyPage, provider: string, signal: AbortSignal): Promise<void> {
   if (page.state.busy !== undefined) return
   page.set({ busy: provider, sent: provider, error: undefined })
-  const passkeys = await load()
-  if (passkeys) await passkeys.byButton(page, { provider, signal })
-  else page.set({ busy: undefined, error: unreachable() })
+  const passkeys = await loadPasskeys()
+  if (passkeys) await passkeys.signInByButton(page, { provider, signal })
+  else page.set({ busy: undefined, error: connectionError() })
 }
 
 /** Calls `press` with the provider of each passkey button that is pressed in the card. */
-export function onPasskeyButton(
+export function onPasskeyClick(
   { root }: { readonly root: HTMLElement },
   signal: AbortSignal,
-  press: (provider: string) => void,
+  onClick: (provider: string) => void,
 ): void {
   root.addEventListener(
     "click",
     ({ target }) => {
       const button = target instanceof Element && target.closest("[data-passkey]")
-      if (button) press(button.getAttribute("data-passkey") ?? "")
+      if (button) onClick(button.getAttribute("data-passkey") ?? "")
     },
     { signal },
   )

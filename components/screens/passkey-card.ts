@@ -1,7 +1,7 @@
-import type { PasskeyResult } from "../../client/types.ts"
+import type { PasskeyResult } from "../../client/actions/types.ts"
 import type { CardState } from "./card.ts"
 import type { ScreenPage } from "./screen.ts"
-import { unreachable } from "./start-card.ts"
+import { connectionError } from "./start-card.ts"
 
 /** What passkeys need of a card's props. */
 export interface PasskeyProps {
@@ -16,7 +16,7 @@ export interface PasskeyProps {
 export type PasskeyPage = ScreenPage<PasskeyProps, CardState>
 
 /** What a card shows of a request that came to nothing. */
-export function shownError({ error }: PasskeyResult): string | undefined {
-  if (error === "RequestFailed") return unreachable()
+export function passkeyCardError({ error }: PasskeyResult): string | undefined {
+  if (error === "RequestFailed") return connectionError()
   return error === "Cancelled" ? undefined : error
 }

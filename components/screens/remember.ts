@@ -1,12 +1,12 @@
 /** The one box of a card; undefined where nobody is asked, and while no script runs. */
-const boxIn = (root: ParentNode) => root.querySelector<HTMLInputElement>("[data-remember]")
+const findCheckbox = (root: ParentNode) => root.querySelector<HTMLInputElement>("[data-remember]")
 
 /** Whether the visitor wants to stay signed in, as the card's box says. */
-export const wantsToStay = (root: ParentNode): boolean | undefined => boxIn(root)?.checked
+export const isRememberChecked = (root: ParentNode): boolean | undefined => findCheckbox(root)?.checked
 
 /** Lets the box speak for a form that is sent: its own is for pages without a script. */
-export function copyChoice(root: ParentNode, form: ParentNode): void {
-  const choice = wantsToStay(root)
-  const own = form.querySelector<HTMLInputElement>("[name=remember]")
-  if (own && choice !== undefined) own.checked = choice
+export function syncCheckbox(root: ParentNode, form: ParentNode): void {
+  const isChecked = isRememberChecked(root)
+  const formCheckbox = form.querySelector<HTMLInputElement>("[name=remember]")
+  if (formCheckbox && isChecked !== undefined) formCheckbox.checked = isChecked
 }

@@ -20,32 +20,32 @@ export interface ScreenPage<Props, State> {
   set(change: Partial<State>): void
 }
 
-interface Mount<Props, State> {
+interface MountOptions<Props, State> {
   root: HTMLElement
   props(): Props
   show(state: State): void
 }
 
 /** The prefix of a component's ids, of an id that a framework made for it: unique in the page, and the same on server and client. */
-export const ownPrefix = (id: string): string => `auth-${id.replaceAll(/[^\w-]/g, "")}`
+export const toIdPrefix = (id: string): string => `auth-${id.replaceAll(/[^\w-]/g, "")}`
 
 /** Runs a screen; a framework prints what `show` is called with. */
 export function startScreen<Props, State extends object>(
   screen: Screen<Props, State>,
-  { root, props, show }: Mount<Props, State>,
+  { root, props, show }: MountOptions<Props, State>,
 ): () => void {
-  const kept = { state: screen.initial }
+  const current = { state: screen.initial }
   return screen.start({
     root,
     get props() {
       return props()
     },
     get state() {
-      return kept.state
+      return current.state
     },
     set(change) {
-      kept.state = { ...kept.state, ...change }
-      show(kept.state)
+      current.state = { ...current.state, ...change }
+      show(current.state)
     },
   })
 }

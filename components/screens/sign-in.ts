@@ -3,34 +3,34 @@ import { providerButtonMarkup } from "../view/markup/provider-button.ts"
 import { providerButtonView } from "../view/provider-button.ts"
 import type { SignInProps as Props } from "../view/sign-in-props.ts"
 import { signInView } from "../view/sign-in.ts"
-import { atRest, busyForm, shownFailures, type CardState } from "./card.ts"
+import { initialCardState, busyForm, visibleFailures, type CardState } from "./card.ts"
 import type { Screen } from "./screen.ts"
 import type { ProviderButtonProps, SignInProps } from "./sign-in-props.ts"
-import { startLater } from "./start-later.ts"
+import { startWhenLoaded } from "./start-when-loaded.ts"
 
 export const signInScreen: Screen<SignInProps, CardState> = {
-  initial: atRest,
-  markup: (props, state) => signInMarkup(signInView({ ...props, ...shown(props, state) })),
-  start: (page) => startLater(page, async () => (await behaviour()).startSignIn),
+  initial: initialCardState,
+  markup: (props, state) => signInMarkup(signInView({ ...props, ...stateProps(props, state) })),
+  start: (page) => startWhenLoaded(page, async () => (await loadBehavior()).startSignIn),
 }
 
-const behaviour = () => import("./start-sign-in.ts")
+const loadBehavior = () => import("./start-sign-in.ts")
 
 export const providerButtonScreen: Screen<ProviderButtonProps, CardState> = {
-  initial: atRest,
-  markup: (props, state) => providerButtonMarkup(providerButtonView({ ...props, ...shown(props, state) })),
-  start: (page) => startLater(page, async () => (await behaviour()).startProviderButton),
+  initial: initialCardState,
+  markup: (props, state) => providerButtonMarkup(providerButtonView({ ...props, ...stateProps(props, state) })),
+  start: (page) => startWhenLoaded(page, async () => (await loadBehavior()).startProviderButton),
 }
 
 /** What happened in the page goes before what it was loaded with. */
-function shown(
+function stateProps(
   props: Pick<Props, "busy" | "email" | "error" | "failedProvider" | "result" | "sentence" | "values">,
   state: CardState,
 ) {
   const { sent, values, ...rest } = state
   return {
     ...rest,
-    ...shownFailures(props, state),
+    ...visibleFailures(props, state),
     sentence: state.error === undefined ? props.sentence : state.sentence,
     email: values?.["email"] ?? props.email,
     values: values ?? props.values,

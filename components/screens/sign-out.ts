@@ -1,23 +1,23 @@
-import { signOut } from "../../client/sign-out.ts"
+import { signOut } from "../../client/api/sign-out.ts"
 import { signOutMarkup } from "../view/markup/sign-out.ts"
 import { signOutView, type SignOutProps } from "../view/sign-out.ts"
-import { atRest, busyForm, shownFailures, type CardState } from "./card.ts"
+import { initialCardState, busyForm, visibleFailures, type CardState } from "./card.ts"
 import type { Screen } from "./screen.ts"
 import { startCard } from "./start-card.ts"
 
 export type { SignOutProps }
 
 export const signOutScreen: Screen<SignOutProps, CardState> = {
-  initial: atRest,
+  initial: initialCardState,
   markup(props, state) {
-    const { result } = shownFailures(props, state)
+    const { result } = visibleFailures(props, state)
     const busy = props.busy ?? busyForm(props, state) !== undefined
     return signOutMarkup(signOutView({ ...props, result, busy, failed: props.failed ?? state.error !== undefined }))
   },
-  start: (page) => startCard(page, () => (page.props.action === undefined ? leave(page.props) : undefined)),
+  start: (page) => startCard(page, () => (page.props.action === undefined ? submitSignOut(page.props) : undefined)),
 }
 
-async function leave({ basePath, callbackUrl }: SignOutProps): Promise<Partial<CardState>> {
+async function submitSignOut({ basePath, callbackUrl }: SignOutProps): Promise<Partial<CardState>> {
   const { ok } = await signOut({ callbackUrl, basePath })
   return ok ? {} : { error: "Default" }
 }

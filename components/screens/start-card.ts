@@ -1,7 +1,7 @@
-import { getCsrfToken } from "../../client/client.ts"
-import { passkey } from "../../client/passkey.ts"
+import { getCsrfToken } from "../../client/core/client.ts"
+import { passkey } from "../../client/api/passkey.ts"
 import { busyForm, type CardState, type Failures } from "./card.ts"
-import { copyChoice } from "./remember.ts"
+import { syncCheckbox } from "./remember.ts"
 import type { ScreenPage } from "./screen.ts"
 
 interface CardInputs extends Failures {
@@ -11,25 +11,25 @@ interface CardInputs extends Failures {
 }
 
 /** Sends a form and settles what the card shows then; undefined leaves the form to the browser. */
-type Send = (form: HTMLFormElement) => Promise<Partial<CardState>> | undefined
+type SendForm = (form: HTMLFormElement) => Promise<Partial<CardState>> | undefined
 
 /** Milliseconds within which the result of a form action is expected. */
-const PATIENCE = 30_000
+const RESULT_TIMEOUT = 30_000
 
 /** The name of a form in the state. */
-export const nameOf = (form: HTMLFormElement): string =>
+export const formName = (form: HTMLFormElement): string =>
   form.getAttribute("data-provider") ?? form.getAttribute("data-part") ?? ""
 
 /** A form's texts, without its token: the client sends one of its own. */
-export function textsOf(form: HTMLFormElement): Record<string, string> {
+export function textFields(form: HTMLFormElement): Record<string, string> {
   const texts = [...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))
   const { csrfToken: _, ...fields } = Object.fromEntries(texts) as Record<string, string> // texts only, just seen
   return fields
 }
 
 // Without passwords, which no state of a component should hold
-function valuesOf(form: HTMLFormElement): Record<string, string> {
-  const values = Object.entries(textsOf(form)).filter(([name]) => {
+function typedValues(form: HTMLFormElement): Record<string, string> {
+  const values = Object.entries(textFields(form)).filter(([name]) => {
     const field = form.elements.namedItem(name)
     return field instanceof HTMLInputElement && field.type !== "hidden" && !isPassword(field)
   })
@@ -46,14 +46,14 @@ const isPassword = ({ type, parentElement }: HTMLInputElement) =>
  */
 export function startCard<Props extends CardInputs, State extends CardState>(
   page: ScreenPage<Props, State>,
-  send: Send,
+  send: SendForm,
 ): () => void {
   const { root } = page
   const set = (change: Partial<CardState>) => page.set(change as Partial<State>) // State has all of a CardState
   const ended = new AbortController()
   const { signal } = ended
 
-  async function settle(sending: Promise<Partial<CardState>>) {
+  async function applyResult(sending: Promise<Partial<CardState>>) {
     const change = await sending
     if (signal.aborted) return
     set({ busy: undefined, ...change })
@@ -63,9 +63,9 @@ export function startCard<Props extends CardInputs, State extends CardState>(
   /** Leads to what went wrong. The password is to be typed again; everything else stays. */
   function showFailure() {
     waitsFor.result = undefined
-    if (!root.querySelector(ALERT)) return
-    const sent = [...root.querySelectorAll("form")].find((form) => nameOf(form) === page.state.sent)
-    for (const toggle of sent?.querySelectorAll("[data-reveal]") ?? []) clear(toggle)
+    if (!root.querySelector(ALERT_SELECTOR)) return
+    const sent = [...root.querySelectorAll("form")].find((form) => formName(form) === page.state.sent)
+    for (const toggle of sent?.querySelectorAll("[data-reveal]") ?? []) clearPassword(toggle)
     focusAlert(root)
   }
 
@@ -80,86 +80,88 @@ export function startCard<Props extends CardInputs, State extends CardState>(
   }
 
   function submit(event: SubmitEvent) {
-    const form = formOf(event)
+    const form = submittedForm(event)
     if (event.defaultPrevented) {
       waitsFor.result = event
-      awaitResult(event, page.props.result, Date.now() + PATIENCE)
+      awaitResult(event, page.props.result, Date.now() + RESULT_TIMEOUT)
     }
     if (!form || event.defaultPrevented) return
     const sending = send(form)
     if (sending ?? needsToken(form, page.props)) event.preventDefault()
-    set({ busy: nameOf(form), sentAfter: page.props.result, revealed: false })
-    if (sending) void settle(sending)
-    else if (event.defaultPrevented) void settle(sendWithToken(form, page.props))
+    set({ busy: formName(form), sentAfter: page.props.result, revealed: false })
+    if (sending) void applyResult(sending)
+    else if (event.defaultPrevented) void applyResult(sendWithToken(form, page.props))
   }
 
   // Before any other listener, such as one of the framework that sends the form by itself: no form is sent twice
-  const once = (event: SubmitEvent) => {
-    const form = formOf(event)
-    if (form) copyChoice(root, form)
+  const preventResubmit = (event: SubmitEvent) => {
+    const form = submittedForm(event)
+    if (form) syncCheckbox(root, form)
     if (busyForm(page.props, page.state) !== undefined) {
       event.preventDefault()
       event.stopImmediatePropagation()
     } else if (form) {
-      const left = page.state.left && { result: page.state.left.result }
-      set({ sent: nameOf(form), values: valuesOf(form), left })
+      const dismissed = page.state.left && { result: page.state.left.result }
+      set({ sent: formName(form), values: typedValues(form), left: dismissed })
     }
   }
   const reveal = ({ target }: Event) => {
     if (target instanceof Element && target.closest("[data-reveal]")) set({ revealed: !page.state.revealed })
   }
-  root.addEventListener("submit", once, { signal, capture: true })
+  root.addEventListener("submit", preventResubmit, { signal, capture: true })
   root.addEventListener("submit", submit, { signal })
   root.addEventListener("click", reveal, { signal })
   // coming back with the browser's button finds the page as it was left, busy and all
   addEventListener("pageshow", ({ persisted }) => persisted && set({ busy: undefined }), { signal })
-  closesWith(root, signal, () => {
+  onDialogClose(root, signal, () => {
     const { error, result } = page.props
     set({ error: undefined, busy: undefined, revealed: false, left: { error, result } })
   })
-  const watch = new MutationObserver((changes) => changes.some(bringsAlert) && showFailure())
-  watch.observe(root, { childList: true, subtree: true, attributeFilter: ["data-focus", "aria-busy"] })
+  const observer = new MutationObserver((changes) => changes.some(addsAlert) && showFailure())
+  observer.observe(root, { childList: true, subtree: true, attributeFilter: ["data-focus", "aria-busy"] })
   set({ scripted: true, hasPasskeys: passkey.isSupported() })
   if (!root.contains(document.activeElement)) focusAlert(root) // who types already is left alone
   return () => {
-    watch.disconnect()
+    observer.disconnect()
     ended.abort()
   }
 }
 
 /** The form around the button that was pressed: before the script ran, the button may have sent another one. */
-function formOf({ target, submitter }: SubmitEvent): HTMLFormElement | undefined {
+function submittedForm({ target, submitter }: SubmitEvent): HTMLFormElement | undefined {
   const form = submitter?.closest("form") ?? target
   return form instanceof HTMLFormElement ? form : undefined
 }
 
 /** Calls `closed` when a dialog or popover around the card closes. */
-function closesWith(root: Element, signal: AbortSignal, closed: () => void): void {
-  const around = ({ target }: Event) => target instanceof Node && target !== root && target.contains(root)
+function onDialogClose(root: Element, signal: AbortSignal, closed: () => void): void {
+  const containsRoot = ({ target }: Event) => target instanceof Node && target !== root && target.contains(root)
   const options = { signal, capture: true } // neither event bubbles
-  document.addEventListener("close", (event) => around(event) && closed(), options)
-  document.addEventListener("toggle", (event) => isClosedPopover(event) && around(event) && closed(), options)
+  document.addEventListener("close", (event) => containsRoot(event) && closed(), options)
+  document.addEventListener("toggle", (event) => isClosedPopover(event) && containsRoot(event) && closed(), options)
 }
 
 const isClosedPopover = (event: Event) =>
   "newState" in event && event.newState === "closed" && event.target instanceof HTMLElement && event.target.popover
 
 // The same failure again changes nothing but that its form is no longer busy
-const bringsAlert = ({ type, target, addedNodes }: MutationRecord) =>
+const addsAlert = ({ type, target, addedNodes }: MutationRecord) =>
   type === "attributes"
     ? target instanceof Element && !target.hasAttribute("aria-busy") && target.closest("form")
-    : [...addedNodes].some((node) => node instanceof Element && (node.matches(ALERT) || node.querySelector(ALERT)))
+    : [...addedNodes].some(
+        (node) => node instanceof Element && (node.matches(ALERT_SELECTOR) || node.querySelector(ALERT_SELECTOR)),
+      )
 
-const ALERT = "[data-focus]"
+const ALERT_SELECTOR = "[data-focus]"
 
 function focusAlert(root: Element): void {
-  const alert = root.querySelector<HTMLElement>(ALERT)
+  const alert = root.querySelector<HTMLElement>(ALERT_SELECTOR)
   const menu = alert?.closest<HTMLDetailsElement>("details:not([open])")
   if (menu) menu.open = true // nobody looks for a failure in a menu that closed
   alert?.focus()
 }
 
-function clear(toggle: Element) {
+function clearPassword(toggle: Element) {
   const input = document.getElementById(toggle.getAttribute("data-reveal") ?? "")
   if (input instanceof HTMLInputElement) input.value = ""
 }
@@ -171,7 +173,7 @@ const needsToken = (form: HTMLFormElement, { action, csrfToken }: CardInputs) =>
 // The page was made without a token: fetches one, and lets the browser post
 async function sendWithToken(form: HTMLFormElement, { basePath }: CardInputs): Promise<Partial<CardState>> {
   const token = await getCsrfToken(basePath === undefined ? {} : { basePath }).catch(() => undefined)
-  if (token === undefined) return { error: unreachable() }
+  if (token === undefined) return { error: connectionError() }
   const input = document.createElement("input")
   Object.assign(input, { type: "hidden", name: "csrfToken", value: token })
   form.append(input)
@@ -180,4 +182,4 @@ async function sendWithToken(form: HTMLFormElement, { basePath }: CardInputs): P
 }
 
 /** The message for a service that gave no answer. */
-export const unreachable = (): string => (navigator.onLine ? "Default" : "Offline")
+export const connectionError = (): string => (navigator.onLine ? "Default" : "Offline")

@@ -1,7 +1,7 @@
-import { signOut } from "../../client/sign-out.ts"
+import { signOut } from "../../client/api/sign-out.ts"
 import { userButtonMarkup } from "../view/markup/user-button.ts"
 import { userButtonView, type UserButtonProps } from "../view/user-button.ts"
-import { atRest, type CardState } from "./card.ts"
+import { initialCardState, type CardState } from "./card.ts"
 import { startMenus } from "./menu.ts"
 import type { Screen } from "./screen.ts"
 import { startCard } from "./start-card.ts"
@@ -9,7 +9,7 @@ import { startCard } from "./start-card.ts"
 export type { UserButtonProps }
 
 export const userButtonScreen: Screen<UserButtonProps, CardState> = {
-  initial: atRest,
+  initial: initialCardState,
   markup: (props, { scripted, busy, error }) =>
     userButtonMarkup(
       userButtonView({

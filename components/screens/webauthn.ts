@@ -1,9 +1,9 @@
-import { passkey } from "../../client/passkey.ts"
+import { passkey } from "../../client/api/passkey.ts"
 import { webAuthnMarkup } from "../view/markup/webauthn.ts"
 import { webAuthnView, type WebAuthnProps as ViewProps } from "../view/webauthn.ts"
-import { atRest, shownFailures, type CardState } from "./card.ts"
-import { onPasskeyButton, startPasskeys } from "./passkey-button.ts"
-import { shownError } from "./passkey-card.ts"
+import { initialCardState, visibleFailures, type CardState } from "./card.ts"
+import { onPasskeyClick, startPasskeys } from "./passkey-button.ts"
+import { passkeyCardError } from "./passkey-card.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
 import { startCard } from "./start-card.ts"
 
@@ -26,7 +26,7 @@ export interface WebAuthnState extends CardState {
 }
 
 export const webAuthnScreen: Screen<WebAuthnProps, WebAuthnState> = {
-  initial: { ...atRest, done: false },
+  initial: { ...initialCardState, done: false },
   markup: ({ onSignIn: _, onRegister: __, ...props }, state) =>
     webAuthnMarkup(
       webAuthnView({
@@ -34,7 +34,7 @@ export const webAuthnScreen: Screen<WebAuthnProps, WebAuthnState> = {
         scripted: state.scripted,
         hasPasskeys: state.hasPasskeys,
         busy: props.busy ?? state.busy !== undefined,
-        error: shownFailures(props, state).error,
+        error: visibleFailures(props, state).error,
         done: props.done ?? state.done,
       }),
     ),
@@ -43,7 +43,7 @@ export const webAuthnScreen: Screen<WebAuthnProps, WebAuthnState> = {
     const stop = startCard(page, () => undefined)
     const isRegister = () => page.props.action === "register"
     const stopSignIn = isRegister() ? () => undefined : startPasskeys(page)
-    onPasskeyButton(page, ended.signal, (provider) => void (isRegister() && add(page, provider, ended.signal)))
+    onPasskeyClick(page, ended.signal, (provider) => void (isRegister() && addPasskey(page, provider, ended.signal)))
     return () => {
       ended.abort()
       stopSignIn()
@@ -52,16 +52,16 @@ export const webAuthnScreen: Screen<WebAuthnProps, WebAuthnState> = {
   },
 }
 
-async function add(
+async function addPasskey(
   page: ScreenPage<WebAuthnProps, WebAuthnState>,
   provider: string,
   signal: AbortSignal,
 ): Promise<void> {
   if (page.state.busy !== undefined) return
   page.set({ busy: provider, sent: provider, error: undefined, done: false })
-  const given = provider === "" ? undefined : provider
-  const result = await passkey.register({ provider: given, basePath: page.props.basePath, signal })
+  const providerId = provider === "" ? undefined : provider
+  const result = await passkey.register({ provider: providerId, basePath: page.props.basePath, signal })
   if (signal.aborted) return
-  page.set({ busy: undefined, error: shownError(result), done: result.ok })
+  page.set({ busy: undefined, error: passkeyCardError(result), done: result.ok })
   if (result.ok) page.props.onRegister?.()
 }

@@ -15,35 +15,35 @@ export interface Slots {
   passkeys?: JSX.Element
 }
 
-interface Printed<Node> {
+interface RenderProps<Node> {
   node: Node
   slots: Readonly<Record<string, unknown>>
   ref?: ((root: HTMLElement) => void) | undefined
 }
 
 /** Elements as Solid's: each is made once, and only what changed of it is written again. */
-export function Render(props: Printed<ViewNode>): JSX.Element {
+export function Render(props: RenderProps<ViewNode>): JSX.Element {
   const element = () => (isElement(props.node) ? props.node : undefined)
   // the node is another one at every change, the place is not: what stands there stays
-  const place = createMemo(() => (isSlot(props.node) ? props.node : undefined), undefined, { equals: isSamePlace })
+  const slotNode = createMemo(() => (isSlot(props.node) ? props.node : undefined), undefined, { equals: isSameSlot })
   return (
     <Switch fallback={typeof props.node === "string" ? props.node : undefined}>
       <Match when={element()}>{(node) => <Element node={node()} slots={props.slots} ref={props.ref} />}</Match>
-      <Match when={place()}>{(where) => <>{filled(props.slots[where().slot], where().of)}</>}</Match>
+      <Match when={slotNode()}>{(where) => <>{slotContent(props.slots[where().slot], where().of)}</>}</Match>
     </Switch>
   )
 }
 
-const isSamePlace = (one: SlotNode | undefined, other: SlotNode | undefined) =>
+const isSameSlot = (one: SlotNode | undefined, other: SlotNode | undefined) =>
   one?.slot === other?.slot && one?.of === other?.of
 
-function filled(content: unknown, of: string | undefined): JSX.Element {
+function slotContent(content: unknown, of: string | undefined): JSX.Element {
   return (typeof content === "function" && of !== undefined ? content(of) : content) as JSX.Element // as its type asks
 }
 
-function Element(props: Printed<ElementNode>): JSX.Element {
+function Element(props: RenderProps<ElementNode>): JSX.Element {
   const attributes = createMemo(() => ({
-    ...Object.fromEntries(Object.entries(props.node.attributes).map(attribute)),
+    ...Object.fromEntries(Object.entries(props.node.attributes).map(toAttribute)),
     ...(props.node.tokens && { style: props.node.tokens }),
     ...(props.ref && { ref: props.ref }),
   }))
@@ -55,6 +55,6 @@ function Element(props: Printed<ElementNode>): JSX.Element {
 }
 
 // As an attribute and not as a property: an input's value is its initial one, and what was typed stays
-function attribute([name, value]: [string, AttributeValue]): [string, string | undefined] {
+function toAttribute([name, value]: [string, AttributeValue]): [string, string | undefined] {
   return [`attr:${name}`, value === undefined || value === false ? undefined : value === true ? "" : String(value)]
 }

@@ -12,7 +12,7 @@ import { fill } from "./messages/fill.ts"
 import { neutral, type ProviderMark } from "./provider-marks.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { HiddenFields, MarkLookup } from "./types.ts"
-import { ago, dayOf, type Calendar } from "./when.ts"
+import { relativeTime, relativeDay, type DateContext } from "./relative-time.ts"
 
 /** A form of the account page. */
 export interface FormView {
@@ -65,12 +65,12 @@ export interface RowContext {
   csrfToken: string | undefined
   callbackUrl: string | undefined
   busy: string | undefined
-  calendar: Calendar
+  calendar: DateContext
   marks: MarkLookup | undefined
 }
 
-const PARTS = " · "
-const line = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(PARTS)
+const SEPARATOR = " · "
+const joinParts = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(SEPARATOR)
 
 /** A form that asks for one change. */
 export function changeForm(
@@ -95,7 +95,7 @@ export function linkedRow(account: LinkedAccount, context: RowContext): RowView 
     icon: undefined,
     title: name,
     badge: undefined,
-    note: line(label ?? words.linked, !removable && words.lastMethod),
+    note: joinParts(label ?? words.linked, !removable && words.lastMethod),
     action: removable
       ? { kind: "confirm", form: { ...form, question: fill(words.unlinkQuestion, { name }), cancel: words.cancel } }
       : undefined,
@@ -131,15 +131,15 @@ export function passkeyRow(passkey: PasskeyDetails, context: RowContext): RowVie
     label: words.remove,
     name: fill(words.removeNamed, { name }),
   })
-  const added = createdAt && fill(words.added, { date: dayOf(createdAt, calendar) })
-  const used = lastUsedAt && fill(words.used, { date: dayOf(lastUsedAt, calendar) })
+  const added = createdAt && fill(words.added, { date: relativeDay(createdAt, calendar) })
+  const used = lastUsedAt && fill(words.used, { date: relativeDay(lastUsedAt, calendar) })
   return {
     key: id,
     mark: undefined,
     icon: "key",
     title: name,
     badge: undefined,
-    note: line([added, used].filter(Boolean).join(", "), !removable && words.lastMethod),
+    note: joinParts([added, used].filter(Boolean).join(", "), !removable && words.lastMethod),
     action: {
       kind: "edit",
       form: {
@@ -174,7 +174,7 @@ export function sessionRow({ id, current, createdAt, userAgent }: SessionDetails
       ? words.activeNow
       : createdAt === null
         ? ""
-        : fill(words.signedInSince, { date: ago(createdAt, calendar) }),
+        : fill(words.signedInSince, { date: relativeTime(createdAt, calendar) }),
     action: current
       ? undefined
       : { kind: "confirm", form: { ...form, question: words.revokeQuestion, cancel: words.cancel } },

@@ -10,12 +10,12 @@ import {
   type RowView,
 } from "./account-rows.ts"
 import { cardView, hiddenFields } from "./card.ts"
-import { errorSentence } from "./error-sentence.ts"
+import { errorMessage } from "./error-message.ts"
 import { account as english, passkey as englishPasskey } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
-import { passkeyShown } from "./passkey-shown.ts"
-import { personView, type PersonView } from "./person.ts"
+import { passkeyVisibility } from "./passkey-visibility.ts"
+import { personView, type PersonView } from "./user.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { CardProps, CardView, HiddenFields, MarkLookup, PasskeyButtonView } from "./types.ts"
 
@@ -96,8 +96,8 @@ export function accountView(props: AccountProps): AccountView {
     ...view,
     kind: "account",
     level: props.headingLevel ?? 1,
-    alert: alertOf(props, words),
-    status: props.busy === undefined ? doneSentence(props, words) : view.waiting,
+    alert: alertMessage(props, words),
+    status: props.busy === undefined ? doneMessage(props, words) : view.waiting,
   } as const
   const base = props.basePath ?? "/auth"
   if (details) {
@@ -109,8 +109,8 @@ export function accountView(props: AccountProps): AccountView {
       hidden,
       busy: props.busy === "sign-out",
     }
-    const context = contextOf(props, words)
-    return { ...card, state: "shown", title: person.name, person, signOut, sections: sectionsOf(details, context) }
+    const context = toRowContext(props, words)
+    return { ...card, state: "shown", title: person.name, person, signOut, sections: accountSections(details, context) }
   }
   if (details === null) {
     const signIn = { label: words.signIn, href: safeUrl(`${base}/signin`) }
@@ -120,7 +120,7 @@ export function accountView(props: AccountProps): AccountView {
   return { ...card, state: "loading", status: words.loading }
 }
 
-function contextOf(props: AccountProps, words: typeof english): RowContext & { add: PasskeyButtonView } {
+function toRowContext(props: AccountProps, words: typeof english): RowContext & { add: PasskeyButtonView } {
   return {
     words,
     id: props.idPrefix ?? "auth",
@@ -135,14 +135,14 @@ function contextOf(props: AccountProps, words: typeof english): RowContext & { a
       action: "register",
       label: words.addPasskey,
       busy: props.busy === "add-passkey",
-      ...passkeyShown(props),
+      ...passkeyVisibility(props),
     },
   }
 }
 
-function sectionsOf(
+function accountSections(
   { accounts, linkable, passkeys, sessions }: AccountDetails,
-  context: ReturnType<typeof contextOf>,
+  context: ReturnType<typeof toRowContext>,
 ): SectionView[] {
   const { words } = context
   const buttons = linkable.filter(({ type }) => type === "oauth" || type === "oidc")
@@ -150,23 +150,23 @@ function sectionsOf(
     ...(accounts ?? []).map((account) => linkedRow(account, context)),
     ...(accounts ? buttons : []).map((provider) => linkableRow(provider, context)),
   ]
-  const here = [...(sessions ?? [])].sort((one, other) => Number(other.current) - Number(one.current)) // stable
-  const all: (SectionView | false)[] = [
-    methods.length > 0 && section("methods", words.methods, methods),
+  const sortedSessions = [...(sessions ?? [])].sort((one, other) => Number(other.current) - Number(one.current)) // stable
+  const sections: (SectionView | false)[] = [
+    methods.length > 0 && sectionView("methods", words.methods, methods),
     passkeys !== null && {
-      ...section("passkeys", words.passkeys, passkeys.map((passkey) => passkeyRow(passkey, context))), // prettier-ignore
+      ...sectionView("passkeys", words.passkeys, passkeys.map((passkey) => passkeyRow(passkey, context))), // prettier-ignore
       empty: passkeys.length === 0 ? words.noPasskeys : undefined,
       add: context.add,
     },
-    here.length > 0 && {
-      ...section("sessions", words.sessions, here.map((session) => sessionRow(session, context))), // prettier-ignore
-      after: here.length > 2 ? revokeOthers(context) : undefined,
+    sortedSessions.length > 0 && {
+      ...sectionView("sessions", words.sessions, sortedSessions.map((session) => sessionRow(session, context))), // prettier-ignore
+      after: sortedSessions.length > 2 ? revokeOthers(context) : undefined,
     },
   ]
-  return all.filter((one) => one !== false)
+  return sections.filter((one) => one !== false)
 }
 
-function section(part: SectionView["part"], title: string, rows: readonly RowView[]): SectionView {
+function sectionView(part: SectionView["part"], title: string, rows: readonly RowView[]): SectionView {
   return { part, title, rows, empty: undefined, after: undefined, add: undefined }
 }
 
@@ -176,7 +176,7 @@ function revokeOthers(context: RowContext): ConfirmFormView {
   return { ...form, question: words.revokeOthersQuestion, cancel: words.cancel }
 }
 
-const DONE = {
+const DONE_MESSAGES = {
   unlink: "unlinked",
   "remove-passkey": "removed",
   "rename-passkey": "renamed",
@@ -184,17 +184,17 @@ const DONE = {
   "revoke-other-sessions": "revokedOthers",
 } as const
 
-function doneSentence({ done, messages }: AccountProps, words: typeof english): string {
+function doneMessage({ done, messages }: AccountProps, words: typeof english): string {
   if (typeof done !== "object") return done ? words.done : ""
   if (done.change === "add-passkey") return withOverrides(englishPasskey, messages?.passkey).registered
-  return fill(words[DONE[done.change]], { name: done.name })
+  return fill(words[DONE_MESSAGES[done.change]], { name: done.name })
 }
 
-function alertOf({ error, messages }: AccountProps, words: typeof english): string | undefined {
+function alertMessage({ error, messages }: AccountProps, words: typeof english): string | undefined {
   if (!error) return undefined
   if (error === "NotFound") return words.notFound
   if (error === "LastWayIn") return words.lastMethod
   // The user is signed in: nothing is to be linked by signing in another way
   const code = error === "OAuthAccountNotLinked" ? "AccountNotLinked" : error
-  return (code === "Default" ? undefined : errorSentence(code, { messages })) ?? words.failed
+  return (code === "Default" ? undefined : errorMessage(code, { messages })) ?? words.failed
 }

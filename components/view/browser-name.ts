@@ -19,10 +19,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, "Linux"],
 ]
 
-const found = (table: readonly (readonly [RegExp, string])[], text: string) =>
+const firstMatch = (table: readonly (readonly [RegExp, string])[], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1]
 
 /** What a browser calls itself, as far as its user can use it. */
 export function browserName(userAgent: string): { browser: string | undefined; system: string | undefined } {
-  return { browser: found(BROWSERS, userAgent), system: found(SYSTEMS, userAgent) }
+  return { browser: firstMatch(BROWSERS, userAgent), system: firstMatch(SYSTEMS, userAgent) }
 }

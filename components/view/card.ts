@@ -27,7 +27,7 @@ export function hiddenFields(fields: Readonly<Record<string, string | undefined>
 }
 
 /** Minutes and seconds, `0:42`. */
-export function clock(seconds: number): string {
+export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`
 }

@@ -40,29 +40,29 @@ interface FieldContext {
   failed: boolean
 }
 
-const TYPES = /^(?:text|password|email|tel|number|url|search)$/
-const NAME = /^[\w.-]{1,64}$/
+const INPUT_TYPES = /^(?:text|password|email|tel|number|url|search)$/
+const FIELD_NAME = /^[\w.-]{1,64}$/
 
 /** Returns the names of the fields that a provider's form shows. */
 export function fieldNames({ type, credentials = {} }: SignInProvider): string[] {
   if (type === "email") return ["email"]
-  return type === "credentials" ? Object.keys(credentials).filter((name) => NAME.test(name)) : []
+  return type === "credentials" ? Object.keys(credentials).filter((name) => FIELD_NAME.test(name)) : []
 }
 
 /** Returns the fields of a provider's form. Names that can't be a field's are left out. */
 export function formFields(provider: SignInProvider, context: FieldContext): FieldView[] {
   const { credentials = {} } = provider
   const names = fieldNames(provider)
-  const wrong = names.find((name) => Object.hasOwn(context.fieldErrors, name))
+  const invalidName = names.find((name) => Object.hasOwn(context.fieldErrors, name))
   return names.map((name, index) => ({
-    ...fieldOf(name, credentials[name] ?? {}, context),
+    ...toFieldView(name, credentials[name] ?? {}, context),
     enterkeyhint: names[index + 1] === undefined ? "go" : "next",
-    focus: name === wrong,
+    focus: name === invalidName,
   }))
 }
 
 // Password managers, passkeys and keyboards treat these in their own way
-function kindOf(name: string, { type = "text", autocomplete = "" }: CredentialField) {
+function fieldKind(name: string, { type = "text", autocomplete = "" }: CredentialField) {
   if (type === "password" || type === "email") return type
   if (type !== "text") return undefined
   if (name === "email") return name
@@ -71,17 +71,17 @@ function kindOf(name: string, { type = "text", autocomplete = "" }: CredentialFi
 
 const AUTOCOMPLETE = { email: "username", username: "username", password: "current-password" } as const
 
-function fieldOf(name: string, field: CredentialField, context: FieldContext): FieldView {
+function toFieldView(name: string, field: CredentialField, context: FieldContext): FieldView {
   const { id, words, values, fieldErrors, failed, props } = context
   const { type = "text", value, required = true } = field
-  const kind = kindOf(name, field)
+  const kind = fieldKind(name, field)
   const error = Object.hasOwn(fieldErrors, name) ? fieldErrors[name]?.join(" ") : undefined
   const initial = Object.hasOwn(values, name) ? values[name] : ((kind === "email" ? props.email : undefined) ?? value)
-  const plain = {
+  const base = {
     id: `${id}-${name}`,
     name,
     label: field.label ?? (kind ? words[kind] : name),
-    type: kind ?? (TYPES.test(type) ? type : "text"),
+    type: kind ?? (INPUT_TYPES.test(type) ? type : "text"),
     value: initial,
     placeholder: field.placeholder ?? (kind === "email" ? words.emailPlaceholder : undefined),
     autocomplete: withPasskeys(field.autocomplete ?? (kind && AUTOCOMPLETE[kind])),
@@ -89,9 +89,9 @@ function fieldOf(name: string, field: CredentialField, context: FieldContext): F
     error,
     invalid: error !== undefined,
   }
-  if (kind === "email") return { ...plain, ...VERBATIM }
-  if (kind === "username") return { ...plain, ...VERBATIM, type: "text" }
-  return kind ? passwordField(plain, { words, props, failed }) : plain
+  if (kind === "email") return { ...base, ...VERBATIM }
+  if (kind === "username") return { ...base, ...VERBATIM, type: "text" }
+  return kind ? passwordField(base, { words, props, failed }) : base
 }
 
 // A name that a keyboard must not correct

@@ -1,8 +1,8 @@
 import { cardView, hiddenFields } from "./card.ts"
-import { errorWords } from "./error-words.ts"
+import { signInErrorMessage } from "./sign-in-error-message.ts"
 import type { FieldView } from "./fields.ts"
 import { email as englishEmail, errorPage as englishErrors, signIn as englishSignIn } from "./messages/en.ts"
-import { around, fill, withOverrides } from "./messages/fill.ts"
+import { splitSentence, fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
@@ -80,21 +80,23 @@ export interface ErrorPageProps extends NoticeProps {
 }
 
 /** Where signing in starts again, where that is known. */
-export const startOf = ({ signInUrl, basePath }: NoticeProps) => signInUrl ?? (basePath && `${basePath}/signin`)
+export const signInUrlFor = ({ signInUrl, basePath }: NoticeProps) => signInUrl ?? (basePath && `${basePath}/signin`)
 
-const PAGES = ["Configuration", "AccessDenied", "Verification", "NotFound"] as const
+const ERROR_PAGES = ["Configuration", "AccessDenied", "Verification", "NotFound"] as const
 
 /** The error page as a value. */
 export function errorView(props: ErrorPageProps): NoticeView {
   const words = withOverrides(englishErrors, props.messages?.errorPage)
   const { error } = props
-  const known = PAGES.find((page) => page === error) ?? "Default"
-  const { title } = words[known]
+  const pageName = ERROR_PAGES.find((page) => page === error) ?? "Default"
+  const { title } = words[pageName]
   const text =
-    errorWords(known === "AccessDenied" ? known : "", { ...props, site: props.siteName }) ?? words[known].text
-  const start = startOf(props)
-  const back = start === undefined ? [] : [{ label: words.back, href: safeUrl(start), variant: "primary" as const }]
-  return { ...notice(props, title, "error"), icon: "alert", tone: "danger", text, hint: props.detail, links: back }
+    signInErrorMessage(pageName === "AccessDenied" ? pageName : "", { ...props, site: props.siteName }) ??
+    words[pageName].text
+  const signInHref = signInUrlFor(props)
+  const back =
+    signInHref === undefined ? [] : [{ label: words.back, href: safeUrl(signInHref), variant: "primary" as const }]
+  return { ...emptyNotice(props, title, "error"), icon: "alert", tone: "danger", text, hint: props.detail, links: back }
 }
 
 export interface ConfirmProps extends NoticeProps {
@@ -110,10 +112,10 @@ export function confirmView(props: ConfirmProps): NoticeView {
   const words = withOverrides(englishEmail, props.messages?.email)
   const { email, siteName: site } = props
   return {
-    ...notice(props, words.confirmTitle, "confirm"),
+    ...emptyNotice(props, words.confirmTitle, "confirm"),
     icon: "check",
     ...(email !== undefined &&
-      saying(site === undefined ? words.confirmTextPlain : fill(words.confirmText, { site }), email)),
+      emphasizeEmail(site === undefined ? words.confirmTextPlain : fill(words.confirmText, { site }), email)),
     hint: words.confirmHint,
     form: {
       action: safeUrl(props.action),
@@ -126,13 +128,13 @@ export function confirmView(props: ConfirmProps): NoticeView {
 }
 
 /** A sentence around an address, which stands with weight where the language puts it. */
-export function saying(sentence: string, email: string) {
-  const [text, after] = around(sentence, "email")
+export function emphasizeEmail(sentence: string, email: string) {
+  const [text, after] = splitSentence(sentence, "email")
   return { text, strong: email, after }
 }
 
 /** A notice that has only its title as yet. */
-export function notice(props: NoticeProps, title: string, part: string): NoticeView {
+export function emptyNotice(props: NoticeProps, title: string, part: string): NoticeView {
   const card = cardView(props, title)
   return {
     ...card,

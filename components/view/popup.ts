@@ -1,7 +1,7 @@
-import { errorSentence } from "./error-sentence.ts"
+import { errorMessage } from "./error-message.ts"
 import { email as englishEmail, popup as english, signIn as englishSignIn } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
-import { errorView, notice, type NoticeProps, type NoticeView } from "./notice.ts"
+import { errorView, emptyNotice, type NoticeProps, type NoticeView } from "./notice.ts"
 import { safeUrl } from "./safe-url.ts"
 
 /** What stands where a sign-in in a window of its own ends. */
@@ -23,7 +23,7 @@ export function popupView(props: PopupProps): NoticeView {
   const { title, text } = withOverrides(english, messages?.popup)
   const { confirmPlain: label } = withOverrides(englishEmail, messages?.email)
   return {
-    ...notice(props, title, "popup"),
+    ...emptyNotice(props, title, "popup"),
     text,
     links: [{ label, href: safeUrl(callbackUrl), variant: "secondary" }],
   }
@@ -37,6 +37,6 @@ function failedView({ code, ...props }: PopupProps): NoticeView {
   return {
     ...view,
     title,
-    text: errorSentence(cancelled ? "Cancelled" : error, { messages, site: props.siteName }) ?? view.text,
+    text: errorMessage(cancelled ? "Cancelled" : error, { messages, site: props.siteName }) ?? view.text,
   }
 }

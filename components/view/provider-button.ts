@@ -24,6 +24,6 @@ export function providerButtonView({ provider, ...props }: ProviderButtonProps):
   const [group] = groups
   const method = group?.kind === "buttons" ? group.methods[0] : group?.method
   // No card is around it that could hold a form for several buttons
-  const alone = method?.kind === "button" ? { ...method, sends: undefined } : method
-  return { ...card, kind: "provider-button", method: alone, alert: failedForm === undefined ? alert : undefined }
+  const standalone = method?.kind === "button" ? { ...method, sends: undefined } : method
+  return { ...card, kind: "provider-button", method: standalone, alert: failedForm === undefined ? alert : undefined }
 }

@@ -1,11 +1,11 @@
-import { errorWords } from "./error-words.ts"
+import { signInErrorMessage } from "./sign-in-error-message.ts"
 import type { signIn as english } from "./messages/en.ts"
-import { counted } from "./messages/fill.ts"
+import { formatCount } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import type { SignInProvider } from "./types.ts"
 
 /** The part of a sign-in card's props that describes a failure. */
-export interface Failed {
+export interface FailureProps {
   providers: readonly SignInProvider[]
   siteName?: string | undefined
   error?: string | undefined
@@ -21,28 +21,32 @@ export interface Failed {
 }
 
 /** Returns the alert for an error of the page, or for errors of a form that belong to no field that is shown. */
-export function alertOf(props: Failed, words: typeof english): string | undefined {
+export function signInAlert(props: FailureProps, words: typeof english): string | undefined {
   const { error, sentence, retryAfter, formErrors = [], messages } = props
-  if (formErrors.length > 0) return formErrors.map((one) => sentenceFor(one, props) ?? one).join(" ")
+  if (formErrors.length > 0) return formErrors.map((one) => messageFor(one, props) ?? one).join(" ")
   if (!error) return undefined
   if (error === "RateLimited" && retryAfter)
-    return counted(words.tryAgainIn, Math.ceil(retryAfter / 60), messages?.language?.lang)
-  return sentence ?? sentenceFor(error, props) ?? sentenceFor("Default", props)
+    return formatCount(words.tryAgainIn, Math.ceil(retryAfter / 60), messages?.language?.lang)
+  return sentence ?? messageFor(error, props) ?? messageFor("Default", props)
 }
 
-function sentenceFor(
+function messageFor(
   code: string,
-  { messages, providers, failedProvider, siteName: site }: Failed,
+  { messages, providers, failedProvider, siteName: site }: FailureProps,
 ): string | undefined {
   const failed = providers.find(({ id }) => id === failedProvider)
-  const known = code === "CredentialsSignin" ? wrongCredentials(failed ? [failed] : providers) : code
-  return errorWords(known, { messages, provider: failed?.name, site })
+  const messageCode = code === "CredentialsSignin" ? credentialsErrorCode(failed ? [failed] : providers) : code
+  return signInErrorMessage(messageCode, { messages, provider: failed?.name, site })
 }
 
 // Names the fields that are wrong, if all credentials forms have the same ones
-function wrongCredentials(providers: readonly SignInProvider[]): string {
+function credentialsErrorCode(providers: readonly SignInProvider[]): string {
   const forms = providers.filter(({ type }) => type === "credentials")
-  const have = (name: string) =>
+  const haveField = (name: string) =>
     forms.length > 0 && forms.every(({ credentials = {} }) => name in credentials && "password" in credentials)
-  return have("email") ? "CredentialsPassword" : have("username") ? "CredentialsUsername" : "CredentialsSignin"
+  return haveField("email")
+    ? "CredentialsPassword"
+    : haveField("username")
+      ? "CredentialsUsername"
+      : "CredentialsSignin"
 }

@@ -1,8 +1,8 @@
-import { errorWords } from "./error-words.ts"
+import { signInErrorMessage } from "./sign-in-error-message.ts"
 import { fieldNames } from "./fields.ts"
 import { INVALID_FORM, type FormActionResult } from "./form-result.ts"
 import type { signIn as english } from "./messages/en.ts"
-import { alertOf, type Failed } from "./sign-in-alert.ts"
+import { signInAlert, type FailureProps } from "./sign-in-alert.ts"
 import type { SignInProvider } from "./types.ts"
 
 /** A sign-in that failed, and where the card shows that. */
@@ -18,36 +18,37 @@ export interface SignInFailure {
 }
 
 /** Returns what a sign-in card shows of its `error`, or of the `result` of its form action. */
-export function failureOf(
-  { result, ...given }: Failed & { result?: FormActionResult | null | undefined },
+export function toSignInFailure(
+  { result, ...input }: FailureProps & { result?: FormActionResult | null | undefined },
   words: typeof english,
 ): SignInFailure {
   const { failed, code, providerId, retryAfter, ...rejected }: FormActionResult = result?.failed ? result : {}
   const isInvalid = code === INVALID_FORM
-  const wrong = Object.entries(given.fieldErrors ?? rejected.fieldErrors ?? {}).filter(
+  const invalidFields = Object.entries(input.fieldErrors ?? rejected.fieldErrors ?? {}).filter(
     ([, errors]) => errors.length > 0,
   )
-  const formErrors = isInvalid ? [] : (given.formErrors ?? rejected.formErrors ?? [])
-  const props = { retryAfter, ...given, formErrors, failedProvider: given.failedProvider ?? providerId }
-  const codes = [given.error, code, ...formErrors]
-  const form = formOf(props, codes, wrong)
-  const shown = form ? fieldNames(form) : []
-  const visible = wrong.filter(([name]) => shown.includes(name))
-  const error = wrong.length > 0 || isInvalid ? "Default" : (given.error ?? code ?? (failed ? "Default" : undefined))
+  const formErrors = isInvalid ? [] : (input.formErrors ?? rejected.formErrors ?? [])
+  const props = { retryAfter, ...input, formErrors, failedProvider: input.failedProvider ?? providerId }
+  const codes = [input.error, code, ...formErrors]
+  const form = findFailedForm(props, codes, invalidFields)
+  const knownFields = form ? fieldNames(form) : []
+  const visible = invalidFields.filter(([name]) => knownFields.includes(name))
+  const error =
+    invalidFields.length > 0 || isInvalid ? "Default" : (input.error ?? code ?? (failed ? "Default" : undefined))
   return {
     form: form?.id,
     // What is wrong with a field stands at the field alone
-    sentence: visible.length > 0 && formErrors.length === 0 ? undefined : alertOf({ ...props, error }, words),
+    sentence: visible.length > 0 && formErrors.length === 0 ? undefined : signInAlert({ ...props, error }, words),
     fieldErrors: Object.fromEntries(
-      visible.map(([name, errors]) => [name, errors.map((one) => errorWords(one, given) ?? one)]),
+      visible.map(([name, errors]) => [name, errors.map((one) => signInErrorMessage(one, input) ?? one)]),
     ),
     marksPassword: codes.includes("CredentialsSignin"),
   }
 }
 
 // The form that was sent, if that is known, or else the only one that can have failed this way
-function formOf(
-  { providers, failedProvider }: Failed,
+function findFailedForm(
+  { providers, failedProvider }: FailureProps,
   codes: readonly (string | undefined)[],
   wrong: readonly (readonly [name: string, errors: unknown])[],
 ): SignInProvider | undefined {

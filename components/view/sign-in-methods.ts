@@ -2,9 +2,9 @@ import { hiddenFields } from "./card.ts"
 import { formFields, type FieldView } from "./fields.ts"
 import type { signIn as english } from "./messages/en.ts"
 import { fill } from "./messages/fill.ts"
-import { sharesType } from "./provider-kind.ts"
+import { isTypeShared } from "./provider-kind.ts"
 import { neutral, type ProviderMark } from "./provider-marks.ts"
-import { ASKED, ownBox, sharedForm, type BoxView } from "./remember.ts"
+import { REMEMBER_FIELD, methodCheckbox, sharedFormId, type CheckboxView } from "./remember.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { SignInFailure } from "./sign-in-failure.ts"
 import type { SignInProps } from "./sign-in-props.ts"
@@ -21,7 +21,7 @@ interface Method {
   readonly badge: string | undefined
   readonly busy: boolean
   /** The form's own box for staying signed in. */
-  readonly remember: BoxView | undefined
+  readonly remember: CheckboxView | undefined
   /** The app's own image of the provider, in place of its mark. */
   readonly logo: string | undefined
   /** The custom properties of a button that the app wants filled. */
@@ -61,20 +61,20 @@ export interface MethodContext {
   first: SignInProvider | undefined
 }
 
-function method(provider: SignInProvider, context: MethodContext) {
+function commonMethod(provider: SignInProvider, context: MethodContext) {
   const { props, words } = context
   const { id, name } = provider
   const { csrfToken, result } = props
   // The page that the action rendered may have lost the query of the first one
   const callbackUrl = (result?.failed ? result.redirectTo : undefined) ?? props.callbackUrl
-  const remember = ownBox(props, words.remember)
+  const remember = methodCheckbox(props, words.remember)
   const forAction = props.action === undefined ? {} : { providerId: id, redirectTo: callbackUrl }
   return {
     id,
     name,
-    hidden: hiddenFields({ csrfToken, callbackUrl, ...(remember && ASKED), ...forAction }),
+    hidden: hiddenFields({ csrfToken, callbackUrl, ...(remember && REMEMBER_FIELD), ...forAction }),
     remember,
-    badge: badgeOf(provider, context),
+    badge: lastUsedBadge(provider, context),
     logo: safeImage(provider.style?.logo),
     busy: props.busy === id,
     fill: fillTokens(provider.style),
@@ -82,18 +82,18 @@ function method(provider: SignInProvider, context: MethodContext) {
 }
 
 /** "Last used", for the provider that this browser signed in with last. */
-export function badgeOf({ id }: SignInProvider, { props, words }: MethodContext): string | undefined {
+export function lastUsedBadge({ id }: SignInProvider, { props, words }: MethodContext): string | undefined {
   return id === props.lastUsed ? words.lastUsed : undefined
 }
 
 /** A provider's button as a value. */
 export function buttonMethod(provider: SignInProvider, layout: string, context: MethodContext): ButtonMethod {
-  const shared = method(provider, context)
+  const shared = commonMethod(provider, context)
   return {
     ...shared,
     kind: "button",
     popup: context.props.popup === true && context.props.action === undefined,
-    sends: sharedForm(context.props),
+    sends: sharedFormId(context.props),
     action: safeUrl(context.props.action ?? provider.signinUrl),
     label: fill(context.words.continueWith, { provider: provider.name }),
     short: layout === "stack" ? undefined : provider.name,
@@ -107,7 +107,7 @@ export function formMethod(provider: SignInProvider, context: MethodContext): Fo
   const { props, words, first, failure } = context
   const isEmail = provider.type === "email"
   const failed = failure.form === provider.id
-  const named = fill(words.continueWith, { provider: provider.name })
+  const labelWithName = fill(words.continueWith, { provider: provider.name })
   const fields = formFields(provider, {
     id: `${props.idPrefix ?? "auth"}-${provider.id}`,
     words,
@@ -117,10 +117,10 @@ export function formMethod(provider: SignInProvider, context: MethodContext): Fo
     failed: failed && failure.marksPassword,
   })
   return {
-    ...method(provider, context),
+    ...commonMethod(provider, context),
     kind: "form",
     action: safeUrl(props.action ?? (isEmail ? provider.signinUrl : provider.callbackUrl)),
-    label: sharesType(provider, props) ? named : isEmail ? words.continueWithEmail : words.submit,
+    label: isTypeShared(provider, props) ? labelWithName : isEmail ? words.continueWithEmail : words.submit,
     primary: provider === first,
     alert: failed ? failure.sentence : undefined,
     fields,

@@ -1,12 +1,12 @@
 import { cardView } from "./card.ts"
 import { signIn as english } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
-import { passkeyShown } from "./passkey-shown.ts"
-import { isButton } from "./provider-kind.ts"
-import { boxes, type BoxView, type SharedBox } from "./remember.ts"
-import { failureOf } from "./sign-in-failure.ts"
+import { passkeyVisibility } from "./passkey-visibility.ts"
+import { isOAuthProvider } from "./provider-kind.ts"
+import { rememberViews, type CheckboxView, type SharedCheckbox } from "./remember.ts"
+import { toSignInFailure } from "./sign-in-failure.ts"
 import {
-  badgeOf,
+  lastUsedBadge,
   buttonMethod,
   formMethod,
   type ButtonMethod,
@@ -36,9 +36,9 @@ export interface SignInView extends CardView {
   /** The passkey button; it needs the script, and stays hidden until that runs. */
   readonly passkey: PasskeyButtonView | undefined
   /** The one box for all ways in; it needs the script. */
-  readonly remember?: BoxView | undefined
+  readonly remember?: CheckboxView | undefined
   /** The one box for all buttons, where no script runs. */
-  readonly shared?: SharedBox | undefined
+  readonly shared?: SharedCheckbox | undefined
   readonly empty: string | undefined
 }
 
@@ -46,10 +46,10 @@ export interface SignInView extends CardView {
 export function signInView(props: SignInProps): SignInView {
   const words = withOverrides(english, props.messages?.signIn)
   const title = props.siteName ? fill(words.title, { site: props.siteName }) : words.titlePlain
-  const ordered = lastUsedFirst(props)
+  const ordered = sortProviders(props)
   const forms = ordered.filter((provider) => provider.type === "email" || provider.type === "credentials")
   const passkey = ordered.find((provider) => provider.type === "webauthn")
-  const failure = failureOf(props, words)
+  const failure = toSignInFailure(props, words)
   const context = { props, words, ordered, failure, first: forms[0] }
   return {
     ...cardView(props, title),
@@ -61,39 +61,40 @@ export function signInView(props: SignInProps): SignInView {
     notice: props.notice,
     status: props.busy === undefined ? "" : words.busy,
     or: words.or,
-    groups: grouped(ordered, props).map((group) => groupView(group, context)),
+    groups: groupProviders(ordered, props).map((group) => groupView(group, context)),
     passkey: passkey && {
       provider: passkey.id,
       label: words.usePasskey,
       busy: props.busy === passkey.id,
       action: "authenticate",
-      ...passkeyShown(props),
-      badge: badgeOf(passkey, context),
+      ...passkeyVisibility(props),
+      badge: lastUsedBadge(passkey, context),
       logo: safeImage(passkey.style?.logo),
       fill: fillTokens(passkey.style),
     },
-    ...boxes(props, words.remember),
+    ...rememberViews(props, words.remember),
     empty: props.providers.length === 0 ? words.nothing : undefined,
   }
 }
 
-function lastUsedFirst({ providers, lastUsed, emailFirst }: SignInProps): readonly SignInProvider[] {
+function sortProviders({ providers, lastUsed, emailFirst }: SignInProps): readonly SignInProvider[] {
   const rank = (provider: SignInProvider) => {
     if (provider.id === lastUsed) return 0
-    return emailFirst && isButton(provider) ? 2 : 1
+    return emailFirst && isOAuthProvider(provider) ? 2 : 1
   }
   return [...providers].sort((one, other) => rank(one) - rank(other)) // stable
 }
 
 // neighbours of the same kind stand together; so does everything behind buttons that only other forms interrupt
-function grouped(providers: readonly SignInProvider[], { lastUsed }: SignInProps): SignInProvider[][] {
+function groupProviders(providers: readonly SignInProvider[], { lastUsed }: SignInProps): SignInProvider[][] {
   const groups: SignInProvider[][] = []
-  const shown = providers.filter((provider) => provider.type !== "webauthn")
-  const many = shown.filter(isButton).length > 4
-  for (const provider of shown) {
-    const last = groups.at(-1)
-    const alone = many && last?.some((one) => one.id === lastUsed)
-    if (last && isButton(provider) && last.every(isButton) && !alone) last.push(provider)
+  const listed = providers.filter((provider) => provider.type !== "webauthn")
+  const isGrid = listed.filter(isOAuthProvider).length > 4
+  for (const provider of listed) {
+    const lastGroup = groups.at(-1)
+    const isLastUsedAlone = isGrid && lastGroup?.some((one) => one.id === lastUsed)
+    if (lastGroup && isOAuthProvider(provider) && lastGroup.every(isOAuthProvider) && !isLastUsedAlone)
+      lastGroup.push(provider)
     else groups.push([provider])
   }
   return groups
@@ -101,11 +102,11 @@ function grouped(providers: readonly SignInProvider[], { lastUsed }: SignInProps
 
 function groupView(group: readonly SignInProvider[], context: MethodContext): SignInGroup {
   const [first] = group
-  if (first && !isButton(first)) return { kind: "form", method: formMethod(first, context) }
-  const layout = group.length > 4 ? "grid" : group.length % 2 === 0 && isAfterForm(group, context) ? "pair" : "stack"
+  if (first && !isOAuthProvider(first)) return { kind: "form", method: formMethod(first, context) }
+  const layout = group.length > 4 ? "grid" : group.length % 2 === 0 && followsForm(group, context) ? "pair" : "stack"
   return { kind: "buttons", layout, methods: group.map((provider) => buttonMethod(provider, layout, context)) }
 }
 
-function isAfterForm([button]: readonly SignInProvider[], { ordered, first }: MethodContext): boolean {
+function followsForm([button]: readonly SignInProvider[], { ordered, first }: MethodContext): boolean {
   return ordered.find((provider) => provider === button || provider === first) === first
 }

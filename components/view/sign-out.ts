@@ -1,8 +1,8 @@
 import { cardView, hiddenFields } from "./card.ts"
-import { errorSentence } from "./error-sentence.ts"
+import { errorMessage } from "./error-message.ts"
 import { INVALID_FORM, type FormActionResult } from "./form-result.ts"
 import { signOut as english } from "./messages/en.ts"
-import { around, fill, withOverrides } from "./messages/fill.ts"
+import { splitSentence, fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
@@ -38,16 +38,16 @@ export interface SignOutView extends CardView {
 }
 
 // A form action of the host's knows the address by the name that it has in sign-in forms
-function hiddenOf({ action, csrfToken, callbackUrl }: SignOutProps): HiddenFields {
+function signOutFields({ action, csrfToken, callbackUrl }: SignOutProps): HiddenFields {
   return hiddenFields({ csrfToken, callbackUrl, redirectTo: action === undefined ? undefined : callbackUrl })
 }
 
 // The form has no fields, so the user can't correct any
-function alertOf({ failed, result, messages }: SignOutProps, words: typeof english): string | undefined {
+function alertMessage({ failed, result, messages }: SignOutProps, words: typeof english): string | undefined {
   const { code = "", formErrors = [] } = result?.failed ? result : {}
   if (formErrors.length > 0 && code !== INVALID_FORM)
-    return formErrors.map((one) => errorSentence(one, { messages }) ?? one).join(" ")
-  const sentence = errorSentence(code, { messages })
+    return formErrors.map((one) => errorMessage(one, { messages }) ?? one).join(" ")
+  const sentence = errorMessage(code, { messages })
   return sentence ?? (failed || result?.failed ? words.failed : undefined)
 }
 
@@ -55,17 +55,17 @@ function alertOf({ failed, result, messages }: SignOutProps, words: typeof engli
 export function signOutView(props: SignOutProps): SignOutView {
   const words = withOverrides(english, props.messages?.signOut)
   const title = props.siteName ? fill(words.title, { site: props.siteName }) : words.titlePlain
-  const [before, after] = around(words.signedInAs, "name")
+  const [before, after] = splitSentence(words.signedInAs, "name")
   return {
     ...cardView(props, title),
     kind: "sign-out",
     action: safeUrl(props.action ?? `${props.basePath ?? "/auth"}/signout`),
-    hidden: hiddenOf(props),
+    hidden: signOutFields(props),
     question: words.question,
     who: props.user === undefined ? undefined : { before, name: props.user, after },
     label: words.submit,
     busy: props.busy ?? false,
-    alert: alertOf(props, words),
+    alert: alertMessage(props, words),
     stay: props.callbackUrl === undefined ? undefined : { label: words.stay, href: safeUrl(props.callbackUrl) },
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { ProviderStyle } from "../../client/contract.ts"
-import { parseColour, type Colour } from "./colour.ts"
+import { parseColor, type Color } from "./color.ts"
 import { fillTokens, safeImage, themeProblems, themeTokens } from "./theme.ts"
 
 test("a button text of the host's is used as given, and told when it falls short", () => {
@@ -43,7 +43,7 @@ test("a provider's button is filled as the host asks, with a text that can be re
   expect([undefined, {}, { text: "#fff" }].map(fillTokens)).toEqual([undefined, undefined, undefined])
 })
 
-test.each<[string, string, Colour]>([
+test.each<[string, string, Color]>([
   ["#0A7", "#0A7", [0, 170, 119]],
   ["#0a78", "#0a7", [0, 170, 119]],
   [" #00aa7780 ", "#00aa77", [0, 170, 119]],
@@ -55,7 +55,7 @@ test.each<[string, string, Colour]>([
   ["oklch(62.8% .25768 29.234deg / 1)", "oklch(62.8% .25768 29.234)", [255, 0, 0]],
 ])("the colour %j is written %j", (given, written, read) => {
   expect(themeTokens({ brandColor: given })["--auth-brand"]).toBe(written)
-  expect(parseColour(given)).toEqual(read)
+  expect(parseColor(given)).toEqual(read)
 })
 
 test("a brand colour may be a variable of the page's, with ours where it is not set", () => {

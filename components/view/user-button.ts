@@ -3,7 +3,7 @@ import { cardView, hiddenFields } from "./card.ts"
 import { account as english, signOut as englishSignOut } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
-import { personView, type PersonView } from "./person.ts"
+import { personView, type PersonView } from "./user.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
 

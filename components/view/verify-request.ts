@@ -1,8 +1,8 @@
-import { clock, hiddenFields } from "./card.ts"
-import { errorSentence } from "./error-sentence.ts"
+import { formatCountdown, hiddenFields } from "./card.ts"
+import { errorMessage } from "./error-message.ts"
 import { email as english } from "./messages/en.ts"
 import { fill, withOverrides } from "./messages/fill.ts"
-import { notice, saying, startOf, type NoticeProps, type NoticeView } from "./notice.ts"
+import { emptyNotice, emphasizeEmail, signInUrlFor, type NoticeProps, type NoticeView } from "./notice.ts"
 import { safeUrl } from "./safe-url.ts"
 
 export interface VerifyRequestProps extends NoticeProps {
@@ -29,7 +29,7 @@ export interface VerifyRequestProps extends NoticeProps {
   webmail?: { readonly name: string; readonly url: string } | undefined
 }
 
-const MAIL_SITES: Readonly<Record<string, readonly [name: string, href: string] | undefined>> = {
+const WEBMAIL_SITES: Readonly<Record<string, readonly [name: string, href: string] | undefined>> = {
   "gmail.com": ["Gmail", "https://mail.google.com/"],
   "googlemail.com": ["Gmail", "https://mail.google.com/"],
   "outlook.com": ["Outlook", "https://outlook.live.com/mail/"],
@@ -47,39 +47,39 @@ const MAIL_SITES: Readonly<Record<string, readonly [name: string, href: string] 
 export function verifyRequestView(props: VerifyRequestProps): NoticeView {
   const words = withOverrides(english, props.messages?.email)
   const { email } = props
-  const site = mailSite(props)
-  const start = startOf(props)
-  const next = props.codeAction === undefined ? ("primary" as const) : ("secondary" as const) // there is one thing to do
-  const card = notice(props, words.title, "verify-request")
+  const site = webmailSite(props)
+  const signInHref = signInUrlFor(props)
+  const siteVariant = props.codeAction === undefined ? ("primary" as const) : ("secondary" as const) // there is one thing to do
+  const card = emptyNotice(props, words.title, "verify-request")
   return {
     ...card,
     icon: "mail",
     ...(email === undefined
       ? { text: words.sentLinkAnywhere }
-      : saying(props.codeAction === undefined ? words.sentLink : words.sentCode, email)),
+      : emphasizeEmail(props.codeAction === undefined ? words.sentLink : words.sentCode, email)),
     code: codeForm(props, words),
-    again: againForm(props, words),
-    alert: alertOf(props),
+    again: resendForm(props, words),
+    alert: alertMessage(props),
     status: card.status || (props.resent ? words.resent : ""),
     links: [
-      ...(site ? [{ label: fill(words.open, { site: site[0] }), href: safeUrl(site[1]), variant: next }] : []),
-      ...(start === undefined ? [] : [{ label: words.change, href: safeUrl(start), variant: undefined }]),
+      ...(site ? [{ label: fill(words.open, { site: site[0] }), href: safeUrl(site[1]), variant: siteVariant }] : []),
+      ...(signInHref === undefined ? [] : [{ label: words.change, href: safeUrl(signInHref), variant: undefined }]),
     ],
   }
 }
 
-function alertOf({ resendError, messages }: VerifyRequestProps): string | undefined {
+function alertMessage({ resendError, messages }: VerifyRequestProps): string | undefined {
   if (resendError === undefined) return undefined
-  return errorSentence(resendError, { messages }) ?? errorSentence("Default", { messages })
+  return errorMessage(resendError, { messages }) ?? errorMessage("Default", { messages })
 }
 
-function mailSite({ email, webmail }: VerifyRequestProps): readonly [name: string, href: string] | undefined {
+function webmailSite({ email, webmail }: VerifyRequestProps): readonly [name: string, href: string] | undefined {
   if (webmail) return [webmail.name, webmail.url]
   const domain = email?.slice(email.lastIndexOf("@") + 1).toLowerCase() ?? ""
-  return Object.hasOwn(MAIL_SITES, domain) ? MAIL_SITES[domain] : undefined
+  return Object.hasOwn(WEBMAIL_SITES, domain) ? WEBMAIL_SITES[domain] : undefined
 }
 
-function againForm(props: VerifyRequestProps, words: typeof english): NoticeView["again"] {
+function resendForm(props: VerifyRequestProps, words: typeof english): NoticeView["again"] {
   const { email, basePath, provider, resendAfter = 0, countdown = 0 } = props
   const action = props.resendAction ?? (basePath && provider && `${basePath}/signin/${encodeURIComponent(provider)}`)
   if (email === undefined || !action) return undefined
@@ -88,7 +88,7 @@ function againForm(props: VerifyRequestProps, words: typeof english): NoticeView
     hidden: hiddenFields({ csrfToken: props.csrfToken, email }),
     done: props.resent ? words.resent : undefined,
     sentence: words.nothingThere,
-    label: resendAfter > 0 ? fill(words.resendIn, { time: clock(resendAfter) }) : words.resend,
+    label: resendAfter > 0 ? fill(words.resendIn, { time: formatCountdown(resendAfter) }) : words.resend,
     busy: props.busy === "again",
     waits: resendAfter > 0,
     countdown: countdown > 0 ? { seconds: countdown, sentence: words.resendIn } : undefined,

@@ -1,9 +1,9 @@
 import { cardView } from "./card.ts"
-import { errorSentence } from "./error-sentence.ts"
+import { errorMessage } from "./error-message.ts"
 import { passkey as english, signIn as englishSignIn } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
-import { passkeyShown } from "./passkey-shown.ts"
+import { passkeyVisibility } from "./passkey-visibility.ts"
 import { safeImage } from "./theme.ts"
 import type { CardProps, CardView, PasskeyButtonView } from "./types.ts"
 
@@ -41,14 +41,14 @@ export function webAuthnView(props: WebAuthnProps): WebAuthnView {
   return {
     ...cardView(props, label),
     kind: "webauthn",
-    button: { provider, action, label, busy, ...passkeyShown(props), logo: safeImage(props.theme?.logo) },
+    button: { provider, action, label, busy, ...passkeyVisibility(props), logo: safeImage(props.theme?.logo) },
     variant: props.theme?.brandColor || props.theme?.buttonText ? "primary" : "secondary",
-    alert: alertOf(props),
+    alert: alertMessage(props),
     status: done ? words.registered : waiting,
   }
 }
 
-function alertOf({ error, messages }: WebAuthnProps): string | undefined {
+function alertMessage({ error, messages }: WebAuthnProps): string | undefined {
   if (!error) return undefined
-  return errorSentence(error, { messages }) ?? errorSentence("Default", { messages })
+  return errorMessage(error, { messages }) ?? errorMessage("Default", { messages })
 }

@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test"
 
 import type { QueryClient } from "@tanstack/query-core"
 
-import { sessionKey } from "../../client/session-options.ts"
+import { sessionKey } from "../../client/session/options.ts"
 import { focus, gets, harness, open, serve, signedIn, signInAs, signOut, who } from "./tabs.ts"
 
 declare global {

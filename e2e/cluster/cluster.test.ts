@@ -5,14 +5,14 @@ import { afterAll, assert, beforeAll, test } from "vitest"
 import { describeOn } from "../databases/describe-on.ts"
 import { freePort } from "../databases/processes.ts"
 import { startPostgres, startRedis } from "../databases/servers.ts"
-import { visitor } from "../../server/testing/visitor.ts"
+import { cookieClient } from "../../server/testing/cookie-client.ts"
 
 const INSTANCES = 3
 const PEOPLE = 30
 const LOAD = 6_000
 const MINUTE = 60_000
 
-type Browser = ReturnType<typeof visitor>
+type Browser = ReturnType<typeof cookieClient>
 
 const cluster = {
   port: 0,
@@ -69,7 +69,7 @@ const port = {
 }
 
 const browser = (jar?: Browser["jar"]): Browser =>
-  visitor(port, jar && new Map(jar), `http://localhost:${cluster.port}/auth`)
+  cookieClient(port, jar && new Map(jar), `http://localhost:${cluster.port}/auth`)
 
 async function ask(each: Browser, email: string): Promise<Response> {
   return each.post("/signin/email", { csrfToken: await each.csrfToken(), email })

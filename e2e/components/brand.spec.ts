@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test, type Page } from "@playwright/test"
-import { brandColours, SURFACES, type BrandColours } from "../../components/brand.fixture.ts"
+import { brandColors, SURFACES, type BrandColors } from "../../components/brand.fixture.ts"
 import { signOutCard, themeCss } from "../../components/html/index.ts"
-import { contrast, hex, luminance, type Colour } from "../../components/view/colour.ts"
+import { contrastRatio, toHex, relativeLuminance, type Color } from "../../components/view/color.ts"
 
 const stylesheet = readFileSync(join(import.meta.dirname, "../../components/auth.css"), "utf8")
 
-const PAINTED: readonly (readonly [keyof BrandColours, property: string])[] = [
+const PAINTED: readonly (readonly [keyof BrandColors, property: string])[] = [
   ["brand", "--auth-brand"],
   ["onBrand", "--auth-on-brand"],
   ["hover", "--auth-brand-hover"],
@@ -18,20 +18,20 @@ const PAINTED: readonly (readonly [keyof BrandColours, property: string])[] = [
 ]
 
 const STEPS = Array.from({ length: 11 }, (_, step) => Math.round(step * 25.5))
-const BRANDS = STEPS.flatMap((red) => STEPS.flatMap((green) => STEPS.map((blue): Colour => [red, green, blue])))
+const BRANDS = STEPS.flatMap((red) => STEPS.flatMap((green) => STEPS.map((blue): Color => [red, green, blue])))
 
 /** A row of pixels for each brand colour, one for each colour that follows from it. */
 function pixels(): string {
   const theme = themeCss({ brandColor: "var(--given)" })
   const boxes = PAINTED.map(([, property], at) => `i:nth-child(${at + 1}){background:var(${property})}`)
-  const rows = BRANDS.map((brand) => `<p class="auth-part" style="--given:${hex(brand)}">${"<i></i>".repeat(7)}</p>`)
+  const rows = BRANDS.map((brand) => `<p class="auth-part" style="--given:${toHex(brand)}">${"<i></i>".repeat(7)}</p>`)
   const layout =
     "body{margin:0}.auth-part.auth-part{display:flex;height:1px;margin:0;background:var(--kit-surface)}i{width:1px}"
   return `<style>${stylesheet}${theme}${layout}${boxes.join("")}</style>${rows.join("")}`
 }
 
 /** Red, green and blue of a picture of the page, pixel by pixel. */
-async function painted(page: Page): Promise<Colour[]> {
+async function painted(page: Page): Promise<Color[]> {
   const picture = (await page.screenshot()).toString("base64")
   const channels = await page.evaluate(async (data) => {
     const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
@@ -40,7 +40,7 @@ async function painted(page: Page): Promise<Colour[]> {
     return [...(canvas?.getImageData(0, 0, image.width, image.height).data ?? [])]
   }, picture)
   const all = Array.from({ length: channels.length / 4 }, (_, at) => channels.slice(at * 4, at * 4 + 3))
-  return all as unknown as Colour[] // three of them
+  return all as unknown as Color[] // three of them
 }
 
 for (const scheme of ["light", "dark"] as const) {
@@ -54,25 +54,27 @@ for (const scheme of ["light", "dark"] as const) {
     await page.close()
     const failures = BRANDS.flatMap((brand, row) => {
       const entries = PAINTED.map(([name], column) => [name, found[row * PAINTED.length + column] ?? []])
-      const colours = Object.fromEntries(entries) as BrandColours // PAINTED names each
-      const foretold = brandColours(brand, scheme)
-      const isEither = Math.abs(luminance(brand) - 0.183) < 0.0001 // black and white are as good, a browser has more digits
+      const colours = Object.fromEntries(entries) as BrandColors // PAINTED names each
+      const foretold = brandColors(brand, scheme)
+      const isEither = Math.abs(relativeLuminance(brand) - 0.183) < 0.0001 // black and white are as good, a browser has more digits
       const others = PAINTED.filter(([name]) => !(isEither && /onBrand|hover/.test(name))).filter(([name]) =>
         foretold[name].some((channel, part) => Math.abs(channel - (colours[name][part] ?? -9)) > 1),
       )
-      return [...others.map(([name]) => `${hex(brand)}: ${name}`), ...unreadable(colours)]
+      return [...others.map(([name]) => `${toHex(brand)}: ${name}`), ...unreadable(colours)]
     })
     expect(failures.slice(0, 5)).toEqual([])
-    expect(new Set(found.map(hex)).size).toBeGreaterThan(BRANDS.length)
+    expect(new Set(found.map(toHex)).size).toBeGreaterThan(BRANDS.length)
   })
 
-  function unreadable({ brand, onBrand, hover, edge, ink, ring, soft }: BrandColours): string[] {
+  function unreadable({ brand, onBrand, hover, edge, ink, ring, soft }: BrandColors): string[] {
     const { page, card } = SURFACES[scheme]
     const text = [...[brand, hover].map((behind) => [onBrand, behind]), ...[card, page, soft].map((b) => [ink, b])]
     const shapes = [...[card, page].map((behind) => [ring, behind]), [edge, card]]
-    const short = (pairs: Colour[][], wanted: number) =>
-      pairs.filter(([one = brand, other = brand]) => contrast(one, other) < wanted).map((pair) => pair.map(hex).join())
-    return [...short(text as Colour[][], 4.5), ...short(shapes as Colour[][], 3)]
+    const short = (pairs: Color[][], wanted: number) =>
+      pairs
+        .filter(([one = brand, other = brand]) => contrastRatio(one, other) < wanted)
+        .map((pair) => pair.map(toHex).join())
+    return [...short(text as Color[][], 4.5), ...short(shapes as Color[][], 3)]
   }
 }
 

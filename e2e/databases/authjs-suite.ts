@@ -2,8 +2,8 @@ import * as vitest from "vitest"
 import type { Opened } from "../apps/authjs/adapters.ts"
 import { authjs } from "../../server/migrate/authjs/index.ts"
 import { runAdapterContract } from "../../server/testing/adapter-contract.ts"
-import { errorIn, whoIs } from "../../server/testing/oauth-service.ts"
-import { visitor } from "../../server/testing/visitor.ts"
+import { errorParam, signedInName } from "../../server/testing/oauth-service.ts"
+import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { AUTHJS_FAILS } from "./authjs-fails.ts"
 import { HOSTED_FAILS } from "./authjs-hosted-fails.ts"
 import { serviceOn } from "./service-suite.ts"
@@ -30,10 +30,10 @@ export function authjsSuite(name: string, open: () => Promise<Opened>): void {
     const email = unique("ada")
     for (let visit = 0; visit < 2; visit++) {
       const each = browser()
-      expect(errorIn(await enter(each, { sub: email, email, email_verified: true }))).toBeNull()
-      expect(await whoIs(each)).toBe(email)
+      expect(errorParam(await enter(each, { sub: email, email, email_verified: true }))).toBeNull()
+      expect(await signedInName(each)).toBe(email)
       await each.post("/signout", { csrfToken: await each.csrfToken() })
-      expect(await whoIs(each)).toBeNull()
+      expect(await signedInName(each)).toBeNull()
     }
   })
 
@@ -45,7 +45,7 @@ export function authjsSuite(name: string, open: () => Promise<Opened>): void {
       await enter(browser(), { sub: email, email, email_verified: true })
       const attacker = browser()
       await enter(attacker, { sub: email + more, email: unique("attacker"), email_verified: true })
-      expect(await whoIs(attacker)).not.toBe(email)
+      expect(await signedInName(attacker)).not.toBe(email)
     },
   )
 
@@ -54,11 +54,11 @@ export function authjsSuite(name: string, open: () => Promise<Opened>): void {
     const email = unique("ada")
     const each = browser()
     await each.get(await ask(each, email))
-    expect(await whoIs(each)).toBe(email)
-    expect(errorIn(await enter(each, { sub: email, email: unique("other"), email_verified: true }))).toBeNull()
+    expect(await signedInName(each)).toBe(email)
+    expect(errorParam(await enter(each, { sub: email, email: unique("other"), email_verified: true }))).toBeNull()
     const again = browser()
     await enter(again, { sub: email, email: unique("other"), email_verified: true })
-    expect(await whoIs(again)).toBe(email)
+    expect(await signedInName(again)).toBe(email)
   })
 
   test.each(["database", "jwt"] as const)(
@@ -68,11 +68,11 @@ export function authjsSuite(name: string, open: () => Promise<Opened>): void {
       const email = unique("victim")
       const [stranger, owner, again] = [browser(), browser(), browser()]
       await enter(stranger, { sub: email, email, email_verified: false })
-      expect(await whoIs(stranger)).toBe(email)
-      expect(errorIn(await owner.get(await ask(owner, email)))).toBeNull()
-      expect([await whoIs(owner), await whoIs(stranger)]).toEqual([email, null])
-      expect(errorIn(await enter(again, { sub: email, email, email_verified: false }))).toBe("OAuthAccountNotLinked")
-      expect(await whoIs(again)).toBeNull()
+      expect(await signedInName(stranger)).toBe(email)
+      expect(errorParam(await owner.get(await ask(owner, email)))).toBeNull()
+      expect([await signedInName(owner), await signedInName(stranger)]).toEqual([email, null])
+      expect(errorParam(await enter(again, { sub: email, email, email_verified: false }))).toBe("OAuthAccountNotLinked")
+      expect(await signedInName(again)).toBeNull()
     },
   )
 
@@ -90,21 +90,21 @@ export function authjsSuite(name: string, open: () => Promise<Opened>): void {
     const [mailed, linked, stored] = [await created(), await created(), await created()]
 
     const byMail = service.browser()
-    expect(errorIn(await byMail.get(await service.ask(byMail, mailed.email)))).toBeNull()
-    expect(await whoIs(byMail)).toBe(mailed.email)
+    expect(errorParam(await byMail.get(await service.ask(byMail, mailed.email)))).toBeNull()
+    expect(await signedInName(byMail)).toBe(mailed.email)
 
     const byProvider = service.browser()
     const person = { sub: linked.email, email: linked.email, email_verified: true }
-    expect(errorIn(await service.enter(byProvider, person))).toBeNull()
-    expect(await whoIs(byProvider)).toBe(linked.email)
+    expect(errorParam(await service.enter(byProvider, person))).toBeNull()
+    expect(await signedInName(byProvider)).toBe(linked.email)
 
     const sessionToken = crypto.randomUUID()
     await createSession?.({ sessionToken, userId: stored.userId, expires: new Date(Date.now() + 3600_000) })
     const bySession = service.browser(new Map([["__Secure-authjs.session-token", { value: sessionToken }]]))
-    expect(await whoIs(bySession)).toBe(stored.email)
+    expect(await signedInName(bySession)).toBe(stored.email)
     const phone = service.browser()
     await phone.get(await service.ask(phone, stored.email))
-    expect([await whoIs(phone), await whoIs(bySession)]).toEqual([stored.email, null])
+    expect([await signedInName(phone), await signedInName(bySession)]).toEqual([stored.email, null])
   })
 
   test("a first sign-in that ends after the user was created is finished by the next one of the same account", async () => {
@@ -117,11 +117,11 @@ export function authjsSuite(name: string, open: () => Promise<Opened>): void {
     await died.enter(died.browser(), { sub: email, email, email_verified: true, picture: "https://app.test/ada.png" })
     const { browser, enter, told } = await serviceOn(adapter())
     const [stranger, each] = [browser(), browser()]
-    expect(errorIn(await enter(stranger, { sub: `x${email}`, email, email_verified: true }))).toBe(
+    expect(errorParam(await enter(stranger, { sub: `x${email}`, email, email_verified: true }))).toBe(
       "OAuthAccountNotLinked",
     )
-    expect(errorIn(await enter(each, { sub: email, email, email_verified: true }))).toBeNull()
-    expect(await whoIs(each)).toBe(email)
+    expect(errorParam(await enter(each, { sub: email, email, email_verified: true }))).toBeNull()
+    expect(await signedInName(each)).toBe(email)
     expect((await adapter().getUserByEmail?.(email))?.image ?? "").not.toContain("#lk-")
     expect(told).toEqual(["createUser", "signIn"])
   })
@@ -130,8 +130,10 @@ export function authjsSuite(name: string, open: () => Promise<Opened>): void {
     const { auth, browser, ask, told } = await serviceOn(adapter())
     const asking = browser()
     const link = await ask(asking, unique("race"))
-    const answers = await Promise.all(Array.from({ length: 50 }, () => visitor(auth, new Map(asking.jar)).get(link)))
-    expect(answers.filter((answer) => errorIn(answer) === null)).toHaveLength(1)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => cookieClient(auth, new Map(asking.jar)).get(link)),
+    )
+    expect(answers.filter((answer) => errorParam(answer) === null)).toHaveLength(1)
     expect(told.sort()).toEqual(["createUser", "signIn"])
   })
 
@@ -143,7 +145,7 @@ export function authjsSuite(name: string, open: () => Promise<Opened>): void {
       url: await start(each, { sub: email, email, email_verified: true }),
     }))
     const answers = await Promise.all((await Promise.all(visits)).map(({ each, url }) => each.get(url)))
-    expect(answers.map(errorIn)).toEqual(Array.from({ length: 20 }, () => null))
+    expect(answers.map(errorParam)).toEqual(Array.from({ length: 20 }, () => null))
     expect(told.filter((name) => name === "createUser")).toHaveLength(1)
   })
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import pg from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { DRIZZLE_TABLES, PG_TABLES } from "../apps/authjs/adapter-tables.ts"
-import { errorIn, whoIs } from "../../server/testing/oauth-service.ts"
+import { errorParam, signedInName } from "../../server/testing/oauth-service.ts"
 import { describeOn } from "./describe-on.ts"
 import { WITHOUT_TRANSACTIONS } from "./killed-sign-in.ts"
 import { startPostgres, startRedis } from "./servers.ts"
@@ -37,8 +37,8 @@ describeOn("Redis", "a first sign-in whose process is killed", () => {
     expect(await adapter.getUserByAccount?.({ provider: "acme", providerAccountId: email })).toBeNull()
     expect(await adapter.getUserByEmail?.(email)).not.toBeNull()
     const each = browser()
-    expect(errorIn(await enter(each, { sub: email, email, email_verified: true }))).toBeNull()
-    expect(await whoIs(each)).toBe(email)
+    expect(errorParam(await enter(each, { sub: email, email, email_verified: true }))).toBeNull()
+    expect(await signedInName(each)).toBe(email)
     expect((await adapter.getUserByEmail?.(email))?.image ?? null).toBeNull()
     await close()
   })

@@ -6,7 +6,7 @@ import type { Opened } from "../apps/authjs/adapters.ts"
 import { RedisAdapter } from "../../server/adapters/redis.ts"
 import { createAuth } from "../../server/auth.ts"
 import { fakeIssuer } from "../../server/testing/fake-issuer.ts"
-import { visitor } from "../../server/testing/visitor.ts"
+import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { postgresPool } from "./servers.ts"
 
 /** Adapters without transactions, opened on the database at `url`. */
@@ -39,7 +39,7 @@ async function signInAndDie(): Promise<void> {
   const acme = { id: "acme", name: "Acme", type: "oidc", issuer: issuer.issuer, clientId: "client" } as const
   const providers = [{ ...acme, clientSecret: "secret" }]
   const config = { providers, adapter: { ...adapter, linkAccount: die }, secret: "s".repeat(32), fetch: issuer.fetch }
-  const browser = visitor(createAuth(config, { env: { AUTH_URL: "https://app.test/auth" } }))
+  const browser = cookieClient(createAuth(config, { env: { AUTH_URL: "https://app.test/auth" } }))
   const started = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken() })
   const person = { sub: email, email, email_verified: true }
   await browser.get(`/callback/acme?${issuer.authorize(started.headers.get("location") ?? "", person)}`)

@@ -8,8 +8,8 @@ import type { AuthConfig } from "../../server/config/types.ts"
 import { authjs } from "../../server/migrate/authjs/index.ts"
 import { nextAuth4Installation } from "../../server/migrate/fixtures/next-auth-4-installation.ts"
 import { configFor } from "../../server/migrate/next-auth-4/options.ts"
-import { errorIn, whoIs, type Browser } from "../../server/testing/oauth-service.ts"
-import { visitor, type Jar } from "../../server/testing/visitor.ts"
+import { errorParam, signedInName, type Browser } from "../../server/testing/oauth-service.ts"
+import { cookieClient, type CookieJarMap } from "../../server/testing/cookie-client.ts"
 import { startPostgres } from "./servers.ts"
 
 type PrismaAdapter = (prisma: unknown) => Adapter
@@ -76,7 +76,12 @@ function app() {
     await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: to })
     return emails.at(-1) ?? expect.fail("no email")
   }
-  return { enter, link, before: (jar?: Jar) => before.browser(jar), after: (jar?: Jar) => visitor(moved, jar, BASE) }
+  return {
+    enter,
+    link,
+    before: (jar?: CookieJarMap) => before.browser(jar),
+    after: (jar?: CookieJarMap) => cookieClient(moved, jar, BASE),
+  }
 }
 
 test("@next-auth/prisma-adapter, unmodified: a user that next-auth 4 created stays signed in, comes back by provider, and can roll back", async () => {
@@ -85,20 +90,20 @@ test("@next-auth/prisma-adapter, unmodified: a user that next-auth 4 created sta
   const old = before()
   await enter(old, email)
   expect(old.cookie(SESSION)).toBeDefined()
-  expect(await whoIs(old)).toBe(email)
+  expect(await signedInName(old)).toBe(email)
   const created = await adapter().getUserByEmail?.(email)
 
   const same = after(old.jar)
-  expect(await whoIs(same)).toBe(email)
+  expect(await signedInName(same)).toBe(email)
 
   const again = after()
-  expect(errorIn(await enter(again, email))).toBeNull()
-  expect(await whoIs(again)).toBe(email)
+  expect(errorParam(await enter(again, email))).toBeNull()
+  expect(await signedInName(again)).toBe(email)
   expect((await adapter().getUserByAccount?.({ provider: "acme", providerAccountId: email }))?.id).toBe(created?.id)
-  expect(await whoIs(before(again.jar))).toBe(email)
+  expect(await signedInName(before(again.jar))).toBe(email)
 
   await again.post("/signout", { csrfToken: await again.csrfToken() })
-  expect(await whoIs(again)).toBeNull()
+  expect(await signedInName(again)).toBeNull()
 })
 
 test("@next-auth/prisma-adapter, unmodified: magic links of either side sign in on the other", async () => {
@@ -106,22 +111,22 @@ test("@next-auth/prisma-adapter, unmodified: magic links of either side sign in 
   const email = unique("grace")
   const first = before()
   await first.get(await link(first, email))
-  expect(await whoIs(first)).toBe(email)
+  expect(await signedInName(first)).toBe(email)
 
   const theirs = after()
   await theirs.get(await link(theirs, email))
-  expect(await whoIs(theirs)).toBe(email)
+  expect(await signedInName(theirs)).toBe(email)
 
   const asked = before()
   const url = new URL(await link(asked, email))
   const here = after(asked.jar)
   const { token = "", email: to = "" } = Object.fromEntries(url.searchParams)
   await here.post("/callback/email", { csrfToken: await here.csrfToken(), token, email: to })
-  expect(await whoIs(here)).toBe(email)
+  expect(await signedInName(here)).toBe(email)
 
   const back = before()
   await back.get(await link(after(), email))
-  expect(await whoIs(back)).toBe(email)
+  expect(await signedInName(back)).toBe(email)
 })
 
 test("@next-auth/prisma-adapter, unmodified: the owner of a mailbox gets in by magic link, if next-auth 4 never verified it", async () => {
@@ -131,8 +136,8 @@ test("@next-auth/prisma-adapter, unmodified: the owner of a mailbox gets in by m
   await enter(stranger, email)
   expect((await adapter().getUserByEmail?.(email))?.emailVerified).toBeNull()
   const owner = after()
-  expect(errorIn(await owner.get(await link(owner, email)))).toBeNull()
-  expect([await whoIs(owner), await whoIs(after(stranger.jar))]).toEqual([email, null])
+  expect(errorParam(await owner.get(await link(owner, email)))).toBeNull()
+  expect([await signedInName(owner), await signedInName(after(stranger.jar))]).toEqual([email, null])
   expect((await adapter().getUserByEmail?.(email))?.emailVerified).toBeInstanceOf(Date)
 })
 
@@ -140,8 +145,8 @@ test("@next-auth/prisma-adapter, unmodified: a new user is created, and next-aut
   const { enter, before, after } = app()
   const email = unique("new")
   const here = after()
-  expect(errorIn(await enter(here, email))).toBeNull()
+  expect(errorParam(await enter(here, email))).toBeNull()
   const there = before()
   await enter(there, email)
-  expect(await whoIs(there)).toBe(email)
+  expect(await signedInName(there)).toBe(email)
 })

@@ -3,8 +3,8 @@ import type { AccountDetails } from "../../client/contract.ts"
 import type { Adapter, AdapterAccount } from "../../server/adapters/contract.ts"
 import type { AuthConfig } from "../../server/config/types.ts"
 import type { EmailConfig, OIDCConfig, VerificationRequest } from "../../server/providers/types.ts"
-import { errorIn, oauthService, whoIs, type Browser } from "../../server/testing/oauth-service.ts"
-import { visitor } from "../../server/testing/visitor.ts"
+import { errorParam, oauthService, signedInName, type Browser } from "../../server/testing/oauth-service.ts"
+import { cookieClient } from "../../server/testing/cookie-client.ts"
 
 const acme: OIDCConfig = {
   id: "acme",
@@ -46,10 +46,10 @@ export function serviceSuite(adapter: () => Adapter): void {
     await enter(laptop, { sub: email, email, email_verified: true })
     await laptop.get(await ask(laptop, email))
     await enter(phone, { sub: email, email, email_verified: true })
-    expect([await whoIs(laptop), await whoIs(phone)]).toEqual([email, email])
+    expect([await signedInName(laptop), await signedInName(phone)]).toEqual([email, email])
     expect(await auth.listSessions({ headers: { cookie: laptop.cookieHeader() } })).toHaveLength(2)
     await laptop.post("/signout", { csrfToken: await laptop.csrfToken() })
-    expect([await whoIs(laptop), await whoIs(phone)]).toEqual([null, email])
+    expect([await signedInName(laptop), await signedInName(phone)]).toEqual([null, email])
   })
 
   test("attack 146: of 50 parallel uses of one mailed link one signs in", async () => {
@@ -57,9 +57,11 @@ export function serviceSuite(adapter: () => Adapter): void {
     const email = unique("race")
     const asking = browser()
     const link = await ask(asking, email)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => visitor(auth, new Map(asking.jar)).get(link)))
-    expect(answers.filter((answer) => errorIn(answer) === null)).toHaveLength(1)
-    expect(answers.filter((answer) => errorIn(answer) === "Verification")).toHaveLength(49)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => cookieClient(auth, new Map(asking.jar)).get(link)),
+    )
+    expect(answers.filter((answer) => errorParam(answer) === null)).toHaveLength(1)
+    expect(answers.filter((answer) => errorParam(answer) === "Verification")).toHaveLength(49)
     expect(told.sort()).toEqual(["createUser", "signIn"])
     expect(await db.listSessions?.((await db.getUserByEmail?.(email))?.id ?? "")).toHaveLength(1)
   })
@@ -74,7 +76,7 @@ export function serviceSuite(adapter: () => Adapter): void {
       }),
     )
     const answers = await Promise.all(visits.map(({ each, url }) => each.get(url)))
-    expect(answers.map(errorIn)).toEqual(Array.from({ length: 20 }, () => null))
+    expect(answers.map(errorParam)).toEqual(Array.from({ length: 20 }, () => null))
     expect(told.filter((name) => name === "createUser")).toHaveLength(1)
     expect(await db.listAccounts?.((await db.getUserByEmail?.(email))?.id ?? "")).toHaveLength(1)
   })
@@ -84,8 +86,10 @@ export function serviceSuite(adapter: () => Adapter): void {
     const email = unique("flow")
     const asking = browser()
     const url = await start(asking, { sub: email, email, email_verified: true })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => visitor(auth, new Map(asking.jar)).get(url)))
-    expect(answers.filter((answer) => errorIn(answer) === null)).toHaveLength(1)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => cookieClient(auth, new Map(asking.jar)).get(url)),
+    )
+    expect(answers.filter((answer) => errorParam(answer) === null)).toHaveLength(1)
   })
 
   test("operations that an app overrides by spreading are called, and undone with the rest of a transaction if there is one", async () => {
@@ -104,7 +108,7 @@ export function serviceSuite(adapter: () => Adapter): void {
       throw new Error("down")
     }
     const broken = await serviceOn(overridden({ linkAccount: failing }))
-    const failed = errorIn(await broken.enter(broken.browser(), person))
+    const failed = errorParam(await broken.enter(broken.browser(), person))
     const left = await base.getUserByEmail?.(email)
     // Without transactions the account that the override linked before it threw stays linked, and the sign-in continues
     const undone = base.transaction !== undefined
@@ -113,8 +117,8 @@ export function serviceSuite(adapter: () => Adapter): void {
     called.length = 0
     const { browser, enter } = await serviceOn(overridden({}))
     const each = browser()
-    expect(errorIn(await enter(each, person))).toBeNull()
-    expect(await whoIs(each)).toBe(email)
+    expect(errorParam(await enter(each, person))).toBeNull()
+    expect(await signedInName(each)).toBe(email)
     expect(called).toEqual(undone ? ["createUser", "linkAccount"] : [])
     if (!undone) return
     expect((await base.getAccount?.(email, "acme"))?.["id_token"]).toBeUndefined()
@@ -130,7 +134,7 @@ export function serviceSuite(adapter: () => Adapter): void {
     const csrfToken = await browser.csrfToken()
     const answers = await Promise.all(
       (accounts ?? []).map(({ id }, index) =>
-        visitor(index % 2 ? one.auth : other.auth, new Map(browser.jar)).postJson("/account", {
+        cookieClient(index % 2 ? one.auth : other.auth, new Map(browser.jar)).postJson("/account", {
           csrfToken,
           change: "unlink",
           id,
@@ -161,12 +165,12 @@ export async function killedMidway(
   await kill()
   const answers = await Promise.all(entering)
   expect(answers.filter((answer) => answer.status >= 500)).toEqual([])
-  expect(answers.map(errorIn)).toContain("Configuration")
+  expect(answers.map(errorParam)).toContain("Configuration")
   await restart()
   for (const { person } of visits) {
     const again = browser()
-    expect(errorIn(await enter(again, person))).toBeNull()
-    expect(await whoIs(again)).toBe(person.email)
+    expect(errorParam(await enter(again, person))).toBeNull()
+    expect(await signedInName(again)).toBe(person.email)
     const user = await adapter.getUserByEmail?.(person.email)
     expect(await adapter.listAccounts?.(user?.id ?? "")).toHaveLength(1)
     expect((await adapter.getUserByAccount?.({ provider: "acme", providerAccountId: person.sub }))?.id).toBe(user?.id)

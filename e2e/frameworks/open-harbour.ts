@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path"
 import { spawn, type ChildProcess } from "node:child_process"
 
 import { startIdp } from "../idp/idp.ts"
-import { startMailServer, type Received } from "../../server/testing/mail-server.ts"
+import { startMailServer, type ReceivedEmail } from "../../server/testing/mail-server.ts"
 import type { Framework } from "./frameworks.ts"
 
 /** A Harbour that runs, and the mail it sends. */
@@ -14,7 +14,7 @@ export interface Harbour {
   origin: string
   /** Origin and base path of the service. */
   service: string
-  mails: readonly Received[]
+  mails: readonly ReceivedEmail[]
   /** What the app has printed so far. */
   said: readonly string[]
   /** The file of its SQLite database. */

@@ -1,4 +1,4 @@
-import type { Received } from "../../server/testing/mail-server.ts"
+import type { ReceivedEmail } from "../../server/testing/mail-server.ts"
 import { expect, test } from "./harbour.ts"
 import { KATHERINE, chooseAtPeople, expectSignedIn, expectSignedOut, fillPassword, signOut } from "./visitor.ts"
 
@@ -97,7 +97,7 @@ test("I sign in with the link of a mail, and cannot use it twice", async ({ page
 })
 
 /** The link in the mail that came for that address. */
-async function linkTo(mails: readonly Received[], address: string) {
+async function linkTo(mails: readonly ReceivedEmail[], address: string) {
   const found = () => mails.find(({ recipients }) => recipients.includes(address))
   await expect.poll(() => found() !== undefined).toBe(true)
   const [link = ""] = /http:\S+/.exec(found()?.mail.text ?? "") ?? []

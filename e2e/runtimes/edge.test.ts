@@ -7,7 +7,7 @@ import { getRuntimeContext } from "next/dist/server/web/sandbox/index.js"
 import { afterAll, beforeAll, expect, test } from "vitest"
 
 import { ADA } from "../../server/testing/password-service.ts"
-import { visitor } from "../../server/testing/visitor.ts"
+import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { walk } from "./walk.ts"
 
 const ORIGIN = "https://app.test"
@@ -55,7 +55,7 @@ test("Next's Edge runtime serves every endpoint, although its `process.getBuilti
 })
 
 test("a middleware in Next's Edge runtime reads the session and the token", async () => {
-  const person = visitor({ handle: ask }, undefined, `${ORIGIN}/auth`)
+  const person = cookieClient({ handle: ask }, undefined, `${ORIGIN}/auth`)
   await person.signInWith("credentials", ADA)
   const found: unknown = await (await person.send(`${ORIGIN}/me`)).json()
   expect(found).toMatchObject({ session: { user: { name: "Ada" } }, token: { name: "Ada" } })

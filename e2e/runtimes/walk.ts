@@ -1,11 +1,11 @@
 import { expect } from "vitest"
 
 import { ADA } from "../../server/testing/password-service.ts"
-import { visitor } from "../../server/testing/visitor.ts"
+import { cookieClient } from "../../server/testing/cookie-client.ts"
 
 /** Signs in, reads the session and signs out, as a visitor of a service that answers at `base`. */
 export async function walk(handle: (request: Request) => Promise<Response>, base: string) {
-  const person = visitor({ handle }, undefined, base)
+  const person = cookieClient({ handle }, undefined, base)
   expect(await (await person.get("/session")).json()).toBeNull()
   expect(await (await person.get("/signin")).text()).toContain("<h1")
   const refused = await person.signInWith("credentials", { ...ADA, password: "no" })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 
 import type { Session } from "../../client/contract.ts"
 import { ADA, passwordService } from "../../server/testing/password-service.ts"
-import { visitor } from "../../server/testing/visitor.ts"
+import { cookieClient } from "../../server/testing/cookie-client.ts"
 import { walk } from "./walk.ts"
 
 const SECRET = "a secret of more than thirty-two characters"
@@ -55,7 +55,7 @@ test.each([
   ["its own secret", SECRET, "Ada"],
   ["another secret", "x".repeat(40), undefined],
 ])("attack 310: a session sealed with %s, which comes from the bindings", async (_, secret, name) => {
-  const person = visitor(passwordService({ secret }, { AUTH_URL: ORIGIN }))
+  const person = cookieClient(passwordService({ secret }, { AUTH_URL: ORIGIN }))
   await person.signInWith("credentials", ADA)
   const answer = await ask(new Request(`${ORIGIN}/me`, { headers: { cookie: person.cookieHeader() } }))
   expect(((await answer.json()) as Session | null)?.user?.name).toBe(name) // what the worker answers

@@ -57,7 +57,16 @@ const staticChecks = [
 
 const unit = {
   name: "structure and unit tests",
-  ...vitest("unit", "client", "components", "server", "stories", "e2e/structure", "--exclude", "server/testing/fuzz.test.ts"),
+  ...vitest(
+    "unit",
+    "client",
+    "components",
+    "server",
+    "stories",
+    "e2e/structure",
+    "--exclude",
+    "server/testing/fuzz.test.ts",
+  ),
   beside: true,
 }
 

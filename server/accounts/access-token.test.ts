@@ -3,14 +3,14 @@ import type { AuthConfig } from "../config/types.ts"
 import type { Fetch } from "../providers/types.ts"
 import { fakeIssuer, type FakeIssuer } from "../testing/fake-issuer.ts"
 import { oauthService, type Browser, type OAuthService } from "../testing/oauth-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const person = { sub: "ada", email: "ada@app.test", email_verified: true }
 const time = { now: 0 }
-const asRequest = (browser: Browser) => ({ headers: { cookie: browser.cookieHeader() } })
+const toHelperRequest = (browser: Browser) => ({ headers: { cookie: browser.cookieHeader() } })
 
 /** A service whose provider gives and takes refresh tokens, one after the other. */
-async function refreshing(config: Partial<AuthConfig> = {}, refused?: () => Response) {
+async function createRefreshService(config: Partial<AuthConfig> = {}, refused?: () => Response) {
   time.now = Date.now()
   const seen: string[] = []
   const service = await oauthService({
@@ -39,29 +39,31 @@ async function refreshing(config: Partial<AuthConfig> = {}, refused?: () => Resp
 }
 
 test("attack 141: a database that lists another user's account too hands out nobody else's token", async () => {
-  const { browser, ...service } = await refreshing()
+  const { browser, ...service } = await createRefreshService()
   const { auth, adapter } = service
-  await service.enter(visitor(auth), { sub: "eve", email: "eve@app.test" })
+  await service.enter(cookieClient(auth), { sub: "eve", email: "eve@app.test" })
   const eve = await adapter.getUserByEmail("eve@app.test")
   const { listAccounts } = adapter
   adapter.listAccounts = async (id) => [...(await listAccounts(eve?.id ?? "")), ...(await listAccounts(id))]
   const own = await adapter.getAccount("ada", "acme")
   expect(await adapter.listAccounts(own?.userId ?? "")).toHaveLength(2)
-  expect((await auth.getAccessToken(asRequest(browser), "acme")).accessToken).toBe(own?.access_token)
+  expect((await auth.getAccessToken(toHelperRequest(browser), "acme")).accessToken).toBe(own?.access_token)
 })
 
 test("a token that is good is handed out as it is", async () => {
-  const { auth, browser, seen } = await refreshing()
-  const { accessToken, expiresAt } = await auth.getAccessToken(asRequest(browser), "acme")
+  const { auth, browser, seen } = await createRefreshService()
+  const { accessToken, expiresAt } = await auth.getAccessToken(toHelperRequest(browser), "acme")
   expect(accessToken).toMatch(/^access-[\w-]{36}$/)
   expect(expiresAt?.getTime()).toBeGreaterThan(time.now)
   expect(seen).toEqual([])
 })
 
 test("a token that has ended is refreshed once for all who ask, and what the provider replaces is stored", async () => {
-  const { auth, adapter, browser, seen } = await refreshing()
+  const { auth, adapter, browser, seen } = await createRefreshService()
   time.now += 3600_000
-  const asked = await Promise.all(Array.from({ length: 20 }, () => auth.getAccessToken(asRequest(browser), "acme")))
+  const asked = await Promise.all(
+    Array.from({ length: 20 }, () => auth.getAccessToken(toHelperRequest(browser), "acme")),
+  )
   expect(new Set(asked.map(({ accessToken }) => accessToken))).toEqual(new Set(["access-1"]))
   expect(seen).toEqual(["refresh-0"])
   expect(await adapter.getAccount("ada", "acme")).toMatchObject({
@@ -69,19 +71,19 @@ test("a token that has ended is refreshed once for all who ask, and what the pro
     refresh_token: "refresh-1",
   })
   time.now += 3600_000
-  expect((await auth.getAccessToken(asRequest(browser), "acme")).accessToken).toBe("access-2")
+  expect((await auth.getAccessToken(toHelperRequest(browser), "acme")).accessToken).toBe("access-2")
   expect(seen).toEqual(["refresh-0", "refresh-1"])
 })
 
 test("of several instances one refreshes, and the others hand out what it got", async () => {
-  const first = await refreshing()
+  const first = await createRefreshService()
   const others = await Promise.all(
     [1, 2].map(() =>
       oauthService({ adapter: first.adapter, clock: () => time.now, fetch: () => expect.fail("asked the provider") }),
     ),
   )
   time.now += 3600_000
-  const all = [first, ...others].map(({ auth }) => auth.getAccessToken(asRequest(first.browser), "acme"))
+  const all = [first, ...others].map(({ auth }) => auth.getAccessToken(toHelperRequest(first.browser), "acme"))
   expect((await Promise.all(all)).map(({ accessToken }) => accessToken)).toEqual(["access-1", "access-1", "access-1"])
 })
 
@@ -91,29 +93,29 @@ test("each failure says what would mend it", async () => {
       () => "none",
       (error: { type: string; cause?: { reason?: string } }) => `${error.type} ${error.cause?.reason}`,
     )
-  const { auth, adapter, browser } = await refreshing({}, () =>
+  const { auth, adapter, browser } = await createRefreshService({}, () =>
     Response.json({ error: "invalid_grant" }, { status: 400 }),
   )
   expect(await reason(auth.getAccessToken({ headers: {} }, "acme"))).toBe("RefreshTokenError signed-out")
-  expect(await reason(auth.getAccessToken(asRequest(browser), "other"))).toBe("InvalidProvider undefined")
+  expect(await reason(auth.getAccessToken(toHelperRequest(browser), "other"))).toBe("InvalidProvider undefined")
   time.now += 3600_000
-  expect(await reason(auth.getAccessToken(asRequest(browser), "acme"))).toBe("RefreshTokenError refused")
+  expect(await reason(auth.getAccessToken(toHelperRequest(browser), "acme"))).toBe("RefreshTokenError refused")
   await adapter.updateAccount({ provider: "acme", providerAccountId: "ada", refresh_token: "" })
-  expect(await reason(auth.getAccessToken(asRequest(browser), "acme"))).toBe("RefreshTokenError no-refresh-token")
+  expect(await reason(auth.getAccessToken(toHelperRequest(browser), "acme"))).toBe("RefreshTokenError no-refresh-token")
   await adapter.unlinkAccount({ provider: "acme", providerAccountId: "ada" })
-  expect(await reason(auth.getAccessToken(asRequest(browser), "acme"))).toBe("RefreshTokenError not-linked")
+  expect(await reason(auth.getAccessToken(toHelperRequest(browser), "acme"))).toBe("RefreshTokenError not-linked")
 })
 
 test("attack 196: a provider's tokens never reach the session", async () => {
   const session = vi.fn(({ session: made }) => made)
-  const { browser } = await refreshing({ callbacks: { session } })
+  const { browser } = await createRefreshService({ callbacks: { session } })
   const body = await (await browser.get("/session")).text()
   expect(body).not.toMatch(/access-|refresh-|token/)
   expect(JSON.stringify(session.mock.calls)).not.toMatch(/access-|refresh-/)
 })
 
 /** Signs in, and refreshes once with an ID token that `make` writes. */
-async function refreshedWith(make: (issuer: FakeIssuer, now: number) => Promise<unknown>) {
+async function refreshWith(make: (issuer: FakeIssuer, now: number) => Promise<unknown>) {
   const world: { id_token?: unknown } = {}
   const service: OAuthService = await oauthService({
     clock: () => time.now,
@@ -132,7 +134,7 @@ async function refreshedWith(make: (issuer: FakeIssuer, now: number) => Promise<
   const before = (await service.adapter.getAccount("ada", "acme"))?.id_token
   time.now += 3600_000
   world.id_token = await make(service.issuer, Math.floor(time.now / 1000))
-  const { accessToken } = await service.auth.getAccessToken(asRequest(browser), "acme")
+  const { accessToken } = await service.auth.getAccessToken(toHelperRequest(browser), "acme")
   const after = await service.adapter.getAccount("ada", "acme")
   return { accessToken, before, given: world.id_token, after: after?.id_token, refresh: after?.refresh_token }
 }
@@ -146,7 +148,7 @@ const claimsAt = (now: number) => ({
 })
 
 test("a refreshed ID token that is valid replaces the stored one", async () => {
-  const { accessToken, given, after } = await refreshedWith((issuer, now) => issuer.sign(claimsAt(now)))
+  const { accessToken, given, after } = await refreshWith((issuer, now) => issuer.sign(claimsAt(now)))
   expect([accessToken, after]).toEqual(["access-1", given])
 })
 
@@ -161,7 +163,7 @@ test.each<[string, (issuer: FakeIssuer, now: number) => Promise<unknown>]>([
   ["isn't signed", async (_, now) => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(claimsAt(now)))}.`],
   ["is junk", async () => "junk"],
 ])("a refreshed ID token that %s is not stored, and the tokens beside it are", async (_, make) => {
-  const { accessToken, before, after, refresh } = await refreshedWith(make)
+  const { accessToken, before, after, refresh } = await refreshWith(make)
   expect(before).toMatch(/^ey/)
   expect([accessToken, refresh, after]).toEqual(["access-1", "refresh-1", before])
 })

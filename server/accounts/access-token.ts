@@ -1,13 +1,13 @@
-import { sameId } from "../sessions/users.ts"
+import { isSameId } from "../sessions/users.ts"
 import type { Adapter, AdapterAccount } from "../adapters/contract.ts"
-import { required } from "../adapters/required.ts"
+import { requireOperation } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
 import { asError, AuthError } from "../errors.ts"
-import type { Visit } from "../http/auth-request.ts"
+import type { RequestContext } from "../http/auth-request.ts"
 import { oauthEngine } from "../config/oauth-engine.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import { sweep } from "../config/sweep.ts"
+import { sweepExpired } from "../config/sweep.ts"
 import { sessionStrategy } from "../sessions/index.ts"
 
 /** A token for a provider's API, on behalf of the signed-in user. */
@@ -24,11 +24,11 @@ export type RefreshFailure = "signed-out" | "not-linked" | "no-refresh-token" | 
 /** A token that ends sooner than this is refreshed first: it must reach the provider while it is good. */
 const MARGIN_SECONDS = 30
 /** How long one instance may take; then another one may try. */
-const TURN = 15_000
-const POLL = 100
+const LOCK_TTL = 15_000
+const POLL_INTERVAL = 100
 
 // Refreshes of this process, by where the tokens are kept: a configuration may be made anew for each request
-const RUNNING = new WeakMap<Adapter, Map<string, Promise<AdapterAccount>>>()
+const PENDING_REFRESHES = new WeakMap<Adapter, Map<string, Promise<AdapterAccount>>>()
 
 /**
  * The signed-in user's access token for a provider, refreshed where it has ended: once for all who ask at the same time,
@@ -36,19 +36,19 @@ const RUNNING = new WeakMap<Adapter, Map<string, Promise<AdapterAccount>>>()
  *
  * @throws {AuthError} `RefreshTokenError`, its cause's `reason` one of {@link RefreshFailure}
  */
-export async function accessToken(visit: Visit, providerId: string): Promise<AccessToken> {
-  const { settings } = visit
+export async function accessToken(context: RequestContext, providerId: string): Promise<AccessToken> {
+  const { settings } = context
   const provider = settings.providers.get(providerId)
   if (provider?.type !== "oauth" && provider?.type !== "oidc") {
     throw new AuthError("InvalidProvider", `No OAuth provider has the id ${JSON.stringify(providerId.slice(0, 80))}`)
   }
-  const reading = await sessionStrategy(settings).read(visit)
-  const userId = reading.kind === "live" ? reading.userId : undefined
-  if (userId === undefined) throw failure("signed-out", "Nobody is signed in")
-  const account = await accountOf(settings, userId, providerId)
-  const fresh = isGood(settings, account) ? account : await refreshOnce({ settings, provider, userId }, account)
+  const session = await sessionStrategy(settings).read(context)
+  const userId = session.kind === "live" ? session.userId : undefined
+  if (userId === undefined) throw refreshError("signed-out", "Nobody is signed in")
+  const account = await findLinkedAccount(settings, userId, providerId)
+  const fresh = isFresh(settings, account) ? account : await refreshOnce({ settings, provider, userId }, account)
   const { access_token, expires_at, scope } = fresh
-  if (!access_token) throw failure("not-linked", `The account at ${providerId} holds no access token`)
+  if (!access_token) throw refreshError("not-linked", `The account at ${providerId} holds no access token`)
   return {
     accessToken: access_token,
     expiresAt: expires_at === undefined ? null : new Date(expires_at * 1000),
@@ -56,83 +56,87 @@ export async function accessToken(visit: Visit, providerId: string): Promise<Acc
   }
 }
 
-async function accountOf(settings: Settings, userId: string, providerId: string): Promise<AdapterAccount> {
-  const accounts = await required(adapterOf(settings), "listAccounts")(userId)
-  const account = accounts.find((each) => each.provider === providerId && sameId(each.userId, userId))
+async function findLinkedAccount(settings: Settings, userId: string, providerId: string): Promise<AdapterAccount> {
+  const accounts = await requireOperation(requireAdapter(settings), "listAccounts")(userId)
+  const account = accounts.find((each) => each.provider === providerId && isSameId(each.userId, userId))
   if (account) return account
-  throw failure("not-linked", `The user has no account at ${providerId}`)
+  throw refreshError("not-linked", `The user has no account at ${providerId}`)
 }
 
-function isGood({ now }: Settings, { access_token, expires_at }: AdapterAccount): boolean {
+function isFresh({ now }: Settings, { access_token, expires_at }: AdapterAccount): boolean {
   return Boolean(access_token) && (expires_at === undefined || expires_at - MARGIN_SECONDS > now() / 1000)
 }
 
-interface Refreshing {
+interface RefreshInput {
   settings: Settings
   provider: OAuthConfig
   userId: string
 }
 
-function refreshOnce(refreshing: Refreshing, account: AdapterAccount): Promise<AdapterAccount> {
-  const adapter = adapterOf(refreshing.settings)
-  const running = RUNNING.get(adapter) ?? new Map<string, Promise<AdapterAccount>>()
-  RUNNING.set(adapter, running)
+function refreshOnce(refreshing: RefreshInput, account: AdapterAccount): Promise<AdapterAccount> {
+  const adapter = requireAdapter(refreshing.settings)
+  const running = PENDING_REFRESHES.get(adapter) ?? new Map<string, Promise<AdapterAccount>>()
+  PENDING_REFRESHES.set(adapter, running)
   const key = JSON.stringify([account.provider, account.providerAccountId])
-  const promise = running.get(key) ?? takeTurn(refreshing, account).finally(() => running.delete(key))
+  const promise = running.get(key) ?? refreshWithLock(refreshing, account).finally(() => running.delete(key))
   running.set(key, promise)
   return promise
 }
 
 // Of several instances one asks the provider; the others wait for what it stores
-async function takeTurn({ settings, provider, userId }: Refreshing, stale: AdapterAccount): Promise<AdapterAccount> {
-  const adapter = adapterOf(settings)
-  for (const until = Date.now() + 2 * TURN; Date.now() < until;) {
-    const account = await accountOf(settings, userId, stale.provider)
-    if (isGood(settings, account)) return account
-    if (await isOurTurn(settings, adapter, account)) return refresh({ settings, provider, userId }, account)
-    await new Promise((resolve) => setTimeout(resolve, POLL))
+async function refreshWithLock(
+  { settings, provider, userId }: RefreshInput,
+  stale: AdapterAccount,
+): Promise<AdapterAccount> {
+  const adapter = requireAdapter(settings)
+  for (const until = Date.now() + 2 * LOCK_TTL; Date.now() < until;) {
+    const account = await findLinkedAccount(settings, userId, stale.provider)
+    if (isFresh(settings, account)) return account
+    if (await acquireLock(settings, adapter, account)) return refresh({ settings, provider, userId }, account)
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL))
   }
-  throw failure("busy", `Another instance has not finished refreshing the token at ${stale.provider}`)
+  throw refreshError("busy", `Another instance has not finished refreshing the token at ${stale.provider}`)
 }
 
-async function isOurTurn(settings: Settings, adapter: Adapter, account: AdapterAccount): Promise<boolean> {
+async function acquireLock(settings: Settings, adapter: Adapter, account: AdapterAccount): Promise<boolean> {
   if (!adapter.claimOnce) return true
-  sweep(settings)
+  sweepExpired(settings)
   const { provider, providerAccountId, refresh_token = "", expires_at = 0 } = account
-  const turn = Math.floor(Date.now() / TURN)
+  const turn = Math.floor(Date.now() / LOCK_TTL)
   // A hash: the key is stored, and a refresh token in it must not be
   const facts = JSON.stringify([provider, providerAccountId, refresh_token, expires_at, turn])
   return adapter.claimOnce(
     `refresh:${await hmac(settings.secrets[0] ?? "", "refresh turn", facts)}`,
-    new Date(Date.now() + 2 * TURN),
+    new Date(Date.now() + 2 * LOCK_TTL),
   )
 }
 
-async function refresh({ settings, provider }: Refreshing, account: AdapterAccount): Promise<AdapterAccount> {
+async function refresh({ settings, provider }: RefreshInput, account: AdapterAccount): Promise<AdapterAccount> {
   const { refresh_token, id_token, providerAccountId } = account
-  if (!refresh_token) throw failure("no-refresh-token", `${provider.id} gave no refresh token: ask for offline access`)
+  if (!refresh_token)
+    throw refreshError("no-refresh-token", `${provider.id} gave no refresh token: ask for offline access`)
   const { refreshTokens } = await import("../oauth/refresh.ts")
   try {
     const tokens = await refreshTokens(oauthEngine(settings), provider, { refresh_token, id_token, providerAccountId })
-    const updated = await required(
-      adapterOf(settings),
+    const updated = await requireOperation(
+      requireAdapter(settings),
       "updateAccount",
     )({ provider: provider.id, providerAccountId, ...tokens })
-    if (!updated) throw failure("not-linked", `The account at ${provider.id} is gone`)
+    if (!updated) throw refreshError("not-linked", `The account at ${provider.id} is gone`)
     return updated
   } catch (thrown) {
     const err = asError(thrown)
     if (thrown instanceof AuthError && (thrown.type === "RefreshTokenError" || thrown.type === "MissingAdapterMethods"))
       throw thrown
-    throw failure("refused", `${provider.id} gave no new token: ${err.message}`, err)
+    throw refreshError("refused", `${provider.id} gave no new token: ${err.message}`, err)
   }
 }
 
-function failure(reason: RefreshFailure, message: string, err?: Error): AuthError {
+function refreshError(reason: RefreshFailure, message: string, err?: Error): AuthError {
   return new AuthError("RefreshTokenError", message, { reason, ...(err && { err }) })
 }
 
-function adapterOf({ adapter }: Settings): Adapter {
+function requireAdapter({ adapter }: Settings): Adapter {
   if (adapter) return adapter
   throw new AuthError("MissingAdapter", "A provider's tokens are kept by an `adapter`, and there is none")
 }

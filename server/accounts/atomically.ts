@@ -3,7 +3,7 @@ import { hasTransaction, inTransaction } from "../adapters/extended.ts"
 import { asError, AuthError } from "../errors.ts"
 
 const ATTEMPTS = 3
-const WAITING = new WeakMap<Adapter, Map<string, Promise<unknown>>>() // sign-ins of this process whose adapter has no transactions
+const QUEUES = new WeakMap<Adapter, Map<string, Promise<unknown>>>() // sign-ins of this process whose adapter has no transactions
 
 /**
  * Runs what belongs together, in a transaction where the adapter has them, and from the beginning when something else came
@@ -15,7 +15,7 @@ const WAITING = new WeakMap<Adapter, Map<string, Promise<unknown>>>() // sign-in
 export async function atomically<T>(adapter: Adapter, key: string, run: (adapter: Adapter) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await (hasTransaction(adapter) ? inTransaction(adapter, run) : inTurn(adapter, key, run))
+      return await (hasTransaction(adapter) ? inTransaction(adapter, run) : runQueued(adapter, key, run))
     } catch (error) {
       if (error instanceof AuthError) throw error
       const err = asError(error)
@@ -28,13 +28,13 @@ export async function atomically<T>(adapter: Adapter, key: string, run: (adapter
  * Runs what follows such a step when nobody else of the same `key` is in the middle of one, where the adapter has no
  * transactions: some, such as TypeORM's, bear no two calls at once.
  */
-export function afterOthers<T>(adapter: Adapter | undefined, key: string, run: () => Promise<T>): Promise<T> {
-  return !adapter || hasTransaction(adapter) ? run() : inTurn(adapter, key, run)
+export function runInOrder<T>(adapter: Adapter | undefined, key: string, run: () => Promise<T>): Promise<T> {
+  return !adapter || hasTransaction(adapter) ? run() : runQueued(adapter, key, run)
 }
 
-async function inTurn<T>(adapter: Adapter, key: string, run: (adapter: Adapter) => Promise<T>): Promise<T> {
-  const waiting = WAITING.get(adapter) ?? new Map<string, Promise<unknown>>()
-  WAITING.set(adapter, waiting)
+async function runQueued<T>(adapter: Adapter, key: string, run: (adapter: Adapter) => Promise<T>): Promise<T> {
+  const waiting = QUEUES.get(adapter) ?? new Map<string, Promise<unknown>>()
+  QUEUES.set(adapter, waiting)
   const before = waiting.get(key) ?? Promise.resolve()
   const { transaction: _, ...plain } = adapter
   const turn = before.catch(() => undefined).then(() => run(adapter.transaction ? plain : adapter)) // how the one before ended is told to the one before

@@ -1,48 +1,51 @@
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
-import type { Identified } from "./types.ts"
-import type { Routed } from "../sessions/action-context.ts"
+import type { VerifiedIdentity, ResolvedAccount } from "./types.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
 import { reclaimAccount } from "./reclaim.ts"
-import { momentOfProof } from "../sessions/reclaimed.ts"
-import type { Settled } from "./types.ts"
+import { proofTime } from "../sessions/reclaimed.ts"
 import { createUser, updateUser, userByEmail } from "../sessions/users.ts"
 import { finishUser } from "./unfinished.ts"
 
 /** The user whose mailbox was just proven: the one with that address, or a new one. */
-export async function settleByEmail(routed: Routed, adapter: Adapter, { identity }: Identified): Promise<Settled> {
+export async function resolveByEmail(
+  context: ActionContext,
+  adapter: Adapter,
+  { identity }: VerifiedIdentity,
+): Promise<ResolvedAccount> {
   const email = identity.account.providerAccountId
-  const found = await userByEmail(adapter, email)
-  const verified = new Date(routed.settings.now())
-  if (!found) {
+  const existing = await userByEmail(adapter, email)
+  const verified = new Date(context.settings.now())
+  if (!existing) {
     const user = await createUser(adapter, {}, { email, emailVerified: verified })
-    return settled(user, { identity, isNewUser: true, happened: [{ name: "createUser", message: { user } }] })
+    return toResolvedAccount(user, { identity, isNewUser: true, happened: [{ name: "createUser", message: { user } }] })
   }
-  if (found.emailVerified) return settled(found, { identity, isNewUser: false, happened: [] })
-  const { user, happened, claimed } = await proveMailbox(routed, adapter, found)
-  return { ...settled(user, { identity, isNewUser: false, happened }), ...(claimed && { claimed }) }
+  if (existing.emailVerified) return toResolvedAccount(existing, { identity, isNewUser: false, happened: [] })
+  const { user, happened, claimed } = await verifyMailbox(context, adapter, existing)
+  return { ...toResolvedAccount(user, { identity, isNewUser: false, happened }), ...(claimed && { claimed }) }
 }
 
 /** Stores that the mailbox of a user is proven, and hands the user to its owner. */
-export async function proveMailbox(
-  routed: Routed,
+export async function verifyMailbox(
+  context: ActionContext,
   adapter: Adapter,
-  found: AdapterUser,
-): Promise<Pick<Settled, "happened"> & { user: AdapterUser; claimed: AdapterUser | undefined }> {
-  const { settings } = routed
-  const reclaimed = await reclaimAccount(routed, adapter, found)
-  const emailVerified = reclaimed ? momentOfProof(settings.now()) : new Date(settings.now())
+  existing: AdapterUser,
+): Promise<Pick<ResolvedAccount, "happened"> & { user: AdapterUser; claimed: AdapterUser | undefined }> {
+  const { settings } = context
+  const reclaimed = await reclaimAccount(context, adapter, existing)
+  const emailVerified = reclaimed ? proofTime(settings.now()) : new Date(settings.now())
   const epoch = reclaimed && adapter.keepsSessionEpoch ? { sessionEpoch: emailVerified } : {}
-  const user = await finishUser(adapter, await updateUser(adapter, { id: found.id, emailVerified, ...epoch }))
-  const told: Settled["happened"] = reclaimed ? [{ name: "reclaimUser", message: { user } }] : []
+  const user = await finishUser(adapter, await updateUser(adapter, { id: existing.id, emailVerified, ...epoch }))
+  const reclaimEvents: ResolvedAccount["happened"] = reclaimed ? [{ name: "reclaimUser", message: { user } }] : []
   return {
     user,
-    happened: [{ name: "updateUser", message: { user } }, ...told],
-    claimed: reclaimed ? found : undefined,
+    happened: [{ name: "updateUser", message: { user } }, ...reclaimEvents],
+    claimed: reclaimed ? existing : undefined,
   }
 }
 
-function settled(
+function toResolvedAccount(
   user: AdapterUser,
-  { identity, ...rest }: Pick<Settled, "isNewUser" | "happened"> & Pick<Identified, "identity">,
-): Settled {
+  { identity, ...rest }: Pick<ResolvedAccount, "isNewUser" | "happened"> & Pick<VerifiedIdentity, "identity">,
+): ResolvedAccount {
   return { user, account: { ...identity.account, userId: user.id }, ...rest }
 }

@@ -1,14 +1,14 @@
 import type { Adapter, AdapterAuthenticator } from "../adapters/contract.ts"
-import { required } from "../adapters/required.ts"
+import { requireOperation } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
-import { asBase64url } from "../crypto/bytes.ts"
-import { passkeysOf, storePasskey } from "./passkeys.ts"
-import { removeWay, type Removal } from "./remove-method.ts"
-import { passkeyWay } from "./sign-in-methods.ts"
+import { base64ToBase64url } from "../crypto/bytes.ts"
+import { listPasskeys, storePasskey } from "./passkeys.ts"
+import { removeSignInMethod, type Removal } from "./remove-method.ts"
+import { passkeyMethod } from "./sign-in-methods.ts"
 
 const MAX_NAME_LENGTH = 64
 // eslint-disable-next-line no-control-regex -- these are what is taken out
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** Gives one of a user's passkeys another name; false where there is no such passkey, no name, or no room for one. */
 export async function renamePasskey(
@@ -16,9 +16,9 @@ export async function renamePasskey(
   userId: string,
   { id, name }: { id: string; name: string },
 ): Promise<boolean> {
-  const text = name.replaceAll(CONTROL, "").trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
+  const text = name.replaceAll(CONTROL_CHARACTERS, "").trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
   if (!adapter?.updateAuthenticator || !webauthn || text === "") return false
-  const passkey = (await passkeysOf(adapter, userId)).find((one) => isNamed(one, id))
+  const passkey = (await listPasskeys(adapter, userId)).find((one) => hasCredentialId(one, id))
   return (
     passkey !== undefined &&
     (await adapter.updateAuthenticator({ credentialID: passkey.credentialID, name: text })) !== null
@@ -27,26 +27,26 @@ export async function renamePasskey(
 
 /** Removes one of a user's passkeys, and the account that stands for it. */
 export function removePasskey(settings: Settings, userId: string, id: string): Promise<Removal> {
-  return removeWay(settings, userId, async ({ passkeys }) => {
-    const passkey = passkeys?.find((one) => isNamed(one, id))
-    return passkey && { way: passkeyWay(passkey), ...removable(settings, passkey) }
+  return removeSignInMethod(settings, userId, async ({ passkeys }) => {
+    const passkey = passkeys?.find((one) => hasCredentialId(one, id))
+    return passkey && { way: passkeyMethod(passkey), ...toRemovable(settings, passkey) }
   })
 }
 
-const isNamed = ({ credentialID }: AdapterAuthenticator, id: string) => asBase64url(credentialID) === id
+const hasCredentialId = ({ credentialID }: AdapterAuthenticator, id: string) => base64ToBase64url(credentialID) === id
 
-function removable({ providers }: Settings, passkey: AdapterAuthenticator) {
+function toRemovable({ providers }: Settings, passkey: AdapterAuthenticator) {
   const { providerAccountId, credentialID, userId } = passkey
   const ids = [...providers.values()].filter(({ type }) => type === "webauthn").map(({ id }) => id)
   const linked: string[] = []
   return {
     async remove(adapter: Adapter) {
-      await required(adapter, "deleteAuthenticator")(credentialID)
+      await requireOperation(adapter, "deleteAuthenticator")(credentialID)
       for (const provider of ids) {
-        const owner = await required(adapter, "getUserByAccount")({ provider, providerAccountId })
+        const owner = await requireOperation(adapter, "getUserByAccount")({ provider, providerAccountId })
         if (owner?.id !== userId) continue
         linked.push(provider)
-        await required(adapter, "unlinkAccount")({ provider, providerAccountId })
+        await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
       }
     },
     async restore(adapter: Adapter) {

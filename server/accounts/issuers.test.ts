@@ -3,15 +3,15 @@ import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { fakeIssuer, type FakeIssuer } from "../testing/fake-issuer.ts"
-import { errorIn, whoIs, type Browser } from "../testing/oauth-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { errorParam, signedInName, type Browser } from "../testing/oauth-service.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const ADA = { sub: "1", name: "Ada", email: "ada@example.com", email_verified: true }
 const EVE = { sub: "1", name: "Eve", email: "eve@evil.test", email_verified: true }
 const EVENT = "http://schemas.openid.net/event/backchannel-logout"
 
 /** Two tenants of an app, each with an issuer of its own under one provider id, as `x-tenant` says; their users are in one table. */
-async function world(provider: Partial<OIDCConfig> = {}) {
+async function createIssuers(provider: Partial<OIDCConfig> = {}) {
   const issuers = { good: await fakeIssuer(), evil: await fakeIssuer({ issuer: "https://evil.test" }) }
   const adapter = MemoryAdapter()
   const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
@@ -33,105 +33,107 @@ async function world(provider: Partial<OIDCConfig> = {}) {
     },
     { env: { AUTH_URL: "https://app.test/auth" } },
   )
-  return { auth, adapter, issuers, fetch, browser: () => visitor(auth) }
+  return { auth, adapter, issuers, fetch, browser: () => cookieClient(auth) }
 }
 
 type Tenant = "good" | "evil"
 
-const at = (tenant: Tenant) => ({ "x-tenant": tenant })
+const tenantHeaders = (tenant: Tenant) => ({ "x-tenant": tenant })
 
 /** The way to a provider and back, at a tenant; where the answer is brought to another one, `back` says so. */
-async function enter(
-  { issuers }: Awaited<ReturnType<typeof world>>,
+async function signIn(
+  { issuers }: Awaited<ReturnType<typeof createIssuers>>,
   browser: Browser,
   person: Record<string, unknown>,
   { tenant, back = tenant }: { tenant: Tenant; back?: Tenant },
 ) {
-  const started = await browser.post("/signin/sso", { csrfToken: await browser.csrfToken() }, at(tenant))
+  const started = await browser.post("/signin/sso", { csrfToken: await browser.csrfToken() }, tenantHeaders(tenant))
   const answer = issuers[tenant].authorize(started.headers.get("location") ?? "", person)
-  return browser.get(`/callback/sso?${answer}`, at(back))
+  return browser.get(`/callback/sso?${answer}`, tenantHeaders(back))
 }
 
 test("attack 336: another issuer under the same provider id opens nobody whom the first one knows by that sub", async () => {
-  const service = await world()
+  const service = await createIssuers()
   const ada = service.browser()
-  await enter(service, ada, ADA, { tenant: "good" })
+  await signIn(service, ada, ADA, { tenant: "good" })
   const eve = service.browser()
-  const refused = await enter(service, eve, EVE, { tenant: "evil" })
-  expect([errorIn(refused), await whoIs(eve)]).toEqual(["OAuthAccountNotLinked", null])
-  await enter(service, ada, ADA, { tenant: "good" })
-  expect(await whoIs(ada)).toBe(ADA.email)
+  const refused = await signIn(service, eve, EVE, { tenant: "evil" })
+  expect([errorParam(refused), await signedInName(eve)]).toEqual(["OAuthAccountNotLinked", null])
+  await signIn(service, ada, ADA, { tenant: "good" })
+  expect(await signedInName(ada)).toBe(ADA.email)
 })
 
 test("attack 336: nor does its logout end their sessions", async () => {
-  const service = await world()
+  const service = await createIssuers()
   const ada = service.browser()
-  await enter(service, ada, ADA, { tenant: "good" })
+  await signIn(service, ada, ADA, { tenant: "good" })
   const now = Math.floor(Date.now() / 1000)
   const claims = { aud: "client", iat: now, exp: now + 60, jti: "j", sub: "1", events: { [EVENT]: {} } }
   const told = async (tenant: Tenant) => {
     const { issuer, sign } = service.issuers[tenant]
     const body = new URLSearchParams({ logout_token: await sign({ ...claims, iss: issuer }) })
-    const request = { method: "POST", body, headers: at(tenant) }
+    const request = { method: "POST", body, headers: tenantHeaders(tenant) }
     return (await service.auth.handle(new Request("https://app.test/auth/backchannel-logout/sso", request))).status
   }
-  expect([await told("evil"), await whoIs(ada)]).toEqual([200, ADA.email])
+  expect([await told("evil"), await signedInName(ada)]).toEqual([200, ADA.email])
   // And has not used up what the first one may say
-  expect([await told("good"), await whoIs(ada)]).toEqual([200, null])
+  expect([await told("good"), await signedInName(ada)]).toEqual([200, null])
 })
 
 test("attack 337: a sign-in that began at one issuer is not finished at another, which would get its code", async () => {
-  const service = await world()
-  await enter(service, service.browser(), ADA, { tenant: "good" })
+  const service = await createIssuers()
+  await signIn(service, service.browser(), ADA, { tenant: "good" })
   const { evil } = service.issuers
   evil.answers.token = async (answer) => ({
     ...answer,
     id_token: await evil.sign({ ...ADA, iss: "https://issuer.test", aud: "client", iat: 1, exp: 4e9 }),
   })
   const eve = service.browser()
-  const started = await eve.post("/signin/sso", { csrfToken: await eve.csrfToken() }, at("good"))
+  const started = await eve.post("/signin/sso", { csrfToken: await eve.csrfToken() }, tenantHeaders("good"))
   const answer = evil.authorize(started.headers.get("location") ?? "", EVE)
-  const refused = await eve.get(`/callback/sso?${answer}`, at("evil"))
-  expect([errorIn(refused), await whoIs(eve)]).toEqual(["OAuthCallbackError", null])
+  const refused = await eve.get(`/callback/sso?${answer}`, tenantHeaders("evil"))
+  expect([errorParam(refused), await signedInName(eve)]).toEqual(["OAuthCallbackError", null])
   expect(evil.requests.map(({ url }) => url)).not.toContain("https://evil.test/token")
 })
 
 test("attack 338: another issuer under the same provider id is sent neither refresh token nor ID token of the first one", async () => {
-  const service = await world({ endSession: true })
+  const service = await createIssuers({ endSession: true })
   const { good, evil } = service.issuers
   good.answers.token = (answer) => ({ ...answer, expires_in: 1, refresh_token: "of-good" })
   const ada = service.browser()
-  await enter(service, ada, ADA, { tenant: "good" })
+  await signIn(service, ada, ADA, { tenant: "good" })
   const visit = (tenant: Tenant) =>
-    new Request("https://app.test/", { headers: { cookie: ada.cookieHeader(), ...at(tenant) } })
+    new Request("https://app.test/", { headers: { cookie: ada.cookieHeader(), ...tenantHeaders(tenant) } })
   await expect(service.auth.getAccessToken(visit("evil"), "sso")).rejects.toMatchObject({
     cause: { reason: "refused" },
   })
   expect(evil.requests.filter(({ url }) => url.endsWith("/token"))).toEqual([])
-  await ada.post("/signout", { csrfToken: await ada.csrfToken() }, at("good"))
+  await ada.post("/signout", { csrfToken: await ada.csrfToken() }, tenantHeaders("good"))
   const jar = new Map(ada.jar)
   const out = async (tenant: Tenant) =>
-    (await visitor(service.auth, new Map(jar)).get("/signout/sso", at(tenant))).headers.get("location") ?? ""
+    (await cookieClient(service.auth, new Map(jar)).get("/signout/sso", tenantHeaders(tenant))).headers.get(
+      "location",
+    ) ?? ""
   expect(await out("evil")).toMatch(/^https:\/\/evil\.test\/logout\?(?!.*id_token_hint)/)
   expect(await out("good")).toMatch(/^https:\/\/issuer\.test\/logout\?.*id_token_hint=ey/)
 })
 
 test("a provider that has got a new name keeps its users where `acceptsIssuer` says so", async () => {
-  const service = await world({ acceptsIssuer: (issuer) => issuer === "https://issuer.test" })
-  await enter(service, service.browser(), ADA, { tenant: "good" })
+  const service = await createIssuers({ acceptsIssuer: (issuer) => issuer === "https://issuer.test" })
+  await signIn(service, service.browser(), ADA, { tenant: "good" })
   const ada = service.browser()
-  await enter(service, ada, ADA, { tenant: "evil" })
-  expect(await whoIs(ada)).toBe(ADA.email)
+  await signIn(service, ada, ADA, { tenant: "evil" })
+  expect(await signedInName(ada)).toBe(ADA.email)
 })
 
 test.each([undefined, "cut off", "a.b.c"])("an account whose ID token is %s is its user's", async (id_token) => {
-  const service = await world()
-  await enter(service, service.browser(), ADA, { tenant: "good" })
+  const service = await createIssuers()
+  await signIn(service, service.browser(), ADA, { tenant: "good" })
   const account = { provider: "sso", providerAccountId: "1", type: "oidc" } as const
   await service.adapter.unlinkAccount(account)
   const user = await service.adapter.getUserByEmail(ADA.email)
   await service.adapter.linkAccount({ ...account, userId: user?.id ?? "", ...(id_token && { id_token }) })
   const ada = service.browser()
-  await enter(service, ada, ADA, { tenant: "good" })
-  expect(await whoIs(ada)).toBe(ADA.email)
+  await signIn(service, ada, ADA, { tenant: "good" })
+  expect(await signedInName(ada)).toBe(ADA.email)
 })

@@ -3,7 +3,7 @@ import { MemoryAdapter } from "../adapters/memory.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { mailbox } from "../testing/mailbox.ts"
-import { errorIn, oauthService, whoIs, type Browser, type OAuthService } from "../testing/oauth-service.ts"
+import { errorParam, oauthService, signedInName, type Browser, type OAuthService } from "../testing/oauth-service.ts"
 
 const DAY = 24 * 3600_000
 const ada = { sub: "ada", name: "Ada", email: "ada@app.test", email_verified: true }
@@ -11,7 +11,7 @@ const eve = { sub: "eve", name: "Eve", email: "eve@app.test", email_verified: tr
 const victim = "victim@app.test"
 
 /** The service with sign-in by mail beside the OpenID provider. */
-async function withMail(config: Partial<AuthConfig> = {}, provider: Partial<OIDCConfig> = {}) {
+async function createLinkingService(config: Partial<AuthConfig> = {}, provider: Partial<OIDCConfig> = {}) {
   const { mail, newest } = mailbox()
   const acme: OIDCConfig = {
     id: "acme",
@@ -35,7 +35,7 @@ function withoutTransactions(service: OAuthService): void {
   Reflect.deleteProperty(service.adapter, "transaction")
 }
 
-async function idOf({ adapter }: OAuthService, email: string): Promise<string> {
+async function findUserId({ adapter }: OAuthService, email: string): Promise<string> {
   return (await adapter.getUserByEmail(email))?.id ?? expect.fail(`nobody has ${email}`)
 }
 
@@ -45,9 +45,9 @@ test("a first visit makes a user and links the account, and the second finds the
   for (let visit = 0; visit < 2; visit++) {
     const browser = service.browser()
     await service.enter(browser, ada)
-    expect(await whoIs(browser)).toBe("ada@app.test")
+    expect(await signedInName(browser)).toBe("ada@app.test")
   }
-  const id = await idOf(service, "ada@app.test")
+  const id = await findUserId(service, "ada@app.test")
   expect(id).not.toBe("ada")
   expect(await service.adapter.listAccounts(id)).toHaveLength(1)
   expect([events.createUser, events.linkAccount, events.signIn].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 2])
@@ -80,8 +80,8 @@ test("somebody who is signed in and starts it links a further account to themsel
   const browser = service.browser()
   await service.enter(browser, ada)
   await service.enter(browser, { ...eve, email: "else@app.test" })
-  expect(await whoIs(browser)).toBe("ada@app.test")
-  expect(await service.adapter.listAccounts(await idOf(service, "ada@app.test"))).toHaveLength(2)
+  expect(await signedInName(browser)).toBe("ada@app.test")
+  expect(await service.adapter.listAccounts(await findUserId(service, "ada@app.test"))).toHaveLength(2)
 })
 
 test("attack 116: an expired session links nothing", async () => {
@@ -90,7 +90,7 @@ test("attack 116: an expired session links nothing", async () => {
   const browser = service.browser()
   await service.enter(browser, ada)
   const old = new Map(browser.jar)
-  const id = await idOf(service, "ada@app.test")
+  const id = await findUserId(service, "ada@app.test")
   time.now += 31 * DAY
   service.issuer.answers.claims = (claims) => ({
     ...claims,
@@ -99,7 +99,7 @@ test("attack 116: an expired session links nothing", async () => {
   })
   const attacker = service.browser(old)
   await service.enter(attacker, eve)
-  expect(await whoIs(attacker)).toBe("eve@app.test")
+  expect(await signedInName(attacker)).toBe("eve@app.test")
   expect(await service.adapter.listAccounts(id)).toHaveLength(1)
   expect(await service.adapter.listSessions(id)).toEqual([])
 })
@@ -110,8 +110,8 @@ test("attack 117: who is somebody else at the callback than at the start links n
   await service.enter(adas, ada)
   const answer = await service.start(browser, eve)
   for (const [name, cookie] of adas.jar) if (name.includes("session")) browser.jar.set(name, cookie)
-  expect(errorIn(await browser.get(answer))).toBe("OAuthCallbackError")
-  expect(await service.adapter.listAccounts(await idOf(service, "ada@app.test"))).toHaveLength(1)
+  expect(errorParam(await browser.get(answer))).toBe("OAuthCallbackError")
+  expect(await service.adapter.listAccounts(await findUserId(service, "ada@app.test"))).toHaveLength(1)
   expect(await service.adapter.getAccount("eve", "acme")).toBeNull()
 })
 
@@ -121,9 +121,9 @@ test("attack 118: a callback that somebody else started links nothing to a victi
   const [attacker, target] = [service.browser(), service.browser()]
   await service.enter(target, ada)
   const answer = await service.start(attacker, eve)
-  expect(errorIn(await target.get(answer))).not.toBeNull()
+  expect(errorParam(await target.get(answer))).not.toBeNull()
   for (const [name, cookie] of attacker.jar) if (/state|pkce|nonce/.test(name)) target.jar.set(name, cookie)
-  expect(errorIn(await target.get(answer))).not.toBeNull()
+  expect(errorParam(await target.get(answer))).not.toBeNull()
   expect(await service.adapter.getAccount("eve", "acme")).toBeNull()
   expect(linkAccount).toHaveBeenCalledOnce()
 })
@@ -132,8 +132,8 @@ test("attack 119: an address that another user has links nothing by itself", asy
   const service = await oauthService()
   await service.adapter.createUser({ id: "victim", email: victim, emailVerified: new Date() })
   const browser = service.browser()
-  expect(errorIn(await service.enter(browser, { ...eve, email: victim }))).toBe("OAuthAccountNotLinked")
-  expect(await whoIs(browser)).toBeNull()
+  expect(errorParam(await service.enter(browser, { ...eve, email: victim }))).toBe("OAuthAccountNotLinked")
+  expect(await signedInName(browser)).toBeNull()
   expect(await service.adapter.listAccounts("victim")).toEqual([])
 })
 
@@ -147,7 +147,7 @@ test.each([
   const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
   await service.adapter.createUser({ id: "victim", email: victim, emailVerified })
   const browser = service.browser()
-  expect(errorIn(await service.enter(browser, { ...eve, ...claims, email: victim }))).toBe(error)
+  expect(errorParam(await service.enter(browser, { ...eve, ...claims, email: victim }))).toBe(error)
   expect(await service.adapter.listAccounts("victim")).toHaveLength(error === null ? 1 : 0)
 })
 
@@ -157,15 +157,15 @@ test.each(["False", "NO", " false ", "0", "unverified", 0, null, [], "null"])(
     const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
     await service.adapter.createUser({ id: "victim", email: victim, emailVerified: new Date(0) })
     const answer = await service.enter(service.browser(), { ...eve, email: victim, email_verified })
-    expect(errorIn(answer)).toBe("OAuthAccountNotLinked")
+    expect(errorParam(answer)).toBe("OAuthAccountNotLinked")
   },
 )
 
 test("attack 121: whoever prepared a user with a stranger's address is out when its owner proves the mailbox", async () => {
-  const service = await withMail()
+  const service = await createLinkingService()
   const attacker = service.browser()
   await service.enter(attacker, { ...eve, email: victim, email_verified: false })
-  const id = await idOf(service, victim)
+  const id = await findUserId(service, victim)
   const passkey = {
     credentialPublicKey: "a2V5",
     counter: 0,
@@ -180,69 +180,69 @@ test("attack 121: whoever prepared a user with a stranger's address is out when 
   })
   const owner = service.browser()
   await service.byMail(owner, victim)
-  expect(await whoIs(owner)).toBe(victim)
+  expect(await signedInName(owner)).toBe(victim)
   expect(await service.adapter.listAccounts(id)).toEqual([])
   expect(await service.adapter.getAuthenticator("trojan")).toBeNull()
-  expect(await whoIs(attacker)).toBeNull()
-  expect(errorIn(await service.enter(service.browser(), { ...eve, email: victim, email_verified: false }))).toBe(
+  expect(await signedInName(attacker)).toBeNull()
+  expect(errorParam(await service.enter(service.browser(), { ...eve, email: victim, email_verified: false }))).toBe(
     "OAuthAccountNotLinked",
   )
 })
 
 test("attack 123: a session that was kept alive dies when the mailbox is proven", async () => {
-  const service = await withMail({ session: { updateAge: 0 } })
+  const service = await createLinkingService({ session: { updateAge: 0 } })
   const attacker = service.browser()
   await service.enter(attacker, { ...eve, email: victim, email_verified: false })
-  for (let poll = 0; poll < 5; poll++) expect(await whoIs(attacker)).toBe(victim)
+  for (let poll = 0; poll < 5; poll++) expect(await signedInName(attacker)).toBe(victim)
   await service.byMail(service.browser(), victim)
-  expect(await whoIs(attacker)).toBeNull()
+  expect(await signedInName(attacker)).toBeNull()
 })
 
 test("attack 123: a session in a cookie that was kept alive is over when the mailbox is proven", async () => {
-  const service = await withMail({ session: { strategy: "jwt", updateAge: 0 } })
+  const service = await createLinkingService({ session: { strategy: "jwt", updateAge: 0 } })
   const [attacker, copy, owner] = [service.browser(), service.browser(), service.browser()]
   await service.enter(attacker, { ...eve, email: victim, email_verified: false })
-  expect(await whoIs(attacker)).toBe(victim)
+  expect(await signedInName(attacker)).toBe(victim)
   for (const [name, cookie] of attacker.jar) copy.jar.set(name, cookie)
-  expect(errorIn(await service.byMail(owner, victim))).toBeNull()
-  expect(await whoIs(owner)).toBe(victim)
-  expect([await whoIs(attacker), await whoIs(copy)]).toEqual([null, null])
+  expect(errorParam(await service.byMail(owner, victim))).toBeNull()
+  expect(await signedInName(owner)).toBe(victim)
+  expect([await signedInName(attacker), await signedInName(copy)]).toEqual([null, null])
   const user = await service.adapter.getUserByEmail(victim)
   expect(await service.adapter.listAccounts(user?.id ?? "")).toEqual([])
   expect(user?.sessionEpoch).toEqual(user?.emailVerified)
   const again = service.browser()
-  expect(errorIn(await service.enter(again, { ...eve, email: victim, email_verified: false }))).toBe(
+  expect(errorParam(await service.enter(again, { ...eve, email: victim, email_verified: false }))).toBe(
     "OAuthAccountNotLinked",
   )
 })
 
 test("a user who proves the mailbox while signed in keeps every session and account, in a cookie too", async () => {
-  const service = await withMail({ session: { strategy: "jwt" } })
+  const service = await createLinkingService({ session: { strategy: "jwt" } })
   const [laptop, phone] = [service.browser(), service.browser()]
   for (const each of [laptop, phone]) await service.enter(each, { ...ada, email_verified: false })
-  expect(errorIn(await service.byMail(laptop, "ada@app.test"))).toBeNull()
-  expect([await whoIs(laptop), await whoIs(phone)]).toEqual(["ada@app.test", "ada@app.test"])
-  expect(await service.adapter.listAccounts(await idOf(service, "ada@app.test"))).toHaveLength(1)
+  expect(errorParam(await service.byMail(laptop, "ada@app.test"))).toBeNull()
+  expect([await signedInName(laptop), await signedInName(phone)]).toEqual(["ada@app.test", "ada@app.test"])
+  expect(await service.adapter.listAccounts(await findUserId(service, "ada@app.test"))).toHaveLength(1)
 })
 
 test("who came by a provider that proved the address keeps it when they first sign in by mail", async () => {
-  const service = await withMail()
+  const service = await createLinkingService()
   await service.enter(service.browser(), ada)
   await service.byMail(service.browser(), "ada@app.test")
-  expect(await service.adapter.listAccounts(await idOf(service, "ada@app.test"))).toHaveLength(1)
+  expect(await service.adapter.listAccounts(await findUserId(service, "ada@app.test"))).toHaveLength(1)
   const browser = service.browser()
   await service.enter(browser, ada)
-  expect(await whoIs(browser)).toBe("ada@app.test")
+  expect(await signedInName(browser)).toBe("ada@app.test")
 })
 
 test("attack 121: an adapter without the operations to keep a stranger out rejects the magic link", async () => {
-  const service = await withMail()
+  const service = await createLinkingService()
   await service.enter(service.browser(), { ...eve, email: victim, email_verified: false })
   withoutTransactions(service)
   for (const name of ["listAccounts", "linkAccount"]) Reflect.deleteProperty(service.adapter, name)
   const owner = service.browser()
-  expect(errorIn(await service.byMail(owner, victim))).toBe("AccountNotLinked")
-  expect(await whoIs(owner)).toBeNull()
+  expect(errorParam(await service.byMail(owner, victim))).toBe("AccountNotLinked")
+  expect(await signedInName(owner)).toBeNull()
   expect(service.logged()).toContain("linkAccount")
 })
 
@@ -253,18 +253,18 @@ test.each([
   const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
   await service.enter(service.browser(), { ...ada, email_verified: verified })
   const browser = service.browser()
-  expect(errorIn(await service.enter(browser, { ...ada, sub: "ada at work" }))).toBe(error)
-  expect(await service.adapter.listAccounts(await idOf(service, "ada@app.test"))).toHaveLength(error ? 1 : 2)
+  expect(errorParam(await service.enter(browser, { ...ada, sub: "ada at work" }))).toBe(error)
+  expect(await service.adapter.listAccounts(await findUserId(service, "ada@app.test"))).toHaveLength(error ? 1 : 2)
 })
 
 test("attack 124: a user that the app made, whose address nobody proved, is not merged with a provider's", async () => {
   const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
   await service.adapter.createUser({ id: "classic", email: victim, emailVerified: null })
-  expect(errorIn(await service.enter(service.browser(), { ...ada, email: victim }))).toBe("OAuthAccountNotLinked")
+  expect(errorParam(await service.enter(service.browser(), { ...ada, email: victim }))).toBe("OAuthAccountNotLinked")
 })
 
 test("attack 125: a link mailed to an address signs nobody in as the user who has left that address", async () => {
-  const service = await withMail()
+  const service = await createLinkingService()
   const browser = service.browser()
   await service.adapter.createUser({ id: "ada", email: "old@app.test", emailVerified: new Date() })
   await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: "old@app.test" })
@@ -278,9 +278,9 @@ test("attack 126: an account that another user has stays theirs", async () => {
   const [adas, eves] = [service.browser(), service.browser()]
   await service.enter(adas, ada)
   await service.enter(eves, eve)
-  expect(errorIn(await service.enter(adas, eve))).toBe("OAuthAccountNotLinked")
-  expect(await whoIs(adas)).toBe("ada@app.test")
-  expect((await service.adapter.getAccount("eve", "acme"))?.userId).toBe(await idOf(service, "eve@app.test"))
+  expect(errorParam(await service.enter(adas, eve))).toBe("OAuthAccountNotLinked")
+  expect(await signedInName(adas)).toBe("ada@app.test")
+  expect((await service.adapter.getAccount("eve", "acme"))?.userId).toBe(await findUserId(service, "eve@app.test"))
 })
 
 test.each([null, undefined, "", " ", "not an address", "a@b.test,c@d.test"])(
@@ -305,7 +305,7 @@ test.each(["VICTÍM@APP.TEST", "victi\u0301m@app.test", " victím@app.test "])(
   async (email) => {
     const service = await oauthService()
     await service.adapter.createUser({ id: "victim", email: "victím@app.test", emailVerified: new Date() })
-    expect(errorIn(await service.enter(service.browser(), { ...eve, email }))).toBe("OAuthAccountNotLinked")
+    expect(errorParam(await service.enter(service.browser(), { ...eve, email }))).toBe("OAuthAccountNotLinked")
   },
 )
 
@@ -327,7 +327,7 @@ test("attack 203: of a provider's name and picture no more is stored than a page
   for (const shown of [flood, { name: "Ada" }, flood]) {
     const browser = service.browser()
     service.issuer.answers.userinfo = (person) => ({ ...person, ...shown })
-    expect(errorIn(await service.enter(browser, ada))).toBeNull()
+    expect(errorParam(await service.enter(browser, ada))).toBeNull()
     expect((await (await browser.get("/session")).text()).length).toBeLessThan(1000)
   }
   const user = await service.adapter.getUserByEmail(ada.email)
@@ -341,13 +341,13 @@ test("attack 132: when linking fails nothing of the new user stays, nothing is t
   service.adapter.transaction = (run) =>
     transaction((within) => run({ ...within, linkAccount: () => Promise.reject(new Error("connection lost")) }))
   const browser = service.browser()
-  expect(errorIn(await service.enter(browser, ada))).toBe("Configuration")
-  expect(await whoIs(browser)).toBeNull()
+  expect(errorParam(await service.enter(browser, ada))).toBe("Configuration")
+  expect(await signedInName(browser)).toBeNull()
   expect(await service.adapter.getUserByEmail("ada@app.test")).toBeNull()
   expect(Object.values(events).flatMap(({ mock }) => mock.calls)).toEqual([])
   service.adapter.transaction = transaction
   await service.enter(browser, ada)
-  expect(await whoIs(browser)).toBe("ada@app.test")
+  expect(await signedInName(browser)).toBe("ada@app.test")
 })
 
 test("attack 132: without transactions a user whose account could not be linked is taken back", async () => {
@@ -360,7 +360,7 @@ test("attack 132: without transactions a user whose account could not be linked 
   expect(await service.adapter.getUserByEmail("ada@app.test")).toBeNull()
   service.adapter.linkAccount = linkAccount
   await service.enter(browser, ada)
-  expect(await whoIs(browser)).toBe("ada@app.test")
+  expect(await signedInName(browser)).toBe("ada@app.test")
 })
 
 test("attack 132: an event handler that throws changes nothing", async () => {
@@ -370,7 +370,7 @@ test("attack 132: an event handler that throws changes nothing", async () => {
   const service = await oauthService({ events: { createUser: broken, linkAccount: broken, signIn: broken } })
   const browser = service.browser()
   await service.enter(browser, ada)
-  expect(await whoIs(browser)).toBe("ada@app.test")
+  expect(await signedInName(browser)).toBe("ada@app.test")
 })
 
 test.each(["db at 10.0.0.1 is down", "NEXT_REDIRECT"])(
@@ -379,28 +379,28 @@ test.each(["db at 10.0.0.1 is down", "NEXT_REDIRECT"])(
     const service = await oauthService({ callbacks: { signIn: () => Promise.reject(new Error(message)) } })
     const browser = service.browser()
     const answer = await service.enter(browser, ada)
-    expect(errorIn(answer)).toBe("AccessDenied")
+    expect(errorParam(answer)).toBe("AccessDenied")
     expect(answer.headers.get("location")).not.toContain(message)
     expect(service.logged()).toContain(message)
-    expect(await whoIs(browser)).toBeNull()
+    expect(await signedInName(browser)).toBeNull()
     expect(await service.adapter.getUserByEmail("ada@app.test")).toBeNull()
   },
 )
 
 test("attack 135: following a link to another address ends the session that was open and opens the other user's", async () => {
-  const service = await withMail()
+  const service = await createLinkingService()
   const browser = service.browser()
   await service.byMail(browser, "ada@app.test")
   const before = new Map(browser.jar)
   await service.byMail(browser, "eve@app.test")
-  expect(await whoIs(browser)).toBe("eve@app.test")
-  expect(await whoIs(service.browser(before))).toBeNull()
-  expect(await service.adapter.listSessions(await idOf(service, "ada@app.test"))).toEqual([])
+  expect(await signedInName(browser)).toBe("eve@app.test")
+  expect(await signedInName(service.browser(before))).toBeNull()
+  expect(await service.adapter.listSessions(await findUserId(service, "ada@app.test"))).toEqual([])
 })
 
 test("attack 269: 20 parallel first visits of one person, by provider and by mail, make one user", async () => {
   const createUser = vi.fn()
-  const service = await withMail({ events: { createUser } })
+  const service = await createLinkingService({ events: { createUser } })
   const person = { ...ada, email: "race@app.test" }
   const browsers = Array.from({ length: 20 }, () => service.browser())
   const answers = await Promise.all(
@@ -412,7 +412,7 @@ test("attack 269: 20 parallel first visits of one person, by provider and by mai
   ])
   expect(entered.every((answer) => answer.status < 500)).toBe(true)
   expect(createUser).toHaveBeenCalledOnce()
-  const id = await idOf(service, "race@app.test")
+  const id = await findUserId(service, "race@app.test")
   expect((await service.adapter.listAccounts(id)).length).toBeLessThanOrEqual(1)
 })
 
@@ -428,10 +428,10 @@ test("attack 273: an adapter that answers another user than was asked for hands 
 })
 
 test("attack 122: a passkey that waited on a user for the mailbox's owner is gone after the proof, and its link with it", async () => {
-  const service = await withMail()
+  const service = await createLinkingService()
   const attacker = service.browser()
   await service.enter(attacker, { ...eve, email: victim, email_verified: false })
-  const userId = await idOf(service, victim)
+  const userId = await findUserId(service, victim)
   const passkey = { credentialID: "cGFzc2tleQ==", providerAccountId: "cGFzc2tleQ==", userId }
   await service.adapter.linkAccount({ ...passkey, provider: "passkey", type: "webauthn" })
   await service.adapter.createAuthenticator({
@@ -443,8 +443,8 @@ test("attack 122: a passkey that waited on a user for the mailbox's owner is gon
   })
   const owner = service.browser()
   await service.byMail(owner, victim)
-  expect(await whoIs(owner)).toBe(victim)
-  expect(await whoIs(attacker)).toBeNull()
+  expect(await signedInName(owner)).toBe(victim)
+  expect(await signedInName(attacker)).toBeNull()
   expect(await service.adapter.listAuthenticatorsByUserId(userId)).toEqual([])
   expect(await service.adapter.listAccounts(userId)).toEqual([])
 })
@@ -456,7 +456,7 @@ test("attack 141: a database that stores another address than it was given makes
   })
   const browser = service.browser()
   await service.enter(browser, ada)
-  expect(await whoIs(browser)).toBeNull()
+  expect(await signedInName(browser)).toBeNull()
   expect(service.logged()).toContain("stored another address")
 })
 
@@ -466,7 +466,7 @@ test("attack 141: a database that hands out another user for an id links nothing
   const browser = service.browser()
   await service.enter(browser, ada)
   await service.enter(service.browser(), eve)
-  const id = await idOf(service, "eve@app.test")
+  const id = await findUserId(service, "eve@app.test")
   const { getUser } = service.adapter
   service.adapter.getUser = () => getUser(id)
   await service.enter(browser, { ...ada, sub: "ada at work", email: "ada@work.test" })
@@ -487,6 +487,6 @@ test("attack 141: a database that takes one account for another signs nobody in 
   await service.enter(service.browser(), ada)
   const browser = service.browser()
   await service.enter(browser, { ...eve, sub: "ada?" })
-  expect(await whoIs(browser)).toBeNull()
+  expect(await signedInName(browser)).toBeNull()
   expect(service.logged()).toContain("took another account")
 })

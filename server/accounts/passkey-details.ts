@@ -1,38 +1,41 @@
 import type { AccountDetails, PasskeyDetails } from "../../client/contract.ts"
 import type { AdapterAuthenticator } from "../adapters/contract.ts"
-import { asBase64url } from "../crypto/bytes.ts"
-import type { Holdings } from "./credentials.ts"
-import { relyingPartyOf } from "../http/relying-party.ts"
+import { base64ToBase64url } from "../crypto/bytes.ts"
+import type { UserCredentials } from "./credentials.ts"
+import { relyingPartyFor } from "../http/relying-party.ts"
 import { credentialLabel } from "./passkeys.ts"
-import { userHandleOf } from "./user-handle.ts"
-import type { Visit } from "../http/auth-request.ts"
-import { isRemovable, passkeyWay, type WayIn } from "./sign-in-methods.ts"
+import { toUserHandle } from "./user-handle.ts"
+import type { RequestContext } from "../http/auth-request.ts"
+import { isRemovable, passkeyMethod, type SignInMethod } from "./sign-in-methods.ts"
 
 /** The passkeys as their user may see them; null where the adapter cannot list them, or passkeys are off. */
-export function passkeyDetails({ passkeys }: Holdings, ways: readonly WayIn[]): PasskeyDetails[] | null {
-  return passkeys && passkeys.map((passkey) => detailsOf(passkey, ways))
+export function passkeyDetails(
+  { passkeys }: UserCredentials,
+  methods: readonly SignInMethod[],
+): PasskeyDetails[] | null {
+  return passkeys && passkeys.map((passkey) => toPasskeyDetails(passkey, methods))
 }
 
-function detailsOf(passkey: AdapterAuthenticator, ways: readonly WayIn[]): PasskeyDetails {
+function toPasskeyDetails(passkey: AdapterAuthenticator, methods: readonly SignInMethod[]): PasskeyDetails {
   return {
-    id: asBase64url(passkey.credentialID),
+    id: base64ToBase64url(passkey.credentialID),
     name: passkey.name || "Passkey",
     createdAt: passkey.createdAt?.toISOString() ?? null,
     lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
     backedUp: passkey.credentialBackedUp,
-    removable: isRemovable(ways, passkeyWay(passkey)),
+    removable: isRemovable(methods, passkeyMethod(passkey)),
   }
 }
 
 /** How authenticators know the user; nothing where there are no passkeys to know one by. */
 export async function passkeyUser(
-  visit: Visit,
-  { user, passkeys }: Holdings,
+  context: RequestContext,
+  { user, passkeys }: UserCredentials,
 ): Promise<Pick<AccountDetails, "passkeyUser">> {
-  const provider = [...visit.settings.providers.values()].find(({ type }) => type === "webauthn")
+  const provider = [...context.settings.providers.values()].find(({ type }) => type === "webauthn")
   if (!user || !passkeys || provider?.type !== "webauthn") return {}
   const { userName: name, userDisplayName: displayName } = credentialLabel(user)
   return {
-    passkeyUser: { rpId: relyingPartyOf(visit, provider).id, id: await userHandleOf(user.id), name, displayName },
+    passkeyUser: { rpId: relyingPartyFor(context, provider).id, id: await toUserHandle(user.id), name, displayName },
   }
 }

@@ -1,11 +1,11 @@
 import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterUser } from "../adapters/contract.ts"
 import type { Account } from "../types.ts"
-import { required } from "../adapters/required.ts"
+import { requireOperation } from "../adapters/required.ts"
 import { KEY_BYTES } from "../adapters/values.ts"
 import { base64, fromBase64url } from "../crypto/bytes.ts"
 import { sha256 } from "../crypto/hash.ts"
 import { asError, AuthError, WebAuthnVerificationError } from "../errors.ts"
-import { sameId, userById } from "../sessions/users.ts"
+import { isSameId, userById } from "../sessions/users.ts"
 
 /** Passkeys that one user may have. */
 const MAX_PASSKEYS = 50
@@ -16,7 +16,7 @@ export function storedCredentialId(id: string): string {
 }
 
 /** The id of the account that stands for a passkey: the credential's, or its hash where that is too long for the column. */
-export async function accountIdOf(credentialID: string): Promise<string> {
+export async function passkeyAccountId(credentialID: string): Promise<string> {
   return credentialID.length <= KEY_BYTES.providerAccountId ? credentialID : sha256(credentialID)
 }
 
@@ -26,9 +26,9 @@ export function credentialLabel({ email, name }: AdapterUser): { userName: strin
 }
 
 /** A user's own passkeys. */
-export async function passkeysOf(adapter: Adapter, userId: string): Promise<AdapterAuthenticator[]> {
-  const listed = await required(adapter, "listAuthenticatorsByUserId")(userId)
-  return listed.filter((passkey) => sameId(passkey.userId, userId))
+export async function listPasskeys(adapter: Adapter, userId: string): Promise<AdapterAuthenticator[]> {
+  const listed = await requireOperation(adapter, "listAuthenticatorsByUserId")(userId)
+  return listed.filter((passkey) => isSameId(passkey.userId, userId))
 }
 
 /** Whose passkey it is, where its account with this provider still says the same; null for what somebody left behind. */
@@ -37,8 +37,8 @@ export async function passkeyOwner(
   provider: string,
   { userId, providerAccountId }: AdapterAuthenticator,
 ): Promise<AdapterUser | null> {
-  const linked = await required(adapter, "getUserByAccount")({ provider, providerAccountId })
-  if (!linked || !sameId(linked.id, userId)) return null
+  const linked = await requireOperation(adapter, "getUserByAccount")({ provider, providerAccountId })
+  if (!linked || !isSameId(linked.id, userId)) return null
   return userById(adapter, userId)
 }
 
@@ -50,34 +50,34 @@ export async function passkeyOwner(
  */
 export async function storePasskey(adapter: Adapter, passkey: AdapterAuthenticator, account: Account): Promise<void> {
   const { credentialID, userId } = passkey
-  const known = await required(adapter, "getAuthenticator")(credentialID)
+  const existing = await requireOperation(adapter, "getAuthenticator")(credentialID)
   const { provider, providerAccountId } = account
-  const linked = await required(adapter, "getUserByAccount")({ provider, providerAccountId })
-  if (known || linked) throw new WebAuthnVerificationError("The passkey is known already")
-  if ((await passkeysOf(adapter, userId)).length >= MAX_PASSKEYS) {
+  const linked = await requireOperation(adapter, "getUserByAccount")({ provider, providerAccountId })
+  if (existing || linked) throw new WebAuthnVerificationError("The passkey is known already")
+  if ((await listPasskeys(adapter, userId)).length >= MAX_PASSKEYS) {
     throw new WebAuthnVerificationError(`The user has ${MAX_PASSKEYS} passkeys, and may have no more`)
   }
-  await required(adapter, "linkAccount")({ ...account, userId } as AdapterAccount) // its type is webauthn
+  await requireOperation(adapter, "linkAccount")({ ...account, userId } as AdapterAccount) // its type is webauthn
   try {
-    await required(adapter, "createAuthenticator")(asKept(adapter, passkey))
+    await requireOperation(adapter, "createAuthenticator")(toStoredPasskey(adapter, passkey))
   } catch (error) {
     if (adapter.transaction) throw error
-    await undo(adapter, { provider, providerAccountId }, error)
+    await undoStore(adapter, { provider, providerAccountId }, error)
   }
 }
 
 // An adapter that updates passkeys keeps further columns as well; another one's tables have no room for them
-function asKept({ updateAuthenticator }: Adapter, passkey: AdapterAuthenticator): AdapterAuthenticator {
+function toStoredPasskey({ updateAuthenticator }: Adapter, passkey: AdapterAuthenticator): AdapterAuthenticator {
   const { name: _, createdAt: __, lastUsedAt: ___, ...common } = passkey
   return updateAuthenticator ? passkey : common
 }
 
-async function undo(
+async function undoStore(
   adapter: Adapter,
   key: { provider: string; providerAccountId: string },
   error: unknown,
 ): Promise<never> {
-  await required(adapter, "unlinkAccount")(key)
+  await requireOperation(adapter, "unlinkAccount")(key)
   if (error instanceof AuthError) throw error
   const err = asError(error)
   throw new AuthError("AdapterError", `The passkey could not be stored: ${err.message}`, { err })

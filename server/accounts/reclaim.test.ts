@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from "vitest"
 import { softAuthenticator } from "../testing/authenticator.ts"
 import { mailbox } from "../testing/mailbox.ts"
-import { errorIn, whoIs, type Browser } from "../testing/oauth-service.ts"
+import { errorParam, signedInName, type Browser } from "../testing/oauth-service.ts"
 import { EVE, passkeyService } from "../testing/passkey-service.ts"
 
 const victim = "victim@app.test"
 const prepared = { ...EVE, email: victim, email_verified: false }
 
 /** Somebody who has made a user with a stranger's address, and the stranger, who is about to prove it. */
-async function prehijacked() {
+async function createPrehijackedAccount() {
   const { mail, newest } = mailbox()
   const service = await passkeyService({ providers: [mail] })
   const [eve, owner] = [service.browser(), service.browser()]
@@ -16,15 +16,15 @@ async function prehijacked() {
   const id = (await service.adapter.getUserByEmail(victim))?.id ?? expect.fail("nobody was prepared")
   await owner.post("/signin/email", { csrfToken: await owner.csrfToken(), email: victim })
   const prove = async () => void (await owner.get(newest().url))
-  const holdings = async () => [
+  const credentials = async () => [
     ...(await service.adapter.listAccounts(id)),
     ...(await service.adapter.listAuthenticatorsByUserId(id)),
   ]
-  return { ...service, eve, owner, id, prove, holdings }
+  return { ...service, eve, owner, id, prove, holdings: credentials }
 }
 
 /** Lets `meanwhile` happen right before the adapter does something next. */
-function before<Target extends object>(target: Target, name: keyof Target, meanwhile: () => Promise<void>): void {
+function runBefore<Target extends object>(target: Target, name: keyof Target, meanwhile: () => Promise<void>): void {
   const own = target[name] as (...given: unknown[]) => unknown
   Reflect.set(target, name, async (...given: unknown[]) => {
     Reflect.set(target, name, own)
@@ -35,39 +35,39 @@ function before<Target extends object>(target: Target, name: keyof Target, meanw
 
 describe("attack 121: who proves the mailbox at the very moment when", () => {
   test("whoever prepared the user signs in again, ends that session too", async () => {
-    const { adapter, browser, enter, prove, owner } = await prehijacked()
+    const { adapter, browser, enter, prove, owner } = await createPrehijackedAccount()
     const again = browser()
-    before(adapter, "createSession", prove)
-    expect(errorIn(await enter(again, prepared))).toBe("AccountNotLinked")
-    expect([await whoIs(again), await whoIs(owner)]).toEqual([null, victim])
+    runBefore(adapter, "createSession", prove)
+    expect(errorParam(await enter(again, prepared))).toBe("AccountNotLinked")
+    expect([await signedInName(again), await signedInName(owner)]).toEqual([null, victim])
     expect(await adapter.listSessions((await adapter.getUserByEmail(victim))?.id ?? "")).toHaveLength(1)
   })
 
   test("their provider is being linked, stays the only one inside", async () => {
-    const { issuer, eve, start, prove, owner, holdings } = await prehijacked()
+    const { issuer, eve, start, prove, owner, holdings } = await createPrehijackedAccount()
     const answer = await start(eve, { sub: "second" })
     issuer.answers.token = async (tokens) => {
       await prove()
       return tokens
     }
-    expect(errorIn(await eve.get(answer))).toBe("AccountNotLinked")
+    expect(errorParam(await eve.get(answer))).toBe("AccountNotLinked")
     expect(await holdings()).toEqual([])
-    expect([await whoIs(eve), await whoIs(owner)]).toEqual([null, victim])
+    expect([await signedInName(eve), await signedInName(owner)]).toEqual([null, victim])
   })
 
   test("a passkey is being added, stays the only one inside", async () => {
-    const { adapter, eve, register, signIn, browser, prove, owner, holdings } = await prehijacked()
+    const { adapter, eve, register, signIn, browser, prove, owner, holdings } = await createPrehijackedAccount()
     const authenticator = softAuthenticator()
-    before(adapter, "transaction", prove)
-    expect(errorIn(await register(eve, authenticator))).toBe("WebAuthnVerificationError")
+    runBefore(adapter, "transaction", prove)
+    expect(errorParam(await register(eve, authenticator))).toBe("WebAuthnVerificationError")
     expect(await holdings()).toEqual([])
     const thief = browser()
     await signIn(thief, authenticator)
-    expect([await whoIs(thief), await whoIs(owner)]).toEqual([null, victim])
+    expect([await signedInName(thief), await signedInName(owner)]).toEqual([null, victim])
   })
 
   test("something was written that the transaction did not see, takes it away as well", async () => {
-    const { adapter, eve, id, prove, owner, holdings } = await prehijacked()
+    const { adapter, eve, id, prove, owner, holdings } = await createPrehijackedAccount()
     const { transaction } = adapter
     adapter.transaction = async (run) => {
       const done = await transaction(run)
@@ -80,7 +80,7 @@ describe("attack 121: who proves the mailbox at the very moment when", () => {
     await prove()
     expect(await holdings()).toEqual([])
     expect(await adapter.getSessionAndUser("unseen")).toBeNull()
-    expect([await whoIs(eve), await whoIs(owner)]).toEqual([null, victim])
+    expect([await signedInName(eve), await signedInName(owner)]).toEqual([null, victim])
   })
 })
 
@@ -92,8 +92,8 @@ test("what was stored is told, also where the session that it was for was ended 
   const { adapter, browser, enter } = await passkeyService({ providers: [mail], events })
   const [eve, owner] = [browser(), browser()]
   await owner.post("/signin/email", { csrfToken: await owner.csrfToken(), email: victim })
-  before(adapter, "createSession", async () => void (await owner.get(newest().url)))
-  expect(errorIn(await enter(eve, prepared))).toBe("AccountNotLinked")
+  runBefore(adapter, "createSession", async () => void (await owner.get(newest().url)))
+  expect(errorParam(await enter(eve, prepared))).toBe("AccountNotLinked")
   expect(told).toEqual(["createUser", "linkAccount", "signIn"]) // the last one of the owner
 })
 
@@ -101,14 +101,14 @@ test("what was stored is told where no session can be opened", async () => {
   const createUser = vi.fn()
   const { adapter, browser, enter } = await passkeyService({ events: { createUser, signIn: vi.fn() } })
   adapter.createSession = () => Promise.reject(new Error("down"))
-  expect(errorIn(await enter(browser(), EVE))).toBe("Configuration")
+  expect(errorParam(await enter(browser(), EVE))).toBe("Configuration")
   expect(createUser).toHaveBeenCalledOnce()
 })
 
 test("who stays signed in while the provider answers links it, and the session goes on", async () => {
-  const { browser, enter } = await prehijacked()
+  const { browser, enter } = await createPrehijackedAccount()
   const ada: Browser = browser()
   await enter(ada, { sub: "ada", email: "ada@app.test" })
-  expect(errorIn(await enter(ada, { sub: "ada-too" }))).toBeNull()
-  expect(await whoIs(ada)).toBe("ada@app.test")
+  expect(errorParam(await enter(ada, { sub: "ada-too" }))).toBeNull()
+  expect(await signedInName(ada)).toBe("ada@app.test")
 })

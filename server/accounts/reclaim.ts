@@ -1,12 +1,12 @@
 import type { Adapter, AdapterAccount, AdapterUser } from "../adapters/contract.ts"
-import { saidBy } from "../crypto/decode-unverified.ts"
+import { decodeUnverified } from "../crypto/decode-unverified.ts"
 import type { Settings } from "../config/settings.ts"
 import { typeFor } from "../providers/account-type.ts"
 import { AuthError } from "../errors.ts"
-import type { Routed } from "../sessions/action-context.ts"
-import { normalEmail } from "../providers/email-address.ts"
-import { markReclaimed, recordsProofs } from "../sessions/reclaimed.ts"
-import { sameId } from "../sessions/users.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { normalizeEmail } from "../providers/email-address.ts"
+import { markReclaimed, canRecordProofs } from "../sessions/reclaimed.ts"
+import { isSameId } from "../sessions/users.ts"
 
 /**
  * Hands a user to the owner of their mailbox, at the first proof of it. Somebody else may have created the user with that address:
@@ -17,24 +17,28 @@ import { sameId } from "../sessions/users.ts"
  * @throws {AuthError} `AccountNotLinked` if the adapter has too few operations to keep others out
  * @see "Pre-hijacked accounts", USENIX Security 2022
  */
-export async function reclaimAccount(routed: Routed, adapter: Adapter, user: AdapterUser): Promise<boolean> {
-  const { settings } = routed
-  const reading = await routed.reading()
-  if (reading.kind === "live" && sameId(reading.userId, user.id)) return false
-  if (await isVouchedFor(settings, adapter, user)) return false
-  const atOnce = endsAllAtOnce(settings, adapter)
-  if (!atOnce && !(adapter.linkAccount && adapter.getUserByAccount)) return refuseUnlessOnlyEmail(settings)
+export async function reclaimAccount(context: ActionContext, adapter: Adapter, user: AdapterUser): Promise<boolean> {
+  const { settings } = context
+  const session = await context.reading()
+  if (session.kind === "live" && isSameId(session.userId, user.id)) return false
+  if (await isEmailVerifiedByAccount(settings, adapter, user)) return false
+  const atOnce = canEndAllSessions(settings, adapter)
+  if (!atOnce && !(adapter.linkAccount && adapter.getUserByAccount)) return rejectUnlessOnlyEmail(settings)
   await evictUnverified(settings, adapter, user)
   if (!atOnce) await markReclaimed(adapter, user)
   return true
 }
 
 /** Returns whether each provider that is linked to the user verified the user's address, and there is one. */
-export async function isVouchedFor(settings: Settings, adapter: Adapter, user: AdapterUser): Promise<boolean> {
+export async function isEmailVerifiedByAccount(
+  settings: Settings,
+  adapter: Adapter,
+  user: AdapterUser,
+): Promise<boolean> {
   const listed = ((await adapter.listAccounts?.(user.id)) ?? []).filter(
     ({ type }) => type === "oauth" || type === "oidc",
   )
-  const vouching = await Promise.all(listed.map((account) => vouches(settings, account, user.email)))
+  const vouching = await Promise.all(listed.map((account) => verifiesEmail(settings, account, user.email)))
   return vouching.length > 0 && vouching.every(Boolean)
 }
 
@@ -43,9 +47,9 @@ export async function isVouchedFor(settings: Settings, adapter: Adapter, user: A
  * same moment has written what the transaction could not see.
  */
 export async function evictUnverified(settings: Settings, adapter: Adapter, user: AdapterUser): Promise<void> {
-  if (recordsProofs(adapter)) {
+  if (canRecordProofs(adapter)) {
     for (const account of (await adapter.listAccounts?.(user.id)) ?? [])
-      if (!(await vouches(settings, account, user.email))) await adapter.unlinkAccount?.(account)
+      if (!(await verifiesEmail(settings, account, user.email))) await adapter.unlinkAccount?.(account)
   }
   const passkeyProviders = [...settings.providers.values()].filter(({ type }) => type === "webauthn")
   for (const { credentialID, providerAccountId } of (await adapter.listAuthenticatorsByUserId?.(user.id)) ?? []) {
@@ -57,24 +61,24 @@ export async function evictUnverified(settings: Settings, adapter: Adapter, user
 }
 
 // Auth.js stored no verified address. The ID token of the account has it
-async function vouches(settings: Settings, account: AdapterAccount, email: string): Promise<boolean> {
+async function verifiesEmail(settings: Settings, account: AdapterAccount, email: string): Promise<boolean> {
   if (account["proven_email"] === email) return true
   const provider = settings.providers.get(account.provider)
   if (settings.compat !== "authjs" || provider?.type !== "oidc") return false
   if (account.type !== typeFor(provider.type, settings) && account.type !== "oidc") return false
   if (!["claim", "always"].includes(provider.emailTrust ?? "claim")) return false
-  const claims = await saidBy(account.id_token)
-  return claims?.["email_verified"] === true && normalEmail(claims["email"]) === email
+  const claims = await decodeUnverified(account.id_token)
+  return claims?.["email_verified"] === true && normalizeEmail(claims["email"]) === email
 }
 
-function endsAllAtOnce({ session }: Settings, adapter: Adapter): boolean {
+function canEndAllSessions({ session }: Settings, adapter: Adapter): boolean {
   const passkeys = Boolean(adapter.deleteAuthenticator) || !adapter.listAuthenticatorsByUserId
   const sessions =
     Boolean(adapter.deleteSessions) && (session.strategy === "database" || Boolean(adapter.keepsSessionEpoch))
-  return recordsProofs(adapter) && passkeys && sessions
+  return canRecordProofs(adapter) && passkeys && sessions
 }
 
-function refuseUnlessOnlyEmail({ providers }: Settings): false {
+function rejectUnlessOnlyEmail({ providers }: Settings): false {
   if ([...providers.values()].every(({ type }) => type === "email")) return false
   throw new AuthError(
     "AccountNotLinked",

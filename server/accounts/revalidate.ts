@@ -1,13 +1,13 @@
 import type { Adapter } from "../adapters/contract.ts"
 import type { Account } from "../types.ts"
-import { required } from "../adapters/required.ts"
+import { requireOperation } from "../adapters/required.ts"
 import { AuthError } from "../errors.ts"
-import { emit } from "../http/events.ts"
+import { emitEvent } from "../http/events.ts"
 import type { Identity } from "../providers/identity.ts"
-import type { Routed } from "../sessions/action-context.ts"
-import { mayOpen } from "../sessions/reclaimed.ts"
-import type { Settled } from "./types.ts"
-import { isId, sameId } from "../sessions/users.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { mayUseAccount } from "../sessions/reclaimed.ts"
+import type { ResolvedAccount } from "./types.ts"
+import { isId, isSameId } from "../sessions/users.ts"
 
 /**
  * Takes a link back whose user was signed out while the provider answered: somebody may have proven the mailbox meanwhile, and
@@ -15,23 +15,23 @@ import { isId, sameId } from "../sessions/users.ts"
  *
  * @throws {AuthError} `AccountNotLinked`
  */
-export async function mustStillBeSignedIn(
-  routed: Routed,
+export async function requireSameUser(
+  context: ActionContext,
   adapter: Adapter,
-  { linkTo, settled: { account, happened } }: { linkTo: string | undefined; settled: Settled },
+  { linkTo, settled: { account, happened } }: { linkTo: string | undefined; settled: ResolvedAccount },
 ): Promise<void> {
-  if (linkTo === undefined || (await isSignedIn(routed, linkTo))) return
+  if (linkTo === undefined || (await isSignedIn(context, linkTo))) return
   const { provider, providerAccountId } = account
   if (happened.some(({ name }) => name === "linkAccount"))
-    await required(adapter, "unlinkAccount")({ provider, providerAccountId })
-  for (const { name, message } of happened) if (name !== "linkAccount") await emit(routed.settings, name, message)
-  throw signedOut()
+    await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
+  for (const { name, message } of happened) if (name !== "linkAccount") await emitEvent(context.settings, name, message)
+  throw signedOutError()
 }
 
 /** Whether the request's session is that user's now, whatever it was when the request came. */
-export async function isSignedIn(routed: Routed, userId: string): Promise<boolean> {
-  const reading = await routed.sessions.read(routed)
-  return reading.kind === "live" && sameId(reading.userId, userId)
+export async function isSignedIn(context: ActionContext, userId: string): Promise<boolean> {
+  const session = await context.sessions.read(context)
+  return session.kind === "live" && isSameId(session.userId, userId)
 }
 
 /**
@@ -40,22 +40,22 @@ export async function isSignedIn(routed: Routed, userId: string): Promise<boolea
  *
  * @throws {AuthError} `AccountNotLinked`
  */
-export async function mustStillOpen(
-  { settings: { adapter, session } }: Routed,
-  { user, account, key, identity }: Pick<Settled, "user" | "account"> & { key: string; identity: Identity },
+export async function requireAccountUnchanged(
+  { settings: { adapter, session } }: ActionContext,
+  { user, account, key, identity }: Pick<ResolvedAccount, "user" | "account"> & { key: string; identity: Identity },
 ): Promise<void> {
   const claimable = isId(user.id) && Boolean(user.email) && !Reflect.get(user, "emailVerified")
-  if (!adapter || !claimable || !LINKED.has(account.type)) return
+  if (!adapter || !claimable || !LINKABLE_TYPES.has(account.type)) return
   const { provider, providerAccountId } = account
-  const owner = await required(adapter, "getUserByAccount")({ provider, providerAccountId })
-  if (owner && sameId(owner.id, user.id) && (await mayOpen(adapter, owner, identity))) return
-  if (session.strategy === "database") await required(adapter, "deleteSession")(key)
-  throw signedOut()
+  const owner = await requireOperation(adapter, "getUserByAccount")({ provider, providerAccountId })
+  if (owner && isSameId(owner.id, user.id) && (await mayUseAccount(adapter, owner, identity))) return
+  if (session.strategy === "database") await requireOperation(adapter, "deleteSession")(key)
+  throw signedOutError()
 }
 
 /** Types whose accounts are taken from a user; an address proves itself, and the app's own list is not kept by the adapter. */
-const LINKED: ReadonlySet<Account["type"]> = new Set(["oauth", "oidc", "webauthn"])
+const LINKABLE_TYPES: ReadonlySet<Account["type"]> = new Set(["oauth", "oidc", "webauthn"])
 
-function signedOut(): AuthError {
+function signedOutError(): AuthError {
   return new AuthError("AccountNotLinked", "The user was signed out everywhere while this sign-in was under way")
 }

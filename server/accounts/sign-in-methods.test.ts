@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import type { AdapterAccount, AdapterAuthenticator } from "../adapters/contract.ts"
 import type { ProviderType } from "../../client/contract.ts"
-import type { Holdings } from "./credentials.ts"
-import { accountWay, isRemovable, passkeyWay, waysIn } from "./sign-in-methods.ts"
+import type { UserCredentials } from "./credentials.ts"
+import { accountMethod, isRemovable, passkeyMethod, signInMethods } from "./sign-in-methods.ts"
 
 const github: AdapterAccount = { provider: "github", providerAccountId: "1", type: "oauth", userId: "ada" }
 const other: AdapterAccount = { ...github, providerAccountId: "2" }
@@ -22,32 +22,37 @@ const proven = { ...unproven, emailVerified: new Date(0) }
 const ALL = { github: "oauth", google: "oidc", email: "email", passkey: "webauthn", password: "credentials" } as const
 
 type Providers = Record<string, ProviderType>
-const without = (...ids: (keyof typeof ALL)[]): Providers =>
+const providersWithout = (...ids: (keyof typeof ALL)[]): Providers =>
   Object.fromEntries(Object.entries(ALL).filter(([id]) => !ids.some((each) => each === id)))
 
-test.each<[string, Partial<Holdings>, Providers, boolean]>([
+test.each<[string, Partial<UserCredentials>, Providers, boolean]>([
   ["the only account stays", {}, ALL, false],
   ["one of two accounts goes", { accounts: [github, google] }, ALL, true],
   ["one of two accounts at one provider goes", { accounts: [github, other] }, ALL, true],
   ["beside a passkey it goes", { passkeys: [passkey] }, ALL, true],
-  ["a passkey does not count while passkeys are off", { passkeys: [passkey] }, without("passkey"), false],
+  ["a passkey does not count while passkeys are off", { passkeys: [passkey] }, providersWithout("passkey"), false],
   ["beside a proven address it goes", { user: proven }, ALL, true],
   ["an address that nobody proved does not count", { user: unproven }, ALL, false],
-  ["a proven address does not count where no mail is sent", { user: proven }, without("email"), false],
+  ["a proven address does not count where no mail is sent", { user: proven }, providersWithout("email"), false],
   ["an empty address is none", { user: { ...proven, email: "" } }, ALL, false],
-  ["an account whose provider is gone does not count", { accounts: [github, google] }, without("google"), false],
+  [
+    "an account whose provider is gone does not count",
+    { accounts: [github, google] },
+    providersWithout("google"),
+    false,
+  ],
   ["nor one whose provider's id now names something else", { accounts: [github, google] }, { ...ALL, google: "email" }, false], // prettier-ignore
   ["a password does not count: the app alone knows who has one", {}, { github: "oauth", password: "credentials" }, false], // prettier-ignore
 ])("%s", (_, held, types, removable) => {
   const providers = new Map(Object.entries(types).map(([id, type]) => [id, { type }]))
-  const ways = waysIn({ user: unproven, accounts: [github], passkeys: [], ...held }, providers)
-  expect(isRemovable(ways, accountWay(github))).toBe(removable)
+  const ways = signInMethods({ user: unproven, accounts: [github], passkeys: [], ...held }, providers)
+  expect(isRemovable(ways, accountMethod(github))).toBe(removable)
 })
 
 test("a passkey counts like an account", () => {
   const providers = new Map(Object.entries(ALL).map(([id, type]) => [id, { type }]))
-  const only = waysIn({ user: unproven, accounts: null, passkeys: [passkey] }, providers)
-  expect(isRemovable(only, passkeyWay(passkey))).toBe(false)
-  const both = waysIn({ user: unproven, accounts: [github], passkeys: [passkey] }, providers)
-  expect(isRemovable(both, passkeyWay(passkey))).toBe(true)
+  const only = signInMethods({ user: unproven, accounts: null, passkeys: [passkey] }, providers)
+  expect(isRemovable(only, passkeyMethod(passkey))).toBe(false)
+  const both = signInMethods({ user: unproven, accounts: [github], passkeys: [passkey] }, providers)
+  expect(isRemovable(both, passkeyMethod(passkey))).toBe(true)
 })

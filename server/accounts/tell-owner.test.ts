@@ -1,15 +1,14 @@
 import { describe, expect, test, vi } from "vitest"
-import { catalogueFor, LANGUAGES } from "../../components/view/messages/languages.ts"
+import { catalogFor, LANGUAGES } from "../../components/view/messages/languages.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { authjs } from "../migrate/authjs/index.ts"
 import type { AuthConfig } from "../config/types.ts"
-import { customFetch } from "../providers/types.ts"
-import type { AccountNotice, EmailConfig } from "../providers/types.ts"
+import { customFetch, type AccountNotice, type EmailConfig } from "../providers/types.ts"
 import { accountNoticeMail, Loops, Resend, type MailOptions } from "../providers/email/index.ts"
-import { emailOf, emailService, follow, plainAdapter, request } from "../testing/email-service.ts"
+import { signedInEmail, emailService, openMagicLink, plainAdapter, requestEmail } from "../testing/email-service.ts"
 import { mailbox } from "../testing/mailbox.ts"
-import { oauthService, whoIs } from "../testing/oauth-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { oauthService, signedInName } from "../testing/oauth-service.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const ADA = "ada@app.test"
 
@@ -21,8 +20,8 @@ async function prepared(provider: Partial<EmailConfig> = {}, { plain = false, ..
   await adapter.createUser({ id: "ada", email: ADA, emailVerified: null })
   const service = emailService({ provider, config: { adapter: plain ? plainAdapter(adapter) : adapter, ...config } })
   const signIn = async (headers: Record<string, string> = {}) => {
-    const browser = visitor(service.auth)
-    await request(browser, ADA)
+    const browser = cookieClient(service.auth)
+    await requestEmail(browser, ADA)
     const answer = await browser.get(service.newest().url, headers)
     return { browser, answer }
   }
@@ -35,7 +34,7 @@ describe("the owner of a reclaimed user", () => {
     const sendAccountNotice = (notice: AccountNotice) => void notices.push(notice)
     const { signIn, warnings, now } = await prepared({ sendAccountNotice }, { siteName: "Acme" })
     const { browser } = await signIn({ "accept-language": "de" })
-    expect(await emailOf(browser)).toBe(ADA)
+    expect(await signedInEmail(browser)).toBe(ADA)
     await vi.waitFor(() => expect(notices).toHaveLength(1))
     expect(notices[0]).toMatchObject({ kind: "reclaimed", identifier: ADA, at: now(), url: "https://app.test" })
     expect(accountNoticeMail(notices[0] ?? expect.fail()).subject).toBe("Wir haben Ihr Konto bei Acme abgesichert")
@@ -47,15 +46,15 @@ describe("the owner of a reclaimed user", () => {
   test("isn't told if there was nothing to reclaim", async () => {
     const sendAccountNotice = vi.fn()
     const { auth, newest } = emailService({ provider: { sendAccountNotice } })
-    const browser = visitor(auth)
-    await request(browser, ADA)
-    await follow(browser, newest().url)
+    const browser = cookieClient(auth)
+    await requestEmail(browser, ADA)
+    await openMagicLink(browser, newest().url)
     expect(sendAccountNotice).not.toHaveBeenCalled()
   })
 
   test("is signed in before the email is sent", async () => {
     const { signIn } = await prepared({ sendAccountNotice: () => new Promise(() => undefined) })
-    expect(await emailOf((await signIn()).browser)).toBe(ADA)
+    expect(await signedInEmail((await signIn()).browser)).toBe(ADA)
   })
 
   test.each<[string, EmailConfig["sendAccountNotice"]]>([
@@ -63,7 +62,7 @@ describe("the owner of a reclaimed user", () => {
     ["rejects", () => Promise.reject(new Error("The mail server is down"))],
   ])("is signed in if the sender %s, and the log says so", async (_, sendAccountNotice = expect.fail()) => {
     const { signIn, errors } = await prepared({ sendAccountNotice })
-    expect(await emailOf((await signIn()).browser)).toBe(ADA)
+    expect(await signedInEmail((await signIn()).browser)).toBe(ADA)
     await vi.waitFor(() => expect(errors).toHaveLength(1))
     expect(errors[0]?.message).toContain("The mail server is down")
   })
@@ -84,7 +83,7 @@ describe("the owner of a reclaimed user", () => {
     await service.adapter.createUser({ id: "ada", email: ADA, emailVerified: null })
     const browser = service.browser()
     await service.enter(browser, { sub: "ada", email: ADA, email_verified: true })
-    expect(await whoIs(browser)).toBe(ADA)
+    expect(await signedInName(browser)).toBe(ADA)
     await vi.waitFor(() => expect(sendAccountNotice).toHaveBeenCalledOnce())
     expect(sendAccountNotice.mock.calls[0]?.[0]).toMatchObject({ identifier: ADA })
   })
@@ -137,7 +136,7 @@ test("Loops sends no notice without a template for it", () => {
 })
 
 test.each(LANGUAGES)("the email fills every name, in %s", async (lang) => {
-  const messages = await catalogueFor(lang)
+  const messages = await catalogFor(lang)
   const hostile = `Acme</title><img src=x>"\r\nBcc: z@evil.test`
   const facts = { identifier: ADA, at: new Date(0), url: "https://app.test", theme: {}, siteName: hostile }
   const provider: EmailConfig = { id: "email", name: "Email", type: "email", sendVerificationRequest: () => undefined }

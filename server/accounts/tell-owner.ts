@@ -2,12 +2,12 @@ import type { User } from "../../client/contract.ts"
 import { asError, AuthError } from "../errors.ts"
 import { messagesFor } from "../http/language.ts"
 import type { EmailConfig, ProviderConfig } from "../providers/types.ts"
-import type { Routed } from "../sessions/action-context.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
 
 /**
  * Emails the owner of a user that was just reclaimed. It runs in the background: the sign-in neither waits for it nor fails with it.
  */
-export function tellOwner(routed: Routed, { email }: User): void {
+export function tellOwner(routed: ActionContext, { email }: User): void {
   const { events, logger, warned } = routed.settings
   const provider = senderFor(routed)
   if (provider && email) {
@@ -26,7 +26,7 @@ export function tellOwner(routed: Routed, { email }: User): void {
 type Sender = EmailConfig & Required<Pick<EmailConfig, "sendAccountNotice">>
 
 // The provider that proved the address knows what kind of address it is, such as a phone number. After OAuth it is an email address
-function senderFor({ provider, settings }: Routed): Sender | undefined {
+function senderFor({ provider, settings }: ActionContext): Sender | undefined {
   const candidates = provider?.type === "email" ? [provider] : [...settings.providers.values()]
   return candidates.find(sendsNotices)
 }
@@ -35,7 +35,7 @@ function sendsNotices(provider: ProviderConfig): provider is Sender {
   return provider.type === "email" && provider.sendAccountNotice !== undefined
 }
 
-async function send(routed: Routed, provider: Sender, identifier: string): Promise<void> {
+async function send(routed: ActionContext, provider: Sender, identifier: string): Promise<void> {
   const { settings, site, request } = routed
   const { theme, siteName, now } = settings
   const at = new Date(now())

@@ -6,7 +6,7 @@ import type { SetCookie } from "../cookies/options.ts"
 import type { Identity } from "../providers/identity.ts"
 
 /** Who a provider says the visitor is, and what the attempt left behind. */
-export interface Identified {
+export interface VerifiedIdentity {
   identity: Identity
   /** Where to go afterwards; already allowed. */
   callbackUrl: string
@@ -27,14 +27,16 @@ export interface Identified {
 }
 
 /** An event that is told once everything is stored. */
-export type Happening = { [Name in keyof Events]: { name: Name; message: Parameters<Events[Name]>[0] } }[keyof Events]
+export type PendingEvent = {
+  [Name in keyof Events]: { name: Name; message: Parameters<Events[Name]>[0] }
+}[keyof Events]
 
 /** Whose account it turned out to be. */
-export interface Settled {
+export interface ResolvedAccount {
   user: User | AdapterUser
   account: Account
   isNewUser: boolean
-  happened: readonly Happening[]
+  happened: readonly PendingEvent[]
   /** The user from whom strangers were put out just now. */
   claimed?: AdapterUser
 }

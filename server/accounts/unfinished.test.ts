@@ -2,49 +2,49 @@ import { expect, test } from "vitest"
 import type { Adapter } from "../adapters/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { authjs } from "../migrate/authjs/index.ts"
-import { errorIn, oauthService, whoIs } from "../testing/oauth-service.ts"
+import { errorParam, oauthService, signedInName } from "../testing/oauth-service.ts"
 
 const picture = "https://app.test/ada.png"
 const ada = { sub: "ada", name: "Ada", email: "ada@app.test", email_verified: true, picture }
 
 /** An adapter without transactions whose process dies, or whose database fails, between creating a user and linking the account. */
-function dying(more: Partial<Adapter> = {}) {
+function failingAdapter(more: Partial<Adapter> = {}) {
   const { transaction: _, deleteUser: __, ...memory } = MemoryAdapter()
   const broken: Adapter = { ...memory, linkAccount: () => Promise.reject(new Error("gone")), ...more }
   return { memory, broken }
 }
 
 test("a retry with the same account finishes a first sign-in that was cut off, with an adapter without deleteUser", async () => {
-  const { memory, broken } = dying()
+  const { memory, broken } = failingAdapter()
   const died = await oauthService({ adapter: broken })
-  expect(errorIn(await died.enter(died.browser(), ada))).toBe("Configuration")
+  expect(errorParam(await died.enter(died.browser(), ada))).toBe("Configuration")
   expect((await memory.getUserByEmail("ada@app.test"))?.image).toContain("#lk-")
   const told: string[] = []
   const events = { createUser: () => void told.push("createUser"), linkAccount: () => void told.push("linkAccount") }
   const service = await oauthService({ adapter: memory, events })
   const browser = service.browser()
-  expect(errorIn(await service.enter(browser, ada))).toBeNull()
-  expect(await whoIs(browser)).toBe("ada@app.test")
+  expect(errorParam(await service.enter(browser, ada))).toBeNull()
+  expect(await signedInName(browser)).toBe("ada@app.test")
   expect((await memory.getUserByEmail("ada@app.test"))?.image).toBe(picture)
   expect(told).toEqual(["createUser", "linkAccount"])
 })
 
 test("attack: nobody else's account finishes it", async () => {
-  const { memory, broken } = dying()
+  const { memory, broken } = failingAdapter()
   const died = await oauthService({ adapter: broken })
   await died.enter(died.browser(), ada)
   const service = await oauthService({ adapter: memory })
   const stranger = service.browser()
-  expect(errorIn(await service.enter(stranger, { ...ada, sub: "eve" }))).toBe("OAuthAccountNotLinked")
-  expect(await whoIs(stranger)).toBeNull()
+  expect(errorParam(await service.enter(stranger, { ...ada, sub: "eve" }))).toBe("OAuthAccountNotLinked")
+  expect(await signedInName(stranger)).toBeNull()
 })
 
 test("a sign-in that was cut off before its mark was removed loses it at the next one", async () => {
-  const { memory } = dying()
+  const { memory } = failingAdapter()
   const first = await oauthService({ adapter: { ...memory, updateUser: () => Promise.reject(new Error("gone")) } })
-  expect(errorIn(await first.enter(first.browser(), ada))).toBe("Configuration")
+  expect(errorParam(await first.enter(first.browser(), ada))).toBe("Configuration")
   const service = await oauthService({ adapter: memory })
-  expect(errorIn(await service.enter(service.browser(), ada))).toBeNull()
+  expect(errorParam(await service.enter(service.browser(), ada))).toBeNull()
   expect((await memory.getUserByEmail("ada@app.test"))?.image).toBe(picture)
 })
 
@@ -58,7 +58,7 @@ test.each([
     ...{ emailVerified: true, sessionEpoch: new Date(0) },
   })
   const service = await oauthService({ ...preset, adapter }, { profile })
-  expect(errorIn(await service.enter(service.browser(), ada))).toBeNull()
+  expect(errorParam(await service.enter(service.browser(), ada))).toBeNull()
   const user = await adapter.getUserByEmail("ada@app.test")
   expect(Reflect.get(user ?? {}, "role")).toBe(role)
   expect([user?.emailVerified, user?.sessionEpoch]).toEqual([null, undefined])

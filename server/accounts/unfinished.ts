@@ -9,12 +9,12 @@ import { updateUser } from "../sessions/users.ts"
  * would be taken for good. So the user is created with a mark in the picture's URL, which names the account, and the mark is removed
  * once the account is linked. A retry with the same account finds its mark and finishes; nobody else's account matches it.
  */
-const MARK = /(?:data:,)?#lk-[\w-]{24}$/
+const UNFINISHED_MARK = /(?:data:,)?#lk-[\w-]{24}$/
 const MAX_IMAGE = 150 // some tables have room for 191 characters
 
 /** Returns the picture of a new user, with the mark of the account that is about to be linked. */
 export async function markedImage(settings: Settings, identity: Identity, image: string | null): Promise<string> {
-  const [mark = ""] = await marksOf(settings, identity)
+  const [mark = ""] = await unfinishedMarks(settings, identity)
   return image !== null && image.length <= MAX_IMAGE ? `${image}${mark}` : `data:,${mark}`
 }
 
@@ -24,18 +24,21 @@ export async function isUnfinished(
   identity: Identity,
   { image, emailVerified }: AdapterUser,
 ): Promise<boolean> {
-  if (emailVerified || !image || !MARK.test(image)) return false
-  return (await marksOf(settings, identity)).some((mark) => image.endsWith(mark))
+  if (emailVerified || !image || !UNFINISHED_MARK.test(image)) return false
+  return (await unfinishedMarks(settings, identity)).some((mark) => image.endsWith(mark))
 }
 
 /** Removes the mark, if the user has one; `image` is the picture that a provider gave just now. */
 export async function finishUser(adapter: Adapter, user: AdapterUser, image?: string | null): Promise<AdapterUser> {
-  if (!user.image || !MARK.test(user.image)) return user
-  const plain = image ?? (user.image.replace(MARK, "") || null)
+  if (!user.image || !UNFINISHED_MARK.test(user.image)) return user
+  const plain = image ?? (user.image.replace(UNFINISHED_MARK, "") || null)
   return updateUser(adapter, { id: user.id, image: plain })
 }
 
-function marksOf({ secrets }: Settings, { account: { provider, providerAccountId } }: Identity): Promise<string[]> {
+function unfinishedMarks(
+  { secrets }: Settings,
+  { account: { provider, providerAccountId } }: Identity,
+): Promise<string[]> {
   const text = JSON.stringify([provider, providerAccountId])
   return Promise.all(secrets.map(async (secret) => `#lk-${(await hmac(secret, "unfinished user", text)).slice(0, 24)}`))
 }

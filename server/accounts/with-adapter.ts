@@ -1,98 +1,112 @@
 import type { Adapter, AdapterAccount, AdapterUser } from "../adapters/contract.ts"
 import type { Account } from "../types.ts"
-import { required } from "../adapters/required.ts"
+import { requireOperation } from "../adapters/required.ts"
 import { AuthError } from "../errors.ts"
 import type { Settings } from "../config/settings.ts"
-import type { Identified } from "./types.ts"
+import type { VerifiedIdentity, PendingEvent, ResolvedAccount } from "./types.ts"
 import type { Identity } from "../providers/identity.ts"
 import type { ProviderConfig } from "../providers/types.ts"
-import type { Routed } from "../sessions/action-context.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
 import { warnOfMove } from "../config/warn-once.ts"
-import { boundedProfile } from "../providers/limit-profile.ts"
+import { limitProfile } from "../providers/limit-profile.ts"
 import { decideSignIn, type SignInDecision, type SignInFacts } from "./decide.ts"
-import { normalEmail } from "../providers/email-address.ts"
-import { labelOf } from "./label.ts"
-import { isOfIssuer } from "./issuer.ts"
-import type { Happening, Settled } from "./types.ts"
-import { proveMailbox } from "./by-email.ts"
-import { endorse, mayOpen } from "../sessions/reclaimed.ts"
-import { isVouchedFor } from "./reclaim.ts"
-import { createUser, furtherFields, isId, sameId, userByEmail, userById } from "../sessions/users.ts"
+import { normalizeEmail } from "../providers/email-address.ts"
+import { accountLabel } from "./label.ts"
+import { isIssuedBySameIssuer } from "./issuer.ts"
+import { verifyMailbox } from "./by-email.ts"
+import { confirmAccount, mayUseAccount } from "../sessions/reclaimed.ts"
+import { isEmailVerifiedByAccount } from "./reclaim.ts"
+import { createUser, extraUserFields, isId, isSameId, userByEmail, userById } from "../sessions/users.ts"
 import { finishUser, isUnfinished, markedImage } from "./unfinished.ts"
 
 /** Finds out what the database knows, decides, and carries it out; events are told by the caller, after it is stored. */
-export async function settleWithAdapter(routed: Routed, adapter: Adapter, identified: Identified): Promise<Settled> {
-  const { identity } = identified
-  const email = normalEmail(identity.user.email)
-  const facts = await factsOf(routed, adapter, { identified, email })
+export async function resolveWithAdapter(
+  context: ActionContext,
+  adapter: Adapter,
+  verified: VerifiedIdentity,
+): Promise<ResolvedAccount> {
+  const { identity } = verified
+  const email = normalizeEmail(identity.user.email)
+  const facts = await signInFacts(context, adapter, { identified: verified, email })
   const { sameEmail } = facts
   // Without transactions a parallel first visit may have made the user and not yet linked the account
-  const early = !adapter.transaction && facts.sameEmail !== null && facts.owner === null
-  if (early) await new Promise((resolve) => setTimeout(resolve, LINKING))
-  const owner = early ? await ownerToOpen(adapter, identity) : facts.owner
-  const unfinished = early && sameEmail !== null && (await isUnfinished(routed.settings, identity, sameEmail))
+  const maybeConcurrent = !adapter.transaction && facts.sameEmail !== null && facts.owner === null
+  if (maybeConcurrent) await new Promise((resolve) => setTimeout(resolve, LINKING_DELAY))
+  const owner = maybeConcurrent ? await findUsableOwner(adapter, identity) : facts.owner
+  const unfinished =
+    maybeConcurrent && sameEmail !== null && (await isUnfinished(context.settings, identity, sameEmail))
   const decision = decideSignIn({ ...facts, owner, unfinished })
-  return carryOut(routed, adapter, { decision, identity, email })
+  return applyDecision(context, adapter, { decision, identity, email })
 }
 
 /** Milliseconds that making a user and linking the account may be apart. */
-const LINKING = 100
+const LINKING_DELAY = 100
 
 // The address first: whoever finds the user that a parallel first visit made finds the account that came with it
-async function factsOf(
-  { provider, settings }: Routed,
+async function signInFacts(
+  { provider, settings }: ActionContext,
   adapter: Adapter,
-  { identified: { identity, linkTo }, email }: { identified: Identified; email: string | null },
+  { identified: { identity, linkTo }, email }: { identified: VerifiedIdentity; email: string | null },
 ): Promise<SignInFacts> {
   const sameEmail = await userByEmail(adapter, email)
   const current = linkTo ? await userById(adapter, linkTo) : null
-  const owner = await ownerToOpen(adapter, identity)
-  const wanted = option(provider, "allowDangerousEmailAccountLinking")
+  const owner = await findUsableOwner(adapter, identity)
+  const wanted = isOptionOn(provider, "allowDangerousEmailAccountLinking")
   if (wanted && !identity.emailProven && sameEmail && !owner) warnOfMove(settings, "authjs-unverified-linking")
   const allowed = wanted && identity.emailProven
-  const decided = { owner, current, sameEmail, unfinished: false }
-  if (!allowed || !sameEmail || owner) return { ...decided, trustsEmail: false, provesEmail: false }
-  const trustsEmail = Boolean(sameEmail.emailVerified) || (await isVouchedFor(settings, adapter, sameEmail))
+  const shared = { owner, current, sameEmail, unfinished: false }
+  if (!allowed || !sameEmail || owner) return { ...shared, trustsEmail: false, provesEmail: false }
+  const trustsEmail = Boolean(sameEmail.emailVerified) || (await isEmailVerifiedByAccount(settings, adapter, sameEmail))
   // Auth.js links such a user without a check. Under the preset this is a proof of the mailbox, as a magic link is
-  return { ...decided, trustsEmail, provesEmail: settings.compat === "authjs" }
+  return { ...shared, trustsEmail, provesEmail: settings.compat === "authjs" }
 }
 
 // Of a user that was reclaimed, an account from before no longer counts
-async function ownerToOpen(adapter: Adapter, identity: Identity): Promise<AdapterUser | null> {
-  const owner = await knownOwner(adapter, identity)
-  if (owner === null || (await mayOpen(adapter, owner, identity))) return owner
+async function findUsableOwner(adapter: Adapter, identity: Identity): Promise<AdapterUser | null> {
+  const owner = await findOwnerOfIssuer(adapter, identity)
+  if (owner === null || (await mayUseAccount(adapter, owner, identity))) return owner
   const { provider, providerAccountId } = identity.account
   await adapter.unlinkAccount?.({ provider, providerAccountId })
-  return (await ownerOf(adapter, identity.account)) === null
+  return (await findOwner(adapter, identity.account)) === null
     ? null
     : Promise.reject(new AuthError("OAuthAccountNotLinked", "The account was linked before its user was reclaimed"))
 }
 
-interface Decided {
+interface DecidedSignIn {
   decision: SignInDecision
   identity: Identity
   email: string | null
 }
 
-async function carryOut(routed: Routed, adapter: Adapter, { decision, identity, email }: Decided): Promise<Settled> {
-  const { settings } = routed
+async function applyDecision(
+  context: ActionContext,
+  adapter: Adapter,
+  { decision, identity, email }: DecidedSignIn,
+): Promise<ResolvedAccount> {
+  const { settings } = context
   switch (decision.kind) {
     case "refuse":
       throw new AuthError("OAuthAccountNotLinked", decision.why)
     case "use": {
-      const account = ownedBy(decision.user, identity.account)
-      await adapter.updateAccount?.({ ...storedFor(decision.user, identity), ...labelled(identity) })
-      const known = adapter.transaction ? decision.user : await finishUser(adapter, decision.user, identity.user.image)
-      const { user, happened } = option(routed.provider, "syncProfile")
-        ? await synced(adapter, known, identity)
-        : { user: known, happened: [] }
+      const account = withUserId(decision.user, identity.account)
+      await adapter.updateAccount?.({ ...toStoredAccount(decision.user, identity), ...labelField(identity) })
+      const finished = adapter.transaction
+        ? decision.user
+        : await finishUser(adapter, decision.user, identity.user.image)
+      const { user, happened } = isOptionOn(context.provider, "syncProfile")
+        ? await syncProfile(adapter, finished, identity)
+        : { user: finished, happened: [] }
       return { user, account, isNewUser: false, happened }
     }
     case "link":
-      return { user: decision.user, ...(await link(adapter, decision.user, { identity, email })), isNewUser: false }
+      return {
+        user: decision.user,
+        ...(await linkIdentity(adapter, decision.user, { identity, email })),
+        isNewUser: false,
+      }
     case "reclaim": {
-      const { user, happened, claimed } = await proveMailbox(routed, adapter, decision.user)
-      const linked = await link(adapter, user, { identity, email })
+      const { user, happened, claimed } = await verifyMailbox(context, adapter, decision.user)
+      const linked = await linkIdentity(adapter, user, { identity, email })
       return {
         user,
         ...linked,
@@ -102,95 +116,95 @@ async function carryOut(routed: Routed, adapter: Adapter, { decision, identity, 
       }
     }
     case "finish": {
-      const { account, happened } = await link(adapter, decision.user, { identity, email })
-      const user = await finishUser(adapter, decision.user, boundedProfile(identity.user).image)
+      const { account, happened } = await linkIdentity(adapter, decision.user, { identity, email })
+      const user = await finishUser(adapter, decision.user, limitProfile(identity.user).image)
       return { user, account, isNewUser: true, happened: [{ name: "createUser", message: { user } }, ...happened] }
     }
     case "create": {
-      const { image = null } = boundedProfile(identity.user)
-      const marks = !adapter.transaction && adapter.updateUser !== undefined && email !== null
-      const profile = { ...identity.user, ...(marks && { image: await markedImage(settings, identity, image) }) }
+      const { image = null } = limitProfile(identity.user)
+      const needsMark = !adapter.transaction && adapter.updateUser !== undefined && email !== null
+      const profile = { ...identity.user, ...(needsMark && { image: await markedImage(settings, identity, image) }) }
       const created = await createUser(adapter, profile, {
         ...{ email, emailVerified: null },
         // Otherwise a profile that spreads claims could set a role
-        ...(settings.compat === "authjs" && { further: furtherFields(identity.user) }),
+        ...(settings.compat === "authjs" && { further: extraUserFields(identity.user) }),
       })
-      const { account, happened } = await linkNew(adapter, created, { identity, email, logger: settings.logger })
-      const user = marks ? await finishUser(adapter, created, image) : created
+      const { account, happened } = await linkNewUser(adapter, created, { identity, email, logger: settings.logger })
+      const user = needsMark ? await finishUser(adapter, created, image) : created
       return { user, account, isNewUser: true, happened: [{ name: "createUser", message: { user } }, ...happened] }
     }
   }
 }
 
-type Linked = Pick<Settled, "account" | "happened">
+type LinkedIdentity = Pick<ResolvedAccount, "account" | "happened">
 
-async function link(
+async function linkIdentity(
   adapter: Adapter,
   user: AdapterUser,
-  { identity, email }: Pick<Decided, "identity" | "email">,
-): Promise<Linked> {
-  const account = ownedBy(user, identity.account)
+  { identity, email }: Pick<DecidedSignIn, "identity" | "email">,
+): Promise<LinkedIdentity> {
+  const account = withUserId(user, identity.account)
   // An adapter that updates accounts keeps further keys as well; see `reclaim.ts` for what the proof is for
   const proof = identity.emailProven && email !== null ? { proven_email: email } : {}
-  const further = adapter.updateAccount ? { ...proof, ...labelled(identity) } : {}
-  await required(adapter, "linkAccount")({ ...storedFor(user, identity), ...further })
-  await endorse(adapter, user, account)
+  const further = adapter.updateAccount ? { ...proof, ...labelField(identity) } : {}
+  await requireOperation(adapter, "linkAccount")({ ...toStoredAccount(user, identity), ...further })
+  await confirmAccount(adapter, user, account)
   return { account, happened: [{ name: "linkAccount", message: { account, profile: identity.user, user } }] }
 }
 
 // Without transactions a user whose account could not be linked would hold the address for good
-async function linkNew(
+async function linkNewUser(
   adapter: Adapter,
   user: AdapterUser,
-  { logger, ...facts }: Pick<Decided, "identity" | "email"> & Pick<Settings, "logger">,
-): Promise<Linked> {
+  { logger, ...facts }: Pick<DecidedSignIn, "identity" | "email"> & Pick<Settings, "logger">,
+): Promise<LinkedIdentity> {
   try {
-    return await link(adapter, user, facts)
+    return await linkIdentity(adapter, user, facts)
   } catch (error) {
     // A parallel sign-in of the same user may have linked the account, or `linkAccount` threw after it wrote. Both are linked
-    const owner = adapter.transaction ? null : await ownerOf(adapter, facts.identity.account)
-    if (owner && sameId(owner.id, user.id)) {
+    const owner = adapter.transaction ? null : await findOwner(adapter, facts.identity.account)
+    if (owner && isSameId(owner.id, user.id)) {
       logger.debug("`linkAccount` threw, but the account is linked to the user, so the sign-in continues", { error })
-      return { account: ownedBy(user, facts.identity.account), happened: [] }
+      return { account: withUserId(user, facts.identity.account), happened: [] }
     }
     if (!adapter.transaction) await Promise.resolve(adapter.deleteUser?.(user.id)).catch(() => undefined) // the first error is the one to tell
     throw error
   }
 }
 
-async function synced(
+async function syncProfile(
   adapter: Adapter,
   user: AdapterUser,
   identity: Identity,
-): Promise<{ user: AdapterUser; happened: Happening[] }> {
-  const profile = boundedProfile(identity.user)
+): Promise<{ user: AdapterUser; happened: PendingEvent[] }> {
+  const profile = limitProfile(identity.user)
   const changes = Object.fromEntries(
     (["name", "image"] as const)
       .filter((field) => typeof profile[field] === "string" && profile[field] !== user[field])
       .map((field) => [field, profile[field]]),
   )
   if (Object.keys(changes).length === 0) return { user, happened: [] }
-  const updated = await required(adapter, "updateUser")({ id: user.id, ...changes })
+  const updated = await requireOperation(adapter, "updateUser")({ id: user.id, ...changes })
   return { user: updated, happened: [{ name: "updateUser", message: { user: updated } }] }
 }
 
-function labelled(identity: Identity): { label?: string } {
-  const label = labelOf(identity)
+function labelField(identity: Identity): { label?: string } {
+  const label = accountLabel(identity)
   return label === undefined ? {} : { label }
 }
 
-function storedFor(user: AdapterUser, { account, storedAccount = account }: Identity): AdapterAccount {
-  return ownedBy(user, storedAccount)
+function toStoredAccount(user: AdapterUser, { account, storedAccount = account }: Identity): AdapterAccount {
+  return withUserId(user, storedAccount)
 }
 
-function ownedBy(user: AdapterUser, account: Account): AdapterAccount {
+function withUserId(user: AdapterUser, account: Account): AdapterAccount {
   return { ...account, userId: user.id } as AdapterAccount // credentials, the one type an adapter does not keep, never come here
 }
 
 // A sub is somebody to its issuer alone (OpenID Connect Core, section 5.7): another's may have the same for somebody else
-async function knownOwner(adapter: Adapter, { account, isIssuedBy }: Identity): Promise<AdapterUser | null> {
-  const owner = await ownerOf(adapter, account)
-  if (owner === null || (await isOfIssuer(adapter, account, isIssuedBy))) return owner
+async function findOwnerOfIssuer(adapter: Adapter, { account, isIssuedBy }: Identity): Promise<AdapterUser | null> {
+  const owner = await findOwner(adapter, account)
+  if (owner === null || (await isIssuedBySameIssuer(adapter, account, isIssuedBy))) return owner
   throw new AuthError(
     "OAuthAccountNotLinked",
     `The account at ${account.provider} was linked by another issuer. Give each issuer a provider with an id of its own; ` +
@@ -199,11 +213,11 @@ async function knownOwner(adapter: Adapter, { account, isIssuedBy }: Identity): 
 }
 
 /** The user whom an account at a provider belongs to. */
-export async function ownerOf(
+export async function findOwner(
   adapter: Adapter,
   { provider, providerAccountId }: Pick<Account, "provider" | "providerAccountId">,
 ): Promise<AdapterUser | null> {
-  const owner = (await required(adapter, "getUserByAccount")({ provider, providerAccountId })) ?? null
+  const owner = (await requireOperation(adapter, "getUserByAccount")({ provider, providerAccountId })) ?? null
   if (owner === null) return null
   if (!isId(owner.id)) throw new AuthError("AdapterError", "getUserByAccount answered a user without an id")
   // Ours compare byte by byte; some stores of others take one id for another, as `ada` for `ada?`
@@ -212,6 +226,6 @@ export async function ownerOf(
   throw new AuthError("AdapterError", "getUserByAccount took another account for the one that was asked for")
 }
 
-function option(provider: ProviderConfig | undefined, name: string): boolean {
+function isOptionOn(provider: ProviderConfig | undefined, name: string): boolean {
   return provider !== undefined && Reflect.get(provider, name) === true
 }

@@ -4,16 +4,16 @@ import type { AccountDetails, LinkedAccount } from "../../client/contract.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { mailbox } from "../testing/mailbox.ts"
-import { oauthService, whoIs, type Browser, type OAuthService } from "../testing/oauth-service.ts"
+import { oauthService, signedInName, type Browser, type OAuthService } from "../testing/oauth-service.ts"
 import { passwordService, ADA } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const ada = { sub: "ada", name: "Ada", email: "ada@app.test", email_verified: true }
 const second = { sub: "ada at work", name: "Ada", email: "ada@work.test", email_verified: true }
 const eve = { sub: "eve", name: "Eve", email: "eve@app.test", email_verified: true }
 const SESSION = "__Host-latchkit.session-token"
 
-async function details(browser: Browser): Promise<AccountDetails> {
+async function fetchDetails(browser: Browser): Promise<AccountDetails> {
   return (await readAccount(browser)) ?? expect.fail("nobody is signed in")
 }
 
@@ -21,22 +21,22 @@ async function readAccount(browser: Browser): Promise<AccountDetails | null> {
   return (await (await browser.get("/account")).json()) as AccountDetails | null // what the wire says
 }
 
-async function change(browser: Browser, fields: Record<string, string>): Promise<Response> {
+async function changeAccount(browser: Browser, fields: Record<string, string>): Promise<Response> {
   return browser.postJson("/account", { csrfToken: await browser.csrfToken(), ...fields })
 }
 
-async function entered(service: OAuthService, ...people: (typeof ada)[]): Promise<Browser> {
+async function signInWith(service: OAuthService, ...people: (typeof ada)[]): Promise<Browser> {
   const browser = service.browser()
   for (const person of people) await service.enter(browser, person)
   return browser
 }
 
-async function labelled(browser: Browser, label: string): Promise<LinkedAccount> {
-  const { accounts } = await details(browser)
+async function findByLabel(browser: Browser, label: string): Promise<LinkedAccount> {
+  const { accounts } = await fetchDetails(browser)
   return accounts?.find((account) => account.label === label) ?? expect.fail(`no account of ${label}`)
 }
 
-const labels = async (browser: Browser) => (await details(browser)).accounts?.map(({ label }) => label)
+const labels = async (browser: Browser) => (await fetchDetails(browser)).accounts?.map(({ label }) => label)
 
 describe("GET account", () => {
   test("shows a visitor nothing", async () => {
@@ -49,17 +49,17 @@ describe("GET account", () => {
   test("attack 141: shows nothing of another user's, whatever the database lists", async () => {
     const service = await oauthService()
     const { adapter } = service
-    await entered(service, eve)
+    await signInWith(service, eve)
     const id = (await adapter.getUserByEmail("eve@app.test"))?.id ?? expect.fail("Eve is not stored")
     const { listAccounts } = adapter
     adapter.listAccounts = async (own) => [...(await listAccounts(own)), ...(await listAccounts(id))]
-    expect(await labels(await entered(service, ada))).toEqual(["ada@app.test"])
+    expect(await labels(await signInWith(service, ada))).toEqual(["ada@app.test"])
   })
 
   test("shows who is signed in, the accounts, what can be linked and the sessions", async () => {
     const service = await oauthService()
-    const browser = await entered(service, ada)
-    expect(await details(browser)).toEqual({
+    const browser = await signInWith(service, ada)
+    expect(await fetchDetails(browser)).toEqual({
       user: { name: "Ada", email: "ada@app.test", image: null },
       accounts: [
         {
@@ -89,7 +89,7 @@ describe("GET account", () => {
     const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client", clientSecret: "s" } // prettier-ignore
     const mail = { id: "email", name: "Email", type: "email", sendVerificationRequest: () => undefined } as const
     const service = await oauthService({ providers: [acme, { ...acme, id: "other", name: "Other" }, mail] })
-    const { linkable } = await details(await entered(service, ada))
+    const { linkable } = await fetchDetails(await signInWith(service, ada))
     expect(linkable).toEqual([
       {
         id: "other",
@@ -105,86 +105,96 @@ describe("GET account", () => {
     ["sessions in cookies are not listed", { session: { strategy: "jwt" } }, { sessions: null }],
     ["passkeys are none while they are off", {}, { passkeys: null }],
   ])("%s", async (_, config, expected) => {
-    expect(await details(await entered(await oauthService(config), ada))).toMatchObject(expected)
+    expect(await fetchDetails(await signInWith(await oauthService(config), ada))).toMatchObject(expected)
   })
 
   test("what an adapter cannot list is null, and what cannot be linked is not offered", async () => {
     const service = await oauthService()
-    const browser = await entered(service, ada)
+    const browser = await signInWith(service, ada)
     for (const name of ["listAccounts", "listSessions", "linkAccount"]) Reflect.deleteProperty(service.adapter, name)
-    expect(await details(browser)).toMatchObject({ accounts: null, sessions: null, linkable: [] })
+    expect(await fetchDetails(browser)).toMatchObject({ accounts: null, sessions: null, linkable: [] })
   })
 
   test("without an adapter there is the user alone", async () => {
-    const browser = visitor(passwordService())
+    const browser = cookieClient(passwordService())
     await browser.signInWith("credentials", ADA)
-    expect(await details(browser)).toMatchObject({ accounts: null, linkable: [], passkeys: null, sessions: null })
+    expect(await fetchDetails(browser)).toMatchObject({ accounts: null, linkable: [], passkeys: null, sessions: null })
   })
 
   test("auth.account answers the same to the app's own code", async () => {
     const service = await oauthService()
-    const browser = await entered(service, ada)
+    const browser = await signInWith(service, ada)
     const asked = await service.auth.account({ headers: { cookie: browser.cookieHeader() } })
-    expect(asked).toEqual(await details(browser))
+    expect(asked).toEqual(await fetchDetails(browser))
     expect(await service.auth.account({ headers: {} })).toBeNull()
   })
 
   test("attack 281: no id of a provider, no token and no hash of a session is in it, nor in the session", async () => {
     const service = await oauthService()
-    const browser = await entered(service, { ...ada, sub: "subject-4711" })
-    const text = JSON.stringify(await details(browser)) + (await (await browser.get("/session")).text())
-    const [account] = await service.adapter.listAccounts((await userOf(service, ada.email)) ?? "")
-    const [session] = await service.adapter.listSessions((await userOf(service, ada.email)) ?? "")
+    const browser = await signInWith(service, { ...ada, sub: "subject-4711" })
+    const text = JSON.stringify(await fetchDetails(browser)) + (await (await browser.get("/session")).text())
+    const [account] = await service.adapter.listAccounts((await findUserId(service, ada.email)) ?? "")
+    const [session] = await service.adapter.listSessions((await findUserId(service, ada.email)) ?? "")
     for (const secret of ["subject-4711", account?.access_token, account?.id_token, session?.sessionToken])
       expect(text).not.toContain(secret ?? expect.fail("nothing is stored"))
   })
 })
 
-async function userOf({ adapter }: OAuthService, email: string): Promise<string | undefined> {
+async function findUserId({ adapter }: OAuthService, email: string): Promise<string | undefined> {
   return (await adapter.getUserByEmail(email))?.id
 }
 
 describe("POST account", () => {
   test("unlinks one of two accounts, and answers what is left", async () => {
     const service = await oauthService()
-    const browser = await entered(service, ada, second)
-    expect((await details(browser)).accounts).toMatchObject([{ removable: true }, { removable: true }])
-    const answer = await change(browser, { change: "unlink", id: (await labelled(browser, "ada@work.test")).id })
+    const browser = await signInWith(service, ada, second)
+    expect((await fetchDetails(browser)).accounts).toMatchObject([{ removable: true }, { removable: true }])
+    const answer = await changeAccount(browser, {
+      change: "unlink",
+      id: (await findByLabel(browser, "ada@work.test")).id,
+    })
     expect(await answer.json()).toMatchObject({ accounts: [{ label: "ada@app.test", removable: false }] })
-    expect(await whoIs(browser)).toBe("ada@app.test")
-    expect(await whoIs(await entered(service, second))).toBe("ada@work.test")
+    expect(await signedInName(browser)).toBe("ada@app.test")
+    expect(await signedInName(await signInWith(service, second))).toBe("ada@work.test")
   })
 
   test("keeps the last way in", async () => {
-    const browser = await entered(await oauthService(), ada)
-    const answer = await change(browser, { change: "unlink", id: (await labelled(browser, "ada@app.test")).id })
+    const browser = await signInWith(await oauthService(), ada)
+    const answer = await changeAccount(browser, {
+      change: "unlink",
+      id: (await findByLabel(browser, "ada@app.test")).id,
+    })
     expect([answer.status, await answer.json()]).toEqual([409, { error: "LastWayIn" }])
     expect(await labels(browser)).toEqual(["ada@app.test"])
   })
 
   test("ends another session, and all others", async () => {
     const service = await oauthService()
-    const [laptop, phone, tablet] = [await entered(service, ada), await entered(service, ada), await entered(service, ada)] // prettier-ignore
-    const { sessions } = await details(laptop)
+    const [laptop, phone, tablet] = [await signInWith(service, ada), await signInWith(service, ada), await signInWith(service, ada)] // prettier-ignore
+    const { sessions } = await fetchDetails(laptop)
     expect(sessions?.map(({ current }) => current)).toEqual([true, false, false])
-    const answer = await change(laptop, { change: "revoke-session", id: sessions?.[1]?.id ?? "" })
+    const answer = await changeAccount(laptop, { change: "revoke-session", id: sessions?.[1]?.id ?? "" })
     expect(((await answer.json()) as AccountDetails).sessions).toHaveLength(2)
-    expect([await whoIs(phone), await whoIs(tablet)].filter(Boolean)).toHaveLength(1)
-    await change(laptop, { change: "revoke-other-sessions" })
-    expect([await whoIs(laptop), await whoIs(phone), await whoIs(tablet)]).toEqual(["ada@app.test", null, null])
+    expect([await signedInName(phone), await signedInName(tablet)].filter(Boolean)).toHaveLength(1)
+    await changeAccount(laptop, { change: "revoke-other-sessions" })
+    expect([await signedInName(laptop), await signedInName(phone), await signedInName(tablet)]).toEqual([
+      "ada@app.test",
+      null,
+      null,
+    ])
   })
 
   test("ends the session that asks: the answer is a visitor's, and the cookie is gone", async () => {
-    const browser = await entered(await oauthService(), ada)
-    const id = (await details(browser)).sessions?.[0]?.id ?? ""
-    expect(await (await change(browser, { change: "revoke-session", id })).json()).toBeNull()
+    const browser = await signInWith(await oauthService(), ada)
+    const id = (await fetchDetails(browser)).sessions?.[0]?.id ?? ""
+    expect(await (await changeAccount(browser, { change: "revoke-session", id })).json()).toBeNull()
     expect(browser.cookie(SESSION)).toBeUndefined()
   })
 
   test("leads a form back to where it was, and on this site alone", async () => {
     const service = await oauthService()
-    const browser = await entered(service, ada, second)
-    const { id } = await labelled(browser, "ada@work.test")
+    const browser = await signInWith(service, ada, second)
+    const { id } = await findByLabel(browser, "ada@work.test")
     const post = async (callbackUrl: string) => {
       const answer = await browser.post("/account", { csrfToken: await browser.csrfToken(), change: "unlink", id, callbackUrl }) // prettier-ignore
       return [answer.status, answer.headers.get("location")]
@@ -196,10 +206,13 @@ describe("POST account", () => {
 
   test("a link made again can be unlinked again", async () => {
     const service = await oauthService()
-    const browser = await entered(service, ada)
+    const browser = await signInWith(service, ada)
     for (let round = 0; round < 2; round++) {
       await service.enter(browser, second)
-      const answer = await change(browser, { change: "unlink", id: (await labelled(browser, "ada@work.test")).id })
+      const answer = await changeAccount(browser, {
+        change: "unlink",
+        id: (await findByLabel(browser, "ada@work.test")).id,
+      })
       expect(answer.status).toBe(200)
     }
   })
@@ -208,53 +221,53 @@ describe("POST account", () => {
 describe("an attack on the account page", () => {
   test("another user's ids name nothing", async () => {
     const service = await oauthService()
-    const [victim, attacker] = [await entered(service, ada, second), await entered(service, eve, { ...eve, sub: "eve2" })] // prettier-ignore
-    const before = await details(victim)
+    const [victim, attacker] = [await signInWith(service, ada, second), await signInWith(service, eve, { ...eve, sub: "eve2" })] // prettier-ignore
+    const before = await fetchDetails(victim)
     for (const { id } of before.accounts ?? [])
-      expect((await change(attacker, { change: "unlink", id })).status).toBe(404)
+      expect((await changeAccount(attacker, { change: "unlink", id })).status).toBe(404)
     for (const { id } of before.sessions ?? [])
-      expect((await change(attacker, { change: "revoke-session", id })).status).toBe(404)
-    await change(attacker, { change: "revoke-other-sessions" })
-    expect(await details(victim)).toEqual(before)
+      expect((await changeAccount(attacker, { change: "revoke-session", id })).status).toBe(404)
+    await changeAccount(attacker, { change: "revoke-other-sessions" })
+    expect(await fetchDetails(victim)).toEqual(before)
   })
 
   test.each(["", "acme", "ada", "0", "f".repeat(64), '["acme","ada"]', "x".repeat(60_000), "../ada", "__proto__"])(
     "the forged id %j names nothing",
     async (id) => {
-      const browser = await entered(await oauthService(), ada, second)
+      const browser = await signInWith(await oauthService(), ada, second)
       for (const name of ["unlink", "revoke-session"])
-        expect((await change(browser, { change: name, id })).status).toBe(404)
-      expect((await details(browser)).accounts).toHaveLength(2)
+        expect((await changeAccount(browser, { change: name, id })).status).toBe(404)
+      expect((await fetchDetails(browser)).accounts).toHaveLength(2)
     },
   )
 
   test("what is stored of a session is not its id", async () => {
     const service = await oauthService()
-    const [browser, other] = [await entered(service, ada), await entered(service, ada)]
-    for (const { sessionToken } of await service.adapter.listSessions((await userOf(service, ada.email)) ?? ""))
-      expect((await change(browser, { change: "revoke-session", id: sessionToken })).status).toBe(404)
-    expect((await change(browser, { change: "revoke-session", id: other.cookie(SESSION)?.value ?? "" })).status).toBe(
-      404,
-    )
-    expect(await whoIs(other)).toBe("ada@app.test")
+    const [browser, other] = [await signInWith(service, ada), await signInWith(service, ada)]
+    for (const { sessionToken } of await service.adapter.listSessions((await findUserId(service, ada.email)) ?? ""))
+      expect((await changeAccount(browser, { change: "revoke-session", id: sessionToken })).status).toBe(404)
+    expect(
+      (await changeAccount(browser, { change: "revoke-session", id: other.cookie(SESSION)?.value ?? "" })).status,
+    ).toBe(404)
+    expect(await signedInName(other)).toBe("ada@app.test")
   })
 
   test("a visitor changes nothing", async () => {
     const service = await oauthService()
-    const owner = await entered(service, ada, second)
-    const { id } = await labelled(owner, "ada@work.test")
-    const answer = await change(service.browser(), { change: "unlink", id })
+    const owner = await signInWith(service, ada, second)
+    const { id } = await findByLabel(owner, "ada@work.test")
+    const answer = await changeAccount(service.browser(), { change: "unlink", id })
     expect([answer.status, await answer.json()]).toEqual([401, { error: "SessionRequired" }])
     const gone = service.browser(new Map(owner.jar))
     await owner.post("/signout", { csrfToken: await owner.csrfToken() })
-    expect((await change(gone, { change: "unlink", id })).status).toBe(401)
-    expect(await labels(await entered(service, ada))).toHaveLength(2)
+    expect((await changeAccount(gone, { change: "unlink", id })).status).toBe(401)
+    expect(await labels(await signInWith(service, ada))).toHaveLength(2)
   })
 
   test("a page of another site changes nothing, with or without a token", async () => {
     const service = await oauthService()
-    const browser = await entered(service, ada, second)
-    const { id } = await labelled(browser, "ada@work.test")
+    const browser = await signInWith(service, ada, second)
+    const { id } = await findByLabel(browser, "ada@work.test")
     const csrfToken = await browser.csrfToken()
     const foreign = [
       { origin: "https://evil.test" },
@@ -280,9 +293,9 @@ describe("an attack on the account page", () => {
     async (transactions) => {
       const service = await oauthService()
       if (!transactions) Reflect.deleteProperty(service.adapter, "transaction")
-      const browser = await entered(service, ada, second)
+      const browser = await signInWith(service, ada, second)
       const csrfToken = await browser.csrfToken()
-      const { accounts } = await details(browser)
+      const { accounts } = await fetchDetails(browser)
       const answers = await Promise.all(
         (accounts ?? []).map(({ id }) => browser.postJson("/account", { csrfToken, change: "unlink", id })),
       )
@@ -293,32 +306,32 @@ describe("an attack on the account page", () => {
 
   test("of two processes without transactions, that unlink the last two at once, one puts its account back", async () => {
     const service = await oauthService()
-    const browser = await entered(service, ada, second)
+    const browser = await signInWith(service, ada, second)
     Reflect.deleteProperty(service.adapter, "transaction")
-    const userId = (await userOf(service, ada.email)) ?? ""
+    const userId = (await findUserId(service, ada.email)) ?? ""
     const { unlinkAccount } = service.adapter
     service.adapter.unlinkAccount = async (key) => {
       for (const account of await service.adapter.listAccounts(userId)) await unlinkAccount(account)
       return unlinkAccount(key)
     }
-    const { id } = await labelled(browser, "ada@work.test")
-    expect((await change(browser, { change: "unlink", id })).status).toBe(409)
+    const { id } = await findByLabel(browser, "ada@work.test")
+    expect((await changeAccount(browser, { change: "unlink", id })).status).toBe(409)
     expect(await labels(browser)).toEqual(["ada@work.test"])
   })
 
   test.each(["", "delete", "constructor", "__proto__", "toString"])("the change %j is none", async (name) => {
-    const browser = await entered(await oauthService(), ada)
-    expect((await change(browser, { change: name })).status).toBe(400)
+    const browser = await signInWith(await oauthService(), ada)
+    expect((await changeAccount(browser, { change: name })).status).toBe(400)
   })
 
   test("a database that fails changes nothing and says nothing of it", async () => {
     const service = await oauthService()
-    const browser = await entered(service, ada, second)
-    const { id } = await labelled(browser, "ada@work.test")
+    const browser = await signInWith(service, ada, second)
+    const { id } = await findByLabel(browser, "ada@work.test")
     const { listAccounts } = service.adapter
     Reflect.deleteProperty(service.adapter, "transaction")
     service.adapter.listAccounts = () => Promise.reject(new Error("password=hunter2"))
-    for (const answer of [await browser.get("/account"), await change(browser, { change: "unlink", id })]) {
+    for (const answer of [await browser.get("/account"), await changeAccount(browser, { change: "unlink", id })]) {
       expect(answer.status).toBe(503)
       expect(await answer.text()).not.toContain("hunter2")
     }
@@ -333,14 +346,14 @@ test("attack 280: a debug log holds no token, of a session, a mail or a provider
   const { mail, newest } = mailbox()
   const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client", clientSecret: "s" } // prettier-ignore
   const service = await oauthService({ providers: [acme, mail], debug: true, logger: { debug: note, warn: note, error: note } }) // prettier-ignore
-  const browser = await entered(service, ada)
+  const browser = await signInWith(service, ada)
   await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: ada.email })
   await browser.get(`/callback/email?token=wrong&email=${ada.email}`)
   await browser.get(newest().url)
   await browser.get("/callback/acme?code=wrong&state=wrong")
   await browser.postJson("/account", { csrfToken: "wrong", change: "unlink" })
   expect(lines).not.toEqual([])
-  const userId = (await userOf(service, ada.email)) ?? ""
+  const userId = (await findUserId(service, ada.email)) ?? ""
   const [account] = await service.adapter.listAccounts(userId)
   const sessions = await service.adapter.listSessions(userId)
   const secrets = [account?.access_token, account?.id_token, newest().token, browser.cookie(SESSION)?.value]

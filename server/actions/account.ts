@@ -1,49 +1,49 @@
 import { ACCOUNT_CHANGES, type AccountChange, type AccountErrorCode } from "../../client/contract.ts"
 import { removePasskey, renamePasskey } from "../accounts/change-passkey.ts"
 import { accountDetails } from "../accounts/details.ts"
-import { unlink } from "../accounts/linked.ts"
+import { unlinkAccount } from "../accounts/linked.ts"
 import type { Removal } from "../accounts/remove-method.ts"
 import type { Outcome } from "../http/outcome.ts"
-import { allowedTarget, withParameters } from "../http/redirect-url.ts"
-import { Refusal } from "../errors.ts"
-import type { Routed } from "../sessions/action-context.ts"
-import { keepsSessions, revokeOtherSessions, revokeSession } from "../sessions/manage.ts"
+import { resolveRedirect, withSearchParams } from "../http/redirect-url.ts"
+import { RejectedRequest } from "../errors.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { storesSessions, revokeOtherSessions, revokeSession } from "../sessions/manage.ts"
 import { versionCookie } from "../sessions/version.ts"
 
 /** `GET account`: what the signed-in user may see of their account, or null. */
-export async function account(routed: Routed): Promise<Outcome> {
-  const { account, cookies } = await accountDetails(routed, await routed.reading())
+export async function showAccount(context: ActionContext): Promise<Outcome> {
+  const { account, cookies } = await accountDetails(context, await context.reading())
   return { kind: "json", body: account, cookies }
 }
 
 /** What a change is given: the user who asks, and the form's `id` and `name`. */
-interface Asked {
-  routed: Routed
+interface AccountRequest {
+  routed: ActionContext
   userId: string
   id: string
   name: string
 }
 
-type Refused = AccountErrorCode | undefined
+type AccountError = AccountErrorCode | undefined
 
 const REMOVALS = {
   removed: undefined,
   "not found": "NotFound",
   "last way in": "LastWayIn",
-} as const satisfies Record<Removal, Refused>
+} as const satisfies Record<Removal, AccountError>
 
 /** What each change does; it answers why it was refused, if it was. */
-const CHANGES: Partial<Record<AccountChange, (asked: Asked) => Promise<Refused>>> = {
-  unlink: async ({ routed, userId, id }) => REMOVALS[await unlink(routed.settings, userId, id)],
+const CHANGES: Partial<Record<AccountChange, (request: AccountRequest) => Promise<AccountError>>> = {
+  unlink: async ({ routed, userId, id }) => REMOVALS[await unlinkAccount(routed.settings, userId, id)],
   "rename-passkey": async ({ routed, userId, id, name }) =>
     (await renamePasskey(routed.settings, userId, { id, name })) ? undefined : "NotFound",
   "remove-passkey": async ({ routed, userId, id }) => REMOVALS[await removePasskey(routed.settings, userId, id)],
   "revoke-session": async ({ routed, id }) => {
-    const revoked = keepsSessions(routed.settings) && (await revokeSession(routed, id))
+    const revoked = storesSessions(routed.settings) && (await revokeSession(routed, id))
     return revoked ? undefined : "NotFound"
   },
   "revoke-other-sessions": async ({ routed }) => {
-    if (!keepsSessions(routed.settings)) return "NotFound"
+    if (!storesSessions(routed.settings)) return "NotFound"
     await revokeOtherSessions(routed)
     return undefined
   },
@@ -57,20 +57,20 @@ const STATUS = { SessionRequired: 401, NotFound: 404, LastWayIn: 409 } as const 
 >
 
 /** `POST account`: changes the signed-in user's account. A fetch is answered with what it is now, a form leads back. */
-export async function changeAccount(routed: Routed): Promise<Outcome> {
-  const { body, returnRedirect } = routed
+export async function changeAccount(context: ActionContext): Promise<Outcome> {
+  const { body, returnRedirect } = context
   const { change = "", callbackUrl, id = "", name = "" } = body.fields
   const run = isChange(change) ? CHANGES[change] : undefined
-  if (!run) throw new Refusal(400, `The change is ${JSON.stringify(change.slice(0, 80))}, which is none`)
-  const reading = await routed.reading()
-  const userId = reading.kind === "live" ? reading.userId : undefined
-  const error = userId === undefined ? "SessionRequired" : await run({ routed, userId, id, name })
+  if (!run) throw new RejectedRequest(400, `The change is ${JSON.stringify(change.slice(0, 80))}, which is none`)
+  const session = await context.reading()
+  const userId = session.kind === "live" ? session.userId : undefined
+  const error = userId === undefined ? "SessionRequired" : await run({ routed: context, userId, id, name })
   const asJson = returnRedirect || body.json !== undefined
   if (error && asJson) return { kind: "json", status: STATUS[error], body: { error } }
   // Read again: the session that asks may be the one that was ended
-  const { account, cookies } = await accountDetails(routed, await routed.sessions.read(routed))
-  const shared = { cookies: [...cookies, versionCookie(routed)] }
+  const { account, cookies } = await accountDetails(context, await context.sessions.read(context))
+  const shared = { cookies: [...cookies, versionCookie(context)] }
   if (asJson) return { kind: "json", body: account, ...shared }
-  const to = await allowedTarget(routed, callbackUrl)
-  return { kind: "redirect", status: 303, to: withParameters(to, routed.site.origin, { error }), ...shared }
+  const to = await resolveRedirect(context, callbackUrl)
+  return { kind: "redirect", status: 303, to: withSearchParams(to, context.site.origin, { error }), ...shared }
 }

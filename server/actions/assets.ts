@@ -1,11 +1,11 @@
 import type { Outcome } from "../http/outcome.ts"
-import { assetNamed } from "../pages/render.ts"
-import { Refusal } from "../errors.ts"
-import type { Routed } from "../sessions/action-context.ts"
+import { findAsset } from "../pages/render.ts"
+import { RejectedRequest } from "../errors.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
 
 /** `GET assets/<name>`: the pages' stylesheet and script, under names that change with their content. */
-export async function asset({ target, settings }: Routed): Promise<Outcome> {
-  const found = target === undefined ? undefined : await assetNamed(target, settings)
-  if (!found) throw new Refusal(404, "There is no such asset")
+export async function showAsset({ target, settings }: ActionContext): Promise<Outcome> {
+  const found = target === undefined ? undefined : await findAsset(target, settings)
+  if (!found) throw new RejectedRequest(404, "There is no such asset")
   return { kind: "asset", ...found }
 }

@@ -4,23 +4,23 @@ import type { Adapter, AdapterSession } from "../adapters/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { OIDCConfig } from "../providers/types.ts"
-import { oauthService, whoIs, type OAuthService } from "../testing/oauth-service.ts"
+import { oauthService, signedInName, type OAuthService } from "../testing/oauth-service.ts"
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout"
 const ADA = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }
 const EVE = { sub: "eve", name: "Eve", email: "eve@example.com", email_verified: true }
 
-const world = (config: Partial<AuthConfig> = {}, provider: Partial<OIDCConfig> = {}) =>
+const createService = (config: Partial<AuthConfig> = {}, provider: Partial<OIDCConfig> = {}) =>
   oauthService(config, { backchannelLogout: true, ...provider })
 
-const seconds = () => Math.floor(Date.now() / 1000)
+const nowInSeconds = () => Math.floor(Date.now() / 1000)
 
 /** The claims of a logout token, as Back-Channel Logout 1.0, section 2.4, has them. */
 const claims = (more: Record<string, unknown> = {}): JWTPayload => ({
   iss: "https://issuer.test",
   aud: "client",
-  iat: seconds(),
-  exp: seconds() + 120,
+  iat: nowInSeconds(),
+  exp: nowInSeconds() + 120,
   jti: crypto.randomUUID(),
   sub: "ada",
   sid: "s1",
@@ -29,40 +29,44 @@ const claims = (more: Record<string, unknown> = {}): JWTPayload => ({
 })
 
 /** Posts a token as the provider's server does: without cookies, and from nowhere. */
-async function tell({ auth }: OAuthService, token: string, headers: HeadersInit = {}): Promise<Response> {
+async function sendLogoutToken({ auth }: OAuthService, token: string, headers: HeadersInit = {}): Promise<Response> {
   const body = new URLSearchParams({ logout_token: token })
   return auth.handle(new Request("https://app.test/auth/backchannel-logout/acme", { method: "POST", body, headers }))
 }
 
-async function signedIn(service: OAuthService, person: Record<string, unknown> = ADA) {
+async function signInAs(service: OAuthService, person: Record<string, unknown> = ADA) {
   const browser = service.browser()
   await service.enter(browser, person)
-  expect(await whoIs(browser)).toBe(person["email"])
+  expect(await signedInName(browser)).toBe(person["email"])
   return browser
 }
 
 test("who signs out at the provider is signed out here in every browser, and nobody else is", async () => {
   const signOut = vi.fn()
-  const service = await world({ events: { signOut } })
-  const [desk, phone, eve] = [await signedIn(service), await signedIn(service), await signedIn(service, EVE)]
-  const answer = await tell(service, await service.issuer.sign(claims()))
+  const service = await createService({ events: { signOut } })
+  const [desk, phone, eve] = [await signInAs(service), await signInAs(service), await signInAs(service, EVE)]
+  const answer = await sendLogoutToken(service, await service.issuer.sign(claims()))
   expect([answer.status, await answer.text(), answer.headers.get("cache-control")]).toEqual([
     200,
     "",
     expect.stringContaining("no-store"),
   ])
-  expect([await whoIs(desk), await whoIs(phone), await whoIs(eve)]).toEqual([null, null, "eve@example.com"])
+  expect([await signedInName(desk), await signedInName(phone), await signedInName(eve)]).toEqual([
+    null,
+    null,
+    "eve@example.com",
+  ])
   expect(signOut).toHaveBeenCalledTimes(2)
   await service.enter(desk, ADA)
-  expect(await whoIs(desk)).toBe("ada@example.com")
+  expect(await signedInName(desk)).toBe("ada@example.com")
 })
 
 test("it is so with an adapter that can only list", async () => {
   const { deleteSessions: _, ...adapter } = MemoryAdapter()
-  const service = await world({ adapter })
-  const desk = await signedIn({ ...service })
-  expect((await tell(service, await service.issuer.sign(claims()))).status).toBe(200)
-  expect(await whoIs(desk)).toBeNull()
+  const service = await createService({ adapter })
+  const desk = await signInAs({ ...service })
+  expect((await sendLogoutToken(service, await service.issuer.sign(claims()))).status).toBe(200)
+  expect(await signedInName(desk)).toBeNull()
 })
 
 test("a database that lists somebody else's sessions among the user's ends none of theirs", async () => {
@@ -77,22 +81,22 @@ test("a database that lists somebody else's sessions among the user's ends none 
     listSessions: () => all,
   }
   const { transaction: __, ...plain } = adapter
-  const service = await world({ adapter: plain })
-  const [desk, eve] = [await signedIn(service), await signedIn(service, EVE)]
-  expect((await tell(service, await service.issuer.sign(claims()))).status).toBe(200)
-  expect([await whoIs(desk), await whoIs(eve)]).toEqual([null, "eve@example.com"])
+  const service = await createService({ adapter: plain })
+  const [desk, eve] = [await signInAs(service), await signInAs(service, EVE)]
+  expect((await sendLogoutToken(service, await service.issuer.sign(claims()))).status).toBe(200)
+  expect([await signedInName(desk), await signedInName(eve)]).toEqual([null, "eve@example.com"])
 })
 
 test.each(["logout+jwt", "application/logout+jwt", "JWT"])("the token may be of the type %s", async (typ) => {
-  const service = await world()
-  const desk = await signedIn(service)
-  expect((await tell(service, await service.issuer.sign(claims({ aud: ["client"] }), typ))).status).toBe(200)
-  expect(await whoIs(desk)).toBeNull()
+  const service = await createService()
+  const desk = await signInAs(service)
+  expect((await sendLogoutToken(service, await service.issuer.sign(claims({ aud: ["client"] }), typ))).status).toBe(200)
+  expect(await signedInName(desk)).toBeNull()
 })
 
 test("of somebody who was never here it is heard as well", async () => {
-  const service = await world()
-  expect((await tell(service, await service.issuer.sign(claims({ sub: "nobody" })))).status).toBe(200)
+  const service = await createService()
+  expect((await sendLogoutToken(service, await service.issuer.sign(claims({ sub: "nobody" })))).status).toBe(200)
 })
 
 const HOUR = 3600
@@ -126,78 +130,78 @@ const WRONG: Record<string, Record<string, unknown>> = {
   "with an empty jti": { jti: " " },
   "without iat": { iat: undefined },
   "without exp": { exp: undefined },
-  "that has expired": { iat: seconds() - 200, exp: seconds() - 100 },
-  "that was made an hour ago, and lives for a day": { iat: seconds() - HOUR, exp: seconds() + 24 * HOUR },
-  "from the future": { iat: seconds() + HOUR, exp: seconds() + 2 * HOUR },
+  "that has expired": { iat: nowInSeconds() - 200, exp: nowInSeconds() - 100 },
+  "that was made an hour ago, and lives for a day": { iat: nowInSeconds() - HOUR, exp: nowInSeconds() + 24 * HOUR },
+  "from the future": { iat: nowInSeconds() + HOUR, exp: nowInSeconds() + 2 * HOUR },
   "that names a session alone": { sub: undefined },
   "that names nobody": { sub: " " },
 }
 
 describe("attack 331: a logout is refused, and ends nothing,", () => {
   const refused = async (service: OAuthService, token: string) => {
-    const ada = await signedIn(service)
-    const answer = await tell(service, token)
+    const ada = await signInAs(service)
+    const answer = await sendLogoutToken(service, token)
     expect([answer.status, await answer.json()]).toEqual([400, { error: "invalid_request" }])
-    expect(await whoIs(ada)).toBe("ada@example.com")
+    expect(await signedInName(ada)).toBe("ada@example.com")
   }
 
   test.each(Object.entries(FORGED))("with %s", async (_, forge) => {
-    const service = await world()
+    const service = await createService()
     await refused(service, await forge(service))
   })
 
   test.each(Object.entries(WRONG))("with a token %s", async (_, wrong) => {
-    const service = await world()
+    const service = await createService()
     await refused(service, await service.issuer.sign(claims(wrong)))
   })
 
   test.each(["at+jwt", "secevent+jwt", "id_token"])("with a token of the type %s", async (typ) => {
-    const service = await world()
+    const service = await createService()
     await refused(service, await service.issuer.sign(claims(), typ))
   })
 
   test("with an ID token that was given to a browser", async () => {
-    const service = await world()
+    const service = await createService()
     const kept: string[] = []
     service.issuer.answers.idToken = async (token) => kept[kept.push(await service.issuer.sign(token)) - 1] ?? ""
-    await signedIn(service)
+    await signInAs(service)
     await refused(service, kept[0] ?? "")
   })
 })
 
 test("attack 332: a logout token counts once", async () => {
-  const service = await world()
+  const service = await createService()
   const token = await service.issuer.sign(claims())
-  expect((await tell(service, token)).status).toBe(200)
-  const back = await signedIn(service)
-  expect((await tell(service, token)).status).toBe(400)
-  expect(await whoIs(back)).toBe("ada@example.com")
+  expect((await sendLogoutToken(service, token)).status).toBe(200)
+  const back = await signInAs(service)
+  expect((await sendLogoutToken(service, token)).status).toBe(400)
+  expect(await signedInName(back)).toBe("ada@example.com")
 })
 
 test("attack 333: a page of another site cannot have a browser send one, nor is the token read from a URL", async () => {
-  const service = await world()
-  const ada = await signedIn(service)
+  const service = await createService()
+  const ada = await signInAs(service)
   const token = await service.issuer.sign(claims())
-  expect((await tell(service, token, { origin: "https://evil.test" })).status).toBe(403)
+  expect((await sendLogoutToken(service, token, { origin: "https://evil.test" })).status).toBe(403)
   expect((await service.browser().get(`/backchannel-logout/acme?logout_token=${token}`)).status).toBe(405)
   expect((await service.browser().post(`/backchannel-logout/acme?logout_token=${token}`, {})).status).toBe(400)
-  expect(await whoIs(ada)).toBe("ada@example.com")
+  expect(await signedInName(ada)).toBe("ada@example.com")
 })
 
 test("a provider without the option ends nothing here", async () => {
-  const service = await world({}, { backchannelLogout: false })
-  const ada = await signedIn(service)
-  expect((await tell(service, await service.issuer.sign(claims()))).status).toBe(404)
-  expect(await whoIs(ada)).toBe("ada@example.com")
+  const service = await createService({}, { backchannelLogout: false })
+  const ada = await signInAs(service)
+  expect((await sendLogoutToken(service, await service.issuer.sign(claims()))).status).toBe(404)
+  expect(await signedInName(ada)).toBe("ada@example.com")
 })
 
 test("a database that does not answer is no success", async () => {
   const adapter = MemoryAdapter()
-  const service = await world({ adapter })
+  const service = await createService({ adapter })
   adapter.deleteSessions = () => Promise.reject(new Error("down"))
-  expect((await tell(service, await service.issuer.sign(claims()))).status).toBe(200)
-  await signedIn(service)
-  const answer = await tell(service, await service.issuer.sign(claims()))
+  expect((await sendLogoutToken(service, await service.issuer.sign(claims()))).status).toBe(200)
+  await signInAs(service)
+  const answer = await sendLogoutToken(service, await service.issuer.sign(claims()))
   expect([answer.status, answer.headers.get("location")]).toEqual([500, null])
 })
 
@@ -215,16 +219,16 @@ describe.each([
     "a token that came while the database did not answer %s counts when it is sent again, and once",
     async (operation) => {
       const adapter: Adapter = made()
-      const service = await world({ adapter })
-      const ada = await signedIn(service)
+      const service = await createService({ adapter })
+      const ada = await signInAs(service)
       const token = await service.issuer.sign(claims())
       const answers = { [operation]: adapter[operation] }
       Object.assign(adapter, { [operation]: () => Promise.reject(new Error("down")) })
-      expect((await tell(service, token)).status).toBe(500)
+      expect((await sendLogoutToken(service, token)).status).toBe(500)
       Object.assign(adapter, answers)
-      expect((await tell(service, token)).status).toBe(200)
-      expect(await whoIs(ada)).toBeNull()
-      expect((await tell(service, token)).status).toBe(400)
+      expect((await sendLogoutToken(service, token)).status).toBe(200)
+      expect(await signedInName(ada)).toBeNull()
+      expect((await sendLogoutToken(service, token)).status).toBe(400)
     },
   )
 })
@@ -233,10 +237,10 @@ test.each([
   ["of another issuer", { iss: "https://evil.test" }, "The logout token of acme is from issuer https://evil.test"],
   ["without an issuer", { iss: 1 }, "The logout token of acme"],
   ["for another client", { aud: "another" }, "The logout token of acme is for another client"],
-  ["that is too old", { iat: seconds() - 3600 }, "The logout token of acme was not made just now"],
+  ["that is too old", { iat: nowInSeconds() - 3600 }, "The logout token of acme was not made just now"],
 ])("the log says of a token %s that it is a logout token", async (_, wrong, said) => {
-  const service = await world()
-  await tell(service, await service.issuer.sign(claims(wrong)))
+  const service = await createService()
+  await sendLogoutToken(service, await service.issuer.sign(claims(wrong)))
   expect(service.logged()).toContain(said)
   expect(service.logged()).not.toContain("ID token")
 })
@@ -250,7 +254,7 @@ test.each<[string, Partial<AuthConfig>, Partial<OIDCConfig>]>([
     { type: "oauth" as "oidc", authorization: "https://a.test", token: "https://a.test" },
   ],
 ])("with %s, the configuration is refused", async (_, config, provider) => {
-  const service = await world(config, provider)
+  const service = await createService(config, provider)
   expect((await service.browser().get("/providers")).status).toBe(500)
   expect(service.logged()).toContain("backchannelLogout")
 })

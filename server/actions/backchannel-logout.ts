@@ -1,33 +1,32 @@
-import { isOfIssuer } from "../accounts/issuer.ts"
-import { ownerOf } from "../accounts/with-adapter.ts"
+import { isIssuedBySameIssuer } from "../accounts/issuer.ts"
+import { findOwner } from "../accounts/with-adapter.ts"
 import type { Adapter } from "../adapters/contract.ts"
-import type { OnceKey } from "../crypto/bindings.ts"
+import type { ReplayKey } from "../crypto/bindings.ts"
 import { sha256 } from "../crypto/hash.ts"
-import { asError, AuthError } from "../errors.ts"
+import { asError, AuthError, RejectedRequest } from "../errors.ts"
 import { oauthEngine } from "../config/oauth-engine.ts"
-import type { LoggedOut } from "../oauth/logout-token.ts"
+import type { LogoutClaims } from "../oauth/logout-token.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import { Refusal } from "../errors.ts"
-import type { Routed } from "../sessions/action-context.ts"
-import { endSessionsOf } from "../sessions/manage.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { endAllSessions } from "../sessions/manage.ts"
 
 /**
  * `POST backchannel-logout/<provider>`: the provider's server says that somebody has signed out there, and all their sessions
  * here end. No browser takes part: the cookies of a request say nothing, and it needs no token but the provider's.
  */
-export async function backchannelLogout(routed: Routed): Promise<Outcome> {
-  const { provider, settings } = routed
+export async function backchannelLogout(context: ActionContext): Promise<Outcome> {
+  const { provider, settings } = context
   if (provider?.type !== "oidc" || !provider.backchannelLogout || !settings.adapter)
-    throw new Refusal(404, "The provider does not end sessions here")
-  const who = await namedIn(routed, provider)
+    throw new RejectedRequest(404, "The provider does not end sessions here")
+  const who = await verifyLogoutToken(context, provider)
   // Found before the token is used up: where the database does not answer, the provider may send it again
-  const user = who && (await userOf(settings.adapter, provider, who))
-  const claim = who && (await claimOf(routed, provider, who))
+  const user = who && (await findLoggedOutUser(settings.adapter, provider, who))
+  const claim = who && (await logoutReplayKey(context, provider, who))
   if (!claim || !(await settings.once.claim(claim, who.expires * 1000)))
     return { kind: "json", status: 400, body: { error: "invalid_request" } }
   try {
-    if (user) await endSessionsOf(settings, user.id)
+    if (user) await endAllSessions(settings, user.id)
   } catch (error) {
     await settings.once.release(claim) // the provider will send it again
     throw error
@@ -35,9 +34,12 @@ export async function backchannelLogout(routed: Routed): Promise<Outcome> {
   return { kind: "empty", status: 200 } // who has no session here is signed out as well
 }
 
-async function namedIn({ body, settings }: Routed, provider: OAuthConfig): Promise<LoggedOut | null> {
+async function verifyLogoutToken(
+  { body, settings }: ActionContext,
+  provider: OAuthConfig,
+): Promise<LogoutClaims | null> {
   try {
-    const { loggedOut } = await import("../oauth/logout-token.ts")
+    const { validateLogoutToken: loggedOut } = await import("../oauth/logout-token.ts")
     return await loggedOut(oauthEngine(settings), provider, body.fields["logout_token"] ?? "")
   } catch (thrown) {
     const err = asError(thrown)
@@ -47,13 +49,17 @@ async function namedIn({ body, settings }: Routed, provider: OAuthConfig): Promi
 }
 
 // What another issuer calls somebody by the same sub is somebody else
-async function userOf(adapter: Adapter, { id }: OAuthConfig, { sub, isIssuedBy }: LoggedOut) {
+async function findLoggedOutUser(adapter: Adapter, { id }: OAuthConfig, { sub, isIssuedBy }: LogoutClaims) {
   const account = { provider: id, providerAccountId: sub }
-  const owner = await ownerOf(adapter, account)
-  return owner && (await isOfIssuer(adapter, account, isIssuedBy)) ? owner : null
+  const owner = await findOwner(adapter, account)
+  return owner && (await isIssuedBySameIssuer(adapter, account, isIssuedBy)) ? owner : null
 }
 
 // Each token counts once: whoever catches one signs nobody out again who has come back meanwhile
-async function claimOf({ site }: Routed, { id }: OAuthConfig, { issuer, jti }: LoggedOut): Promise<OnceKey> {
+async function logoutReplayKey(
+  { site }: ActionContext,
+  { id }: OAuthConfig,
+  { issuer, jti }: LogoutClaims,
+): Promise<ReplayKey> {
   return `logout:${await sha256(JSON.stringify([site.url, id, issuer, jti]))}`
 }

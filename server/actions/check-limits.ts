@@ -1,26 +1,26 @@
-import { identifierFrom } from "../sign-in/email/identifier.ts"
-import { rememberedRequest, requestedHere, type MailRequest } from "../sign-in/email/request.ts"
+import { normalizeIdentifier } from "../sign-in/email/identifier.ts"
+import { readEmailRequest, isRequestedByBrowser, type EmailRequest } from "../sign-in/email/request.ts"
 import { hmac } from "../crypto/hash.ts"
 import type { EmailConfig } from "../providers/types.ts"
-import type { Routed } from "../sessions/action-context.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
 import { warnOnce } from "../config/warn-once.ts"
 import { clientAddress } from "../sign-in/limits/address.ts"
-import { consume, type Count } from "../sign-in/limits/consume.ts"
-import { credentialsIdentity, emailIdentity, inOneSpelling } from "../sign-in/limits/identity.ts"
+import { consumeLimit, type LimitCount } from "../sign-in/limits/consume.ts"
+import { credentialsIdentity, emailIdentity, canonicalIdentifier } from "../sign-in/limits/identity.ts"
 import type { RouteLimit } from "../sign-in/limits/kinds.ts"
 import { knownBrowser } from "../sign-in/limits/known-browser.ts"
-import { LIMITS, UNKNOWN_ADDRESS, type AddressLimit } from "../config/rate-limit-options.ts"
+import { LIMITS, UNKNOWN_ADDRESS_FACTORS, type AddressLimit } from "../config/rate-limit-options.ts"
 
 /**
  * Counts a request before it does anything, so that parallel requests are all counted. Returns the seconds to wait if there
  * were too many. Only time takes a count back: a success in between gives no further tries.
  */
-export async function checkLimits(routed: Routed, kind: RouteLimit): Promise<number | undefined> {
-  if (!routed.settings.rateLimit) return undefined
-  for (const alternatives of await required(routed, kind)) {
+export async function checkLimits(context: ActionContext, kind: RouteLimit): Promise<number | undefined> {
+  if (!context.settings.rateLimit) return undefined
+  for (const alternatives of await requirementsFor(context, kind)) {
     const waits: number[] = []
     for (const counts of alternatives) {
-      const wait = await longestWait(routed, counts)
+      const wait = await longestWait(context, counts)
       if (wait === undefined) break
       waits.push(wait)
     }
@@ -29,101 +29,104 @@ export async function checkLimits(routed: Routed, kind: RouteLimit): Promise<num
   return undefined
 }
 
-async function longestWait(routed: Routed, counts: readonly Count[]): Promise<number | undefined> {
+async function longestWait(context: ActionContext, counts: readonly LimitCount[]): Promise<number | undefined> {
   for (const count of counts) {
-    const wait = await consume(routed, count)
+    const wait = await consumeLimit(context, count)
     if (wait !== undefined) return wait
   }
   return undefined
 }
 
 /** What must have room: each entry, by one of its alternatives, with all the counts of that alternative. */
-type Requirements = readonly (readonly (readonly Count[])[])[]
+type Requirements = readonly (readonly (readonly LimitCount[])[])[]
 
-async function required(routed: Routed, kind: RouteLimit): Promise<Requirements> {
-  const { provider } = routed
-  if (kind === "credentials" && provider?.type === "credentials") return passwordCounts(routed)
-  if (kind === "email" && provider?.type === "email") return emailCounts(routed, provider)
-  if (kind === "code" && provider?.type === "email") return redemptionCounts(routed, provider)
-  return [[[await byAddress(routed, kind)]]]
+async function requirementsFor(context: ActionContext, kind: RouteLimit): Promise<Requirements> {
+  const { provider } = context
+  if (kind === "credentials" && provider?.type === "credentials") return passwordCounts(context)
+  if (kind === "email" && provider?.type === "email") return emailCounts(context, provider)
+  if (kind === "code" && provider?.type === "email") return redemptionCounts(context, provider)
+  return [[[await addressCount(context, kind)]]]
 }
 
 /** Hashes the key of a counter. It names the site, because tenants and deployments may share a secret and a store. */
-const keyed = ({ settings, site }: Routed, text: string) =>
+const hashKey = ({ settings, site }: ActionContext, text: string) =>
   hmac(settings.secrets[0] ?? "", "rate limit", `${site.url}\n${text}`)
 
-async function byAddress(routed: Routed, kind: AddressLimit): Promise<Count> {
-  const address = await clientAddress(routed)
-  if (address !== undefined) return { kind, key: await keyed(routed, address) }
-  warnOnce(routed.settings, "client-address-unknown")
-  return { kind, key: await keyed(routed, "unknown"), factor: UNKNOWN_ADDRESS[kind] }
+async function addressCount(context: ActionContext, kind: AddressLimit): Promise<LimitCount> {
+  const address = await clientAddress(context)
+  if (address !== undefined) return { kind, key: await hashKey(context, address) }
+  warnOnce(context.settings, "client-address-unknown")
+  return { kind, key: await hashKey(context, "unknown"), factor: UNKNOWN_ADDRESS_FACTORS[kind] }
 }
 
-async function passwordCounts(routed: Routed): Promise<Requirements> {
-  const { provider } = routed
-  const client = await byAddress(routed, "credentials")
+async function passwordCounts(context: ActionContext): Promise<Requirements> {
+  const { provider } = context
+  const client = await addressCount(context, "credentials")
   if (provider?.type !== "credentials") return [[[client]]]
-  const identity = credentialsIdentity(routed, provider)
-  const users = await Promise.all(identity.identifiers.map((name) => keyed(routed, inOneSpelling(name))))
+  const identity = credentialsIdentity(context, provider)
+  const users = await Promise.all(identity.identifiers.map((name) => hashKey(context, canonicalIdentifier(name))))
   if (users.length === 0) return [[[client]]]
-  const browser = await knownBrowser(routed, identity)
+  const browser = await knownBrowser(context, identity)
   // Other clients of the same address don't lock out a browser that the user signed in with before
   if (browser !== undefined) {
-    const together = users.map((key): Count => ({ kind: "credentialsKnown", key }))
-    return [[[{ kind: "credentialsFor", key: await keyed(routed, browser) }, ...together]]]
+    const perKnownUser = users.map((key): LimitCount => ({ kind: "credentialsKnown", key }))
+    return [[[{ kind: "credentialsFor", key: await hashKey(context, browser) }, ...perKnownUser]]]
   }
   const perAddress = client.factor
     ? []
-    : users.map((key): Count => ({ kind: "credentialsFor", key: `${client.key}:${key}` }))
-  return [[[client, ...perAddress, ...users.map((key): Count => ({ kind: "credentialsAnywhere", key }))]]]
+    : users.map((key): LimitCount => ({ kind: "credentialsFor", key: `${client.key}:${key}` }))
+  return [[[client, ...perAddress, ...users.map((key): LimitCount => ({ kind: "credentialsAnywhere", key }))]]]
 }
 
-async function emailCounts(routed: Routed, provider: EmailConfig): Promise<Requirements> {
-  const identifier = identifierIn(routed, provider)
-  if (identifier === null) return [[[await byAddress(routed, "email")]]] // rejected later, with an error of its own
-  const mailbox = await keyed(routed, inOneSpelling(identifier))
-  const anyone: Count = { kind: "emailTo", key: mailbox }
-  if ((await knownBrowser(routed, emailIdentity(provider, identifier))) !== undefined)
-    return [[[anyone], [{ kind: "emailKnown", key: mailbox }]]]
-  const last = await rememberedRequest(routed, provider.id)
-  const again = last?.identifier === identifier && isRecent(routed, last) ? [await byRequest(routed, last)] : []
-  return [[[await byAddress(routed, "email")]], [[anyone], ...again.map((count) => [count])]]
+async function emailCounts(context: ActionContext, provider: EmailConfig): Promise<Requirements> {
+  const identifier = readIdentifier(context, provider)
+  if (identifier === null) return [[[await addressCount(context, "email")]]] // rejected later, with an error of its own
+  const mailbox = await hashKey(context, canonicalIdentifier(identifier))
+  const perMailbox: LimitCount = { kind: "emailTo", key: mailbox }
+  if ((await knownBrowser(context, emailIdentity(provider, identifier))) !== undefined)
+    return [[[perMailbox], [{ kind: "emailKnown", key: mailbox }]]]
+  const lastRequest = await readEmailRequest(context, provider.id)
+  const repeatCounts =
+    lastRequest?.identifier === identifier && isRecent(context, lastRequest)
+      ? [await requestCount(context, lastRequest)]
+      : []
+  return [[[await addressCount(context, "email")]], [[perMailbox], ...repeatCounts.map((count) => [count])]]
 }
 
-function identifierIn({ body }: Routed, provider: EmailConfig): string | null {
+function readIdentifier({ body }: ActionContext, provider: EmailConfig): string | null {
   try {
-    return identifierFrom(provider, body.fields["email"])
+    return normalizeIdentifier(provider, body.fields["email"])
   } catch {
     return null // the provider's own `normalizeIdentifier` rejected it
   }
 }
 
 /** A browser that requested an email gets further ones while the first is new. It can't save them for later. */
-function isRecent({ settings }: Routed, { since }: MailRequest): boolean {
+function isRecent({ settings }: ActionContext, { since }: EmailRequest): boolean {
   if (!settings.rateLimit) return false
   const { seconds } = settings.rateLimit.limits?.emailAgain ?? LIMITS.emailAgain
   return since !== undefined && settings.now() - since < seconds * 1000
 }
 
-const byRequest = async (routed: Routed, { browser = "" }: MailRequest): Promise<Count> => ({
+const requestCount = async (context: ActionContext, { browser = "" }: EmailRequest): Promise<LimitCount> => ({
   kind: "emailAgain",
-  key: await keyed(routed, `request ${browser}`),
+  key: await hashKey(context, `request ${browser}`),
 })
 
 /** A code has its own limits besides; a link counts if this request uses it up. */
-async function redemptionCounts(routed: Routed, provider: EmailConfig): Promise<Requirements> {
-  const { body, query, method } = routed
-  const request = await rememberedRequest(routed, provider.id)
+async function redemptionCounts(context: ActionContext, provider: EmailConfig): Promise<Requirements> {
+  const { body, query, method } = context
+  const request = await readEmailRequest(context, provider.id)
   const email = method === "POST" ? body.fields["email"] : (query.get("email") ?? undefined)
   const isCode = method === "POST" && body.fields["code"] !== undefined
   const identifier = isCode ? request?.identifier : email
   const isKnown =
-    identifier !== undefined && (await knownBrowser(routed, emailIdentity(provider, identifier))) !== undefined
-  if (isCode) return isKnown ? [] : [[[await byAddress(routed, "code")]]]
-  if (method === "GET" && email !== undefined && !(await requestedHere(routed, provider, email))) return [] // shows a page
-  const client = isKnown ? [] : [await byAddress(routed, "link")]
+    identifier !== undefined && (await knownBrowser(context, emailIdentity(provider, identifier))) !== undefined
+  if (isCode) return isKnown ? [] : [[[await addressCount(context, "code")]]]
+  if (method === "GET" && email !== undefined && !(await isRequestedByBrowser(context, provider, email))) return [] // shows a page
+  const client = isKnown ? [] : [await addressCount(context, "link")]
   if (request !== null && (email === undefined || request.identifier === email))
-    return [[[...client, { kind: "linkFor", key: await keyed(routed, `request ${request.id}`) }]]]
-  const mailbox = email === undefined ? undefined : await keyed(routed, inOneSpelling(email))
+    return [[[...client, { kind: "linkFor", key: await hashKey(context, `request ${request.id}`) }]]]
+  const mailbox = email === undefined ? undefined : await hashKey(context, canonicalIdentifier(email))
   return [[[...client, ...(mailbox === undefined ? [] : [{ kind: "linkTo" as const, key: mailbox }])]]]
 }

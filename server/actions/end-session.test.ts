@@ -3,23 +3,23 @@ import type { AuthConfig } from "../config/types.ts"
 import { createAuth } from "../auth.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { fakeIssuer } from "../testing/fake-issuer.ts"
-import { oauthService, whoIs, type Browser, type OAuthService } from "../testing/oauth-service.ts"
+import { oauthService, signedInName, type Browser, type OAuthService } from "../testing/oauth-service.ts"
 import { ADA as PASSWORD, passwordConfig } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const ENV = { AUTH_URL: "https://app.test/auth" }
 const PERSON = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }
-const THROUGH = "https://app.test/auth/signout/acme"
+const END_SESSION_URL = "https://app.test/auth/signout/acme"
 const [OPENED_BY, LEAVING] = ["__Host-latchkit.opened-by", "__Host-latchkit.leaving"]
 
-const to = (answer: Response) => answer.headers.get("location") ?? ""
-const world = (provider: Partial<OIDCConfig> = {}, config: Partial<AuthConfig> = {}) =>
+const redirectTarget = (answer: Response) => answer.headers.get("location") ?? ""
+const createService = (provider: Partial<OIDCConfig> = {}, config: Partial<AuthConfig> = {}) =>
   oauthService(config, { endSession: true, ...provider })
 
-async function signedIn({ browser, enter }: OAuthService): Promise<Browser> {
+async function signInAda({ browser, enter }: OAuthService): Promise<Browser> {
   const ada = browser()
   await enter(ada, PERSON)
-  expect(await whoIs(ada)).toBe("ada@example.com")
+  expect(await signedInName(ada)).toBe("ada@example.com")
   return ada
 }
 
@@ -28,16 +28,16 @@ async function signOut(ada: Browser, fields: Record<string, string> = {}, header
 }
 
 /** Signs out as far as the provider, and answers the URL there. */
-async function sentAway(ada: Browser, fields: Record<string, string> = {}): Promise<URL> {
-  expect(to(await signOut(ada, fields))).toBe(THROUGH)
-  return new URL(to(await ada.get(THROUGH)))
+async function signOutAtProvider(ada: Browser, fields: Record<string, string> = {}): Promise<URL> {
+  expect(redirectTarget(await signOut(ada, fields))).toBe(END_SESSION_URL)
+  return new URL(redirectTarget(await ada.get(END_SESSION_URL)))
 }
 
 test("HEAD on the way to the provider and back is rejected and changes nothing", async () => {
-  const ada = await signedIn(await world())
-  const url = await sentAway(ada)
-  const back = `${THROUGH}?state=${url.searchParams.get("state")}`
-  for (const address of [THROUGH, back]) expect((await ada.send(address, { method: "HEAD" })).status).toBe(405)
+  const ada = await signInAda(await createService())
+  const url = await signOutAtProvider(ada)
+  const back = `${END_SESSION_URL}?state=${url.searchParams.get("state")}`
+  for (const address of [END_SESSION_URL, back]) expect((await ada.send(address, { method: "HEAD" })).status).toBe(405)
   expect(ada.jar.has(LEAVING)).toBe(true)
 })
 
@@ -46,83 +46,83 @@ describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
 
   test("signing out ends the session here first, then the provider's, and comes back to where I wanted to go", async () => {
     const told = vi.fn()
-    const service = await world({}, { ...config, events: { signOut: told } })
-    const ada = await signedIn(service)
+    const service = await createService({}, { ...config, events: { signOut: told } })
+    const ada = await signInAda(service)
     const idToken = (await service.adapter.getAccount("ada", "acme"))?.id_token
     expect(idToken).toMatch(/^ey/)
     const answer = await signOut(ada, { callbackUrl: "/bye?now=1" })
-    expect(to(answer)).toBe(THROUGH)
-    expect(await whoIs(ada)).toBeNull()
+    expect(redirectTarget(answer)).toBe(END_SESSION_URL)
+    expect(await signedInName(ada)).toBeNull()
     expect(told).toHaveBeenCalledTimes(1)
-    const url = new URL(to(await ada.get(THROUGH)))
+    const url = new URL(redirectTarget(await ada.get(END_SESSION_URL)))
     expect(url.origin + url.pathname).toBe("https://issuer.test/logout")
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: "client",
-      post_logout_redirect_uri: THROUGH,
+      post_logout_redirect_uri: END_SESSION_URL,
       state: expect.stringMatching(/^.{22,}$/),
       id_token_hint: idToken,
     })
-    const back = await ada.get(`${THROUGH}?state=${url.searchParams.get("state")}`)
-    expect(to(back)).toBe("https://app.test/bye?now=1")
+    const back = await ada.get(`${END_SESSION_URL}?state=${url.searchParams.get("state")}`)
+    expect(redirectTarget(back)).toBe("https://app.test/bye?now=1")
     expect([...ada.jar.keys()].filter((name) => name === OPENED_BY || name === LEAVING)).toEqual([])
   })
 
   test("a fetch and the helper are answered an address of the site itself, without a token in it", async () => {
-    const service = await world({}, config)
-    const ada = await signedIn(service)
+    const service = await createService({}, config)
+    const ada = await signInAda(service)
     const json = await signOut(ada, { callbackUrl: "/bye" }, { "x-auth-return-redirect": "1" })
-    expect(await json.json()).toEqual({ url: THROUGH })
-    const grace = await signedIn(service)
+    expect(await json.json()).toEqual({ url: END_SESSION_URL })
+    const grace = await signInAda(service)
     const headers = { cookie: grace.cookieHeader() }
     const { url, cookies } = await service.auth.signOut({ headers }, { redirectTo: "/bye" })
-    expect(url).toBe(THROUGH)
+    expect(url).toBe(END_SESSION_URL)
     expect(cookies.join("\n")).toContain(`${LEAVING}=`)
   })
 
   test("a session that another provider opened, or that was there before the option, ends here alone", async () => {
-    const service = await world({}, config)
-    const ada = await signedIn(service)
+    const service = await createService({}, config)
+    const ada = await signInAda(service)
     ada.jar.delete(OPENED_BY)
-    expect(to(await signOut(ada, { callbackUrl: "/bye" }))).toBe("https://app.test/bye")
-    expect(await whoIs(ada)).toBeNull()
+    expect(redirectTarget(await signOut(ada, { callbackUrl: "/bye" }))).toBe("https://app.test/bye")
+    expect(await signedInName(ada)).toBeNull()
   })
 
   test("attack 45: a mark of another session, a changed one and one of another purpose lead to no provider", async () => {
-    const service = await world({}, config)
-    const [ada, eve] = [await signedIn(service), await signedIn(service)]
+    const service = await createService({}, config)
+    const [ada, eve] = [await signInAda(service), await signInAda(service)]
     const mark = (browser: Browser) => browser.cookie(OPENED_BY)?.value ?? ""
     const forged = [mark(eve), mark(ada), mark(ada).slice(0, -2), "acme", '{"provider":"acme"}']
     await signOut(eve)
     for (const value of [...forged, eve.cookie(LEAVING)?.value ?? ""]) {
       expect(value).not.toBe("")
-      const again = await signedIn(service)
+      const again = await signInAda(service)
       again.jar.set(OPENED_BY, { value })
-      expect(to(await signOut(again, { callbackUrl: "/bye" }))).toBe("https://app.test/bye")
-      expect(await whoIs(again)).toBeNull()
+      expect(redirectTarget(await signOut(again, { callbackUrl: "/bye" }))).toBe("https://app.test/bye")
+      expect(await signedInName(again)).toBeNull()
     }
   })
 })
 
 test("without an adapter the client id goes along alone", async () => {
-  const { browser, issuer, ...service } = await world({}, { adapter: undefined, session: { strategy: "jwt" } })
-  const url = await sentAway(await signedIn({ browser, issuer, ...service }))
+  const { browser, issuer, ...service } = await createService({}, { adapter: undefined, session: { strategy: "jwt" } })
+  const url = await signOutAtProvider(await signInAda({ browser, issuer, ...service }))
   expect([...url.searchParams.keys()]).toEqual(["client_id", "post_logout_redirect_uri", "state"])
 })
 
 test("an address of the configuration's own is used, its query with it, and nothing is discovered for it", async () => {
-  const service = await world({ endSession: "https://issuer.test/bye?brand=a+b" })
-  const ada = await signedIn(service)
+  const service = await createService({ endSession: "https://issuer.test/bye?brand=a+b" })
+  const ada = await signInAda(service)
   service.issuer.requests.length = 0
-  const url = await sentAway(ada)
+  const url = await signOutAtProvider(ada)
   expect(url.href).toMatch(/^https:\/\/issuer\.test\/bye\?brand=a%20b&client_id=client&/)
   expect(service.issuer.requests).toEqual([])
 })
 
 test("a hint that cannot be read, another account's, and one too long for a URL are done without", async () => {
-  const service = await world()
-  const ada = await signedIn(service)
+  const service = await createService()
+  const ada = await signInAda(service)
   vi.spyOn(service.adapter, "getAccount").mockRejectedValueOnce(new Error("The database is away"))
-  expect((await sentAway(ada)).searchParams.has("id_token_hint")).toBe(false)
+  expect((await signOutAtProvider(ada)).searchParams.has("id_token_hint")).toBe(false)
   expect(service.logged()).toContain("AdapterError")
   const someoneElses = {
     provider: "acme",
@@ -131,11 +131,11 @@ test("a hint that cannot be read, another account's, and one too long for a URL 
     type: "oidc",
     id_token: "theirs",
   } as const
-  const again = await signedIn(service) // which reads the account itself
+  const again = await signInAda(service) // which reads the account itself
   vi.spyOn(service.adapter, "getAccount").mockResolvedValueOnce(someoneElses)
-  expect((await sentAway(again)).searchParams.has("id_token_hint")).toBe(false)
+  expect((await signOutAtProvider(again)).searchParams.has("id_token_hint")).toBe(false)
   service.issuer.answers.claims = (claims) => ({ ...claims, groups: "g".repeat(6000) })
-  expect((await sentAway(await signedIn(service))).searchParams.has("id_token_hint")).toBe(false)
+  expect((await signOutAtProvider(await signInAda(service))).searchParams.has("id_token_hint")).toBe(false)
 })
 
 describe("where the provider cannot be told", () => {
@@ -159,25 +159,25 @@ describe("where the provider cannot be told", () => {
 
   test.each(discoveries)("%s: I am signed out here, land as ever, and one warning is logged", async (_, discovery) => {
     const warn = vi.fn()
-    const service = await world(ENDPOINTS, { logger: { warn, error: () => undefined, debug: () => undefined } })
+    const service = await createService(ENDPOINTS, { logger: { warn, error: () => undefined, debug: () => undefined } })
     service.issuer.answers.discovery = discovery
     for (let time = 0; time < 2; time++) {
-      const ada = await signedIn(service)
-      expect(to(await signOut(ada, { callbackUrl: "/bye" }))).toBe(THROUGH)
-      expect(await whoIs(ada)).toBeNull()
-      expect(to(await ada.get(THROUGH))).toBe("https://app.test/bye")
+      const ada = await signInAda(service)
+      expect(redirectTarget(await signOut(ada, { callbackUrl: "/bye" }))).toBe(END_SESSION_URL)
+      expect(await signedInName(ada)).toBeNull()
+      expect(redirectTarget(await ada.get(END_SESSION_URL))).toBe("https://app.test/bye")
       expect(ada.cookie(LEAVING)).toBeUndefined()
     }
     expect(warn.mock.calls.filter(([code]) => code === "end-session-unavailable")).toHaveLength(1)
   })
 
   test("attack 21: line breaks in the address end up in no header", async () => {
-    const service = await world(ENDPOINTS)
+    const service = await createService(ENDPOINTS)
     service.issuer.answers.discovery = (document) => ({
       ...document,
       end_session_endpoint: "https://issuer.test/logout\r\nSet-Cookie: a=b",
     })
-    const url = await sentAway(await signedIn(service))
+    const url = await signOutAtProvider(await signInAda(service))
     expect(url.host).toBe("issuer.test")
     expect(url.href).not.toMatch(/[\r\n]/)
   })
@@ -189,7 +189,7 @@ describe("where the provider cannot be told", () => {
     [{ type: "oauth" as "oidc" }, "OpenID"],
     [{ issuer: undefined, ...ENDPOINTS }, "issuer"],
   ])("a configuration that says %j is told what is wrong with it", async (provider, said) => {
-    const service = await world(provider)
+    const service = await createService(provider)
     expect((await service.browser().get("/session")).status).toBe(500)
     expect(service.logged()).toContain(said)
   })
@@ -197,9 +197,9 @@ describe("where the provider cannot be told", () => {
 
 describe("what others try", () => {
   test("attack 1: another site's target and another site's state lead to the site", async () => {
-    const service = await world()
-    const ada = await signedIn(service)
-    const state = (await sentAway(ada, { callbackUrl: "/bye" })).searchParams.get("state") ?? ""
+    const service = await createService()
+    const ada = await signInAda(service)
+    const state = (await signOutAtProvider(ada, { callbackUrl: "/bye" })).searchParams.get("state") ?? ""
     for (const wrong of [
       "",
       "https://evil.test/",
@@ -207,59 +207,62 @@ describe("what others try", () => {
       `${state}x`,
       "%0d%0aLocation:%20https://evil.test",
     ]) {
-      expect(to(await ada.get(`${THROUGH}?state=${wrong}&callbackUrl=https://evil.test/`))).toBe("https://app.test/")
+      expect(redirectTarget(await ada.get(`${END_SESSION_URL}?state=${wrong}&callbackUrl=https://evil.test/`))).toBe(
+        "https://app.test/",
+      )
     }
     const eve = service.browser()
-    expect(to(await eve.get(`${THROUGH}?state=${state}`))).toBe("https://app.test/")
-    expect(to(await eve.get(THROUGH))).toBe("https://app.test/")
-    expect(to(await ada.get(`${THROUGH}?state=${state}`))).toBe("https://app.test/bye")
-    const mallory = await signedIn(service)
-    const back = (await sentAway(mallory, { callbackUrl: "https://evil.test/" })).searchParams.get("state") ?? ""
-    expect(to(await mallory.get(`${THROUGH}?state=${back}`))).toBe("https://app.test/")
+    expect(redirectTarget(await eve.get(`${END_SESSION_URL}?state=${state}`))).toBe("https://app.test/")
+    expect(redirectTarget(await eve.get(END_SESSION_URL))).toBe("https://app.test/")
+    expect(redirectTarget(await ada.get(`${END_SESSION_URL}?state=${state}`))).toBe("https://app.test/bye")
+    const mallory = await signInAda(service)
+    const back =
+      (await signOutAtProvider(mallory, { callbackUrl: "https://evil.test/" })).searchParams.get("state") ?? ""
+    expect(redirectTarget(await mallory.get(`${END_SESSION_URL}?state=${back}`))).toBe("https://app.test/")
   })
 
   test("attack 45: a mark in the place of a sign-out leads nowhere", async () => {
-    const ada = await signedIn(await world())
+    const ada = await signInAda(await createService())
     const mark = ada.cookie(OPENED_BY)
     await signOut(ada)
     ada.jar.set(LEAVING, { value: mark?.value ?? "" })
-    expect(to(await ada.get(THROUGH))).toBe("https://app.test/")
+    expect(redirectTarget(await ada.get(END_SESSION_URL))).toBe("https://app.test/")
   })
 
   test("attack 63: a sign-out that is on its way to one provider leads to no other", async () => {
     const acme = { name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client" } as const
     const providers = ["acme", "other"].map((id): OIDCConfig => ({ ...acme, id, endSession: true }))
-    const ada = await signedIn(await world({}, { providers }))
+    const ada = await signInAda(await createService({}, { providers }))
     await signOut(ada, { callbackUrl: "/bye" })
-    expect(to(await ada.get("/signout/other"))).toBe("https://app.test/")
-    expect(to(await ada.get(THROUGH))).toMatch(/^https:\/\/issuer\.test\/logout\?/)
+    expect(redirectTarget(await ada.get("/signout/other"))).toBe("https://app.test/")
+    expect(redirectTarget(await ada.get(END_SESSION_URL))).toMatch(/^https:\/\/issuer\.test\/logout\?/)
   })
 
   test("attack 40: another site's form and a mere visit end no session, here or there", async () => {
-    const service = await world()
-    const ada = await signedIn(service)
+    const service = await createService()
+    const ada = await signInAda(service)
     const evil = { origin: "https://evil.test", "sec-fetch-site": "cross-site" }
     expect((await signOut(ada, {}, evil)).status).toBe(403)
-    expect(to(await ada.post("/signout", { csrfToken: "guessed" }))).not.toContain("/signout/")
-    expect(to(await ada.get(THROUGH))).toBe("https://app.test/")
+    expect(redirectTarget(await ada.post("/signout", { csrfToken: "guessed" }))).not.toContain("/signout/")
+    expect(redirectTarget(await ada.get(END_SESSION_URL))).toBe("https://app.test/")
     expect((await ada.post("/signout/acme", { csrfToken: await ada.csrfToken() })).status).toBe(404)
-    expect(await whoIs(ada)).toBe("ada@example.com")
+    expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
   test("who signed in again meanwhile is sent to no provider by an old sign-out", async () => {
-    const service = await world()
-    const ada = await signedIn(service)
+    const service = await createService()
+    const ada = await signInAda(service)
     await signOut(ada, { callbackUrl: "/bye" })
     await service.enter(ada, PERSON)
-    expect(to(await ada.get(THROUGH))).toBe("https://app.test/bye")
-    expect(await whoIs(ada)).toBe("ada@example.com")
+    expect(redirectTarget(await ada.get(END_SESSION_URL))).toBe("https://app.test/bye")
+    expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
   test("attack 250: the token is in no cookie, no page, no log, and no answer that a script can read", async () => {
     const said: unknown[] = []
     const say = (...words: unknown[]) => void said.push(words.map(String))
-    const service = await world({}, { debug: true, logger: { debug: say, warn: say, error: say } })
-    const ada = await signedIn(service)
+    const service = await createService({}, { debug: true, logger: { debug: say, warn: say, error: say } })
+    const ada = await signInAda(service)
     const idToken = (await service.adapter.getAccount("ada", "acme"))?.id_token ?? ""
     expect(idToken).toMatch(/^ey/)
     const answers = [await signOut(ada)]
@@ -268,12 +271,12 @@ describe("what others try", () => {
       { "sec-fetch-mode": "cors" },
       { "sec-fetch-mode": "no-cors" },
     ]) {
-      const answer = await ada.get(THROUGH, headers)
+      const answer = await ada.get(END_SESSION_URL, headers)
       expect(answer.status).toBe(400)
       answers.push(answer)
     }
-    const away = await ada.get(THROUGH, { "sec-fetch-mode": "navigate" })
-    expect(to(away)).toContain(idToken)
+    const away = await ada.get(END_SESSION_URL, { "sec-fetch-mode": "navigate" })
+    expect(redirectTarget(away)).toContain(idToken)
     expect(away.headers.get("referrer-policy")).toBe("no-referrer")
     expect(away.headers.get("cache-control")).toContain("no-store")
     const told = [
@@ -286,24 +289,24 @@ describe("what others try", () => {
   })
 
   test("a provider without the option has no such address, and nothing of it is in a cookie", async () => {
-    const service = await world({ endSession: false })
-    const ada = await signedIn(service)
+    const service = await createService({ endSession: false })
+    const ada = await signInAda(service)
     expect(ada.cookie(OPENED_BY)).toBeUndefined()
-    expect((await ada.get(THROUGH)).status).toBe(404)
+    expect((await ada.get(END_SESSION_URL)).status).toBe(404)
     expect((await ada.get("/signout/nobody")).status).toBe(404)
-    expect(to(await signOut(ada, { callbackUrl: "/bye" }))).toBe("https://app.test/bye")
+    expect(redirectTarget(await signOut(ada, { callbackUrl: "/bye" }))).toBe("https://app.test/bye")
   })
 
   test("the mark goes with the next sign-in in another way", async () => {
     const { issuer, clientId, fetch, authorize } = await fakeIssuer()
     const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer, clientId, endSession: true }
     const { providers, ...config } = passwordConfig({ fetch })
-    const ada = visitor(createAuth({ ...config, providers: [acme, ...providers] }, { env: ENV }))
+    const ada = cookieClient(createAuth({ ...config, providers: [acme, ...providers] }, { env: ENV }))
     const start = await ada.post("/signin/acme", { csrfToken: await ada.csrfToken() })
-    await ada.get(`/callback/acme?${authorize(to(start))}`)
+    await ada.get(`/callback/acme?${authorize(redirectTarget(start))}`)
     expect(ada.cookie(OPENED_BY)).toMatchObject({ httpOnly: true, secure: true, sameSite: "lax", path: "/" })
     await ada.signInWith("credentials", PASSWORD)
     expect(ada.cookie(OPENED_BY)).toBeUndefined()
-    expect(to(await signOut(ada, { callbackUrl: "/bye" }))).toBe("https://app.test/bye")
+    expect(redirectTarget(await signOut(ada, { callbackUrl: "/bye" }))).toBe("https://app.test/bye")
   })
 })

@@ -1,22 +1,21 @@
 import * as v from "valibot"
 import type { Settings } from "../config/settings.ts"
-import { CHECK_MAX_AGE, LEAVING_COOKIE } from "../cookies/names.ts"
-import { sameText } from "../crypto/bytes.ts"
+import { CHECK_MAX_AGE, END_SESSION_COOKIE } from "../cookies/names.ts"
+import { isEqualConstantTime } from "../crypto/bytes.ts"
 import { memoize } from "../crypto/memory.ts"
-import { asError, AuthError } from "../errors.ts"
-import type { Visit } from "../http/auth-request.ts"
+import { asError, AuthError, RejectedRequest } from "../errors.ts"
+import type { RequestContext } from "../http/auth-request.ts"
 import { oauthEngine } from "../config/oauth-engine.ts"
 import { sealedCookie } from "../http/sealed-cookie.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import { Refusal } from "../errors.ts"
-import type { Routed } from "../sessions/action-context.ts"
-import { endsSession, type Opener } from "../sessions/opened-by.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { supportsEndSession, type SessionProvider } from "../sessions/opened-by.ts"
 
 /** A sign-out that is on its way to the provider and back. It counts only in the browser that signed out. */
-const signOutInProgress = sealedCookie({
-  name: LEAVING_COOKIE,
+const endSessionCookie = sealedCookie({
+  name: END_SESSION_COOKIE,
   maxAge: CHECK_MAX_AGE,
   schema: v.object({
     provider: v.string(),
@@ -27,53 +26,57 @@ const signOutInProgress = sealedCookie({
   }),
 })
 
-type SignOutInProgress = v.InferOutput<typeof signOutInProgress.schema>
+type PendingEndSession = v.InferOutput<typeof endSessionCookie.schema>
 
 /** Longer targets would not fit in the cookie. */
-const MAX_TARGET = 2048
+const MAX_TARGET_LENGTH = 2048
 
 /** The address of ours that leads a browser, whose session has ended here, to the provider; the token stays on the server. */
-export async function leaveThrough(
-  visit: Visit,
-  { provider, account }: Opener,
+export async function startEndSession(
+  context: RequestContext,
+  { provider, account }: SessionProvider,
   callbackUrl: string,
 ): Promise<{ to: string; cookies: SetCookie[] }> {
-  const target = callbackUrl.length > MAX_TARGET ? `${visit.site.origin}/` : callbackUrl
-  const leaving = { provider: provider.id, account, state: crypto.randomUUID(), callbackUrl: target }
-  return { to: addressOf(visit, provider), cookies: [await signOutInProgress.write(visit, leaving)] }
+  const target = callbackUrl.length > MAX_TARGET_LENGTH ? `${context.site.origin}/` : callbackUrl
+  const pending = { provider: provider.id, account, state: crypto.randomUUID(), callbackUrl: target }
+  return { to: postLogoutRedirectUri(context, provider), cookies: [await endSessionCookie.write(context, pending)] }
 }
 
 /**
  * `GET signout/<provider>`: leads a visitor who has signed out here on to the provider, and one who comes back from there to
  * where they wanted to go. It is the post-logout redirect URI. Nothing in the request chooses where it leads.
  */
-export async function endSession(routed: Routed): Promise<Outcome> {
-  const { site, provider, query } = routed
-  if (!endsSession(provider)) throw new Refusal(404, "The provider's session does not end with the one here")
-  const leaving = await leavingOf(routed, provider)
+export async function endSession(context: ActionContext): Promise<Outcome> {
+  const { site, provider, query } = context
+  if (!supportsEndSession(provider))
+    throw new RejectedRequest(404, "The provider's session does not end with the one here")
+  const pending = await readPendingEndSession(context, provider)
   const state = query.get("state")
-  if (!leaving || (state !== null && !sameText(state, leaving.state)))
+  if (!pending || (state !== null && !isEqualConstantTime(state, pending.state)))
     return { kind: "redirect", to: `${site.origin}/` }
-  const there = state === null ? await wayOut(routed, provider, leaving) : undefined
-  if (there !== undefined) return { kind: "redirect", to: there }
-  return { kind: "redirect", to: leaving.callbackUrl, cookies: signOutInProgress.clear(routed) }
+  const endSessionUrl = state === null ? await endSessionRedirect(context, provider, pending) : undefined
+  if (endSessionUrl !== undefined) return { kind: "redirect", to: endSessionUrl }
+  return { kind: "redirect", to: pending.callbackUrl, cookies: endSessionCookie.clear(context) }
 }
 
 /** The URL at the provider; undefined for who has signed in again meanwhile, and where the provider has none. */
-async function wayOut(
-  routed: Routed,
+async function endSessionRedirect(
+  context: ActionContext,
   provider: OAuthConfig,
-  { account, state }: SignOutInProgress,
+  { account, state }: PendingEndSession,
 ): Promise<string | undefined> {
-  const { settings, headers, returnRedirect } = routed
+  const { settings, headers, returnRedirect } = context
   // The URL may hold the ID token: a browser that goes there takes it along, a script would read it
   if (returnRedirect || (headers.get("sec-fetch-mode") ?? "navigate") !== "navigate")
-    throw new Refusal(400, "The address that leads to the provider is for a browser to open, not for a script to fetch")
-  if ((await routed.reading()).kind === "live") return undefined
+    throw new RejectedRequest(
+      400,
+      "The address that leads to the provider is for a browser to open, not for a script to fetch",
+    )
+  if ((await context.reading()).kind === "live") return undefined
   try {
     const { endSessionUrl } = await import("../oauth/end-session.ts")
-    const idToken = await idTokenOf(settings, provider.id, account)
-    const [engine, returnTo] = [oauthEngine(settings), addressOf(routed, provider)]
+    const idToken = await findIdToken(settings, provider.id, account)
+    const [engine, returnTo] = [oauthEngine(settings), postLogoutRedirectUri(context, provider)]
     return await endSessionUrl({ engine, provider, returnTo, state, idToken })
   } catch (error) {
     warnOnce(settings, provider.id, error)
@@ -81,7 +84,7 @@ async function wayOut(
   }
 }
 
-async function idTokenOf(
+async function findIdToken(
   { adapter, logger }: Settings,
   provider: string,
   account: string,
@@ -105,11 +108,14 @@ function warnOnce(settings: Settings, provider: string, error: unknown): void {
   warned.add(provider)
 }
 
-async function leavingOf(visit: Visit, { id }: OAuthConfig): Promise<SignOutInProgress | undefined> {
-  const leaving = await signOutInProgress.read(visit)
-  return leaving?.provider === id ? leaving : undefined
+async function readPendingEndSession(
+  context: RequestContext,
+  { id }: OAuthConfig,
+): Promise<PendingEndSession | undefined> {
+  const pending = await endSessionCookie.read(context)
+  return pending?.provider === id ? pending : undefined
 }
 
-function addressOf({ site }: Visit, { id }: OAuthConfig): string {
+function postLogoutRedirectUri({ site }: RequestContext, { id }: OAuthConfig): string {
   return `${site.url}/signout/${id}`
 }

@@ -1,11 +1,11 @@
 import { signIn as english } from "../../components/view/messages/en.ts"
 import { withOverrides } from "../../components/view/messages/fill.ts"
-import { alertOf } from "../../components/view/sign-in-alert.ts"
+import { signInAlert } from "../../components/view/sign-in-alert.ts"
 import { AuthError, ERRORS } from "../errors.ts"
-import type { Visit } from "../http/auth-request.ts"
-import { asAuthError, codeOf } from "./error-response.ts"
+import type { RequestContext } from "../http/auth-request.ts"
+import { toAuthError, publicErrorCode } from "./error-response.ts"
 import { messagesFor } from "../http/language.ts"
-import { typedIn } from "../http/form-prefill.ts"
+import { toFormPrefill } from "../http/form-prefill.ts"
 
 /** Why a form action did not sign in or out. */
 export interface FormRejection {
@@ -36,49 +36,56 @@ export interface RejectedForm {
  * @throws {unknown} every other error; with the `authjs()` preset also this one, because form actions of Auth.js throw
  */
 export async function formRejection(
-  visit: Visit,
+  context: RequestContext,
   thrown: unknown,
   { providerId, fields = {} }: RejectedForm = {},
 ): Promise<FormRejection> {
-  const error = asAuthError(thrown)
-  if (visit.settings.compat === "authjs" || !isExpected(error)) throw thrown
+  const error = toAuthError(thrown)
+  if (context.settings.compat === "authjs" || !isUserError(error)) throw thrown
   const { type, message, cause } = error
-  const { logger, production } = visit.settings
+  const { logger, production } = context.settings
   if (type === "InvalidRequest" && production) logger.debug(message)
   else if (type === "InvalidRequest") logger.error(error)
   const retryAfter = typeof cause?.["retryAfter"] === "number" ? cause["retryAfter"] : undefined
-  const code = codeOf(error)
+  const code = publicErrorCode(error)
   return {
     failed: true,
     code: type === "CredentialsSignin" && code !== undefined && code !== "credentials" ? code : type,
-    formErrors: [await sentenceFor(visit, type, { code, retryAfter, providerId })],
+    formErrors: [await errorMessage(context, type, { code, retryAfter, providerId })],
     ...(retryAfter !== undefined && { retryAfter }),
-    ...valuesOf(visit, { providerId, fields }),
+    ...valuesOf(context, { providerId, fields }),
   }
 }
 
-function valuesOf({ settings }: Visit, { providerId, fields }: Required<RejectedForm>): Pick<FormRejection, "values"> {
+function valuesOf(
+  { settings }: RequestContext,
+  { providerId, fields }: Required<RejectedForm>,
+): Pick<FormRejection, "values"> {
   const body = { fields, json: undefined }
-  const { provider, email, values } = typedIn({ target: providerId, body, settings })
+  const { provider, email, values } = toFormPrefill({ target: providerId, body, settings })
   if (values !== undefined) return { values }
   const isEmail = settings.providers.get(provider ?? "")?.type === "email"
   return isEmail && email !== undefined ? { values: { email } } : {}
 }
 
 // Another site's form is no mistake of the configuration, which is what the other errors without a page are
-function isExpected({ type, cause }: AuthError): boolean {
+function isUserError({ type, cause }: AuthError): boolean {
   return ERRORS[type] !== null || (type === "InvalidRequest" && cause?.["status"] === 403)
 }
 
-interface Told {
+interface ErrorDetails {
   code: string | undefined
   retryAfter: number | undefined
   providerId: string | undefined
 }
 
-async function sentenceFor(visit: Visit, error: string, { providerId, ...told }: Told): Promise<string> {
-  const messages = await messagesFor(visit)
-  const provider = visit.settings.providers.get(providerId ?? "")
+async function errorMessage(
+  context: RequestContext,
+  error: string,
+  { providerId, ...told }: ErrorDetails,
+): Promise<string> {
+  const messages = await messagesFor(context)
+  const provider = context.settings.providers.get(providerId ?? "")
   const { id = "", name = "" } = provider ?? {}
   const credentials = provider?.type === "credentials" ? provider.credentials : undefined
   const shown = {
@@ -89,6 +96,6 @@ async function sentenceFor(visit: Visit, error: string, { providerId, ...told }:
     callbackUrl: "",
     ...(credentials && { credentials }),
   } as const
-  const failed = { providers: [shown], failedProvider: providerId, siteName: visit.settings.siteName, error, ...told }
-  return alertOf({ ...failed, messages }, withOverrides(english, messages.signIn)) ?? messages.errors.Default
+  const failed = { providers: [shown], failedProvider: providerId, siteName: context.settings.siteName, error, ...told }
+  return signInAlert({ ...failed, messages }, withOverrides(english, messages.signIn)) ?? messages.errors.Default
 }

@@ -1,5 +1,5 @@
 import type { AuthError } from "../errors.ts"
-import type { Exchange } from "../http/auth-request.ts"
+import type { AuthRequest } from "../http/auth-request.ts"
 import type { Outcome } from "../http/outcome.ts"
 
 /** The message of a failure whose details stay in the log. */
@@ -10,7 +10,7 @@ export const CONFIGURATION_MESSAGE =
  * Responds to a session request that failed. A rejected update is the client's fault. Any other failure may pass, so it is a
  * 503: `null` with status 200 would sign the user out in every tab.
  */
-export function sessionFailure(error: AuthError, { method }: Pick<Exchange, "method">): Outcome {
+export function sessionFailure(error: AuthError, { method }: Pick<AuthRequest, "method">): Outcome {
   if (method === "POST" && error.type === "MissingCSRF") return { kind: "json", status: 400, body: null }
   if (method === "POST" && isTooLarge(error)) return { kind: "json", status: 413, body: null }
   return { kind: "json", status: 503, body: null, headers: { "retry-after": "1" } }
@@ -19,7 +19,7 @@ export function sessionFailure(error: AuthError, { method }: Pick<Exchange, "met
 /** Responds to an account request that failed, if the client asked for JSON. */
 export function accountFailure(
   { type }: AuthError,
-  { method, body, returnRedirect }: Pick<Exchange, "method" | "body" | "returnRedirect">,
+  { method, body, returnRedirect }: Pick<AuthRequest, "method" | "body" | "returnRedirect">,
 ): Outcome | undefined {
   if (method !== "GET" && !returnRedirect && body.json === undefined) return undefined
   if (type === "MissingCSRF") return { kind: "json", status: 400, body: { error: type } }

@@ -1,30 +1,30 @@
 import { expect, test } from "vitest"
 import type { AuthConfig } from "../config/types.ts"
 import { passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const broken: Partial<AuthConfig> = { secret: "", pages: { error: "/oops?from=auth" } }
-const to = "/oops?from=auth&error=Configuration"
-const get = (config: Partial<AuthConfig>, path: string, headers: HeadersInit = {}) =>
-  visitor(passwordService(config)).get(path, headers)
+const errorPageUrl = "/oops?from=auth&error=Configuration"
+const fetchPage = (config: Partial<AuthConfig>, path: string, headers: HeadersInit = {}) =>
+  cookieClient(passwordService(config)).get(path, headers)
 
 test.each(["/signin", "/signout", "/error", "/verify-request", "/signin?callbackUrl=%2Fjournal"])(
   "a page of a service that is set up wrongly leads to the app's own error page: %s",
   async (path) => {
-    const answer = await get(broken, path)
-    expect([answer.status, answer.headers.get("location")]).toEqual([302, to])
+    const answer = await fetchPage(broken, path)
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, errorPageUrl])
   },
 )
 
 test("what is no page responds with 500, as without an error page", async () => {
-  for (const path of ["/session", "/csrf", "/providers"]) expect((await get(broken, path)).status).toBe(500)
-  const posted = await visitor(passwordService(broken)).post("/signin/credentials", {})
+  for (const path of ["/session", "/csrf", "/providers"]) expect((await fetchPage(broken, path)).status).toBe(500)
+  const posted = await cookieClient(passwordService(broken)).post("/signin/credentials", {})
   expect(posted.status).toBe(500)
 })
 
 test("a host that isn't trusted leads there too, on whatever host that is", async () => {
   const config = { pages: { error: "/oops" } }
-  const person = visitor(passwordService(config, { NODE_ENV: "production" }))
+  const person = cookieClient(passwordService(config, { NODE_ENV: "production" }))
   const answer = await person.get("/signin", { host: "evil.test" })
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/oops?error=Configuration"])
   expect((await person.get("/session", { host: "evil.test" })).status).toBe(500)
@@ -35,6 +35,6 @@ test.each<[string, string, string]>([
   ["is one of ours", "/auth/error", "/signin"],
   ["is what is wrong", "oops", "/signin"],
 ])("the error page isn't used if it %s", async (_, error, path) => {
-  const answer = await get({ secret: "", pages: { error } }, path)
+  const answer = await fetchPage({ secret: "", pages: { error } }, path)
   expect([answer.status, answer.headers.get("location")]).toEqual([500, null])
 })

@@ -2,23 +2,23 @@ import type { Outcome } from "../http/outcome.ts"
 import { startOAuth } from "../sign-in/oauth-start.ts"
 import { AuthError } from "../errors.ts"
 import { pageUrl } from "../http/page-url.ts"
-import { wantedTarget } from "../http/redirect-url.ts"
-import type { Routed } from "../sessions/action-context.ts"
+import { requestedRedirect } from "../http/redirect-url.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
 import { callback } from "./callback.ts"
 
 /** `POST signin/<provider>`: starts signing in. Without a provider it leads to the page that offers them. */
-export async function signIn(routed: Routed): Promise<Outcome> {
-  const { provider, body, query } = routed
-  const callbackUrl = await wantedTarget(routed, body.fields["callbackUrl"], query.get("callbackUrl"))
-  if (!provider) return { kind: "redirect", to: pageUrl(routed, "signIn", { callbackUrl }) }
+export async function signIn(context: ActionContext): Promise<Outcome> {
+  const { provider, body, query } = context
+  const callbackUrl = await requestedRedirect(context, body.fields["callbackUrl"], query.get("callbackUrl"))
+  if (!provider) return { kind: "redirect", to: pageUrl(context, "signIn", { callbackUrl }) }
   switch (provider.type) {
     case "oauth":
     case "oidc":
-      return startOAuth(routed, provider, callbackUrl)
+      return startOAuth(context, provider, callbackUrl)
     case "email":
-      return (await import("../sign-in/email/start.ts")).startEmail(routed, provider, callbackUrl)
+      return (await import("../sign-in/email/start.ts")).startEmail(context, provider, callbackUrl)
     case "credentials":
-      return callback(routed)
+      return callback(context)
     default:
       throw new AuthError("InvalidProvider", `Sign-in with ${provider.id} does not start here`)
   }

@@ -1,21 +1,21 @@
-import { emit } from "../http/events.ts"
+import { emitEvent } from "../http/events.ts"
 import type { Outcome } from "../http/outcome.ts"
-import { wantedTarget } from "../http/redirect-url.ts"
-import type { Routed } from "../sessions/action-context.ts"
-import { forgetOpener, openerOf } from "../sessions/opened-by.ts"
+import { requestedRedirect } from "../http/redirect-url.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { clearSessionProvider, readSessionProvider } from "../sessions/opened-by.ts"
 import { versionCookie } from "../sessions/version.ts"
 
 /** `POST signout`: ends the session and leads back, by way of the provider where its own session is to end as well. */
-export async function signOut(routed: Routed): Promise<Outcome> {
-  const { settings, sessions, body, query } = routed
-  const to = await wantedTarget(routed, body.fields["callbackUrl"], query.get("callbackUrl"))
-  const reading = await routed.reading()
-  const { cookies, message } = await sessions.close(routed, reading)
-  if (reading.kind === "live") await emit(settings, "signOut", message)
-  const ended = [...cookies, ...forgetOpener(routed), versionCookie(routed)]
-  const opener = await openerOf(routed, reading)
+export async function signOut(context: ActionContext): Promise<Outcome> {
+  const { settings, sessions, body, query } = context
+  const to = await requestedRedirect(context, body.fields["callbackUrl"], query.get("callbackUrl"))
+  const session = await context.reading()
+  const { cookies, message } = await sessions.close(context, session)
+  if (session.kind === "live") await emitEvent(settings, "signOut", message)
+  const ended = [...cookies, ...clearSessionProvider(context), versionCookie(context)]
+  const opener = await readSessionProvider(context, session)
   if (!opener) return { kind: "redirect", to, cookies: ended }
-  const { leaveThrough } = await import("./end-session.ts")
-  const way = await leaveThrough(routed, opener, to)
-  return { kind: "redirect", to: way.to, cookies: [...ended, ...way.cookies] }
+  const { startEndSession: leaveThrough } = await import("./end-session.ts")
+  const method = await leaveThrough(context, opener, to)
+  return { kind: "redirect", to: method.to, cookies: [...ended, ...method.cookies] }
 }

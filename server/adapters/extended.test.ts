@@ -2,19 +2,19 @@ import { DatabaseSync } from "node:sqlite"
 import { Kysely, sql } from "kysely"
 import { describe, expect, test } from "vitest"
 import { installClock } from "../testing/clock.ts"
-import { errorIn, oauthService, whoIs } from "../testing/oauth-service.ts"
+import { errorParam, oauthService, signedInName } from "../testing/oauth-service.ts"
 import type { Adapter, AdapterAccount } from "./contract.ts"
 import { MemoryAdapter } from "./memory.ts"
 import { currentTransaction, SqlAdapter, sqliteDialect } from "./sql.ts"
 
 const ada = { sub: "ada", name: "Ada", email: "ada@app.test", email_verified: true }
 
-interface Opened {
+interface OpenedDatabase {
   adapter: Required<Adapter>
   db?: Kysely<object>
 }
 
-async function sqlite(): Promise<Required<Opened>> {
+async function createSqliteAdapter(): Promise<Required<OpenedDatabase>> {
   const db = new Kysely<object>({ dialect: sqliteDialect(new DatabaseSync(":memory:")) })
   const adapter = SqlAdapter(db)
   await adapter.migrate()
@@ -23,9 +23,9 @@ async function sqlite(): Promise<Required<Opened>> {
 
 const withoutTokens = ({ access_token: _, refresh_token: __, id_token: ___, ...account }: AdapterAccount) => account
 
-describe.each<[string, () => Opened | Promise<Opened>]>([
+describe.each<[string, () => OpenedDatabase | Promise<OpenedDatabase>]>([
   ["MemoryAdapter", () => ({ adapter: MemoryAdapter() })],
-  ["SqlAdapter on SQLite", sqlite],
+  ["SqlAdapter on SQLite", createSqliteAdapter],
 ])("an app that spreads %s", (_, open) => {
   test("has its own operations called in a sign-in by provider", async () => {
     const { adapter: base } = await open()
@@ -38,8 +38,8 @@ describe.each<[string, () => Opened | Promise<Opened>]>([
       },
     })
     const browser = service.browser()
-    expect(errorIn(await service.enter(browser, ada))).toBeNull()
-    expect(await whoIs(browser)).toBe("ada@app.test")
+    expect(errorParam(await service.enter(browser, ada))).toBeNull()
+    expect(await signedInName(browser)).toBe("ada@app.test")
     expect(called).toEqual(["createUser", "linkAccount"])
     expect(await base.getUserByEmail("ada@app.test")).toMatchObject({ name: "Renamed" })
     const account = await base.getAccount("ada", "acme")
@@ -55,20 +55,20 @@ describe.each<[string, () => Opened | Promise<Opened>]>([
     const service = await oauthService({
       adapter: { ...base, createUser: (user) => base.createUser(user), linkAccount },
     })
-    expect(errorIn(await service.enter(service.browser(), ada))).toBe("Configuration")
+    expect(errorParam(await service.enter(service.browser(), ada))).toBe("Configuration")
     expect(await base.getUserByEmail("ada@app.test")).toBeNull()
     expect(await base.getAccount("ada", "acme")).toBeNull()
     const mended = await oauthService({ adapter: base })
     const browser = mended.browser()
     await mended.enter(browser, ada)
-    expect(await whoIs(browser)).toBe("ada@app.test")
+    expect(await signedInName(browser)).toBe("ada@app.test")
   })
 
   test("is without an operation that it leaves out", async () => {
     const { adapter: base } = await open()
     const { linkAccount: _, ...rest } = base
     const service = await oauthService({ adapter: rest })
-    expect(errorIn(await service.enter(service.browser(), ada))).toBe("Configuration")
+    expect(errorParam(await service.enter(service.browser(), ada))).toBe("Configuration")
     expect(service.logged()).toContain("no linkAccount")
     expect(await base.getUserByEmail("ada@app.test")).toBeNull()
   })
@@ -83,7 +83,7 @@ describe.each<[string, () => Opened | Promise<Opened>]>([
         createUser: (user) => (called.push("createUser"), base.createUser(user)),
       },
     })
-    expect(errorIn(await service.enter(service.browser(), ada))).toBeNull()
+    expect(errorParam(await service.enter(service.browser(), ada))).toBeNull()
     expect(called).toEqual(["transaction", "createUser"])
   })
 })
@@ -94,7 +94,7 @@ describe("an app's own queries in an operation that it overrides", () => {
     return rows[0]?.count
   }
   const withProfiles = async () => {
-    const { adapter: base, db } = await sqlite()
+    const { adapter: base, db } = await createSqliteAdapter()
     await sql`create table profiles (id text primary key references auth_users (id))`.execute(db)
     return { base, db }
   }
@@ -109,10 +109,10 @@ describe("an app's own queries in an operation that it overrides", () => {
     const failing = await oauthService({
       adapter: { ...base, createUser, linkAccount: () => Promise.reject(new Error("down")) },
     })
-    expect(errorIn(await failing.enter(failing.browser(), ada))).toBe("Configuration")
+    expect(errorParam(await failing.enter(failing.browser(), ada))).toBe("Configuration")
     expect(await count(db)).toBe(0)
     const service = await oauthService({ adapter: { ...base, createUser } })
-    expect(errorIn(await service.enter(service.browser(), ada))).toBeNull()
+    expect(errorParam(await service.enter(service.browser(), ada))).toBeNull()
     expect(await count(db)).toBe(1)
   })
 
@@ -131,7 +131,7 @@ describe("an app's own queries in an operation that it overrides", () => {
       const answers: Response[] = []
       void browser.get(url).then((answer) => answers.push(answer))
       for (; answers.length === 0;) await clock.advance(10_000)
-      expect(answers.map(errorIn)).toEqual(["Configuration"])
+      expect(answers.map(errorParam)).toEqual(["Configuration"])
     } finally {
       clock.restore()
     }

@@ -1,30 +1,30 @@
 import { AuthError } from "../errors.ts"
-import { hasAmbient } from "./ambient.ts"
+import { hasContext } from "./ambient.ts"
 import type { Adapter } from "./contract.ts"
 
 /** The operations that an adapter was made with. A symbol, so that `{ ...adapter }` copies it. */
-const BASE: unique symbol = Symbol.for("latchkit.adapter")
+const BASE_ADAPTER: unique symbol = Symbol.for("latchkit.adapter")
 /** Runs a function in which the operations of the base adapter are part of the transaction. */
-const JOIN: unique symbol = Symbol.for("latchkit.transaction")
+const JOIN_TRANSACTION: unique symbol = Symbol.for("latchkit.transaction")
 
-type Join = <T>(run: () => T) => T
+type JoinTransaction = <T>(run: () => T) => T
 
-interface Marked extends Adapter {
-  readonly [BASE]?: Adapter
-  readonly [JOIN]?: Join
+interface MarkedAdapter extends Adapter {
+  readonly [BASE_ADAPTER]?: Adapter
+  readonly [JOIN_TRANSACTION]?: JoinTransaction
 }
 
 /** Milliseconds that a sign-in with overridden operations may stay in its transaction. */
-const DEADLINE = 10_000
+const TRANSACTION_TIMEOUT = 10_000
 
 /** Marks `operations`, so that {@link inTransaction} can tell which of them an app overrides by spreading. */
-export function extendable<Operations extends Adapter>(operations: Operations): Operations {
-  return { ...operations, [BASE]: operations }
+export function markExtendable<Operations extends Adapter>(operations: Operations): Operations {
+  return { ...operations, [BASE_ADAPTER]: operations }
 }
 
 /** Marks the adapter that a transaction runs with: within `join`, the operations of the base adapter are part of it. */
-export function joinable<Operations extends Adapter>(operations: Operations, join: Join): Operations {
-  return { ...operations, [JOIN]: join }
+export function markJoinable<Operations extends Adapter>(operations: Operations, join: JoinTransaction): Operations {
+  return { ...operations, [JOIN_TRANSACTION]: join }
 }
 
 /**
@@ -32,7 +32,7 @@ export function joinable<Operations extends Adapter>(operations: Operations, joi
  * AsyncLocalStorage: an override that calls the base adapter would then wait for its own transaction.
  */
 export function hasTransaction(adapter: Adapter): boolean {
-  return adapter.transaction !== undefined && (hasAmbient() || overridesOf(adapter) === undefined)
+  return adapter.transaction !== undefined && (hasContext() || findOverrides(adapter) === undefined)
 }
 
 /**
@@ -43,16 +43,16 @@ export function hasTransaction(adapter: Adapter): boolean {
  */
 export async function inTransaction<T>(adapter: Adapter, run: (adapter: Adapter) => Promise<T>): Promise<T> {
   if (!adapter.transaction) throw new TypeError("The adapter has no `transaction`")
-  const overrides = overridesOf(adapter)
+  const overrides = findOverrides(adapter)
   if (!overrides) return adapter.transaction(run)
-  return adapter.transaction((within: Marked) => {
-    const join: Join = within[JOIN] ?? ((inside) => inside())
-    return join(() => beforeDeadline(run({ ...within, ...overrides })))
+  return adapter.transaction((transaction: MarkedAdapter) => {
+    const join: JoinTransaction = transaction[JOIN_TRANSACTION] ?? ((inside) => inside())
+    return join(() => withDeadline(run({ ...transaction, ...overrides })))
   })
 }
 
-function overridesOf(adapter: Marked): Partial<Adapter> | undefined {
-  const base = adapter[BASE]
+function findOverrides(adapter: MarkedAdapter): Partial<Adapter> | undefined {
+  const base = adapter[BASE_ADAPTER]
   if (!base) return undefined
   const names = [...new Set([...Object.keys(base), ...Object.keys(adapter)])]
   const changed = names.filter(
@@ -62,10 +62,10 @@ function overridesOf(adapter: Marked): Partial<Adapter> | undefined {
 }
 
 // A query of the app's own, past the transaction, may wait for a row or for the one connection that the transaction holds
-async function beforeDeadline<T>(work: Promise<T>): Promise<T> {
+async function withDeadline<T>(work: Promise<T>): Promise<T> {
   const timer: { id?: ReturnType<typeof setTimeout> } = {}
   const late = new Promise<never>((_, reject) => {
-    timer.id = setTimeout(() => reject(new AuthError("AdapterError", TOO_LATE)), DEADLINE)
+    timer.id = setTimeout(() => reject(new AuthError("AdapterError", TIMEOUT_MESSAGE)), TRANSACTION_TIMEOUT)
   })
   try {
     return await Promise.race([work, late])
@@ -74,6 +74,6 @@ async function beforeDeadline<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const TOO_LATE =
+const TIMEOUT_MESSAGE =
   "A transaction was open for more than 10 seconds: an adapter operation that your app overrides did not finish. " +
   "If it queries the database itself, query `currentTransaction(db)` of `latchkit/adapters/sql` instead of `db`"

@@ -1,7 +1,7 @@
 import type { Adapter } from "./contract.ts"
 import { accounts } from "./records/accounts.ts"
 import { authenticators } from "./records/authenticators.ts"
-import { recordsOf, type RecordsClient } from "./records/client.ts"
+import { createRecords, type RecordsClient } from "./records/client.ts"
 import { sessions } from "./records/sessions.ts"
 import { tokens } from "./records/tokens.ts"
 import { users } from "./records/users.ts"
@@ -35,7 +35,7 @@ export function RecordsAdapter(
   client: RecordsClient,
   { passkeys = false, extra = false }: RecordsAdapterOptions = {},
 ): Adapter {
-  const records = recordsOf(client)
+  const records = createRecords(client)
   return {
     wantsTokenHashes: true,
     ...users(records, { passkeys }),

@@ -1,10 +1,10 @@
 import type { Adapter } from "./contract.ts"
-import { extendable, hasTransaction, inTransaction } from "./extended.ts"
+import { markExtendable, hasTransaction, inTransaction } from "./extended.ts"
 import { accounts } from "./redis/accounts.ts"
 import { authenticators } from "./redis/authenticators.ts"
 import { sessions } from "./redis/sessions.ts"
-import { storeOn, type RedisClient, type Store } from "./redis/store.ts"
-import { deleteTokensOf, tokens } from "./redis/tokens.ts"
+import { createStore, type RedisClient, type Store } from "./redis/store.ts"
+import { deleteTokensFor, tokens } from "./redis/tokens.ts"
 import { users } from "./redis/users.ts"
 
 export type { RedisClient }
@@ -24,15 +24,15 @@ export function RedisAdapter(
   client: RedisClient,
   { prefix = "auth:", users: base }: RedisAdapterOptions = {},
 ): Adapter {
-  const store = storeOn(client, prefix)
-  return base ? inFrontOf(store, base) : alone(store)
+  const store = createStore(client, prefix)
+  return base ? sessionStoreOver(store, base) : standaloneAdapter(store)
 }
 
-const OURS = { wantsTokenHashes: true, keepsSessionDetails: true } as const
+const REDIS_FEATURES = { wantsTokenHashes: true, keepsSessionDetails: true } as const
 
-function alone(store: Store): Adapter {
+function standaloneAdapter(store: Store): Adapter {
   return {
-    ...OURS,
+    ...REDIS_FEATURES,
     keepsSessionEpoch: true,
     ...users(store),
     ...accounts(store),
@@ -42,29 +42,29 @@ function alone(store: Store): Adapter {
   }
 }
 
-function inFrontOf(store: Store, base: Adapter): Adapter {
+function sessionStoreOver(store: Store, base: Adapter): Adapter {
   const getUser = base.getUser?.bind(base)
   if (!getUser) throw new TypeError("The adapter that keeps the users has no getUser")
-  const kept = sessions(store, getUser)
+  const sessionOperations = sessions(store, getUser)
   const { deleteExpired: _, transaction: __, ...rest } = base
   const { deleteUser } = base
-  return extendable<Adapter>({
+  return markExtendable<Adapter>({
     ...rest,
-    ...OURS,
-    ...kept,
+    ...REDIS_FEATURES,
+    ...sessionOperations,
     ...tokens(store),
     ...(deleteUser && {
       async deleteUser(id) {
         const address = (await getUser(id))?.email
-        if (address) await deleteTokensOf(store, address)
+        if (address) await deleteTokensFor(store, address)
         const user = await deleteUser.call(base, id)
-        await kept.deleteSessions(id)
+        await sessionOperations.deleteSessions(id)
         return user
       },
     }),
     // What is written to Redis meanwhile stays: sessions and tokens whose user is not there open nothing
     ...(hasTransaction(base) && {
-      transaction: (run) => inTransaction(base, (within) => run(inFrontOf(store, within))),
+      transaction: (run) => inTransaction(base, (within) => run(sessionStoreOver(store, within))),
     }),
   })
 }

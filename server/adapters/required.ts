@@ -2,7 +2,7 @@ import { AuthError } from "../errors.ts"
 import type { Adapter } from "./contract.ts"
 
 /** What the service may find missing when it needs it; the error page names these and no other word of a query. */
-export const OPERATIONS = [
+export const REPORTED_OPERATIONS = [
   "createUser",
   "getUser",
   "getUserByEmail",
@@ -31,7 +31,7 @@ export const OPERATIONS = [
  *
  * @throws {AuthError} `MissingAdapterMethods` when the adapter has no such operation
  */
-export function required<Name extends (typeof OPERATIONS)[number]>(
+export function requireOperation<Name extends (typeof REPORTED_OPERATIONS)[number]>(
   adapter: Adapter,
   name: Name,
 ): NonNullable<Adapter[Name]> {

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely"
-import { ambient, withAmbient } from "./ambient.ts"
+import { contextValue, runWithContext } from "./ambient.ts"
 import type { Adapter } from "./contract.ts"
-import { extendable, joinable } from "./extended.ts"
+import { markExtendable, markJoinable } from "./extended.ts"
 import { accounts } from "./sql/accounts.ts"
 import { authenticators } from "./sql/authenticators.ts"
 import { migrate, migrationSql } from "./sql/migrations.ts"
 import { sessions } from "./sql/sessions.ts"
-import { statementsOn, type AnyKysely, type SqlDialectName, type Statements } from "./sql/statements.ts"
+import { createStatements, type AnyKysely, type SqlDialectName, type Statements } from "./sql/statements.ts"
 import { tokens } from "./sql/tokens.ts"
 import { users } from "./sql/users.ts"
 
@@ -31,7 +31,7 @@ export interface SqlAdapter extends Required<Adapter> {
 }
 
 export const DEFAULT_PREFIX = "auth_"
-const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /**
  * Keeps users in SQLite, PostgreSQL, MySQL or MariaDB through Kysely. Whatever the server's collation, keys compare byte
@@ -42,15 +42,15 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOptions = {}): SqlAdapter {
   const { prefix = DEFAULT_PREFIX, userFields = [] } = options
   for (const name of [...(prefix ? [prefix] : []), ...userFields]) {
-    if (!NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name: wanted letters, digits and _`)
+    if (!IDENTIFIER.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name: wanted letters, digits and _`)
   }
   // Our statements name their tables themselves; and a plugin that renames columns must not reach them
-  const own = db.withoutPlugins() as unknown as AnyKysely
-  const dialect = options.dialect ?? dialectOf(own)
-  const sql = statementsOn(own, { dialect, prefix, key: db })
-  return extendable({
-    ...operations(sql, { userFields, key: db }),
-    migrate: () => migrate(own, dialect, prefix),
+  const plainDb = db.withoutPlugins() as unknown as AnyKysely
+  const dialect = options.dialect ?? detectDialect(plainDb)
+  const sql = createStatements(plainDb, { dialect, prefix, key: db })
+  return markExtendable({
+    ...sqlOperations(sql, { userFields, key: db }),
+    migrate: () => migrate(plainDb, dialect, prefix),
   })
 }
 
@@ -59,10 +59,10 @@ export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOption
  * `{ ...SqlAdapter(db), createUser }`: they are then committed or undone with the rest of the sign-in.
  */
 export function currentTransaction<Tables>(db: Kysely<Tables>): Kysely<Tables> {
-  return ambient<Kysely<Tables>>(db) ?? db
+  return contextValue<Kysely<Tables>>(db) ?? db
 }
 
-function operations(sql: Statements, { userFields, key }: OperationsOptions): Required<Adapter> {
+function sqlOperations(sql: Statements, { userFields, key }: OperationsOptions): Required<Adapter> {
   return {
     wantsTokenHashes: true,
     keepsSessionDetails: true,
@@ -70,8 +70,8 @@ function operations(sql: Statements, { userFields, key }: OperationsOptions): Re
     transaction: (run) =>
       sql.atomic((within) =>
         run(
-          joinable(operations(within, { userFields, key }), (inside) =>
-            within.transaction ? withAmbient(key, within.transaction, inside) : inside(),
+          markJoinable(sqlOperations(within, { userFields, key }), (inside) =>
+            within.transaction ? runWithContext(key, within.transaction, inside) : inside(),
           ),
         ),
       ),
@@ -89,16 +89,16 @@ interface OperationsOptions {
   key: object
 }
 
-function dialectOf(db: AnyKysely): SqlDialectName {
+function detectDialect(db: AnyKysely): SqlDialectName {
   // By what it writes: an app may have another copy of Kysely than ours, and a bundler renames classes
   const asking = db as unknown as Kysely<{ users: { id: number } }> // nothing is asked of a database
   const { sql } = asking.selectFrom("users").where("id", "=", 1).compile()
-  const found = WRITTEN.find(([, form]) => form.test(sql))
+  const found = DIALECT_SYNTAX.find(([, form]) => form.test(sql))
   if (found) return found[0]
   throw new TypeError("The dialect is not known: give `dialect` as one of sqlite, postgres, mysql")
 }
 
-const WRITTEN: readonly (readonly [SqlDialectName, RegExp])[] = [
+const DIALECT_SYNTAX: readonly (readonly [SqlDialectName, RegExp])[] = [
   ["sqlite", /"id" = \?$/],
   ["postgres", /"id" = \$1$/],
   ["mysql", /`id` = \?$/],

@@ -33,11 +33,11 @@ export function isKey(name: KeyName, value: unknown): value is string {
 }
 
 /** What separates an address from the rest of a code's identifier: a link's identifier is `address`, a code's `address#request`. */
-export const CODE_MARK = "#"
+export const CODE_SEPARATOR = "#"
 
 /** Returns the address in the identifier of a verification token. */
-export function addressIn(identifier: string): string {
-  const end = identifier.indexOf(CODE_MARK, identifier.lastIndexOf("@") + 1)
+export function identifierAddress(identifier: string): string {
+  const end = identifier.indexOf(CODE_SEPARATOR, identifier.lastIndexOf("@") + 1)
   return end < 0 ? identifier : identifier.slice(0, end)
 }
 
@@ -55,18 +55,18 @@ export function hasKeys<Name extends KeyName>(record: unknown, names: readonly N
 export function requireKeys(record: object, names: readonly KeyName[]): void {
   const bad = names.find((name) => !isKey(name, Reflect.get(record, name)))
   if (bad === undefined) return
-  const wanted = `wanted text that is not blank, without NUL, of at most ${KEY_BYTES[bad]} bytes`
-  throw new TypeError(`The ${bad} cannot be stored: ${wanted}`)
+  const expected = `wanted text that is not blank, without NUL, of at most ${KEY_BYTES[bad]} bytes`
+  throw new TypeError(`The ${bad} cannot be stored: ${expected}`)
 }
 
 /** Whether `value` is a date that stands for a moment. */
-export function isMoment(value: unknown): value is Date {
+export function isValidDate(value: unknown): value is Date {
   return value instanceof Date && !Number.isNaN(value.getTime())
 }
 
 /** @throws {TypeError} unless `expires` is a date that stands for a moment */
 export function requireExpiry({ expires }: { expires: unknown }): void {
-  if (!isMoment(expires)) throw new TypeError("The expiry cannot be stored: wanted a Date that stands for a moment")
+  if (!isValidDate(expires)) throw new TypeError("The expiry cannot be stored: wanted a Date that stands for a moment")
 }
 
 /** Two keys of one row that must not both exist, or a row whose owner is gone. */
@@ -78,10 +78,10 @@ export class AdapterConflict extends Error {
 export const AUTHENTICATOR_CHANGES = ["name", "lastUsedAt", "credentialDeviceType", "credentialBackedUp"] as const
 
 /** Of `changes` those columns that are named and given; whatever else an app without types hands over stays outside. */
-export function changesOf<Name extends string>(
+export function pickChanges<Name extends string>(
   changes: { readonly [Key in Name]?: unknown },
   names: readonly Name[],
 ): Readonly<Partial<Record<Name, never>>> {
-  const given = names.filter((name) => changes[name] !== undefined).map((name) => [name, changes[name]])
-  return Object.fromEntries(given) as Partial<Record<Name, never>> // each value keeps the type that its column has
+  const definedChanges = names.filter((name) => changes[name] !== undefined).map((name) => [name, changes[name]])
+  return Object.fromEntries(definedChanges) as Partial<Record<Name, never>> // each value keeps the type that its column has
 }

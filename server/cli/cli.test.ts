@@ -5,71 +5,74 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 
-const place = { cwd: "" }
-beforeEach(async () => void (place.cwd = await mkdtemp(join(tmpdir(), "latchkit-cli-"))))
-afterEach(() => rm(place.cwd, { recursive: true, force: true }))
+const workspace = { cwd: "" }
+beforeEach(async () => void (workspace.cwd = await mkdtemp(join(tmpdir(), "latchkit-cli-"))))
+afterEach(() => rm(workspace.cwd, { recursive: true, force: true }))
 
 /** Runs the command as an app's developer does. */
-async function latchkit(words: readonly string[], env: Record<string, string> = {}) {
+async function runCommand(words: readonly string[], env: Record<string, string> = {}) {
   const { PATH = "" } = process.env
-  const surroundings: Record<string, string | undefined> = { PATH, ...env }
+  const environment: Record<string, string | undefined> = { PATH, ...env }
   const child = spawn(process.execPath, [resolve("server/cli/index.ts"), ...words], {
-    cwd: place.cwd,
-    env: surroundings as NodeJS.ProcessEnv, // Next's types ask each process for a NODE_ENV; a command may run without
+    cwd: workspace.cwd,
+    env: environment as NodeJS.ProcessEnv, // Next's types ask each process for a NODE_ENV; a command may run without
   })
-  const said = { out: "", err: "" }
-  child.stdout.on("data", (chunk) => (said.out += String(chunk)))
-  child.stderr.on("data", (chunk) => (said.err += String(chunk)))
+  const output = { out: "", err: "" }
+  child.stdout.on("data", (chunk) => (output.out += String(chunk)))
+  child.stderr.on("data", (chunk) => (output.err += String(chunk)))
   const code = await new Promise<number | null>((done) => child.on("close", done))
-  return { code, ...said }
+  return { code, ...output }
 }
 
-const put = (name: string, text: string) => writeFile(join(place.cwd, name), text)
-const read = (name: string) => readFile(join(place.cwd, name), "utf8")
+const writeProjectFile = (name: string, text: string) => writeFile(join(workspace.cwd, name), text)
+const readProjectFile = (name: string) => readFile(join(workspace.cwd, name), "utf8")
 
 test("without a command it says which there are", async () => {
-  const { code, out } = await latchkit([])
+  const { code, out } = await runCommand([])
   expect(code).toBe(0)
   for (const name of ["secret", "doctor", "migrate"]) expect(out).toContain(name)
 })
 
 test("a command that is none is named", async () => {
-  expect(await latchkit(["sercet"])).toMatchObject({ code: 2, err: expect.stringContaining('"sercet"') })
+  expect(await runCommand(["sercet"])).toMatchObject({ code: 2, err: expect.stringContaining('"sercet"') })
 })
 
 test.each(["secret", "doctor", "migrate"])("%s --help says how it is used", async (name) => {
-  expect(await latchkit([name, "--help"])).toMatchObject({ code: 0, out: expect.stringContaining(`latchkit ${name}`) })
+  expect(await runCommand([name, "--help"])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`latchkit ${name}`),
+  })
 })
 
 describe("secret", () => {
   test("prints another one each time", async () => {
-    const secrets = [await latchkit(["secret"]), await latchkit(["secret"])].map(({ out }) => out.trim())
+    const secrets = [await runCommand(["secret"]), await runCommand(["secret"])].map(({ out }) => out.trim())
     for (const secret of secrets) expect(secret).toMatch(/^[\w-]{43}$/)
     expect(secrets[0]).not.toBe(secrets[1])
   })
 
   test("writes it, and keeps everything that is there", async () => {
-    await put(".env", "# mine\nDATABASE_URL=x")
-    expect((await latchkit(["secret", "--write"])).out).toBe(".env has a new secret, AUTH_SECRET.\n")
-    expect(await read(".env")).toMatch(/^# mine\nDATABASE_URL=x\nAUTH_SECRET=[\w-]{43}\n$/)
+    await writeProjectFile(".env", "# mine\nDATABASE_URL=x")
+    expect((await runCommand(["secret", "--write"])).out).toBe(".env has a new secret, AUTH_SECRET.\n")
+    expect(await readProjectFile(".env")).toMatch(/^# mine\nDATABASE_URL=x\nAUTH_SECRET=[\w-]{43}\n$/)
   })
 
   test("rotates: the new one is numbered, the older ones stay", async () => {
-    await latchkit(["secret", "--write", ".env.local"])
-    const [first] = (await read(".env.local")).split("\n")
-    await latchkit(["secret", "--write", ".env.local"])
-    const lines = (await read(".env.local")).trim().split("\n")
+    await runCommand(["secret", "--write", ".env.local"])
+    const [first] = (await readProjectFile(".env.local")).split("\n")
+    await runCommand(["secret", "--write", ".env.local"])
+    const lines = (await readProjectFile(".env.local")).trim().split("\n")
     expect(lines).toEqual([first, expect.stringMatching(/^AUTH_SECRET_1=[\w-]{43}$/)])
   })
 
   test("refuses a fifth, and loses nothing", async () => {
-    for (let turn = 0; turn < 4; turn++) await latchkit(["secret", "--write"])
-    const before = await read(".env")
-    expect(await latchkit(["secret", "--write"])).toMatchObject({
+    for (let turn = 0; turn < 4; turn++) await runCommand(["secret", "--write"])
+    const before = await readProjectFile(".env")
+    expect(await runCommand(["secret", "--write"])).toMatchObject({
       code: 2,
       err: expect.stringContaining("AUTH_SECRET_3"),
     })
-    expect(await read(".env")).toBe(before)
+    expect(await readProjectFile(".env")).toBe(before)
   })
 })
 
@@ -77,11 +80,12 @@ describe("doctor", () => {
   const SECRET = "dK3o9Qp1zX7uWc5eRt2yUi8oPa4sDf6g"
   const GOOD = { AUTH_SECRET: SECRET, AUTH_URL: "https://acme.test", NODE_ENV: "production" }
   const credentials = `{ id: "password", name: "Password", type: "credentials", credentials: {}, authorize: () => null }`
-  const config = (providers: string) => put("auth.config.mjs", `export const config = { providers: [${providers}] }`)
+  const config = (providers: string) =>
+    writeProjectFile("auth.config.mjs", `export const config = { providers: [${providers}] }`)
 
   test("finds nothing wrong with a good configuration", async () => {
     await config(credentials)
-    const { code, out } = await latchkit(["doctor", "auth.config.mjs"], GOOD)
+    const { code, out } = await runCommand(["doctor", "auth.config.mjs"], GOOD)
     expect(out).toContain("✓ The site is https://acme.test, the service at https://acme.test/auth.")
     expect(out).toContain("__Host-latchkit.session-token")
     expect(out).toContain("Nothing is wrong.")
@@ -90,7 +94,7 @@ describe("doctor", () => {
 
   test("names a missing secret and an unknown site, and fails", async () => {
     await config(credentials)
-    const { code, out } = await latchkit(["doctor", "auth.config.mjs"], { NODE_ENV: "production" })
+    const { code, out } = await runCommand(["doctor", "auth.config.mjs"], { NODE_ENV: "production" })
     expect(out).toMatch(/✗ No secret: set AUTH_SECRET/)
     expect(out).toMatch(/✗ AUTH_URL is not set/)
     expect(code).toBe(1)
@@ -99,7 +103,7 @@ describe("doctor", () => {
   test("names a provider that misses its client id, and looks at the others", async () => {
     const github = `{ id: "github", name: "GitHub", type: "oauth", authorization: "https://a/a", token: "https://a/t", userinfo: "https://a/u" }`
     await config([github, credentials].join())
-    const { code, out } = await latchkit(["doctor", "auth.config.mjs"], GOOD)
+    const { code, out } = await runCommand(["doctor", "auth.config.mjs"], GOOD)
     expect(out).toMatch(/✗ The provider "github" has no `clientId`: set AUTH_GITHUB_ID\. Latchkit leaves it out/)
     expect(out).toContain("✓ Password (credentials)")
     expect(out).not.toContain("callback/github")
@@ -128,17 +132,17 @@ describe("doctor", () => {
     ["it is development", { NODE_ENV: "development" }, /^✓ Rate limits are off/m],
   ])("says what counts as the client's address, and why: %s", async (_, env, said) => {
     await config(credentials)
-    expect((await latchkit(["doctor", "auth.config.mjs"], { ...GOOD, ...env })).out).toMatch(said)
+    expect((await runCommand(["doctor", "auth.config.mjs"], { ...GOOD, ...env })).out).toMatch(said)
   })
 
   test("says so where the configuration decides it", async () => {
-    await put(
+    await writeProjectFile(
       "own.mjs",
       `export default { providers: [], rateLimit: { address: (headers) => headers.get("x-real-ip") } }`,
     )
-    expect((await latchkit(["doctor", "own.mjs"], GOOD)).out).toContain("✓ Rate limits count a client by the address that `rateLimit.address` returns.") // prettier-ignore
-    await put("two.mjs", `export default { providers: [], rateLimit: { trustedProxies: 2 } }`)
-    expect((await latchkit(["doctor", "two.mjs"], GOOD)).out).toContain("because rateLimit.trustedProxies is 2")
+    expect((await runCommand(["doctor", "own.mjs"], GOOD)).out).toContain("✓ Rate limits count a client by the address that `rateLimit.address` returns.") // prettier-ignore
+    await writeProjectFile("two.mjs", `export default { providers: [], rateLimit: { trustedProxies: 2 } }`)
+    expect((await runCommand(["doctor", "two.mjs"], GOOD)).out).toContain("because rateLimit.trustedProxies is 2")
   })
 
   test("prints the redirect URI of each provider, and asks its issuer", async () => {
@@ -158,7 +162,7 @@ describe("doctor", () => {
     const oidc = (id: string, issuer: string) =>
       `{ id: "${id}", name: "${id}", type: "oidc", clientId: "c", clientSecret: "s", issuer: "${issuer}", endSession: true }`
     await config([oidc("here", `http://localhost:${port}`), oidc("gone", "http://localhost:9/none")].join())
-    const { code, out } = await latchkit(["doctor", "auth.config.mjs", "--base-path", "/api/auth"], GOOD)
+    const { code, out } = await runCommand(["doctor", "auth.config.mjs", "--base-path", "/api/auth"], GOOD)
     server.close()
     expect(out).toContain("✓ here: register the redirect URI https://acme.test/api/auth/callback/here")
     expect(out).toContain("✓ here: register the post-logout redirect URI https://acme.test/api/auth/signout/here")
@@ -178,7 +182,7 @@ describe("doctor", () => {
     const { port } = server.address() as { port: number } // it listens on TCP
     const issuer = `http://localhost:${port}`
     await config(`{ id: "evil", name: "evil", type: "oidc", clientId: "c", clientSecret: "s", issuer: "${issuer}" }`)
-    const { out } = await latchkit(["doctor", "auth.config.mjs"], GOOD)
+    const { out } = await runCommand(["doctor", "auth.config.mjs"], GOOD)
     server.close()
     expect(out).toContain("is for issuer \\u001b]0;owned\\u0007\\u000afine")
     // eslint-disable-next-line no-control-regex -- these are what must not be there
@@ -186,15 +190,15 @@ describe("doctor", () => {
   })
 
   test("names a cookie that browsers would refuse", async () => {
-    await put(
+    await writeProjectFile(
       "own.mjs",
       `export default { providers: [], cookies: { sessionToken: { options: { domain: "acme.test" } } } }`,
     )
-    expect((await latchkit(["doctor", "own.mjs"], GOOD)).out).toMatch(/✗ The cookie __Host-latchkit\.session-token/)
+    expect((await runCommand(["doctor", "own.mjs"], GOOD)).out).toMatch(/✗ The cookie __Host-latchkit\.session-token/)
   })
 
   test("says what it wanted of a module that has no configuration", async () => {
-    await put("empty.mjs", "export const nothing = 1")
-    expect(await latchkit(["doctor", "empty.mjs"], GOOD)).toMatchObject({ code: 2, err: expect.stringContaining("empty.mjs exports no configuration") }) // prettier-ignore
+    await writeProjectFile("empty.mjs", "export const nothing = 1")
+    expect(await runCommand(["doctor", "empty.mjs"], GOOD)).toMatchObject({ code: 2, err: expect.stringContaining("empty.mjs exports no configuration") }) // prettier-ignore
   })
 })

@@ -2,10 +2,10 @@ import { pathToFileURL } from "node:url"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { incompleteProviders, withoutProviders } from "../config/incomplete-providers.ts"
-import { problemsOf } from "../config/problems.ts"
-import { settingsFrom } from "../config/settings.ts"
+import { configProblems } from "../config/problems.ts"
+import { createSettings } from "../config/settings.ts"
 import type { AuthConfig } from "../config/types.ts"
-import { printable } from "../logger.ts"
+import { withoutControlCharacters } from "../logger.ts"
 import {
   addressFindings,
   cookieFindings,
@@ -14,7 +14,7 @@ import {
   siteFindings,
   type Finding,
 } from "./findings.ts"
-import type { Surroundings } from "./terminal.ts"
+import type { CommandEnvironment } from "./terminal.ts"
 
 /** How `latchkit doctor` is used. */
 export const DOCTOR_USAGE = `latchkit doctor [<module>] [--base-path <path>]
@@ -25,10 +25,13 @@ Reads a configuration and the environment, says what is wrong, and prints the re
   --base-path   where an integration mounts the service: /api/auth for Next and SolidStart  (default: /auth)
 `
 
-const SIGNS = { good: "✓", warning: "!", problem: "✗" } as const
+const MARKERS = { good: "✓", warning: "!", problem: "✗" } as const
 
 /** Runs `latchkit doctor`; answers 1 where something is a problem. */
-export async function doctorCommand(words: readonly string[], { terminal, env, cwd }: Surroundings): Promise<number> {
+export async function doctorCommand(
+  words: readonly string[],
+  { terminal, env, cwd }: CommandEnvironment,
+): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...words],
     allowPositionals: true,
@@ -36,18 +39,18 @@ export async function doctorCommand(words: readonly string[], { terminal, env, c
   })
   if (values.help) return (terminal.out(DOCTOR_USAGE), 0)
   const [module] = positionals
-  const config = module === undefined ? {} : await configurationIn(resolve(cwd, module), module)
+  const config = module === undefined ? {} : await loadConfigurationFrom(resolve(cwd, module), module)
   const findings = await examine(config, env, values["base-path"])
-  for (const { kind, text } of findings) terminal.out(`${SIGNS[kind]} ${printable(text)}\n`)
+  for (const { kind, text } of findings) terminal.out(`${MARKERS[kind]} ${withoutControlCharacters(text)}\n`)
   const problems = findings.filter(({ kind }) => kind === "problem").length
   terminal.out(problems === 0 ? "\nNothing is wrong.\n" : `\n${problems} ${problems === 1 ? "problem" : "problems"}.\n`)
   return problems === 0 ? 0 : 1
 }
 
-async function examine(config: AuthConfig, env: Surroundings["env"], basePath?: string): Promise<Finding[]> {
-  const settings = settingsFrom(config, { env, ...(basePath !== undefined && { basePath }) })
+async function examine(config: AuthConfig, env: CommandEnvironment["env"], basePath?: string): Promise<Finding[]> {
+  const settings = createSettings(config, { env, ...(basePath !== undefined && { basePath }) })
   const incomplete = incompleteProviders(settings)
-  const problems = [...problemsOf(config, settings), ...[...incomplete.values()].flat()].map(
+  const problems = [...configProblems(config, settings), ...[...incomplete.values()].flat()].map(
     ({ message }): Finding => ({ kind: "problem", text: message }),
   )
   return [
@@ -62,7 +65,7 @@ async function examine(config: AuthConfig, env: Surroundings["env"], basePath?: 
 
 const EXPORTS = ["config", "authConfig", "options", "default"]
 
-async function configurationIn(path: string, shown: string): Promise<AuthConfig> {
+async function loadConfigurationFrom(path: string, shown: string): Promise<AuthConfig> {
   const module = (await import(pathToFileURL(path).href)) as Record<string, unknown> // whatever the app exports
   const found = EXPORTS.map((name) => module[name]).find((value) => value !== undefined)
   const config: unknown = typeof found === "function" ? await found(undefined) : found

@@ -4,7 +4,7 @@ import { addressSource } from "../config/rate-limit-settings.ts"
 import { oauthEngine } from "../config/oauth-engine.ts"
 import { metadataFor } from "../oauth/metadata.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
-import { siteAt } from "../config/site.ts"
+import { createSite } from "../config/site.ts"
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -64,8 +64,8 @@ export function addressFindings({ rateLimit, site }: Settings): Finding[] {
     case "connection": {
       const text = counts("the address of the connection")
       if (proxiesFrom !== undefined && !site.trustHost) return [good(`${text} ${proxiesFrom} says that there is no proxy.`)] // prettier-ignore
-      const host = site.trustHost ? " The host header of a proxy is believed, its X-Forwarded-For isn't." : ""
-      return [warning(`${text}${host} Behind a proxy, all clients then share one larger limit. ${PROXIES}`)]
+      const hostNote = site.trustHost ? " The host header of a proxy is believed, its X-Forwarded-For isn't." : ""
+      return [warning(`${text}${hostNote} Behind a proxy, all clients then share one larger limit. ${PROXIES}`)]
     }
   }
 }
@@ -73,7 +73,7 @@ export function addressFindings({ rateLimit, site }: Settings): Finding[] {
 const PROXIES = "Set AUTH_TRUSTED_PROXIES to the number of your proxies (0 if there are none), or `rateLimit.address`."
 
 export function cookieFindings(settings: Settings): Finding[] {
-  const site = settings.site.pinned ?? siteAt("https://site.example", settings.site.basePath)
+  const site = settings.site.pinned ?? createSite("https://site.example", settings.site.basePath)
   const rows = Object.values(settings.cookies(site))
   const wrong = rows.flatMap(({ name, options }) => [
     ...(name.startsWith("__Host-") && (options.domain !== undefined || options.path !== "/" || !options.secure)
@@ -93,11 +93,13 @@ export function cookieFindings(settings: Settings): Finding[] {
 export async function providerFindings(settings: Settings): Promise<Finding[]> {
   const { providers, site } = settings
   const url = site.pinned?.url ?? `https://your.site${site.basePath}`
-  const found = await Promise.all([...providers.values()].map((provider) => findingsOf(provider, settings, url)))
+  const found = await Promise.all(
+    [...providers.values()].map((provider) => providerFindingsFor(provider, settings, url)),
+  )
   return found.flat()
 }
 
-async function findingsOf(provider: ProviderConfig, settings: Settings, url: string): Promise<Finding[]> {
+async function providerFindingsFor(provider: ProviderConfig, settings: Settings, url: string): Promise<Finding[]> {
   if (provider.type !== "oauth" && provider.type !== "oidc") return [good(`${provider.name} (${provider.type})`)]
   const uri = `${provider.redirectProxyUrl ?? settings.redirectProxyUrl ?? url}/callback/${provider.id}`
   const { id, name, endSession, backchannelLogout } = provider
@@ -107,11 +109,11 @@ async function findingsOf(provider: ProviderConfig, settings: Settings, url: str
     ...(backchannelLogout
       ? [good(`${name}: register the back-channel logout URI ${url}/backchannel-logout/${id}`)]
       : []),
-    ...(await discovery(provider, settings)),
+    ...(await discoveryFindings(provider, settings)),
   ]
 }
 
-async function discovery(provider: OAuthConfig, settings: Settings): Promise<Finding[]> {
+async function discoveryFindings(provider: OAuthConfig, settings: Settings): Promise<Finding[]> {
   if (!provider.issuer && !provider.wellKnown) return []
   try {
     const found = await metadataFor({ engine: oauthEngine(settings), provider }, [

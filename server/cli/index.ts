@@ -2,11 +2,11 @@
 import { asError } from "../errors.ts"
 import { doctorCommand } from "./doctor.ts"
 import { secretCommand } from "./secret.ts"
-import type { Surroundings } from "./terminal.ts"
+import type { CommandEnvironment } from "./terminal.ts"
 
 interface Command {
   says: string
-  run(words: readonly string[], surroundings: Surroundings): Promise<number>
+  run(words: readonly string[], serviceOptions: CommandEnvironment): Promise<number>
 }
 
 const COMMANDS: Readonly<Record<string, Command | undefined>> = {
@@ -15,10 +15,10 @@ const COMMANDS: Readonly<Record<string, Command | undefined>> = {
   migrate: {
     says: "makes the tables of SqlAdapter, or moves an app: migrate authjs",
     // kysely is the app's own: only who migrates needs it
-    run: async (words, surroundings) => {
+    run: async (words, serviceOptions) => {
       if (words[0] === "authjs")
-        return (await import("./migrate-authjs/index.ts")).migrateAuthjsCommand(words.slice(1), surroundings)
-      return (await import("./migrate.ts")).migrateCommand(words, surroundings.terminal, surroundings.env)
+        return (await import("./migrate-authjs/index.ts")).migrateAuthjsCommand(words.slice(1), serviceOptions)
+      return (await import("./migrate.ts")).migrateCommand(words, serviceOptions.terminal, serviceOptions.env)
     },
   },
 }
@@ -30,13 +30,13 @@ ${Object.entries(COMMANDS)
   .join("\n")}
 `
 
-async function main([name, ...words]: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { out, err } = surroundings.terminal
+async function main([name, ...words]: readonly string[], serviceOptions: CommandEnvironment): Promise<number> {
+  const { out, err } = serviceOptions.terminal
   if (name === undefined || name === "help" || name === "--help" || name === "-h") return (out(USAGE), 0)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) return (err(`There is no command ${JSON.stringify(name)}.\n\n${USAGE}`), 2)
   try {
-    return await command.run(words, surroundings)
+    return await command.run(words, serviceOptions)
   } catch (error) {
     err(`${asError(error).message}\n`)
     return 2

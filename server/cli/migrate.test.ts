@@ -5,23 +5,23 @@ import { DatabaseSync } from "node:sqlite"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { migrateCommand } from "./migrate.ts"
 
-const place = { folder: "" }
+const workspace = { folder: "" }
 beforeAll(async () => {
-  place.folder = await mkdtemp(join(tmpdir(), "latchkit-migrate-"))
+  workspace.folder = await mkdtemp(join(tmpdir(), "latchkit-migrate-"))
 })
-afterAll(() => rm(place.folder, { recursive: true, force: true }))
+afterAll(() => rm(workspace.folder, { recursive: true, force: true }))
 
-async function run(words: readonly string[], env: Record<string, string> = {}) {
-  const said = { out: "", err: "" }
+async function runMigrate(words: readonly string[], env: Record<string, string> = {}) {
+  const output = { out: "", err: "" }
   const code = await migrateCommand(
     words,
-    { out: (text) => void (said.out += text), err: (text) => void (said.err += text) },
+    { out: (text) => void (output.out += text), err: (text) => void (output.err += text) },
     env,
   )
-  return { code, ...said }
+  return { code, ...output }
 }
 
-const tablesIn = (path: string): unknown[] => {
+const listTables = (path: string): unknown[] => {
   const db = new DatabaseSync(path)
   const rows = db.prepare("select name from sqlite_master where type = 'table' order by name").all()
   db.close()
@@ -31,29 +31,29 @@ const tablesIn = (path: string): unknown[] => {
 const TABLES = ["accounts", "authenticators", "counters", "migrations", "sessions", "users", "verification_tokens"]
 
 test("the tables are made once, and a second run finds them", async () => {
-  const path = join(place.folder, "app.db")
-  expect(await run(["--url", `file:${path}`])).toMatchObject({
+  const path = join(workspace.folder, "app.db")
+  expect(await runMigrate(["--url", `file:${path}`])).toMatchObject({
     code: 0,
     out: "Took steps 1, 2, 3: the tables are up to date.\n",
   })
-  expect(tablesIn(path)).toEqual(TABLES.map((name) => `auth_${name}`))
-  expect(await run([], { DATABASE_URL: path })).toMatchObject({ code: 0, out: "The tables are up to date.\n" })
+  expect(listTables(path)).toEqual(TABLES.map((name) => `auth_${name}`))
+  expect(await runMigrate([], { DATABASE_URL: path })).toMatchObject({ code: 0, out: "The tables are up to date.\n" })
 })
 
 test("several runs at once make them once", async () => {
-  const path = join(place.folder, "race.db")
-  const runs = await Promise.all(Array.from({ length: 5 }, () => run(["--url", path])))
+  const path = join(workspace.folder, "race.db")
+  const runs = await Promise.all(Array.from({ length: 5 }, () => runMigrate(["--url", path])))
   expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
   expect(runs.filter(({ out }) => out.startsWith("Took"))).toHaveLength(1)
 })
 
 test("the statements that are printed make the same tables by hand", async () => {
-  const path = join(place.folder, "printed.db")
-  const { out } = await run(["--url", path, "--print", "--prefix", "my_"])
+  const path = join(workspace.folder, "printed.db")
+  const { out } = await runMigrate(["--url", path, "--print", "--prefix", "my_"])
   const db = new DatabaseSync(path)
   db.exec(out)
   db.close()
-  expect(tablesIn(path)).toEqual(TABLES.filter((name) => name !== "migrations").map((name) => `my_${name}`))
+  expect(listTables(path)).toEqual(TABLES.filter((name) => name !== "migrations").map((name) => `my_${name}`))
 })
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   ["mysql://localhost/app", "varbinary(1020)"],
   ["mariadb://localhost/app", "engine=InnoDB"],
 ])("the statements for %s compare keys byte by byte", async (url, part) => {
-  expect((await run(["--url", url, "--print"])).out).toContain(part)
+  expect((await runMigrate(["--url", url, "--print"])).out).toContain(part)
 })
 
 test.each<[string, readonly string[], string]>([
@@ -70,9 +70,9 @@ test.each<[string, readonly string[], string]>([
   ["a prefix that is no name", ["--url", ":memory:", "--prefix", 'x"; drop table users'], "is no name"],
   ["an option that is none", ["--nope"], "--nope"],
 ])("%s is said, and fails", async (_, words, message) => {
-  const { code, err } = await run(words)
+  const { code, err } = await runMigrate(words)
   expect(code).toBe(1)
   expect(err).toContain(message)
 })
 
-test("help shows how it is used", async () => expect(await run(["--help"])).toMatchObject({ code: 0, err: "" }))
+test("help shows how it is used", async () => expect(await runMigrate(["--help"])).toMatchObject({ code: 0, err: "" }))

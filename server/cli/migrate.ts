@@ -36,12 +36,12 @@ export async function migrateCommand(
   env: Env = process.env,
 ): Promise<number> {
   try {
-    const options = optionsFrom(words, env)
+    const options = parseOptions(words, env)
     if (!options) {
       out(MIGRATE_USAGE)
       return 0
     }
-    out(options.print ? migrationSql(dialectOf(options.url), options.prefix) : await migrated(options))
+    out(options.print ? migrationSql(dialectName(options.url), options.prefix) : await runMigration(options))
     return 0
   } catch (error) {
     err(`${asError(error).message}\n`)
@@ -49,7 +49,7 @@ export async function migrateCommand(
   }
 }
 
-function optionsFrom(words: readonly string[], env: Env): Options | null {
+function parseOptions(words: readonly string[], env: Env): Options | null {
   const { values } = parseArgs({
     args: [...words],
     options: {
@@ -65,8 +65,8 @@ function optionsFrom(words: readonly string[], env: Env): Options | null {
   return { url, prefix: values.prefix ?? DEFAULT_PREFIX, print: values.print ?? false }
 }
 
-async function migrated({ url, prefix }: Options): Promise<string> {
-  const db = new Kysely<object>({ dialect: await dialectFor(url) })
+async function runMigration({ url, prefix }: Options): Promise<string> {
+  const db = new Kysely<object>({ dialect: await loadDialect(url) })
   try {
     const steps = await SqlAdapter(db, { prefix }).migrate()
     return steps.length === 0
@@ -77,7 +77,7 @@ async function migrated({ url, prefix }: Options): Promise<string> {
   }
 }
 
-function dialectOf(url: string): SqlDialectName {
+function dialectName(url: string): SqlDialectName {
   if (/^postgres(?:ql)?:/.test(url)) return "postgres"
   if (/^(?:mysql|mariadb):/.test(url)) return "mysql"
   if (/^[a-z]+:\/\//i.test(url) && !url.startsWith("file:"))
@@ -86,8 +86,8 @@ function dialectOf(url: string): SqlDialectName {
 }
 
 // The app's own driver: each is loaded when its database is asked for
-async function dialectFor(url: string): Promise<Dialect> {
-  switch (dialectOf(url)) {
+async function loadDialect(url: string): Promise<Dialect> {
+  switch (dialectName(url)) {
     case "postgres": {
       const { default: pg } = await import("pg")
       return postgresDialect(new pg.Pool({ connectionString: url, max: 1 }))

@@ -3,7 +3,7 @@ import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { base64url } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
-import type { Surroundings } from "./terminal.ts"
+import type { CommandEnvironment } from "./terminal.ts"
 
 /** How `latchkit secret` is used. */
 export const SECRET_USAGE = `latchkit secret [--write [<file>]]
@@ -15,7 +15,7 @@ Makes a secret of 32 random bytes and prints it.
 `
 
 /** Runs `latchkit secret`; answers the exit code. */
-export async function secretCommand(words: readonly string[], { terminal, cwd }: Surroundings): Promise<number> {
+export async function secretCommand(words: readonly string[], { terminal, cwd }: CommandEnvironment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...words],
     allowPositionals: true,
@@ -26,8 +26,8 @@ export async function secretCommand(words: readonly string[], { terminal, cwd }:
   if (!values.write) return (terminal.out(`${secret}\n`), 0)
   const [file = ".env"] = positionals
   const path = resolve(cwd, file)
-  const before = await readFile(path, "utf8").catch(missing)
-  const name = freeName(before)
+  const before = await readFile(path, "utf8").catch(emptyIfMissing)
+  const name = unusedName(before)
   await writeFile(path, `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${name}=${secret}\n`, {
     mode: 0o600,
   })
@@ -37,17 +37,17 @@ export async function secretCommand(words: readonly string[], { terminal, cwd }:
   return 0
 }
 
-function missing(error: NodeJS.ErrnoException): string {
+function emptyIfMissing(error: NodeJS.ErrnoException): string {
   if (error.code === "ENOENT") return ""
   throw error
 }
 
-const NAMES = ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"]
+const SECRET_NAMES = ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"]
 
-function freeName(text: string): string {
-  const taken = NAMES.filter((name) => new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*\\S`, "m").test(text))
-  const last = NAMES.findLastIndex((name) => taken.includes(name))
-  const free = NAMES[last + 1]
+function unusedName(text: string): string {
+  const taken = SECRET_NAMES.filter((name) => new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*\\S`, "m").test(text))
+  const last = SECRET_NAMES.findLastIndex((name) => taken.includes(name))
+  const free = SECRET_NAMES[last + 1]
   if (free) return free
   throw new Error("AUTH_SECRET_3 is taken: remove the oldest secrets, and number the one that stays AUTH_SECRET")
 }

@@ -7,7 +7,7 @@ export interface Terminal {
 }
 
 /** What a command is given beside its words. */
-export interface Surroundings {
+export interface CommandEnvironment {
   terminal: Terminal
   env: Env
   /** The folder that it runs in. */

@@ -1,7 +1,7 @@
 import type { OAuthConfig } from "../providers/types.ts"
 import type { Settings } from "./settings.ts"
 
-const ADDRESS = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^\s\\]+$/
+const SECURE_URL = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^\s\\]+$/
 
 /** What is wrong with a provider's `endSession`, as the ends of sentences. */
 export function endSessionProblems({ type, endSession, issuer, wellKnown }: OAuthConfig): string[] {
@@ -9,7 +9,7 @@ export function endSessionProblems({ type, endSession, issuer, wellKnown }: OAut
   if (type !== "oidc") return ["has `endSession`, which OpenID Connect providers alone can have"]
   if (endSession === true)
     return (issuer ?? wellKnown) ? [] : ["has no `issuer` to discover the address of `endSession` from: give it there"]
-  if (typeof endSession === "string" && ADDRESS.test(endSession) && URL.canParse(endSession)) return []
+  if (typeof endSession === "string" && SECURE_URL.test(endSession) && URL.canParse(endSession)) return []
   return [`has the \`endSession\` ${JSON.stringify(endSession)}; true or an https URL was wanted`]
 }
 

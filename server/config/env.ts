@@ -7,7 +7,7 @@ export function processEnv(): Env {
 }
 
 /** The library whose older names of variables count too, and its major version. */
-interface Compat {
+interface CompatOptions {
   compat?: "authjs" | undefined
   compatVersion?: 4 | 5 | undefined
 }
@@ -18,13 +18,13 @@ const SECRETS = ["AUTH_SECRET_3", "AUTH_SECRET_2", "AUTH_SECRET_1", "AUTH_SECRET
  * The environment with `AUTH_SECRET`, `AUTH_URL` and `AUTH_TRUST_HOST` filled in from their older names: `LEGACYAUTH_…`, and under
  * the Auth.js preset `NEXTAUTH_…`. The newer name wins, except under the preset for next-auth 4, which preferred its own.
  */
-export function withAliases(env: Env, { compat, compatVersion }: Compat = {}): Env {
+export function withCompatEnv(env: Env, { compat, compatVersion }: CompatOptions = {}): Env {
   const read = (name: string) => {
     const theirs = compat === "authjs" ? env[`NEXTAUTH_${name}`] : undefined
     const ours = [env[`AUTH_${name}`], env[`LEGACYAUTH_${name}`]]
-    return present(compatVersion === 4 ? [theirs, ...ours] : [...ours, theirs])[0]
+    return nonEmptyValues(compatVersion === 4 ? [theirs, ...ours] : [...ours, theirs])[0]
   }
-  const rotates = present(SECRETS.map((name) => env[name])).length > 0
+  const rotates = nonEmptyValues(SECRETS.map((name) => env[name])).length > 0
   const [secret, url, trustHost] = [read("SECRET"), read("URL"), env["AUTH_TRUST_HOST"] ?? read("TRUST_HOST")]
   const filled = {
     ...((!rotates || compatVersion === 4) && secret && { AUTH_SECRET: secret }),
@@ -37,22 +37,22 @@ export function withAliases(env: Env, { compat, compatVersion }: Compat = {}): E
 
 /** AUTH_SECRET and, for rotation, AUTH_SECRET_1 … AUTH_SECRET_3, the highest number newest; blank ones are missing. */
 export function secretsFrom(env: Env): string[] {
-  return present(SECRETS.map((name) => env[name]))
+  return nonEmptyValues(SECRETS.map((name) => env[name]))
 }
 
 /** The entries that are not blank. */
-export function present(values: readonly (string | undefined)[]): string[] {
+export function nonEmptyValues(values: readonly (string | undefined)[]): string[] {
   return values.filter((value): value is string => typeof value === "string" && value.trim() !== "")
 }
 
 /** What a variable lists, with commas between. */
 export function listFrom(value: string | undefined): string[] {
-  return present((value ?? "").split(",").map((entry) => entry.trim()))
+  return nonEmptyValues((value ?? "").split(",").map((entry) => entry.trim()))
 }
 
 /** AUTH_URL as written; blank is missing. */
 export function siteUrlFrom(env: Env): string | undefined {
-  return present([env["AUTH_URL"]])[0]
+  return nonEmptyValues([env["AUTH_URL"]])[0]
 }
 
 /** `"false"`, `"0"`, `"no"`, `"off"` and the empty string are false; absence is undefined. */
@@ -77,8 +77,8 @@ export function clientFrom(
   providerId: string,
 ): { clientId?: string; clientSecret?: string; issuer?: string } {
   const prefix = `AUTH_${providerId.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`
-  const [clientId] = present([env[`${prefix}_ID`]])
-  const [clientSecret] = present([env[`${prefix}_SECRET`]])
-  const [issuer] = present([env[`${prefix}_ISSUER`]])
+  const [clientId] = nonEmptyValues([env[`${prefix}_ID`]])
+  const [clientSecret] = nonEmptyValues([env[`${prefix}_SECRET`]])
+  const [issuer] = nonEmptyValues([env[`${prefix}_ISSUER`]])
   return { ...(clientId && { clientId }), ...(clientSecret && { clientSecret }), ...(issuer && { issuer }) }
 }

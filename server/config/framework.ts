@@ -1,7 +1,7 @@
 import { ACTIONS } from "../../client/contract.ts"
-import { clientFrom, present, secretsFrom, siteUrlFrom, trustsHost, withAliases, type Env } from "./env.ts"
+import { clientFrom, nonEmptyValues, secretsFrom, siteUrlFrom, trustsHost, withCompatEnv, type Env } from "./env.ts"
 import type { AuthConfig } from "./types.ts"
-import { loggerFrom } from "../logger.ts"
+import { createLogger } from "../logger.ts"
 import type { ProviderConfig } from "../providers/types.ts"
 
 // What `@auth/core` exports for authors of a framework's integration
@@ -29,15 +29,15 @@ type Filled = Pick<AuthConfig, "compat" | "compatVersion" | "logger"> & {
  * @param suppressBasePathWarning for authors of a framework's integration, which sets a base path of its own
  */
 export function setEnvDefaults(envObject: Env, config: Filled, suppressBasePathWarning = false): void {
-  const env = withAliases(envObject, config)
+  const env = withCompatEnv(envObject, config)
   const url = siteUrlFrom(env)
   if (url !== undefined && config.basePath && !suppressBasePathWarning)
-    loggerFrom(config.logger, false).warn("env-url-basepath-redundant")
+    createLogger(config.logger, false).warn("env-url-basepath-redundant")
   const { secret } = config
   Object.assign(config, {
     basePath: config.basePath || (URL.parse(url ?? "")?.pathname ?? "/auth"),
     ...(!secret?.length && { secret: secretsFrom(env) }),
-    redirectProxyUrl: config.redirectProxyUrl ?? present([env["AUTH_REDIRECT_PROXY_URL"]])[0],
+    redirectProxyUrl: config.redirectProxyUrl ?? nonEmptyValues([env["AUTH_REDIRECT_PROXY_URL"]])[0],
     trustHost: config.trustHost ?? (url !== undefined || trustsHost(env)),
     providers: (config.providers ?? []).map((provider) => withClient(provider as Given, env)), // as the configuration types them
   })
@@ -63,7 +63,7 @@ function withClient(provider: Given, env: Env): ProviderConfig {
 }
 
 function keyFrom(env: Env, id: string): { apiKey?: string } {
-  const [apiKey] = present([env[`AUTH_${id.toUpperCase().replaceAll("-", "_")}_KEY`]])
+  const [apiKey] = nonEmptyValues([env[`AUTH_${id.toUpperCase().replaceAll("-", "_")}_KEY`]])
   return apiKey === undefined ? {} : { apiKey }
 }
 
@@ -82,7 +82,7 @@ export function createActionURL(
   const configured = envObject["AUTH_URL"] ?? envObject["NEXTAUTH_URL"]
   const url = configured ? new URL(configured) : new URL(`${originIn(headers, protocol)}`)
   if (configured && basePath && basePath !== "/" && url.pathname !== "/") {
-    if (url.pathname !== basePath) loggerFrom(config.logger, false).warn("env-url-basepath-mismatch")
+    if (url.pathname !== basePath) createLogger(config.logger, false).warn("env-url-basepath-mismatch")
     url.pathname = "/"
   }
   const path = basePath ? `${basePath.replaceAll(/^\/|\/$/g, "")}/${action}` : action

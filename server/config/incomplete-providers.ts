@@ -7,7 +7,7 @@ import type { Settings } from "./settings.ts"
  * environment doesn't have, so such a provider fails alone: everything else works without it.
  */
 export function incompleteProviders({ providers }: Settings): ReadonlyMap<string, readonly AuthError[]> {
-  const found = [...providers.values()].map((provider) => [provider.id, missingFrom(provider)] as const)
+  const found = [...providers.values()].map((provider) => [provider.id, missingSettings(provider)] as const)
   return new Map(found.filter(([, problems]) => problems.length > 0))
 }
 
@@ -17,7 +17,7 @@ export function withoutProviders(settings: Settings, incomplete: ReadonlyMap<str
   return Object.freeze({ ...settings, providers: new Map(usable), incompleteProviders: new Set(incomplete.keys()) })
 }
 
-function missingFrom(provider: ProviderConfig): AuthError[] {
+function missingSettings(provider: ProviderConfig): AuthError[] {
   if (provider.type !== "oauth" && provider.type !== "oidc") return []
   const { id, clientId, issuer, wellKnown, problems = [] } = provider
   const variable = `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}_ID`

@@ -8,7 +8,7 @@ import type { RateLimitOptions } from "./rate-limit-options.ts"
 import { fakeIssuer } from "../testing/fake-issuer.ts"
 import { mailbox } from "../testing/mailbox.ts"
 import { ADA, passwordConfig } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const env = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }
 const SESSION = "__Host-latchkit.session-token"
@@ -20,12 +20,12 @@ function plainAdapter(): Adapter {
 }
 
 /** A service whose configuration is an object of its own for each request, as a function of a request makes it. */
-const anew = (config: AuthConfig) => createAuth(() => ({ ...config }), { env })
+const createFreshService = (config: AuthConfig) => createAuth(() => ({ ...config }), { env })
 
 describe("a configuration that is made anew for each request", () => {
   test("attack 171: counts passwords on", async () => {
-    const auth = anew(passwordConfig())
-    const eve = visitor({ handle: (request) => auth.handle(request, { address: "203.0.113.7" }) })
+    const auth = createFreshService(passwordConfig())
+    const eve = cookieClient({ handle: (request) => auth.handle(request, { address: "203.0.113.7" }) })
     for (let turn = 0; turn < 20; turn++) await eve.signInWith("credentials", { ...ADA, password: `${turn}` })
     expect((await eve.signInWith("credentials", ADA)).status).toBe(429)
     expect(eve.cookie(SESSION)).toBeUndefined()
@@ -33,7 +33,7 @@ describe("a configuration that is made anew for each request", () => {
 
   test("attack 171: counts passwords on where it is handed over with each request", async () => {
     const secret = crypto.randomUUID() // of this test alone: what is counted stays with the process
-    const eve = visitor({
+    const eve = cookieClient({
       handle: (request) => Auth(request, passwordConfig({ secret, rateLimit: {}, trustHost: true })),
     })
     for (let turn = 0; turn < 50; turn++) await eve.signInWith("credentials", { ...ADA, password: `${turn}` })
@@ -43,7 +43,7 @@ describe("a configuration that is made anew for each request", () => {
   test("attack 171: counts passwords on with a limiter of its own that counts in memory", async () => {
     const store: RateLimitOptions["store"] = (options) => new RateLimiterMemory(options)
     const auth = createAuth(() => passwordConfig({ rateLimit: { store } }), { env })
-    const eve = visitor({ handle: (request) => auth.handle(request, { address: "203.0.113.7" }) })
+    const eve = cookieClient({ handle: (request) => auth.handle(request, { address: "203.0.113.7" }) })
     for (let turn = 0; turn < 20; turn++) await eve.signInWith("credentials", { ...ADA, password: `${turn}` })
     expect((await eve.signInWith("credentials", ADA)).status).toBe(429)
     expect(eve.cookie(SESSION)).toBeUndefined()
@@ -52,7 +52,9 @@ describe("a configuration that is made anew for each request", () => {
   test("attack 171: lets nobody try a mail's code for ever", async () => {
     const { mail, newest } = mailbox()
     const email = { ...mail, sendsCode: true }
-    const eve = visitor(anew({ ...passwordConfig({ adapter: plainAdapter(), rateLimit: false }), providers: [email] }))
+    const eve = cookieClient(
+      createFreshService({ ...passwordConfig({ adapter: plainAdapter(), rateLimit: false }), providers: [email] }),
+    )
     await eve.post("/signin/email", { csrfToken: await eve.csrfToken(), email: "ada@example.com" })
     const csrfToken = await eve.csrfToken()
     for (let turn = 0; turn < 5; turn++) await eve.post("/callback/email", { csrfToken, code: "x" })
@@ -71,11 +73,11 @@ describe("a configuration that is made anew for each request", () => {
       clientId: "client",
       clientSecret: "s",
     } as const
-    const auth = anew({ ...passwordConfig({ fetch }), providers: [acme] })
-    const ada = visitor(auth)
+    const auth = createFreshService({ ...passwordConfig({ fetch }), providers: [acme] })
+    const ada = cookieClient(auth)
     const started = await ada.post("/signin/acme", { csrfToken: await ada.csrfToken() })
     const answer = `/callback/acme?${issuer.authorize(started.headers.get("location") ?? "")}`
-    const thief = visitor(auth, new Map(ada.jar))
+    const thief = cookieClient(auth, new Map(ada.jar))
     await ada.get(answer)
     expect(ada.cookie(SESSION)).toBeDefined()
     await thief.get(answer)
@@ -92,7 +94,7 @@ describe("a configuration that is made anew for each request", () => {
       { env },
     )
     const at = (tenant: string) => {
-      const eve = visitor({ handle: (request) => auth.handle(request, { address: "203.0.113.7" }) })
+      const eve = cookieClient({ handle: (request) => auth.handle(request, { address: "203.0.113.7" }) })
       const headers = { "x-tenant": tenant }
       return async (password: string) => {
         const { csrfToken } = (await (await eve.get("/csrf", headers)).json()) as { csrfToken: string } // what the wire says

@@ -4,7 +4,7 @@ import { type MetadataCache } from "../oauth/types.ts"
 import type { RateLimiter } from "./rate-limit-options.ts"
 
 /** What a process knows of the requests before, where no database does. */
-export interface Memory {
+export interface InstanceMemory {
   /** How often something was tried, by what and when. */
   readonly counters: Map<string, number>
   /** One-time ids that were used up, and until when they must be remembered. */
@@ -19,13 +19,13 @@ export interface Memory {
 }
 
 /** Memories by secret. */
-export type Memories = LruMap<string, Memory>
+export type InstanceMemories = LruMap<string, InstanceMemory>
 
 const MAX_SECRETS = 10_000
 const MAX_LIMITERS = 1000
 const MAX_ADDRESSES = 10_000
 
-export function newMemories(): Memories {
+export function createInstanceMemories(): InstanceMemories {
   return new LruMap(MAX_SECRETS)
 }
 
@@ -33,11 +33,11 @@ export function newMemories(): Memories {
  * The memory of a configuration with these secrets. It outlives the configuration, because an app may make one anew for each
  * request: what was counted and used up would be forgotten with it. Tenants with secrets of their own never meet in it.
  */
-export function memoryOf(memories: Memories, secrets: readonly string[]): Memory {
+export function instanceMemoryFor(memories: InstanceMemories, secrets: readonly string[]): InstanceMemory {
   const name = JSON.stringify(secrets)
-  const known = memories.get(name)
-  if (known) return known
-  const made: Memory = {
+  const existing = memories.get(name)
+  if (existing) return existing
+  const memory: InstanceMemory = {
     counters: new Map(),
     claimed: new Map(),
     metadata: createMetadataCache(),
@@ -45,6 +45,6 @@ export function memoryOf(memories: Memories, secrets: readonly string[]): Memory
     links: new LruMap(MAX_ADDRESSES),
     warned: new Set(),
   }
-  memories.set(name, made)
-  return made
+  memories.set(name, memory)
+  return memory
 }

@@ -2,11 +2,11 @@ import type { ProviderConfig } from "../providers/types.ts"
 import type { AuthConfig } from "./types.ts"
 
 /** Seconds. Dates so far away that they aren't valid would fail later, and nothing needs to live that long. */
-const LONGEST = 100 * 365 * 24 * 60 * 60
+const MAX_LIFETIME = 100 * 365 * 24 * 60 * 60
 
 /** Whether a value is a number of seconds that something can live. */
 export function isLifetime(value: unknown): value is number {
-  return typeof value === "number" && value > 0 && value <= LONGEST
+  return typeof value === "number" && value > 0 && value <= MAX_LIFETIME
 }
 
 const isUpdateAge = (value: unknown): boolean => value === 0 || isLifetime(value)

@@ -4,15 +4,15 @@ import { asError, AuthError, type AuthError as Problem } from "../errors.ts"
 import { addressSource } from "./rate-limit-settings.ts"
 import { consoleLogger, type LoggerInstance } from "../logger.ts"
 import { warnOfMove, warnOnce } from "./warn-once.ts"
-import { newMemories, type Memories } from "./instance-memory.ts"
+import { createInstanceMemories, type InstanceMemories } from "./instance-memory.ts"
 import { incompleteProviders, withoutProviders } from "./incomplete-providers.ts"
-import { problemsOf } from "./problems.ts"
-import { settingsFrom, type Settings, type Surroundings } from "./settings.ts"
+import { configProblems } from "./problems.ts"
+import { createSettings, type Settings, type ServiceOptions } from "./settings.ts"
 import { siteUrlFrom } from "./env.ts"
 import type { AuthConfig, AuthConfigInput } from "./types.ts"
 
 /** The settings for one request, and what is wrong with them; without settings nothing can be answered. */
-export interface Ready {
+export interface LoadedConfig {
   settings: Settings | undefined
   problems: readonly Problem[]
   logger: LoggerInstance
@@ -21,72 +21,72 @@ export interface Ready {
 }
 
 /** A configuration that is ready to serve, or knows why it is not. */
-export interface Prepared {
-  forRequest(request: Request | undefined): Ready | Promise<Ready>
+export interface PreparedConfig {
+  forRequest(request: Request | undefined): LoadedConfig | Promise<LoadedConfig>
 }
 
 /** Prepares a configuration: an object now, a function once for each request, its result kept with the object it returned. */
-export function prepare<S extends Session, Token extends JWT>(
+export function prepareConfig<S extends Session, Token extends JWT>(
   input: AuthConfigInput<S, Token>,
-  surroundings: Surroundings = {},
-  memories: Memories = newMemories(),
-): Prepared {
-  const known = new WeakMap<object, Ready>()
-  const readyFor = (config: AuthConfig<S, Token>): Ready => {
-    const ready = known.get(config) ?? makeReady(config as unknown as AuthConfig, surroundings, memories) // the app's types matter at its own call sites
-    known.set(config, ready)
+  serviceOptions: ServiceOptions = {},
+  memories: InstanceMemories = createInstanceMemories(),
+): PreparedConfig {
+  const loadedConfigs = new WeakMap<object, LoadedConfig>()
+  const readyFor = (config: AuthConfig<S, Token>): LoadedConfig => {
+    const ready = loadedConfigs.get(config) ?? loadConfig(config as unknown as AuthConfig, serviceOptions, memories) // the app's types matter at its own call sites
+    loadedConfigs.set(config, ready)
     return ready
   }
   if (typeof input !== "function") {
     const ready = readyFor(input)
     return { forRequest: () => ready }
   }
-  const asked = new WeakMap<Request, Promise<Ready>>() // an integration asks whose a request is before it is answered
-  const ask = async (request: Request | undefined): Promise<Ready> => {
+  const pendingConfigs = new WeakMap<Request, Promise<LoadedConfig>>() // an integration asks whose a request is before it is answered
+  const ask = async (request: Request | undefined): Promise<LoadedConfig> => {
     try {
       return readyFor(await input(request))
     } catch (error) {
-      return failed(error, consoleLogger(false))
+      return toFailedConfig(error, consoleLogger(false))
     }
   }
   return {
     forRequest(request) {
       if (!request) return ask(request)
-      const answer = asked.get(request) ?? ask(request)
-      asked.set(request, answer)
-      return answer
+      const pending = pendingConfigs.get(request) ?? ask(request)
+      pendingConfigs.set(request, pending)
+      return pending
     },
   }
 }
 
-function makeReady(config: AuthConfig, surroundings: Surroundings, memories: Memories): Ready {
+function loadConfig(config: AuthConfig, serviceOptions: ServiceOptions, memories: InstanceMemories): LoadedConfig {
   try {
-    const all = settingsFrom(config, surroundings, memories)
-    const problems = problemsOf(config, all)
+    const all = createSettings(config, serviceOptions, memories)
+    const problems = configProblems(config, all)
     const incomplete = incompleteProviders(all)
     const settings = incomplete.size === 0 ? all : withoutProviders(all, incomplete)
     for (const problem of [...problems, ...[...incomplete.values()].flat()]) settings.logger.error(problem)
-    warn(config, settings)
-    warnOfAddress(settings)
+    logConfigWarnings(config, settings)
+    warnAboutClientAddress(settings)
     return { settings, problems, logger: settings.logger, compat: config.compat }
   } catch (error) {
-    return failed(error, consoleLogger(false), config.compat)
+    return toFailedConfig(error, consoleLogger(false), config.compat)
   }
 }
 
-function failed(error: unknown, logger: LoggerInstance, compat?: AuthConfig["compat"]): Ready {
+function toFailedConfig(error: unknown, logger: LoggerInstance, compat?: AuthConfig["compat"]): LoadedConfig {
   const problem = error instanceof AuthError ? error : new AuthError("InvalidConfiguration", asError(error).message)
   logger.error(problem)
   return { settings: undefined, problems: [problem], logger, compat }
 }
 
-function warn(config: AuthConfig, settings: Settings): void {
+function logConfigWarnings(config: AuthConfig, settings: Settings): void {
   const { logger, debug, webauthn, secrets, env, providers, site, compat } = settings
   const path = URL.parse(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "")
   if (debug) logger.warn("debug-enabled")
   if (webauthn) logger.warn("experimental-webauthn")
   if (secrets.some((secret) => secret.length < 32)) logger.warn("short-secret")
-  if (config.theme?.buttonText !== undefined) void warnOfContrast(config.theme, logger)
+  if (config.theme?.buttonText !== undefined) void warnAboutContrast(config.theme, logger)
   if (site.basePath === "" && config.callbacks?.authorized) logger.warn("root-base-path")
   if (path && config.basePath) {
     logger.warn(path === config.basePath ? "env-url-basepath-redundant" : "env-url-basepath-mismatch")
@@ -105,7 +105,7 @@ function hasOtherId(profile: unknown): boolean {
 }
 
 /** Unless the app decided it, says what counts as the client's address. */
-function warnOfAddress(settings: Settings): void {
+function warnAboutClientAddress(settings: Settings): void {
   const { rateLimit, production } = settings
   if (!rateLimit || !production || rateLimit.address || rateLimit.proxiesFrom !== undefined) return
   const code = addressSource(rateLimit) === "connection" ? "client-address" : "client-address-unknown"
@@ -113,7 +113,7 @@ function warnOfAddress(settings: Settings): void {
 }
 
 // The arithmetic of colours is loaded for the few who set the text's own
-async function warnOfContrast(theme: Theme, logger: LoggerInstance): Promise<void> {
+async function warnAboutContrast(theme: Theme, logger: LoggerInstance): Promise<void> {
   const { themeProblems } = await import("../../components/view/theme.ts")
   if (themeProblems(theme).some((problem) => problem.includes("contrast"))) logger.warn("button-text-contrast")
 }

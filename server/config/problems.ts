@@ -6,7 +6,7 @@ import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
 import { backchannelProblems, endSessionProblems } from "./end-session-problems.ts"
 import { lifetimeProblems } from "./lifetime-problems.ts"
 import { PASSKEY_OPERATIONS, passkeyProblems } from "./passkey-problems.ts"
-import { parsedSiteUrl, type Settings } from "./settings.ts"
+import { parseSiteUrl, type Settings } from "./settings.ts"
 import { siteUrlFrom } from "./env.ts"
 import type { AuthConfig } from "./types.ts"
 
@@ -21,7 +21,7 @@ const COOKIE_NAME = /^[!#$%&'*+\-.^`|~\w]+$/
 const COOKIE_ATTRIBUTE = /^[^;\r\n]*$/
 
 /** What is wrong with a configuration, each with the name of the setting; empty when it can be served. */
-export function problemsOf(
+export function configProblems(
   config: Pick<AuthConfig, "providers" | "skipCSRFCheck" | "session" | "jwt">,
   settings: Settings,
 ): readonly AuthError[] {
@@ -31,10 +31,10 @@ export function problemsOf(
     ...pageProblems(settings),
     ...cookieProblems(settings),
     ...csrfProblems(config.skipCSRFCheck),
-    ...listProblems(config.providers, settings),
+    ...providerListProblems(config.providers, settings),
     ...[...settings.providers.values()].flatMap((provider) => providerProblems(provider, settings)),
     ...strategyProblems(settings),
-    ...lifetimeProblems(config, settings.providers.values()).map(wrong),
+    ...lifetimeProblems(config, settings.providers.values()).map(configurationError),
     ...languageProblems(settings),
     ...rateLimitProblems(settings),
   ]
@@ -46,7 +46,7 @@ function secretProblems({ secrets, production, compat }: Settings): AuthError[] 
   // An app that moves must keep its secret, or all of its users are signed out: it is warned
   if (short === undefined || !production || compat) return []
   return [
-    wrong(
+    configurationError(
       `A secret has ${short.length} characters; production wants at least ${MIN_SECRET_LENGTH} (AUTH_SECRET or \`secret\`)`,
     ),
   ]
@@ -55,17 +55,17 @@ function secretProblems({ secrets, production, compat }: Settings): AuthError[] 
 function siteProblems({ env, site, redirectProxyUrl, redirectProxyOrigins }: Settings): AuthError[] {
   const url = siteUrlFrom(env)
   return [
-    ...(url !== undefined && !parsedSiteUrl(url)
-      ? [wrong(`AUTH_URL is ${JSON.stringify(url)}; an http or https URL was wanted`)]
+    ...(url !== undefined && !parseSiteUrl(url)
+      ? [configurationError(`AUTH_URL is ${JSON.stringify(url)}; an http or https URL was wanted`)]
       : []),
     ...(site.basePath === "" || BASE_PATH.test(site.basePath)
       ? []
-      : [wrong(`\`basePath\` is ${JSON.stringify(site.basePath)}; a path such as "/auth" was wanted`)]),
+      : [configurationError(`\`basePath\` is ${JSON.stringify(site.basePath)}; a path such as "/auth" was wanted`)]),
     ...proxyProblems(redirectProxyUrl, "`redirectProxyUrl`"),
     ...redirectProxyOrigins
       .filter((pattern) => !ORIGIN_PATTERN.test(pattern))
       .map((pattern) =>
-        wrong(
+        configurationError(
           `\`redirectProxyOrigins\` holds ${JSON.stringify(pattern)}; an origin was wanted, its domain without \`*\``,
         ),
       ),
@@ -73,14 +73,16 @@ function siteProblems({ env, site, redirectProxyUrl, redirectProxyOrigins }: Set
 }
 
 function proxyProblems(url: string | undefined, name: string): AuthError[] {
-  if (url === undefined || parsedSiteUrl(url)) return []
-  return [wrong(`${name} is ${JSON.stringify(url)}; a URL up to the base path was wanted`)]
+  if (url === undefined || parseSiteUrl(url)) return []
+  return [configurationError(`${name} is ${JSON.stringify(url)}; a URL up to the base path was wanted`)]
 }
 
 function pageProblems({ pages }: Settings): AuthError[] {
   return Object.entries(pages)
-    .filter(([, page]) => page !== undefined && !isPath(page) && !(page.includes("://") && parsedSiteUrl(page)))
-    .map(([name, path]) => wrong(`\`pages.${name}\` is ${JSON.stringify(path)}; a path on the site was wanted`))
+    .filter(([, page]) => page !== undefined && !isPath(page) && !(page.includes("://") && parseSiteUrl(page)))
+    .map(([name, path]) =>
+      configurationError(`\`pages.${name}\` is ${JSON.stringify(path)}; a path on the site was wanted`),
+    )
 }
 
 const isPath = (page: string) => page.startsWith("/") && !/^\/[/\\]/.test(page)
@@ -91,14 +93,14 @@ function cookieProblems({ cookies }: Settings): AuthError[] {
   return table.flatMap(([key, { name, options }]) => [
     ...(COOKIE_NAME.test(name)
       ? []
-      : [wrong(`\`cookies.${key}.name\` is ${JSON.stringify(name)}, which is no cookie name`)]),
+      : [configurationError(`\`cookies.${key}.name\` is ${JSON.stringify(name)}, which is no cookie name`)]),
     ...(names.indexOf(name) === names.lastIndexOf(name)
       ? []
-      : [wrong(`\`cookies.${key}.name\` is ${name}, as another cookie's`)]),
+      : [configurationError(`\`cookies.${key}.name\` is ${name}, as another cookie's`)]),
     ...[options.domain, options.path]
       .filter((value) => value !== undefined && !COOKIE_ATTRIBUTE.test(value))
       .map((value) =>
-        wrong(`\`cookies.${key}.options\` holds ${JSON.stringify(value)}, which no cookie attribute can`),
+        configurationError(`\`cookies.${key}.options\` holds ${JSON.stringify(value)}, which no cookie attribute can`),
       ),
   ])
 }
@@ -106,12 +108,19 @@ function cookieProblems({ cookies }: Settings): AuthError[] {
 function csrfProblems(skip: unknown): AuthError[] {
   if (skip === undefined || skip === skipCSRFCheck) return []
   const found = typeof skip === "symbol" ? `another ${String(skip)}` : JSON.stringify(skip)
-  return [wrong(`\`skipCSRFCheck\` is ${found}. Import the symbol of that name from latchkit/server, or leave it out`)]
+  return [
+    configurationError(
+      `\`skipCSRFCheck\` is ${found}. Import the symbol of that name from latchkit/server, or leave it out`,
+    ),
+  ]
 }
 
-function listProblems(providers: AuthConfig["providers"] = [], settings: Settings): AuthError[] {
-  if (!Array.isArray(providers)) return [wrong(`\`providers\` is ${JSON.stringify(providers)}. Pass a list`)]
-  return settings.providers.size === providers.length ? [] : [wrong("Two entries of `providers` have the same id")]
+function providerListProblems(providers: AuthConfig["providers"] = [], settings: Settings): AuthError[] {
+  if (!Array.isArray(providers))
+    return [configurationError(`\`providers\` is ${JSON.stringify(providers)}. Pass a list`)]
+  return settings.providers.size === providers.length
+    ? []
+    : [configurationError("Two entries of `providers` have the same id")]
 }
 
 function providerProblems(provider: ProviderConfig, settings: Settings): AuthError[] {
@@ -119,16 +128,16 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
   const at = `The provider ${JSON.stringify(id)}`
   const reserved = ["credentials", "email", "webauthn"].includes(id) && (type === "oauth" || type === "oidc")
   if (typeof id !== "string" || !PROVIDER_ID.test(id) || reserved) {
-    return [wrong(`${at} has an id that cannot stand in a URL, or that another kind of provider uses`)]
+    return [configurationError(`${at} has an id that cannot stand in a URL, or that another kind of provider uses`)]
   }
   switch (type) {
     case "oauth":
     case "oidc":
       return oauthProblems(provider, at, settings)
     case "credentials":
-      return typeof provider.authorize === "function" ? [] : [wrong(`${at} has no \`authorize\``)]
+      return typeof provider.authorize === "function" ? [] : [configurationError(`${at} has no \`authorize\``)]
     case "email":
-      return needs(
+      return missingOperations(
         settings.adapter,
         ["createVerificationToken", "useVerificationToken", "getUserByEmail", "createUser"],
         at,
@@ -136,11 +145,11 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
     case "webauthn":
       if (!settings.webauthn) return []
       return [
-        ...needs(settings.adapter, PASSKEY_OPERATIONS, at),
-        ...passkeyProblems(provider, settings).map((problem) => wrong(`${at} ${problem}`)),
+        ...missingOperations(settings.adapter, PASSKEY_OPERATIONS, at),
+        ...passkeyProblems(provider, settings).map((problem) => configurationError(`${at} ${problem}`)),
       ]
     default:
-      return [wrong(`${at} has the type ${JSON.stringify(type)}, which is none`)]
+      return [configurationError(`${at} has the type ${JSON.stringify(type)}, which is none`)]
   }
 }
 
@@ -148,7 +157,7 @@ function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): A
   return [
     ...proxyProblems(provider.redirectProxyUrl, `The \`redirectProxyUrl\` of provider ${JSON.stringify(provider.id)}`),
     ...[...endSessionProblems(provider), ...backchannelProblems(provider, settings)].map((problem) =>
-      wrong(`${at} ${problem}`),
+      configurationError(`${at} ${problem}`),
     ),
   ]
 }
@@ -156,7 +165,7 @@ function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): A
 function strategyProblems({ session, adapter }: Settings): AuthError[] {
   if (session.strategy !== "database") return []
   if (!adapter) return [new AuthError("MissingAdapter", "`session.strategy` is database, and there is no `adapter`")]
-  return needs(
+  return missingOperations(
     adapter,
     ["createSession", "getSessionAndUser", "updateSession", "deleteSession"],
     "The database strategy",
@@ -171,24 +180,30 @@ function rateLimitProblems({ rateLimit }: Settings): AuthError[] {
     ...(Number.isInteger(trustedProxies) && trustedProxies >= 0
       ? []
       : [
-          wrong(`\`rateLimit.trustedProxies\` or AUTH_TRUSTED_PROXIES is ${trustedProxies}; a whole number was wanted`),
+          configurationError(
+            `\`rateLimit.trustedProxies\` or AUTH_TRUSTED_PROXIES is ${trustedProxies}; a whole number was wanted`,
+          ),
         ]),
     ...bad.map(([kind, limit]) =>
-      wrong(`\`rateLimit.limits.${kind}\` is ${JSON.stringify(limit)}; points and seconds of 1 or more were wanted`),
+      configurationError(
+        `\`rateLimit.limits.${kind}\` is ${JSON.stringify(limit)}; points and seconds of 1 or more were wanted`,
+      ),
     ),
   ]
 }
 
 function languageProblems({ languages, messages }: Settings): AuthError[] {
   const bad = [...languages, ...Object.keys(messages)].filter((tag) => !isLanguageTag(tag))
-  const none = languages.length === 0 ? [wrong("`languages` is empty; one at least was wanted")] : []
+  const none = languages.length === 0 ? [configurationError("`languages` is empty; one at least was wanted")] : []
   return [
     ...none,
-    ...bad.map((tag) => wrong(`"${tag}" in \`languages\` or \`messages\` is no language tag such as en or pt-BR`)),
+    ...bad.map((tag) =>
+      configurationError(`"${tag}" in \`languages\` or \`messages\` is no language tag such as en or pt-BR`),
+    ),
   ]
 }
 
-function needs(adapter: Adapter | undefined, operations: (keyof Adapter)[], who: string): AuthError[] {
+function missingOperations(adapter: Adapter | undefined, operations: (keyof Adapter)[], who: string): AuthError[] {
   if (!adapter) return [new AuthError("MissingAdapter", `${who} needs an \`adapter\``)]
   const missing = operations.filter((name) => typeof adapter[name] !== "function")
   return missing.length === 0
@@ -196,6 +211,6 @@ function needs(adapter: Adapter | undefined, operations: (keyof Adapter)[], who:
     : [new AuthError("MissingAdapterMethods", `${who} needs ${missing.join(", ")} of the adapter`)]
 }
 
-function wrong(message: string): AuthError {
+function configurationError(message: string): AuthError {
   return new AuthError("InvalidConfiguration", message)
 }

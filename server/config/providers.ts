@@ -12,12 +12,12 @@ export function resolveProviders(providers: readonly Provider[], env: Env): read
   })
 }
 
-function resolveProvider(given: ProviderConfig, env: Env): ProviderConfig {
-  const provider = completed(given, env)
+function resolveProvider(declared: ProviderConfig, env: Env): ProviderConfig {
+  const provider = withEnvironment(declared, env)
   const { options, ...defaults } = provider
-  const merged = Object.assign(merge(defaults, options ?? {}), fetchOf(provider, options))
+  const merged = Object.assign(merge(defaults, options ?? {}), pickCustomFetch(provider, options))
   if (merged["type"] === "email")
-    return Object.freeze({ apiKey: keyFrom(env, String(merged["id"])), ...merged }) as unknown as ProviderConfig // as below
+    return Object.freeze({ apiKey: apiKeyFrom(env, String(merged["id"])), ...merged }) as unknown as ProviderConfig // as below
   if (merged["type"] !== "oauth" && merged["type"] !== "oidc") return Object.freeze(merged) as unknown as ProviderConfig // the options of a provider keep its type
   const fromEnv = clientFrom(env, String(merged["id"]))
   const { clientId, clientSecret, issuer } = merged
@@ -29,12 +29,12 @@ function resolveProvider(given: ProviderConfig, env: Env): ProviderConfig {
   }) as unknown as ProviderConfig // the options of a provider keep its type
 }
 
-function keyFrom(env: Env, id: string): string | undefined {
+function apiKeyFrom(env: Env, id: string): string | undefined {
   return env[`AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}_KEY`] || undefined
 }
 
 // A provider of the catalogue whose URLs are made of options is made anew with those of the environment
-function completed(provider: ProviderConfig, env: Env): ProviderConfig {
+function withEnvironment(provider: ProviderConfig, env: Env): ProviderConfig {
   const { id, type } = provider
   if ((type !== "oauth" && type !== "oidc") || provider.withOptions === undefined) return provider
   return provider.withOptions(clientFrom(env, provider.options?.id ?? id), provider)
@@ -43,13 +43,14 @@ function completed(provider: ProviderConfig, env: Env): ProviderConfig {
 type Fields = Record<string, unknown>
 
 // An endpoint may be a string on one side and an object on the other: the object's fields are laid over the URL
-function merge(base: object, over: object): Fields {
+function merge(base: object, overrides: object): Fields {
   const merged: Fields = { ...base }
-  for (const [key, value] of Object.entries(over)) {
+  for (const [key, value] of Object.entries(overrides)) {
     if (value === undefined || key === "__proto__") continue
     const below = merged[key]
-    if (isPlain(value) && isPlain(below)) merged[key] = merge(below, value)
-    else if (isPlain(value) && typeof below === "string" && ENDPOINTS.has(key)) merged[key] = { url: below, ...value }
+    if (isPlainObject(value) && isPlainObject(below)) merged[key] = merge(below, value)
+    else if (isPlainObject(value) && typeof below === "string" && ENDPOINTS.has(key))
+      merged[key] = { url: below, ...value }
     else merged[key] = value
   }
   return merged
@@ -57,12 +58,12 @@ function merge(base: object, over: object): Fields {
 
 const ENDPOINTS = new Set(["authorization", "token", "userinfo"])
 
-function isPlain(value: unknown): value is Fields {
+function isPlainObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
 // Objects made for @auth/core carry symbols of its own; they are known by their description
-function fetchOf(...sources: (object | undefined)[]): { [customFetch]?: Fetch } {
+function pickCustomFetch(...sources: (object | undefined)[]): { [customFetch]?: Fetch } {
   for (const source of sources.toReversed()) {
     for (const symbol of source ? Object.getOwnPropertySymbols(source) : []) {
       const value: unknown = Reflect.get(source ?? {}, symbol)

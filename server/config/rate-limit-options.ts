@@ -48,13 +48,13 @@ export const LIMITS = {
 } as const satisfies Record<string, Limit>
 
 /** Kinds that are counted per client address. */
-export type AddressLimit = keyof typeof UNKNOWN_ADDRESS
+export type AddressLimit = keyof typeof UNKNOWN_ADDRESS_FACTORS
 
 /**
  * Clients whose address is unknown share one limit: that of one address, times this factor. It is larger where nothing can be
  * guessed.
  */
-export const UNKNOWN_ADDRESS = {
+export const UNKNOWN_ADDRESS_FACTORS = {
   signIn: 100,
   credentials: 10,
   email: 10,
@@ -64,7 +64,7 @@ export const UNKNOWN_ADDRESS = {
 } as const satisfies Partial<Record<LimitKind, number>>
 
 /** How often emailed codes may be tried. These limits hold in development too, and no option changes them. */
-export const CODE_TRIES = {
+export const CODE_ATTEMPT_LIMITS = {
   /** Tries of one email's code. */
   perEmail: 5,
   /** Tries of all codes sent to one address, whoever requested them. */

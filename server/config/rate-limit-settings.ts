@@ -1,32 +1,32 @@
-import { isDevelopment, present, type Env } from "./env.ts"
+import { isDevelopment, nonEmptyValues, type Env } from "./env.ts"
 import type { RateLimitOptions } from "./rate-limit-options.ts"
 
 /** The `rateLimit` option with its defaults filled in. */
 export interface RateLimitSettings extends RateLimitOptions {
   readonly trustedProxies: number
   /** The option or variable that decided `trustedProxies`; `undefined` if none did. */
-  readonly proxiesFrom: Source | undefined
+  readonly proxiesFrom: TrustedProxiesSource | undefined
   /** Whether the framework's integration passes on the address of the connection. */
   readonly hasConnection: boolean
 }
 
-type Source = "rateLimit.trustedProxies" | "AUTH_TRUSTED_PROXIES" | "VERCEL" | "CF_PAGES"
+type TrustedProxiesSource = "rateLimit.trustedProxies" | "AUTH_TRUSTED_PROXIES" | "VERCEL" | "CF_PAGES"
 
 /** Fills in what the option leaves out. Returns `false` if nothing is counted. */
 export function rateLimitSettings(
-  given: RateLimitOptions | false | undefined,
+  rateLimit: RateLimitOptions | false | undefined,
   { env, hasConnection = true }: { env: Env; hasConnection?: boolean | undefined },
 ): RateLimitSettings | false {
-  const options = given ?? (isDevelopment(env) ? false : {})
-  return options && { ...options, ...proxies(options, env), hasConnection }
+  const options = rateLimit ?? (isDevelopment(env) ? false : {})
+  return options && { ...options, ...trustedProxySettings(options, env), hasConnection }
 }
 
-function proxies(
+function trustedProxySettings(
   { trustedProxies }: RateLimitOptions,
   env: Env,
 ): Pick<RateLimitSettings, "trustedProxies" | "proxiesFrom"> {
   if (trustedProxies !== undefined) return { trustedProxies, proxiesFrom: "rateLimit.trustedProxies" }
-  const [variable] = present([env["AUTH_TRUSTED_PROXIES"]])
+  const [variable] = nonEmptyValues([env["AUTH_TRUSTED_PROXIES"]])
   if (variable !== undefined) return { trustedProxies: Number(variable), proxiesFrom: "AUTH_TRUSTED_PROXIES" }
   const platform = (["VERCEL", "CF_PAGES"] as const).find((name) => env[name])
   return { trustedProxies: platform ? 1 : 0, proxiesFrom: platform }

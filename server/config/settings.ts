@@ -9,23 +9,28 @@ import { base64url } from "../crypto/bytes.ts"
 import type { JWTOptions } from "../crypto/jwt-types.ts"
 import { createKeyring, type Keyring } from "../crypto/keyring.ts"
 import type { TokenForm } from "../crypto/token-form.ts"
-import { boundCsrf, skipCSRFCheck, type CsrfScheme } from "../crypto/csrf-token.ts"
+import { sessionBoundCsrf, skipCSRFCheck, type CsrfScheme } from "../crypto/csrf-token.ts"
 import type { MetadataCache } from "../oauth/types.ts"
 import { rateLimitSettings, type RateLimitSettings } from "./rate-limit-settings.ts"
-import { loggerFrom, type LoggerInstance } from "../logger.ts"
-import { memoryOf, newMemories, type Memories, type Memory } from "./instance-memory.ts"
-import { onceFor, type OnceStore } from "./replay-store.ts"
+import { createLogger, type LoggerInstance } from "../logger.ts"
+import {
+  instanceMemoryFor,
+  createInstanceMemories,
+  type InstanceMemories,
+  type InstanceMemory,
+} from "./instance-memory.ts"
+import { createReplayStore, type ReplayStore } from "./replay-store.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
-import { siteAt, type Site, type SitePolicy } from "./site.ts"
+import { createSite, type Site, type SitePolicy } from "./site.ts"
 import {
   isDevelopment,
   listFrom,
-  present,
+  nonEmptyValues,
   processEnv,
   secretsFrom,
   siteUrlFrom,
   trustsHost,
-  withAliases,
+  withCompatEnv,
   type Env,
 } from "./env.ts"
 import { resolveProviders } from "./providers.ts"
@@ -91,18 +96,18 @@ export interface Settings {
   readonly fetch: Fetch
   /** Milliseconds since the epoch. */
   now(): number
-  readonly once: OnceStore
+  readonly once: ReplayStore
   /** Of this process, where the adapter keeps none. */
-  readonly counters: Memory["counters"]
+  readonly counters: InstanceMemory["counters"]
   readonly metadata: MetadataCache
-  readonly limiters: Memory["limiters"]
-  readonly links: Memory["links"]
-  readonly warned: Memory["warned"]
+  readonly limiters: InstanceMemory["limiters"]
+  readonly links: InstanceMemory["links"]
+  readonly warned: InstanceMemory["warned"]
   cookies(site: Site): CookiesOptions
 }
 
 /** What an integration or a platform fills in for an app. */
-export interface Surroundings {
+export interface ServiceOptions {
   /** The base path where the app names none. @default "/auth" */
   basePath?: string
   /** Accept one slash at the end of an action's path, as Next's `trailingSlash` adds it. @default false, or true with the `authjs()` preset */
@@ -117,24 +122,24 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60
 const ONE_DAY = 24 * 60 * 60
 
 /** Fills in what the configuration leaves out. Says nothing of mistakes: `problemsOf` does. */
-export function settingsFrom<S extends Session>(
+export function createSettings<S extends Session>(
   config: AuthConfig<S>,
-  surroundings: Surroundings = {},
-  memories: Memories = newMemories(),
+  serviceOptions: ServiceOptions = {},
+  memories: InstanceMemories = createInstanceMemories(),
 ): Settings {
-  const env = withAliases(surroundings.env ?? processEnv(), config)
-  const secrets = secretsOf(config, env)
+  const env = withCompatEnv(serviceOptions.env ?? processEnv(), config)
+  const secrets = resolveSecrets(config, env)
   const keyring = createKeyring(secrets)
-  const { claimed, ...memory } = memoryOf(memories, secrets)
+  const { claimed, ...memory } = instanceMemoryFor(memories, secrets)
   const tokenForm: TokenForm = { keyring, namesSite: true }
   const production = !isDevelopment(env)
   const debug = config.debug ?? false
   const adapter = typeof config.adapter === "function" ? config.adapter() : config.adapter
   const now = config.clock ?? Date.now
-  const logger = loggerFrom(config.logger, debug)
+  const logger = createLogger(config.logger, debug)
   return Object.freeze({
-    ...siteSettings(config, surroundings, env),
-    trailingSlash: surroundings.trailingSlash ?? config.compat === "authjs",
+    ...siteSettings(config, serviceOptions, env),
+    trailingSlash: serviceOptions.trailingSlash ?? config.compat === "authjs",
     providers: new Map(resolveProviders(config.providers ?? [], env).map((provider) => [provider.id, provider])),
     incompleteProviders: new Set<string>(),
     adapter,
@@ -142,7 +147,7 @@ export function settingsFrom<S extends Session>(
     keyring,
     tokenForms: config.wire?.tokenForms?.(tokenForm) ?? [tokenForm],
     session: sessionSettings(config, adapter),
-    jwt: { encode: config.jwt?.encode, decode: config.jwt?.decode, secret: secretAsGiven(config, secrets) },
+    jwt: { encode: config.jwt?.encode, decode: config.jwt?.decode, secret: configuredSecret(config, secrets) },
     callbacks: { signIn: () => true, ...config.callbacks } as Settings["callbacks"], // the app's session type is known at its own call sites only
     events: config.events ?? {},
     pages: config.pages ?? {},
@@ -151,12 +156,12 @@ export function settingsFrom<S extends Session>(
     signInNotice: config.signInNotice,
     languages: config.languages ?? [...new Set([...LANGUAGES, ...Object.keys(config.messages ?? {})])],
     messages: config.messages ?? {},
-    csrf: config.wire?.csrf ?? boundCsrf,
-    hashVerificationToken: config.wire?.hashVerificationToken ?? keyedHashes,
+    csrf: config.wire?.csrf ?? sessionBoundCsrf,
+    hashVerificationToken: config.wire?.hashVerificationToken ?? hashWithEachSecret,
     csrfCheck: config.skipCSRFCheck !== skipCSRFCheck,
     webauthn: config.experimental?.enableWebAuthn ?? false,
-    rateLimit: rateLimitSettings(config.rateLimit, { env, hasConnection: surroundings.hasConnection }),
-    redirectProxyUrl: config.redirectProxyUrl ?? present([env["AUTH_REDIRECT_PROXY_URL"]])[0],
+    rateLimit: rateLimitSettings(config.rateLimit, { env, hasConnection: serviceOptions.hasConnection }),
+    redirectProxyUrl: config.redirectProxyUrl ?? nonEmptyValues([env["AUTH_REDIRECT_PROXY_URL"]])[0],
     redirectProxyOrigins: config.redirectProxyOrigins ?? listFrom(env["AUTH_REDIRECT_PROXY_ORIGINS"]),
     logger,
     debug,
@@ -166,25 +171,25 @@ export function settingsFrom<S extends Session>(
     env,
     fetch: config.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
-    once: onceFor({ adapter, now, logger }, claimed),
+    once: createReplayStore({ adapter, now, logger }, claimed),
     ...memory,
     cookies: cookieTables(config),
   })
 }
 
-function keyedHashes(token: string, secrets: readonly string[], site: string): Promise<string[]> {
+function hashWithEachSecret(token: string, secrets: readonly string[], site: string): Promise<string[]> {
   return Promise.all(secrets.map((secret) => hmac(secret, "email token", `${site}\n${token}`)))
 }
 
-function secretsOf(config: AuthConfig<Session>, env: Env): readonly string[] {
+function resolveSecrets(config: AuthConfig<Session>, env: Env): readonly string[] {
   const { secret } = config
-  const own = typeof secret === "string" ? [secret] : (secret ?? [])
-  const given = present(own.filter((value) => typeof value === "string"))
-  return Object.freeze(given.length > 0 || own.length > 0 ? given : secretsFrom(env))
+  const configured = typeof secret === "string" ? [secret] : (secret ?? [])
+  const nonEmpty = nonEmptyValues(configured.filter((value) => typeof value === "string"))
+  return Object.freeze(nonEmpty.length > 0 || configured.length > 0 ? nonEmpty : secretsFrom(env))
 }
 
 /** The secret in the form in which the app gave it. next-auth 4 only knows one of them. */
-function secretAsGiven({ secret, compatVersion }: AuthConfig<Session>, secrets: readonly string[]) {
+function configuredSecret({ secret, compatVersion }: AuthConfig<Session>, secrets: readonly string[]) {
   return typeof secret === "string" || (secret === undefined && compatVersion === 4) ? (secrets[0] ?? "") : secrets
 }
 
@@ -206,20 +211,20 @@ function sessionSettings(
   }
 }
 
-function rememberSettings(given: boolean | RememberOptions | undefined): Settings["session"]["remember"] {
-  if (!given) return undefined
-  const { shortMaxAge = ONE_DAY, checked = false } = given === true ? {} : given
+function rememberSettings(remember: boolean | RememberOptions | undefined): Settings["session"]["remember"] {
+  if (!remember) return undefined
+  const { shortMaxAge = ONE_DAY, checked = false } = remember === true ? {} : remember
   return { shortMaxAge, checked }
 }
 
 /** Where the service stands, out of `basePath`, AUTH_URL and what may be believed of a request. */
-function siteSettings(config: AuthConfig<Session>, { basePath: fallback = "/auth" }: Surroundings, env: Env) {
-  const url = parsedSiteUrl(siteUrlFrom(env))
+function siteSettings(config: AuthConfig<Session>, { basePath: fallback = "/auth" }: ServiceOptions, env: Env) {
+  const url = parseSiteUrl(siteUrlFrom(env))
   const path = url && url.pathname !== "/" ? url.pathname.replace(/\/+$/, "") : undefined
   const basePath = config.basePath === "/" ? "" : (config.basePath ?? path ?? fallback)
   const trustHost = config.trustHost ?? trustsHost(env)
   const site: SitePolicy = {
-    pinned: url && siteAt(url.origin, basePath, config.useSecureCookies),
+    pinned: url && createSite(url.origin, basePath, config.useSecureCookies),
     basePath,
     trustHost,
     trustLoopback: env["NODE_ENV"] !== "production",
@@ -229,7 +234,7 @@ function siteSettings(config: AuthConfig<Session>, { basePath: fallback = "/auth
 }
 
 /** AUTH_URL as a URL; undefined where it is none, which `problemsOf` reports. */
-export function parsedSiteUrl(text: string | undefined): URL | undefined {
+export function parseSiteUrl(text: string | undefined): URL | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined
   const url = new URL(text)
   return url.protocol === "https:" || url.protocol === "http:" ? url : undefined

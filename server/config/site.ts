@@ -39,7 +39,7 @@ export function matchesOrigin(pattern: string, origin: string): boolean {
 }
 
 /** A site from its origin and base path. */
-export function siteAt(origin: string, basePath: string, secureCookies?: boolean): Site {
+export function createSite(origin: string, basePath: string, secureCookies?: boolean): Site {
   return Object.freeze({
     origin,
     basePath,
@@ -53,25 +53,25 @@ export function siteAt(origin: string, basePath: string, secureCookies?: boolean
  *
  * @throws {AuthError} `UntrustedHost` when nothing says that the host header can be believed, `InvalidRequest` when it names no host
  */
-export function siteOf(policy: SitePolicy, headers: Pick<Headers, "get">, requestUrl: URL | undefined): Site {
+export function resolveSite(policy: SitePolicy, headers: Pick<Headers, "get">, requestUrl: URL | undefined): Site {
   if (policy.pinned) return policy.pinned
-  const forwarded = policy.trustHost ? agreedOn(headers.get("x-forwarded-host")) : undefined
+  const forwarded = policy.trustHost ? agreedHeaderValue(headers.get("x-forwarded-host")) : undefined
   const host = forwarded ?? headers.get("host") ?? requestUrl?.host ?? ""
-  if (host.length > 255 || !HOST.test(host)) throw nameless(host)
-  if (!policy.trustHost && !(policy.trustLoopback && isLoopback(host))) throw untrusted(host)
-  const protocol = policy.trustHost ? firstOf(headers.get("x-forwarded-proto"))?.toLowerCase() : undefined
+  if (host.length > 255 || !HOST.test(host)) throw invalidHostError(host)
+  if (!policy.trustHost && !(policy.trustLoopback && isLoopback(host))) throw untrustedHostError(host)
+  const protocol = policy.trustHost ? firstHeaderValue(headers.get("x-forwarded-proto"))?.toLowerCase() : undefined
   const scheme = protocol === "https" || protocol === "http" ? `${protocol}:` : (requestUrl?.protocol ?? "http:")
   const url = URL.parse(`${scheme}//${host}`) // `1.2.3.999` and `xn--` look like hosts
-  if (!url) throw nameless(host)
-  return siteAt(url.origin, policy.basePath, policy.secureCookies)
+  if (!url) throw invalidHostError(host)
+  return createSite(url.origin, policy.basePath, policy.secureCookies)
 }
 
-function nameless(host: string): AuthError {
+function invalidHostError(host: string): AuthError {
   const found = JSON.stringify(host.slice(0, 80))
   return new AuthError("InvalidRequest", `The host header is ${found}, which names no host`)
 }
 
-function untrusted(host: string): AuthError {
+function untrustedHostError(host: string): AuthError {
   const found = JSON.stringify(host)
   const mend = "Set AUTH_URL to the site's URL; or, where a proxy of yours sets the host header, AUTH_TRUST_HOST=true"
   return new AuthError(
@@ -81,13 +81,13 @@ function untrusted(host: string): AuthError {
 }
 
 // Some proxies append to what came: of two hosts the first is then the visitor's own word. Both together name none
-function agreedOn(header: string | null): string | undefined {
+function agreedHeaderValue(header: string | null): string | undefined {
   const hosts = new Set(header?.split(",").map((host) => host.trim()))
   const [host] = hosts
   return (hosts.size > 1 ? header : host) || undefined
 }
 
 // Several hops append: the first value is the one that the visitor's browser was asked for
-function firstOf(header: string | null): string | undefined {
+function firstHeaderValue(header: string | null): string | undefined {
   return header?.split(",")[0]?.trim() || undefined
 }

@@ -3,7 +3,7 @@ import type { LoggerInstance } from "../logger.ts"
 import { asError, AuthError } from "../errors.ts"
 
 const HOUR = 3_600_000
-const LAST_SWEEP = new WeakMap<Adapter, number>() // by adapter, because a configuration may be created for each request
+const LAST_SWEEP_TIMES = new WeakMap<Adapter, number>() // by adapter, because a configuration may be created for each request
 
 /** What deleting expired rows needs. */
 export interface Sweeping {
@@ -17,10 +17,10 @@ export interface Sweeping {
  * Lets the adapter delete expired rows, in the background and at most once an hour. Everything that writes rows which expire
  * calls it: sessions, emailed links, counters and one-time values.
  */
-export function sweep({ adapter, logger, now }: Sweeping): void {
+export function sweepExpired({ adapter, logger, now }: Sweeping): void {
   const time = now()
-  if (!adapter?.deleteExpired || time - (LAST_SWEEP.get(adapter) ?? 0) < HOUR) return
-  LAST_SWEEP.set(adapter, time)
+  if (!adapter?.deleteExpired || time - (LAST_SWEEP_TIMES.get(adapter) ?? 0) < HOUR) return
+  LAST_SWEEP_TIMES.set(adapter, time)
   void deleteExpired(adapter, new Date(time)).catch((error: unknown) =>
     logger.error(new AuthError("AdapterError", "Expired rows could not be deleted.", { err: asError(error) })),
   )

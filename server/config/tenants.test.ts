@@ -3,15 +3,15 @@ import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
 import type { AuthConfig } from "./types.ts"
 import { fakeIssuer } from "../testing/fake-issuer.ts"
-import { visitor, type Jar } from "../testing/visitor.ts"
+import { cookieClient, type CookieJarMap } from "../testing/cookie-client.ts"
 
 const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
-const pause = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 3))
+const randomDelay = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 3))
 
 /** A tenant of the app: its own host, name, people, identity provider and way of keeping sessions. */
-async function tenant(name: "alpha" | "beta", { secret, stored }: { secret: string; stored: boolean }) {
+async function createTenant(name: "alpha" | "beta", { secret, stored }: { secret: string; stored: boolean }) {
   const issuer = await fakeIssuer({ issuer: `https://idp.${name}.test`, clientId: `client-of-${name}` })
-  const told: string[] = []
+  const events: string[] = []
   const config: AuthConfig = {
     secret,
     siteName: `Site of ${name}`,
@@ -30,28 +30,32 @@ async function tenant(name: "alpha" | "beta", { secret, stored }: { secret: stri
       },
     ],
     callbacks: { session: ({ session }) => ({ ...session, tenant: name }) },
-    events: { signIn: ({ user }) => void told.push(user.email ?? "") },
+    events: { signIn: ({ user }) => void events.push(user.email ?? "") },
   }
-  return { name, issuer, told, config, base: `https://${name}.test/auth` }
+  return { name, issuer, told: events, config, base: `https://${name}.test/auth` }
 }
 
-type Tenant = Awaited<ReturnType<typeof tenant>>
+type Tenant = Awaited<ReturnType<typeof createTenant>>
 
 /** One person's way in and out at a tenant; answers how many requests it took. */
-async function visit(here: Tenant, person: string, { service, stray }: { service: Service; stray: Jar }) {
+async function signInAtTenant(
+  here: Tenant,
+  person: string,
+  { service, stray }: { service: Service; stray: CookieJarMap },
+) {
   const { name, issuer, base } = here
   const other = name === "alpha" ? "beta" : "alpha"
   const sent = { count: 0 }
   const handle = async (request: Request): Promise<Response> => {
     sent.count++
-    await pause()
+    await randomDelay()
     const answer = await service.handle(request)
     const text = [...answer.headers].flat().join("\n") + (await answer.clone().text())
     // Whole names: four letters alone turn up by chance in the text of a cookie
     expect(text).not.toMatch(new RegExp(`${other}\\.test|idp-${other}|of[- ]${other}|"${other}"`))
     return answer
   }
-  const browser = visitor({ handle }, new Map(), base)
+  const browser = cookieClient({ handle }, new Map(), base)
   const json = async (path: string) => (await browser.get(path)).json()
   const email = `${person}@${name}.test`
 
@@ -79,26 +83,28 @@ test.each([
   ["with secrets of their own", "a".repeat(32), "b".repeat(32)],
   ["that share a secret", "s".repeat(32), "s".repeat(32)],
 ])("of two tenants %s, asked 500 times in turns, none gets what belongs to the other", async (_, alphas, betas) => {
-  const alpha = await tenant("alpha", { secret: alphas, stored: false })
-  const beta = await tenant("beta", { secret: betas, stored: true })
+  const alpha = await createTenant("alpha", { secret: alphas, stored: false })
+  const beta = await createTenant("beta", { secret: betas, stored: true })
   const service = createAuth(
     async (request) => {
-      await pause()
+      await randomDelay()
       const { config } = request && new URL(request.url).host === "alpha.test" ? alpha : beta
       return config === alpha.config ? { ...config } : config // one is made anew each time, one is kept
     },
     { env: { NODE_ENV: "production" } },
   )
-  const strays = { alpha: new Map(), beta: new Map() } satisfies Record<string, Jar>
+  const strays = { alpha: new Map(), beta: new Map() } satisfies Record<string, CookieJarMap>
   const people = Array.from({ length: 30 }, (_, index) => `person-${index}`)
   const counts = await Promise.all(
-    people.flatMap((person) => [alpha, beta].map((here) => visit(here, person, { service, stray: strays[here.name] }))),
+    people.flatMap((person) =>
+      [alpha, beta].map((here) => signInAtTenant(here, person, { service, stray: strays[here.name] })),
+    ),
   )
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(500)
   for (const { name, told } of [alpha, beta]) {
     expect(told.sort()).toEqual(people.map((person) => `${person}@${name}.test`).sort())
   }
   // What a browser holds of one tenant opens nothing at the other
-  expect(await (await visitor(service, strays.alpha, beta.base).get("/session")).json()).toBeNull()
-  expect(await (await visitor(service, strays.beta, alpha.base).get("/session")).json()).toBeNull()
+  expect(await (await cookieClient(service, strays.alpha, beta.base).get("/session")).json()).toBeNull()
+  expect(await (await cookieClient(service, strays.beta, alpha.base).get("/session")).json()).toBeNull()
 })

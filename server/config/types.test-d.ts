@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, test } from "vitest"
 import type { Session } from "../../client/contract.ts"
-import type { SessionOf } from "../../client/session-state.ts"
+import type { SessionOf } from "../../client/session/state.ts"
 import type { AdapterUser } from "../adapters/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import type { SessionStrategyName } from "./types.ts"

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest"
 import { getToken } from "../jwt.ts"
-import { oauthService, whoIs, type OAuthService } from "../testing/oauth-service.ts"
+import { oauthService, signedInName, type OAuthService } from "../testing/oauth-service.ts"
 
 const ADA = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }
 const EVE = { sub: "eve", name: "Eve", email: "eve@example.com", email_verified: true }
 
 /** The token that a page of the app's own hands to a native app. */
-async function handedOver(service: OAuthService, person: object = ADA): Promise<string> {
+async function signInForToken(service: OAuthService, person: object = ADA): Promise<string> {
   const browser = service.browser()
   await service.enter(browser, { ...person })
   return (await getToken({ req: { headers: { cookie: browser.cookieHeader() } }, raw: true })) ?? ""
@@ -19,7 +19,7 @@ describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
 
   test("a native app is known by its bearer token, at the door and in the app's own code", async () => {
     const service = await world()
-    const authorization = `Bearer ${await handedOver(service)}`
+    const authorization = `Bearer ${await signInForToken(service)}`
     expect(await asked(service, { authorization })).toBe("ada@example.com")
     const answer = await service.browser().get("/session", { authorization })
     expect(await answer.json()).toMatchObject({ user: { email: "ada@example.com" } })
@@ -30,19 +30,19 @@ describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
     const service = await world()
     const eve = service.browser()
     await service.enter(eve, EVE)
-    const headers = { authorization: `Bearer ${await handedOver(service)}`, cookie: eve.cookieHeader() }
+    const headers = { authorization: `Bearer ${await signInForToken(service)}`, cookie: eve.cookieHeader() }
     expect(await asked(service, headers)).toBe("eve@example.com")
     expect(await asked(service, { ...headers, cookie: "__Host-latchkit.session-token=forged" })).toBeNull()
   })
 
   test("where it is not asked for, no token opens anything", async () => {
     const service = await world(false)
-    expect(await asked(service, { authorization: `Bearer ${await handedOver(service)}` })).toBeNull()
+    expect(await asked(service, { authorization: `Bearer ${await signInForToken(service)}` })).toBeNull()
   })
 
   test("attack 198: what is no bearer token opens nothing", async () => {
     const service = await world()
-    const token = await handedOver(service)
+    const token = await signInForToken(service)
     for (const authorization of [
       `bearer ${token}`,
       `Basic ${token}`,
@@ -58,12 +58,12 @@ describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
 
   test("attack 45: a bearer token alone changes nothing: its sender must have the browser's secret as well", async () => {
     const service = await world()
-    const authorization = `Bearer ${await handedOver(service)}`
+    const authorization = `Bearer ${await signInForToken(service)}`
     const ada = service.browser()
     const answer = await ada.post("/signout", { csrfToken: "forged" }, { authorization })
     expect(answer.headers.get("location")).toContain("MissingCSRF")
     expect(await asked(service, { authorization })).toBe("ada@example.com")
-    expect(await whoIs(ada)).toBeNull()
+    expect(await signedInName(ada)).toBeNull()
     await service.auth.signOut({ headers: { authorization } })
     if (strategy === "database") expect(await asked(service, { authorization })).toBeNull()
   })

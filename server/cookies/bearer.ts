@@ -7,13 +7,13 @@ const MAX_LENGTH = 32_768
 const BEARER = /^Bearer ([\w.~+/=-]+)$/
 
 /** The token of an `Authorization: Bearer` header; undefined where it holds none. */
-export function bearerOf(header: string | null): string | undefined {
+export function parseBearerToken(header: string | null): string | undefined {
   return header && header.length <= MAX_LENGTH ? BEARER.exec(header)?.[1] : undefined
 }
 
 /** The jar with a bearer token in the place of the cookie `name`, which goes before it where both came. */
-export function withBearer(jar: CookieJar, name: string, header: string | null): CookieJar {
-  const token = bearerOf(header)
+export function withBearerToken(jar: CookieJar, name: string, header: string | null): CookieJar {
+  const token = parseBearerToken(header)
   if (token === undefined || jar.has(name) || jar.has(`${name}.0`)) return jar
   return {
     get: (wanted) => (wanted === name ? token : jar.get(wanted)),

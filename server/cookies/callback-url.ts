@@ -1,8 +1,7 @@
-import type { SetCookie } from "./options.ts"
+import type { SetCookie, CookiesOptions } from "./options.ts"
 import type { CookieJar } from "./jar.ts"
-import type { CookiesOptions } from "./options.ts"
 
 /** The cookie that remembers where a visitor wants to go; none where it says so already. */
-export function rememberTarget(jar: CookieJar, { callbackUrl }: CookiesOptions, target: string): SetCookie[] {
+export function storeCallbackUrl(jar: CookieJar, { callbackUrl }: CookiesOptions, target: string): SetCookie[] {
   return jar.get(callbackUrl.name) === target ? [] : [{ ...callbackUrl, value: target }]
 }

@@ -2,12 +2,12 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { SetCookie } from "./options.ts"
 import { CHUNK_LENGTH, clearChunked, readChunked, writeChunked } from "./chunks.ts"
-import { cookieJar, type CookieJar } from "./jar.ts"
+import { parseCookies, type CookieJar } from "./jar.ts"
 
 const cookie = { name: "__Host-latchkit.session-token", options: { path: "/", secure: true, httpOnly: true } }
 
 /** The jar of a browser that got these cookies, encoded as the service encodes them. */
-function after(before: ReadonlyMap<string, string>, set: readonly SetCookie[]): Map<string, string> {
+function applyCookies(before: ReadonlyMap<string, string>, set: readonly SetCookie[]): Map<string, string> {
   const kept = new Map(before)
   for (const { name, value, options } of set) {
     if (options.maxAge === 0) kept.delete(name)
@@ -16,8 +16,8 @@ function after(before: ReadonlyMap<string, string>, set: readonly SetCookie[]): 
   return kept
 }
 
-const sent = (cookies: ReadonlyMap<string, string>): CookieJar =>
-  cookieJar([...cookies].map((pair) => pair.join("=")).join("; ") || null)
+const toCookieJar = (cookies: ReadonlyMap<string, string>): CookieJar =>
+  parseCookies([...cookies].map((pair) => pair.join("=")).join("; ") || null)
 
 /** Of every length about the borders of a chunk, up to as many chunks as are read. */
 const values = fc.oneof(
@@ -33,13 +33,13 @@ test("what is set is read back, whatever an earlier value left behind, and what 
     fc.property(fc.array(values, { minLength: 1, maxLength: 4 }), (all) => {
       const end = all.reduce(
         (cookies, value) => {
-          const next = after(cookies, writeChunked(sent(cookies), cookie, value))
-          expect(readChunked(sent(next), cookie.name)).toBe(value)
+          const next = applyCookies(cookies, writeChunked(toCookieJar(cookies), cookie, value))
+          expect(readChunked(toCookieJar(next), cookie.name)).toBe(value)
           return next
         },
         new Map([["other", "1"]]),
       )
-      expect([...after(end, clearChunked(sent(end), cookie))]).toEqual([["other", "1"]])
+      expect([...applyCookies(end, clearChunked(toCookieJar(end), cookie))]).toEqual([["other", "1"]])
     }),
     { numRuns: 200 },
   )
@@ -48,9 +48,9 @@ test("what is set is read back, whatever an earlier value left behind, and what 
 test("attack 206: of two values that are set at one moment the later one is read, whole", () => {
   fc.assert(
     fc.property(values, values, values, (before, first, second) => {
-      const jar = after(new Map(), writeChunked(cookieJar(null), cookie, before))
-      const answers = [first, second].map((value) => writeChunked(sent(jar), cookie, value))
-      expect(readChunked(sent(answers.reduce(after, jar)), cookie.name)).toBe(second)
+      const jar = applyCookies(new Map(), writeChunked(parseCookies(null), cookie, before))
+      const answers = [first, second].map((value) => writeChunked(toCookieJar(jar), cookie, value))
+      expect(readChunked(toCookieJar(answers.reduce(applyCookies, jar)), cookie.name)).toBe(second)
     }),
     { numRuns: 300 },
   )
@@ -59,7 +59,7 @@ test("attack 206: of two values that are set at one moment the later one is read
 test("a value is in one cookie or in its chunks, and none is longer than a browser keeps", () => {
   fc.assert(
     fc.property(values, (value) => {
-      const set = writeChunked(cookieJar(null), cookie, value)
+      const set = writeChunked(parseCookies(null), cookie, value)
       expect(set.map((one) => one.value).join("")).toBe(value)
       for (const one of set) expect(one.value.length).toBeLessThanOrEqual(CHUNK_LENGTH)
     }),

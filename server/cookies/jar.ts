@@ -7,23 +7,23 @@ export interface CookieJar {
   names(): Iterable<string>
 }
 
-const AMBIGUOUS = Symbol("sent more than once")
+const DUPLICATE = Symbol("sent more than once")
 
 /**
  * Reads a `Cookie` header. Names are compared byte for byte, only spaces and tabs are trimmed, quotes are no syntax and
  * a nameless cookie is none (RFC 6265bis, section 5.4), so that no two parsers can be played against each other.
  */
-export function cookieJar(header: string | null): CookieJar {
-  const values = new Map<string, string | typeof AMBIGUOUS>()
+export function parseCookies(header: string | null): CookieJar {
+  const values = new Map<string, string | typeof DUPLICATE>()
   for (const pair of header ? header.split(";") : []) {
     const equals = pair.indexOf("=")
     const name = trim(pair.slice(0, Math.max(equals, 0)))
-    if (name) values.set(name, values.has(name) ? AMBIGUOUS : trim(pair.slice(equals + 1)))
+    if (name) values.set(name, values.has(name) ? DUPLICATE : trim(pair.slice(equals + 1)))
   }
   return {
     get(name) {
       const value = values.get(name)
-      return typeof value === "string" ? decoded(value) : undefined
+      return typeof value === "string" ? decodeCookieValue(value) : undefined
     },
     has: (name) => values.has(name),
     names: () => values.keys(),
@@ -40,7 +40,7 @@ function trim(text: string): string {
 
 const isBlank = (text: string, at: number) => text[at] === " " || text[at] === "\t"
 
-function decoded(value: string): string {
+function decodeCookieValue(value: string): string {
   if (!value.includes("%")) return value
   try {
     return decodeURIComponent(value)

@@ -1,4 +1,4 @@
-import type { OwnCookie } from "../crypto/bindings.ts"
+import type { InternalCookieName } from "../crypto/bindings.ts"
 import type { CookieKey, CookieOption, CookieOptions, CookiesOptions } from "./options.ts"
 
 /** Seconds that the cookies of one sign-in attempt live. */
@@ -23,37 +23,37 @@ export const LAST_USED_COOKIE = "latchkit.last-used"
 export const EMAIL_COOKIE = "latchkit.email"
 
 /** Name of the cookie that keeps the address of a refused form, so that it need not be typed again. */
-export const TYPED_COOKIE = "latchkit.typed"
+export const FORM_PREFILL_COOKIE = "latchkit.typed"
 
 /** Name of the cookie that keeps the box as it was left while a sign-in is tried again. */
 export const REMEMBER_COOKIE = "latchkit.remember"
 
 /** Name of the cookie that tells which provider opened the session, where it is to end its own with it. */
-export const OPENED_BY_COOKIE = "latchkit.opened-by"
+export const SESSION_PROVIDER_COOKIE = "latchkit.opened-by"
 
 /** Name of the cookie that binds a sign-in to its browser if the app renamed the CSRF cookie to a name without `__Host-`. */
-export const FLOW_COOKIE = "latchkit.flow"
+export const BROWSER_BINDING_COOKIE = "latchkit.flow"
 
 /** Name of the cookie that remembers a sign-out while its visitor is at the provider. */
-export const LEAVING_COOKIE = "latchkit.leaving"
+export const END_SESSION_COOKIE = "latchkit.leaving"
 
 /** Name of the cookie with the keys of sealed sessions that were signed out in this browser. */
-export const ENDED_COOKIE = "latchkit.ended"
+export const ENDED_SESSIONS_COOKIE = "latchkit.ended"
 
 /** A name with the prefix that makes browsers refuse it from a sibling host (RFC 6265bis, section 4.1.3.2). */
-export function prefixed(name: string, secure: boolean): string {
+export function prefixedCookieName(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name
 }
 
 /** A further cookie of the service's own: with the whole site, for no script to read. Without `maxAge` it ends with the browser. */
-export function ownCookie(name: OwnCookie, secure: boolean, maxAge?: number): CookieOption {
+export function ownCookie(name: InternalCookieName, secure: boolean, maxAge?: number): CookieOption {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure } as const
-  return { name: prefixed(name, secure), options: maxAge === undefined ? options : { ...options, maxAge } }
+  return { name: prefixedCookieName(name, secure), options: maxAge === undefined ? options : { ...options, maxAge } }
 }
 
 /** Our name of a cookie. */
 export function cookieName(key: CookieKey, secure: boolean): string {
-  return prefixed(NAMES[key][0], secure)
+  return prefixedCookieName(NAMES[key][0], secure)
 }
 
 export type CookieOverrides = { [Key in CookieKey]?: Partial<CookieOption> | undefined }
@@ -62,15 +62,15 @@ export type CookieOverrides = { [Key in CookieKey]?: Partial<CookieOption> | und
 export function cookieTable(
   secure: boolean,
   overrides: CookieOverrides = {},
-  nameOf: typeof cookieName = cookieName,
+  toName: typeof cookieName = cookieName,
 ): CookiesOptions {
   const row = (key: CookieKey): CookieOption => {
     const [, maxAge] = NAMES[key]
     const defaults: CookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure }
     const theirs = overrides[key]
     return {
-      name: theirs?.name ?? nameOf(key, secure),
-      options: { ...defaults, ...(maxAge && { maxAge }), ...defined(theirs?.options ?? {}) },
+      name: theirs?.name ?? toName(key, secure),
+      options: { ...defaults, ...(maxAge && { maxAge }), ...withoutUndefined(theirs?.options ?? {}) },
     }
   }
   return {
@@ -84,6 +84,6 @@ export function cookieTable(
   }
 }
 
-function defined(options: CookieOptions): CookieOptions {
+function withoutUndefined(options: CookieOptions): CookieOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }

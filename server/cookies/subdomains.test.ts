@@ -2,43 +2,45 @@ import { expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { getToken } from "../jwt.ts"
 import { ADA, passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const NAME = "__Secure-acme.session"
 const cookies = { sessionToken: { name: NAME, options: { domain: "acme.test" } } }
 const secret = "s".repeat(32)
-const at = (host: string, config: Parameters<typeof passwordService>[0] = {}) =>
+const serviceAt = (host: string, config: Parameters<typeof passwordService>[0] = {}) =>
   passwordService({ cookies, secret, ...config }, { AUTH_URL: `https://${host}/auth` })
 
-async function signedInAtLogin(config: Parameters<typeof passwordService>[0] = {}) {
-  const browser = visitor(at("login.acme.test", config), new Map(), "https://login.acme.test/auth")
+async function signInAtLoginHost(config: Parameters<typeof passwordService>[0] = {}) {
+  const browser = cookieClient(serviceAt("login.acme.test", config), new Map(), "https://login.acme.test/auth")
   const answer = await browser.signInWith("credentials", ADA)
   const set = answer.headers.getSetCookie().find((line) => line.startsWith(`${NAME}=`))
   return { headers: { cookie: `${NAME}=${browser.cookie(NAME)?.value}` }, set }
 }
 
 test("who signed in at one subdomain is known at another, and signed out at both", async () => {
-  const { headers, set } = await signedInAtLogin()
+  const { headers, set } = await signInAtLoginHost()
   expect(set).toContain("Domain=acme.test")
-  expect(await at("app.acme.test").session({ headers })).toMatchObject({ user: { name: "Ada" } })
-  const { cookies: lines } = await at("app.acme.test").signOut({ headers })
+  expect(await serviceAt("app.acme.test").session({ headers })).toMatchObject({ user: { name: "Ada" } })
+  const { cookies: lines } = await serviceAt("app.acme.test").signOut({ headers })
   expect(lines.find((line) => line.startsWith(`${NAME}=;`))).toMatch(/Max-Age=0.*Domain=acme\.test/)
 })
 
 test("stored sessions are shared like that as well", async () => {
   const adapter = MemoryAdapter()
   await adapter.createUser({ id: "1", name: "Ada", email: "ada@example.com", emailVerified: null, image: null })
-  const { headers } = await signedInAtLogin({ adapter })
-  expect(await at("app.acme.test", { adapter }).session({ headers })).toMatchObject({ user: { name: "Ada" } })
+  const { headers } = await signInAtLoginHost({ adapter })
+  expect(await serviceAt("app.acme.test", { adapter }).session({ headers })).toMatchObject({ user: { name: "Ada" } })
 })
 
 test("attack 293: a session of a domain is none at a site beyond it, nor is one site's a domain's", async () => {
-  const { headers } = await signedInAtLogin()
+  const { headers } = await signInAtLoginHost()
   const elsewhere = { sessionToken: { name: NAME, options: { domain: "acme.test.evil.test" } } }
-  expect(await at("app.acme.test.evil.test", { cookies: elsewhere }).session({ headers })).toBeNull()
-  expect(await at("app.acme.test", { cookies: { sessionToken: { name: NAME } } }).session({ headers })).toBeNull()
-  const own = await signedInAtLogin({ cookies: { sessionToken: { name: NAME } } })
-  expect(await at("login.acme.test").session(own)).toBeNull()
+  expect(await serviceAt("app.acme.test.evil.test", { cookies: elsewhere }).session({ headers })).toBeNull()
+  expect(
+    await serviceAt("app.acme.test", { cookies: { sessionToken: { name: NAME } } }).session({ headers }),
+  ).toBeNull()
+  const own = await signInAtLoginHost({ cookies: { sessionToken: { name: NAME } } })
+  expect(await serviceAt("login.acme.test").session(own)).toBeNull()
 })
 
 test.each([
@@ -47,7 +49,7 @@ test.each([
   ["https://evilacme.test/auth", undefined],
   ["https://acme.test.evil.test/auth", undefined],
 ])("getToken at %s finds %s", async (url, name) => {
-  const { headers } = await signedInAtLogin()
+  const { headers } = await signInAtLoginHost()
   vi.stubEnv("AUTH_URL", url)
   expect((await getToken({ req: { headers }, secret, cookieName: NAME }))?.name).toBe(name)
   vi.unstubAllEnvs()

@@ -5,12 +5,12 @@ import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth, type AuthService } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
 import { cookieTable } from "../cookies/names.ts"
-import type { Memory } from "../config/instance-memory.ts"
+import type { InstanceMemory } from "../config/instance-memory.ts"
 import { authjs } from "../migrate/authjs/index.ts"
 import { fakeIssuer } from "../testing/fake-issuer.ts"
 import { mailbox } from "../testing/mailbox.ts"
 import { ADA, passwordConfig, passwordService } from "../testing/password-service.ts"
-import { visitor, type Jar } from "../testing/visitor.ts"
+import { cookieClient, type CookieJarMap } from "../testing/cookie-client.ts"
 import {
   AUTHJS,
   BY_OBJECT,
@@ -25,7 +25,7 @@ import {
 } from "./bindings.ts"
 import { getToken } from "../jwt.ts"
 import { createKeyring } from "./keyring.ts"
-import { openValue, sealingFor, sealValue } from "./sealed.ts"
+import { openValue, sealOptionsFor, sealValue } from "./sealed.ts"
 
 const secret = "s".repeat(32)
 const CONFIGURABLE = [
@@ -54,8 +54,8 @@ describe("a sealed value", () => {
     )
     await fc.assert(
       fc.asyncProperty(purpose, purpose, site, site, fc.string(), async (made, shown, here, there, text) => {
-        const sealed = await sealValue({ text }, { ...sealingFor(at(here), made), maxAge: 60 })
-        const opened = await openValue(sealed, sealingFor(at(there), shown))
+        const sealed = await sealValue({ text }, { ...sealOptionsFor(at(here), made), maxAge: 60 })
+        const opened = await openValue(sealed, sealOptionsFor(at(there), shown))
         const isGood = made === shown && (here === there || !isBoundToSite(made))
         expect(opened?.["text"]).toBe(isGood ? text : undefined)
       }),
@@ -64,13 +64,13 @@ describe("a sealed value", () => {
   })
 })
 
-interface Place {
+interface BoundService {
   auth: AuthService
   base: string
 }
 
 /** Two places with one secret: deployments that share the database, or tenants of one service that have their own. */
-async function places(kind: "sites" | "tenants", strategy: "jwt" | "database") {
+async function createServices(kind: "sites" | "tenants", strategy: "jwt" | "database") {
   const issuer = await fakeIssuer()
   const { mail, newest } = mailbox()
   const user = { id: "1", name: "Ada", email: "ada@example.com", emailVerified: null, image: null }
@@ -105,14 +105,14 @@ async function places(kind: "sites" | "tenants", strategy: "jwt" | "database") {
   return { here, there, newest, issuer }
 }
 
-type World = Awaited<ReturnType<typeof places>>
+type Services = Awaited<ReturnType<typeof createServices>>
 
-const browserAt = ({ auth, base }: Place, jar?: Jar) => visitor(auth, jar, base)
-const errorOf = (answer: Response) => new URL(answer.headers.get("location") ?? "x:").searchParams.get("error")
+const createBrowser = ({ auth, base }: BoundService, jar?: CookieJarMap) => cookieClient(auth, jar, base)
+const errorParam = (answer: Response) => new URL(answer.headers.get("location") ?? "x:").searchParams.get("error")
 
 /** Leaves every kind of value in a browser, and returns what a URL or a form holds of them. */
-async function journey({ here, newest, issuer }: World, address: string) {
-  const browser = browserAt(here)
+async function collectTokens({ here, newest, issuer }: Services, address: string) {
+  const browser = createBrowser(here)
   const seen = new Set<string>()
   const note = () => [...browser.jar.keys()].forEach((name) => seen.add(name))
   const csrfToken = await browser.csrfToken()
@@ -134,14 +134,19 @@ async function journey({ here, newest, issuer }: World, address: string) {
   return { before, after, csrfToken, signedInToken, link, answer, seen }
 }
 
-const isSignedIn = async (browser: ReturnType<typeof visitor>) =>
+const isSignedIn = async (browser: ReturnType<typeof cookieClient>) =>
   (await (await browser.get("/session")).json()) !== null
 
 /** What of a journey counts with the cookies in `jar` at `place`, by name; nothing should. */
-async function counting(place: Place, jar: () => Jar, made: Awaited<ReturnType<typeof journey>>, address: string) {
+async function countRejections(
+  place: BoundService,
+  jar: () => CookieJarMap,
+  made: Awaited<ReturnType<typeof collectTokens>>,
+  address: string,
+) {
   const found: string[] = []
-  const tried = async (name: string, request: (browser: ReturnType<typeof visitor>) => Promise<unknown>) => {
-    const browser = browserAt(place, jar())
+  const tried = async (name: string, request: (browser: ReturnType<typeof cookieClient>) => Promise<unknown>) => {
+    const browser = createBrowser(place, jar())
     await request(browser)
     if (await isSignedIn(browser)) found.push(name)
   }
@@ -153,7 +158,7 @@ async function counting(place: Place, jar: () => Jar, made: Awaited<ReturnType<t
     const csrfToken = await browser.csrfToken()
     await browser.post("/callback/email", { ...Object.fromEntries(searchParams), csrfToken })
   })
-  if ((await (await browserAt(place, jar()).get("/signin")).text()).includes(address)) found.push("typed address")
+  if ((await (await createBrowser(place, jar()).get("/signin")).text()).includes(address)) found.push("typed address")
   return found
 }
 
@@ -168,16 +173,16 @@ test("nothing that one site or tenant makes counts at another with the same secr
       fc.integer({ min: 0, max: 1e9 }),
       async (kind, strategy, number) => {
         const address = `u${number}@example.com`
-        const world = await places(kind, strategy)
-        const made = await journey(world, address)
-        expect(await counting(world.there, () => new Map(made.before), made, address)).toEqual([])
+        const world = await createServices(kind, strategy)
+        const made = await collectTokens(world, address)
+        expect(await countRejections(world.there, () => new Map(made.before), made, address)).toEqual([])
         // Stored sessions are for every site of their database; the cookie keeps them in their host
         if (kind === "tenants" || strategy === "jwt") {
-          expect(await isSignedIn(browserAt(world.there, new Map(made.after)))).toBe(false)
+          expect(await isSignedIn(createBrowser(world.there, new Map(made.after)))).toBe(false)
         }
-        const other = browserAt(world.there, new Map(made.after))
+        const other = createBrowser(world.there, new Map(made.after))
         const changed = await other.post("/signout", { csrfToken: made.signedInToken })
-        expect(errorOf(changed)).toBe("MissingCSRF")
+        expect(errorParam(changed)).toBe("MissingCSRF")
         if (strategy === "jwt") {
           const cookie = [...made.after].map(([name, { value }]) => `${name}=${value}`).join("; ")
           expect(await getToken({ req: { headers: { cookie } }, secret, site: world.here.base })).not.toBeNull()
@@ -191,9 +196,9 @@ test("nothing that one site or tenant makes counts at another with the same secr
 
 test("attempts that are counted at one tenant leave the other's user alone", async () => {
   for (const kind of KINDS) {
-    const { here, there } = await places(kind, "jwt")
-    const guess = async (place: Place) => {
-      const browser = browserAt(place)
+    const { here, there } = await createServices(kind, "jwt")
+    const guess = async (place: BoundService) => {
+      const browser = createBrowser(place)
       return browser.signInWith("credentials", { ...ADA, password: "no" }, { "x-auth-return-redirect": "1" })
     }
     const statuses: number[] = []
@@ -205,9 +210,9 @@ test("attempts that are counted at one tenant leave the other's user alone", asy
 
 test("nothing but a link from an email counts in another browser of the same site", async () => {
   for (const strategy of STRATEGIES) {
-    const world = await places("sites", strategy)
-    const made = await journey(world, "ada@example.com")
-    expect(await counting(world.here, () => new Map(), made, "ada@example.com")).toEqual(["magic link"])
+    const world = await createServices("sites", strategy)
+    const made = await collectTokens(world, "ada@example.com")
+    expect(await countRejections(world.here, () => new Map(), made, "ada@example.com")).toEqual(["magic link"])
   }
 }, 60_000)
 
@@ -229,8 +234,8 @@ const WITHOUT_VALUES = [
 
 test("under the Auth.js preset tokens name no site, as the table says: sites with secrets of their own stay apart", async () => {
   expect(Object.values(AUTHJS).filter(({ boundTo }) => (boundTo as readonly string[]).includes("site"))).toEqual([])
-  const signedIn = async (url: string, own: string, jar?: Jar) => {
-    const ada = visitor(passwordService({ ...authjs(), secret: own }, { AUTH_URL: url }), jar, url)
+  const signedIn = async (url: string, own: string, jar?: CookieJarMap) => {
+    const ada = cookieClient(passwordService({ ...authjs(), secret: own }, { AUTH_URL: url }), jar, url)
     if (!jar) await ada.signInWith("credentials", ADA)
     return { jar: ada.jar, user: (await (await ada.get("/session")).json()) !== null }
   }
@@ -251,7 +256,7 @@ describe("the table has a row for every", () => {
       ...purposes,
       ...CONFIGURABLE.map((name) => `latchkit.${name}`),
     ])
-    const made = await journey(await places("sites", "jwt"), "ada@example.com")
+    const made = await collectTokens(await createServices("sites", "jwt"), "ada@example.com")
     const names = [...made.seen].map((name) => name.replace(/^__Host-/, "").replace(/\.[0-9a-f]{10}$/, ""))
     expect(names.length).toBeGreaterThan(8)
     expect(names.filter((name) => !known.has(name))).toEqual([])
@@ -271,7 +276,7 @@ describe("the table has a row for every", () => {
   })
 
   test("memory that configurations with one secret share", () => {
-    expectTypeOf<keyof typeof MEMORY>().toEqualTypeOf<keyof Memory>()
+    expectTypeOf<keyof typeof MEMORY>().toEqualTypeOf<keyof InstanceMemory>()
     expect(Object.keys(MEMORY)).toContain("counters")
   })
 

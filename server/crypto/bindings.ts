@@ -1,5 +1,5 @@
 /** What a value is bound to. Presented with another one, it is worth nothing. Every value is bound to its purpose as well. */
-type Bound =
+type BindingTarget =
   /** The keys of the configuration. */
   | "secret"
   /** The site's URL, base path included. Deployments and tenants that share a secret are kept apart by it. */
@@ -15,7 +15,7 @@ type Bound =
   | "address"
 
 interface Binding {
-  readonly boundTo: readonly Bound[]
+  readonly boundTo: readonly BindingTarget[]
   /** How long it counts. */
   readonly lives: string
 }
@@ -106,7 +106,7 @@ export const DATABASE_LOCKS = {
 } as const satisfies Bindings
 
 /** One-time claims, by the prefix of their key. */
-export const ONCE = {
+export const REPLAY_PURPOSES = {
   flow: { boundTo: ["browser"], lives: "15 minutes" },
   form_post: { boundTo: ["secret", "site", "browser"], lives: "2 minutes" },
   logout: { boundTo: ["site", "provider", "user"], lives: "until the logout token expires" },
@@ -116,7 +116,7 @@ export const ONCE = {
   refresh: { boundTo: ["secret", "database", "provider", "user"], lives: "the refresh of one token" },
 } as const satisfies Bindings
 
-export type OnceKey = `${keyof typeof ONCE}:${string}`
+export type ReplayKey = `${keyof typeof REPLAY_PURPOSES}:${string}`
 
 /** Cookies that are neither sealed nor configurable. The `__Host-` prefix binds each to its host on https. */
 export const PLAIN_COOKIES = {
@@ -163,8 +163,8 @@ export const BY_OBJECT = {
 type Prefixed<Name> = Name extends `latchkit.${string}` ? Name : never
 
 /** A cookie of Latchkit's own, whose name can't be configured. */
-export type OwnCookie = keyof typeof PLAIN_COOKIES | Prefixed<SealedPurpose>
+export type InternalCookieName = keyof typeof PLAIN_COOKIES | Prefixed<SealedPurpose>
 
 export function isBoundToSite(purpose: SealedPurpose): boolean {
-  return (SEALED[purpose].boundTo as readonly Bound[]).includes("site")
+  return (SEALED[purpose].boundTo as readonly BindingTarget[]).includes("site")
 }

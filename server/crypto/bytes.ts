@@ -4,12 +4,12 @@ export type Bytes = Uint8Array<ArrayBuffer>
 const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-export function utf8(text: string): Bytes {
+export function utf8Bytes(text: string): Bytes {
   return encoder.encode(text)
 }
 
 /** @throws {TypeError} when the bytes are not UTF-8 */
-export function textFrom(bytes: Uint8Array): string {
+export function utf8Text(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
 
@@ -21,13 +21,13 @@ export function base64(bytes: Uint8Array): string {
 }
 
 /** Base64 as base64url. */
-export function asBase64url(text: string): string {
+export function base64ToBase64url(text: string): string {
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
 }
 
 /** Base64url without padding (RFC 4648, section 5). */
 export function base64url(bytes: Uint8Array): string {
-  return asBase64url(base64(bytes))
+  return base64ToBase64url(base64(bytes))
 }
 
 /** Decodes base64url without padding. Returns `null` if `text` isn't in its canonical form. */
@@ -39,8 +39,8 @@ export function fromBase64url(text: string): Bytes | null {
 
 const ALPHABET = /^[\w-]*$/
 // The last character holds 4 or 2 bits that no byte uses (RFC 4648, section 3.5)
-const LAST_OF_ONE = /[AQgw]$/
-const LAST_OF_TWO = /[AEIMQUYcgkosw048]$/
+const CANONICAL_AFTER_ONE_BYTE = /[AQgw]$/
+const CANONICAL_AFTER_TWO_BYTES = /[AEIMQUYcgkosw048]$/
 
 /**
  * Tells whether `text` is the canonical base64url form of some bytes. Decoders ignore the unused bits of the last character
@@ -52,9 +52,9 @@ export function isBase64url(text: string): boolean {
     case 0:
       return true
     case 2:
-      return LAST_OF_ONE.test(text)
+      return CANONICAL_AFTER_ONE_BYTE.test(text)
     case 3:
-      return LAST_OF_TWO.test(text)
+      return CANONICAL_AFTER_TWO_BYTES.test(text)
     default:
       return false
   }
@@ -65,7 +65,7 @@ export function hex(bytes: Uint8Array): string {
 }
 
 /** Compares in a time that depends on the length alone. */
-export function sameText(a: string, b: string): boolean {
+export function isEqualConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false
   let difference = 0
   for (let index = 0; index < a.length; index++) difference |= a.charCodeAt(index) ^ b.charCodeAt(index)

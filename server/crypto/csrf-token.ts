@@ -1,5 +1,5 @@
 import type { Awaitable } from "../types.ts"
-import { hex, sameText } from "./bytes.ts"
+import { hex, isEqualConstantTime } from "./bytes.ts"
 import { hmac, randomBytes } from "./hash.ts"
 
 /** Turns the CSRF token off, for a framework that has a check of its own. The `Origin` check stays on. */
@@ -31,30 +31,32 @@ export interface CsrfScheme {
   verify(token: unknown, kept: string | undefined, context: CsrfContext): Awaitable<boolean>
 }
 
-const COOKIE = "csrf cookie"
-const TOKEN = "csrf token"
+const COOKIE_PURPOSE = "csrf cookie"
+const TOKEN_PURPOSE = "csrf token"
 
 /**
  * The cookie holds a random secret of the browser and its signature. It is signed, not encrypted: nothing in it is confidential
  * from its own browser, and scripts can't read it. The token is derived from the secret, the site and the session. So it is the
  * same in every tab and changes with each sign-in and sign-out. An attacker's own pair is worthless in the victim's browser.
  */
-export const boundCsrf: CsrfScheme = {
+export const sessionBoundCsrf: CsrfScheme = {
   async read(cookie, { secrets, site }) {
     const [kept, signature, ...rest] = cookie?.split("|") ?? []
     if (!kept || !signature || rest.length > 0) return undefined
     for (const secret of secrets) {
-      if (sameText(await hmac(secret, COOKIE, `${site}\n${kept}`), signature)) return kept
+      if (isEqualConstantTime(await hmac(secret, COOKIE_PURPOSE, `${site}\n${kept}`), signature)) return kept
     }
     return undefined
   },
   create: () => hex(randomBytes(32)),
-  write: async (kept, { secrets: [secret = ""], site }) => `${kept}|${await hmac(secret, COOKIE, `${site}\n${kept}`)}`,
-  token: (kept, { secrets: [secret = ""], site, session }) => hmac(secret, TOKEN, `${site}\n${kept}|${session}`),
+  write: async (kept, { secrets: [secret = ""], site }) =>
+    `${kept}|${await hmac(secret, COOKIE_PURPOSE, `${site}\n${kept}`)}`,
+  token: (kept, { secrets: [secret = ""], site, session }) =>
+    hmac(secret, TOKEN_PURPOSE, `${site}\n${kept}|${session}`),
   async verify(token, kept, { secrets, site, session }) {
     if (typeof token !== "string" || !token || !kept) return false
     for (const secret of secrets) {
-      if (sameText(await hmac(secret, TOKEN, `${site}\n${kept}|${session}`), token)) return true
+      if (isEqualConstantTime(await hmac(secret, TOKEN_PURPOSE, `${site}\n${kept}|${session}`), token)) return true
     }
     return false
   },

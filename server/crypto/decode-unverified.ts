@@ -1,7 +1,7 @@
 import type { JWTPayload } from "jose"
 
 /** What a JWT says of itself: nobody has checked it. Undefined for what is none. */
-export async function saidBy(token: unknown): Promise<JWTPayload | undefined> {
+export async function decodeUnverified(token: unknown): Promise<JWTPayload | undefined> {
   if (typeof token !== "string") return undefined
   const { decodeJwt } = await import("jose")
   try {

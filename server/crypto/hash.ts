@@ -1,25 +1,25 @@
 import type { Awaitable } from "../types.ts"
 import type { SignedPurpose } from "./bindings.ts"
-import { hex, utf8, type Bytes } from "./bytes.ts"
+import { hex, utf8Bytes, type Bytes } from "./bytes.ts"
 import { nodeCrypto } from "./node.ts"
 
 /** HMAC-SHA256 of `text`, hex. The purpose is part of the key's name: equal texts of two purposes never share a hash. */
 export function hmac(secret: string, purpose: SignedPurpose, text: string): Awaitable<string> {
   const key = `${purpose}\n${secret}`
-  return nodeCrypto ? nodeCrypto.createHmac("sha256", key).update(text).digest("hex") : hmacByWebCrypto(key, text)
+  return nodeCrypto ? nodeCrypto.createHmac("sha256", key).update(text).digest("hex") : hmacWithWebCrypto(key, text)
 }
 
-async function hmacByWebCrypto(key: string, text: string): Promise<string> {
+async function hmacWithWebCrypto(key: string, text: string): Promise<string> {
   const algorithm = { name: "HMAC", hash: "SHA-256" }
-  const imported = await crypto.subtle.importKey("raw", utf8(key), algorithm, false, ["sign"])
-  return hex(new Uint8Array(await crypto.subtle.sign("HMAC", imported, utf8(text))))
+  const imported = await crypto.subtle.importKey("raw", utf8Bytes(key), algorithm, false, ["sign"])
+  return hex(new Uint8Array(await crypto.subtle.sign("HMAC", imported, utf8Bytes(text))))
 }
 
 /** SHA-256 of `text`, hex. */
 export function sha256(text: string): Awaitable<string> {
   return nodeCrypto
     ? nodeCrypto.createHash("sha256").update(text).digest("hex")
-    : crypto.subtle.digest("SHA-256", utf8(text)).then((digest) => hex(new Uint8Array(digest)))
+    : crypto.subtle.digest("SHA-256", utf8Bytes(text)).then((digest) => hex(new Uint8Array(digest)))
 }
 
 /** Bytes from the system's random source. */

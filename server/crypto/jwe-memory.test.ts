@@ -2,49 +2,49 @@ import { expect, test } from "vitest"
 import type { Session } from "../../client/contract.ts"
 import { createAuth } from "../auth.ts"
 import { ADA, passwordConfig, passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 import type { JWT } from "./jwt-types.ts"
 
 const COOKIE = "__Host-latchkit.session-token"
 
-async function nameIn(answer: Response): Promise<string | undefined> {
+async function sessionName(answer: Response): Promise<string | undefined> {
   return ((await answer.json()) as { user?: { name?: string } } | null)?.user?.name // what the wire says
 }
 
 test("a token that was opened before ends when it says", async () => {
   const time = { now: Date.now() }
   const service = passwordService({ clock: () => time.now, session: { maxAge: 3600, updateAge: 7200 } })
-  const ada = visitor(service)
+  const ada = cookieClient(service)
   await ada.signInWith("credentials", ADA)
   const jar = new Map(ada.jar)
-  expect(await nameIn(await ada.get("/session"))).toBe("Ada")
+  expect(await sessionName(await ada.get("/session"))).toBe("Ada")
   time.now += 3_700_000
-  expect(await nameIn(await visitor(service, jar).get("/session"))).toBeUndefined()
+  expect(await sessionName(await cookieClient(service, jar).get("/session"))).toBeUndefined()
 })
 
 test("a token beside one that was opened before opens nothing", async () => {
   const service = passwordService()
-  const ada = visitor(service)
+  const ada = cookieClient(service)
   await ada.signInWith("credentials", ADA)
-  expect(await nameIn(await ada.get("/session"))).toBe("Ada")
+  expect(await sessionName(await ada.get("/session"))).toBe("Ada")
   const value = ada.cookie(COOKIE)?.value ?? ""
   const [head, , iv = "", ciphertext, tag] = value.split(".")
   const flipped = `${iv.startsWith("A") ? "B" : "A"}${iv.slice(1)}`
   for (const other of [value.slice(0, -1), `${value}.`, `${head}..${flipped}.${ciphertext}.${tag}`]) {
-    const eve = visitor(service, new Map([[COOKIE, { value: other }]]))
-    expect(await nameIn(await eve.get("/session"))).toBeUndefined()
+    const eve = cookieClient(service, new Map([[COOKIE, { value: other }]]))
+    expect(await sessionName(await eve.get("/session"))).toBeUndefined()
   }
 })
 
 test("a token that was opened under one secret opens under no other, nor at another site", async () => {
-  const ada = visitor(passwordService())
+  const ada = cookieClient(passwordService())
   await ada.signInWith("credentials", ADA)
-  expect(await nameIn(await ada.get("/session"))).toBe("Ada")
+  expect(await sessionName(await ada.get("/session"))).toBe("Ada")
   for (const [service, url] of [
     [passwordService({ secret: "t".repeat(32) }), undefined],
     [passwordService({}, { AUTH_URL: "https://other.test/auth" }), "https://other.test/auth"],
   ] as const) {
-    expect(await nameIn(await visitor(service, ada.jar, url).get("/session"))).toBeUndefined()
+    expect(await sessionName(await cookieClient(service, ada.jar, url).get("/session"))).toBeUndefined()
   }
 })
 
@@ -59,7 +59,7 @@ test("what a callback writes to one request's token is in no other's", async () 
     },
   }
   const service = createAuth({ providers, secret, callbacks }, { env: { AUTH_URL: "https://app.test/auth" } })
-  const ada = visitor(service)
+  const ada = cookieClient(service)
   await ada.signInWith("credentials", ADA)
   await ada.get("/session")
   await ada.get("/session")

@@ -1,5 +1,5 @@
 import { CompactEncrypt, compactDecrypt } from "jose"
-import { textFrom, utf8 } from "./bytes.ts"
+import { utf8Text, utf8Bytes } from "./bytes.ts"
 import type { ContentKey } from "./keyring.ts"
 
 /** {@link sealJwe} of jwe.ts where there is no `node:crypto`. */
@@ -8,7 +8,7 @@ export function sealJwe(
   header: { alg: string; enc: string; kid?: string },
   key: Uint8Array,
 ): Promise<string> {
-  return new CompactEncrypt(utf8(plaintext)).setProtectedHeader(header).encrypt(key)
+  return new CompactEncrypt(utf8Bytes(plaintext)).setProtectedHeader(header).encrypt(key)
 }
 
 /** {@link openJwe} of jwe.ts where there is no `node:crypto`; header and length were checked there. */
@@ -16,7 +16,7 @@ export async function openJwe(token: string, candidates: readonly ContentKey[]):
   const options = { keyManagementAlgorithms: ["dir"], contentEncryptionAlgorithms: ["A256CBC-HS512", "A256GCM"] }
   for (const { raw } of candidates) {
     try {
-      return textFrom((await compactDecrypt(token, raw, options)).plaintext)
+      return utf8Text((await compactDecrypt(token, raw, options)).plaintext)
     } catch {
       continue // sealed with another key
     }

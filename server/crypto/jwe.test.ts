@@ -1,6 +1,6 @@
 import { CompactEncrypt, compactDecrypt } from "jose"
 import { describe, expect, test } from "vitest"
-import { fromBase64url, hex, utf8 } from "./bytes.ts"
+import { fromBase64url, hex, utf8Bytes } from "./bytes.ts"
 import { openJwe, sealJwe } from "./jwe.ts"
 import * as web from "./jwe-web.ts"
 import { deriveKey, type ContentKey } from "./keyring.ts"
@@ -10,7 +10,7 @@ const name = { salt: "cookie", info: "info" }
 const key = await deriveKey("a secret of some length", name)
 const other = await deriveKey("another secret", name)
 
-function keyOf(raw: Uint8Array<ArrayBuffer>): ContentKey {
+function toContentKey(raw: Uint8Array<ArrayBuffer>): ContentKey {
   if (!nodeCrypto) throw new Error("These tests run on Node")
   const mac = nodeCrypto.createSecretKey(raw.subarray(0, 32))
   return { kid: "vector", raw, node: { mac, encryption: nodeCrypto.createSecretKey(raw.subarray(32)), head: "" } }
@@ -26,7 +26,7 @@ describe("RFC 7518, appendix B.3", () => {
   const begin = "4affaaadb78c31c5da4b1b590d10ffbd"
 
   test("the second half of the key encrypts", () => {
-    const { node } = keyOf(raw)
+    const { node } = toContentKey(raw)
     if (!node || !nodeCrypto) throw new Error("These tests run on Node")
     const cipher = nodeCrypto.createCipheriv("aes-256-cbc", node.encryption, Buffer.from(iv, "hex"))
     expect(cipher.update(plaintext).toString("hex").slice(0, 32)).toBe(begin)
@@ -39,7 +39,7 @@ test("what is sealed here opens in jose, and the other way round", async () => {
     const ours = await sealJwe(text, key)
     expect(new TextDecoder().decode((await compactDecrypt(ours, key.raw)).plaintext)).toBe(text)
     const header = { alg: "dir", enc: "A256CBC-HS512", kid: key.kid }
-    const theirs = await new CompactEncrypt(utf8(text)).setProtectedHeader(header).encrypt(key.raw)
+    const theirs = await new CompactEncrypt(utf8Bytes(text)).setProtectedHeader(header).encrypt(key.raw)
     expect(await openJwe(theirs, [other, key])).toBe(text)
     expect(await web.openJwe(ours, [other, key])).toBe(text)
   }
@@ -48,13 +48,15 @@ test("what is sealed here opens in jose, and the other way round", async () => {
 test("a 32-byte key opens A256GCM", async () => {
   const short = await deriveKey("a secret of some length", { ...name, length: 32 })
   const header = { alg: "dir", enc: "A256GCM", kid: short.kid }
-  const sealed = await new CompactEncrypt(utf8("text")).setProtectedHeader(header).encrypt(short.raw)
+  const sealed = await new CompactEncrypt(utf8Bytes("text")).setProtectedHeader(header).encrypt(short.raw)
   expect(await openJwe(sealed, [key, short])).toBe("text")
 })
 
 test("the same key comes out of Node and of Web Crypto", async () => {
-  const material = await crypto.subtle.importKey("raw", utf8("a secret of some length"), "HKDF", false, ["deriveBits"])
-  const parameters = { name: "HKDF", hash: "SHA-256", salt: utf8("cookie"), info: utf8("info") }
+  const material = await crypto.subtle.importKey("raw", utf8Bytes("a secret of some length"), "HKDF", false, [
+    "deriveBits",
+  ])
+  const parameters = { name: "HKDF", hash: "SHA-256", salt: utf8Bytes("cookie"), info: utf8Bytes("info") }
   expect(hex(key.raw)).toBe(hex(new Uint8Array(await crypto.subtle.deriveBits(parameters, material, 512))))
 })
 
@@ -63,7 +65,7 @@ const [head = "", , iv = "", ciphertext = "", tag = ""] = sealed.split(".")
 const good = { alg: "dir", enc: "A256CBC-HS512" }
 
 /** A token under that header, authenticated with the very key: what the header says alone is wrong with it (RFC 7518, 5.2.2). */
-function under(header: object): string {
+function sealWithHeader(header: object): string {
   if (!nodeCrypto) throw new Error("These tests run on Node")
   const text = Buffer.from(JSON.stringify(header)).toString("base64url")
   const length = Buffer.alloc(8)
@@ -74,7 +76,7 @@ function under(header: object): string {
 }
 
 /** The token with another last character in one part that decodes to the same bytes: its unused bits differ. */
-function nextLast(part: string, token: (part: string) => string): [string, string][] {
+function changeLastCharacter(part: string, token: (part: string) => string): [string, string][] {
   const same = (text: string) => Buffer.from(text, "base64url").equals(Buffer.from(part, "base64url"))
   const others = Array.from(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
@@ -86,23 +88,23 @@ function nextLast(part: string, token: (part: string) => string): [string, strin
 }
 
 test("a token is made as these are", async () => {
-  expect(await openJwe(under(good), [key])).toBe("text")
+  expect(await openJwe(sealWithHeader(good), [key])).toBe("text")
 })
 
 test.each<[string, string]>([
-  ["attack 176: alg none", under({ ...good, alg: "none" })],
-  ["attack 176: alg RSA1_5", under({ ...good, alg: "RSA1_5" })],
-  ["attack 176: alg ECDH-ES", under({ ...good, alg: "ECDH-ES" })],
-  ["attack 176: enc A128GCM", under({ ...good, enc: "A128GCM" })],
-  ["attack 176: enc none", under({ ...good, enc: "none" })],
+  ["attack 176: alg none", sealWithHeader({ ...good, alg: "none" })],
+  ["attack 176: alg RSA1_5", sealWithHeader({ ...good, alg: "RSA1_5" })],
+  ["attack 176: alg ECDH-ES", sealWithHeader({ ...good, alg: "ECDH-ES" })],
+  ["attack 176: enc A128GCM", sealWithHeader({ ...good, enc: "A128GCM" })],
+  ["attack 176: enc none", sealWithHeader({ ...good, enc: "none" })],
   ["attack 176: a signed token", `${Buffer.from(`{"alg":"HS256"}`).toString("base64url")}.e30.${tag}`],
-  ["attack 176: no alg", under({ enc: good.enc })],
-  ["attack 177: a compressed token", under({ ...good, zip: "DEF" })],
-  ["attack 178: PBES2 with a high count", under({ alg: "PBES2-HS256+A128KW", enc: good.enc, p2c: 1e9 })],
-  ["attack 82: an unknown crit", under({ ...good, crit: ["x"] })],
-  ["attack 183: a kid that is a list", under({ ...good, kid: ["x"] })],
-  ["attack 183: a kid that is unknown", under({ ...good, kid: "x" })],
-  ["attack 183: a kid of a megabyte", under({ ...good, kid: "x".repeat(1e6) })],
+  ["attack 176: no alg", sealWithHeader({ enc: good.enc })],
+  ["attack 177: a compressed token", sealWithHeader({ ...good, zip: "DEF" })],
+  ["attack 178: PBES2 with a high count", sealWithHeader({ alg: "PBES2-HS256+A128KW", enc: good.enc, p2c: 1e9 })],
+  ["attack 82: an unknown crit", sealWithHeader({ ...good, crit: ["x"] })],
+  ["attack 183: a kid that is a list", sealWithHeader({ ...good, kid: ["x"] })],
+  ["attack 183: a kid that is unknown", sealWithHeader({ ...good, kid: "x" })],
+  ["attack 183: a kid of a megabyte", sealWithHeader({ ...good, kid: "x".repeat(1e6) })],
   ["attack 179: ten thousand dots", ".".repeat(10_000)],
   ["attack 179: a megabyte", "x".repeat(1_000_000)],
   ["a short tag", `${head}..${iv}.${ciphertext}.${tag.slice(0, 20)}`],
@@ -110,9 +112,9 @@ test.each<[string, string]>([
   ["a token with a stray character", `${head}..${iv}.${ciphertext}.${tag}=`],
   ["a token with a space", `${head}.. ${iv}.${ciphertext}.${tag}`],
   ["a token in base64's alphabet", `${head}..${iv}.${ciphertext}.${tag.replace(/[-_]/g, "+")}+`],
-  ...nextLast(iv, (text) => `${head}..${text}.${ciphertext}.${tag}`),
-  ...nextLast(ciphertext, (text) => `${head}..${iv}.${text}.${tag}`),
-  ...nextLast(tag, (text) => `${head}..${iv}.${ciphertext}.${text}`),
+  ...changeLastCharacter(iv, (text) => `${head}..${text}.${ciphertext}.${tag}`),
+  ...changeLastCharacter(ciphertext, (text) => `${head}..${iv}.${text}.${tag}`),
+  ...changeLastCharacter(tag, (text) => `${head}..${iv}.${ciphertext}.${text}`),
   ["a wrapped key", `${head}.AAAA.${iv}.${ciphertext}.${tag}`],
   ["no text at all", ""],
 ])("%s is refused", async (_, token) => {

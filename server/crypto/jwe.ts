@@ -59,14 +59,15 @@ export function openJwe(token: string, keys: readonly ContentKey[]): Awaitable<s
   // One token, one string: otherwise what is remembered of a token or denied by its text could be evaded
   if (!isBase64url(iv) || !isBase64url(ciphertext) || !isBase64url(tag)) return null
   const sealer = keys.find(({ node }) => node?.head === head)
-  if (sealer) return openCbc({ head, iv: bytes(iv), ciphertext: bytes(ciphertext), tag: bytes(tag) }, sealer)
-  const header = headerFrom(head)
+  if (sealer)
+    return openCbc({ head, iv: decodePart(iv), ciphertext: decodePart(ciphertext), tag: decodePart(tag) }, sealer)
+  const header = parseHeader(head)
   if (!header) return null
   const length = header.enc === "A256GCM" ? 32 : 64
   const candidates = keys.filter((key) => key.raw.length === length && (header.kid ?? key.kid) === key.kid)
   if (!nodeCrypto) return import("./jwe-web.ts").then((web) => web.openJwe(token, candidates))
   for (const key of candidates) {
-    const sealed = { head, iv: bytes(iv), ciphertext: bytes(ciphertext), tag: bytes(tag) }
+    const sealed = { head, iv: decodePart(iv), ciphertext: decodePart(ciphertext), tag: decodePart(tag) }
     const plaintext = header.enc === "A256GCM" ? openGcm(sealed, key) : openCbc(sealed, key)
     if (plaintext !== null) return plaintext
   }
@@ -74,7 +75,7 @@ export function openJwe(token: string, keys: readonly ContentKey[]): Awaitable<s
 }
 
 // RFC 8725, section 3.1: only the algorithms we use. A compressed token (zip) or an unknown extension (crit) is refused unread.
-function headerFrom(head: string): Header | null {
+function parseHeader(head: string): Header | null {
   if (head.length > MAX_HEADER_LENGTH) return null
   try {
     const header: unknown = JSON.parse(atob(head.replaceAll("-", "+").replaceAll("_", "/")))
@@ -89,7 +90,7 @@ function headerFrom(head: string): Header | null {
   }
 }
 
-interface Sealed {
+interface JweParts {
   head: string
   iv: Buffer
   ciphertext: Buffer
@@ -97,14 +98,14 @@ interface Sealed {
 }
 
 // RFC 7518, section 5.2.2.2: the tag is checked before anything is decrypted
-function openCbc({ head, iv, ciphertext, tag }: Sealed, { node }: ContentKey): string | null {
+function openCbc({ head, iv, ciphertext, tag }: JweParts, { node }: ContentKey): string | null {
   if (!nodeCrypto || !node || iv.length !== 16 || tag.length !== 32 || ciphertext.length % 16 !== 0) return null
   if (!nodeCrypto.timingSafeEqual(authenticationTag(node.mac, head, iv, ciphertext), tag)) return null
   const decipher = nodeCrypto.createDecipheriv("aes-256-cbc", node.encryption, iv)
   return decipher.update(ciphertext, undefined, "utf8") + decipher.final("utf8")
 }
 
-function openGcm({ head, iv, ciphertext, tag }: Sealed, { raw }: ContentKey): string | null {
+function openGcm({ head, iv, ciphertext, tag }: JweParts, { raw }: ContentKey): string | null {
   if (!nodeCrypto || iv.length !== 12 || tag.length !== 16) return null
   const decipher = nodeCrypto.createDecipheriv("aes-256-gcm", raw, iv, { authTagLength: 16 })
   decipher.setAAD(Buffer.from(head, "ascii")).setAuthTag(tag)
@@ -132,6 +133,6 @@ function authenticationTag(
   return hash?.subarray(0, 32) ?? Buffer.alloc(0)
 }
 
-function bytes(part: string): Buffer {
+function decodePart(part: string): Buffer {
   return Buffer.from(part, "base64url")
 }

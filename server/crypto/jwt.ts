@@ -1,10 +1,10 @@
 import type { Awaitable } from "../types.ts"
 import { AuthError } from "../errors.ts"
-import { after } from "./then.ts"
-import { openJweAgain } from "./jwe-memory.ts"
+import { mapAwaitable } from "./then.ts"
+import { openJweCached } from "./jwe-memory.ts"
 import { openJwe, sealJwe } from "./jwe.ts"
 import type { DecodeParams, EncodeParams, JWT } from "./jwt-types.ts"
-import { keyringOf, type Keyring } from "./keyring.ts"
+import { keyringFor, type Keyring } from "./keyring.ts"
 
 /** 30 days, in seconds. */
 export const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60
@@ -39,14 +39,14 @@ export interface OpenOptions {
 
 /** Opens what {@link sealClaims} sealed with any secret of the keyring; null for anything else and for an expired token. */
 export function openClaims(token: string, { keyring, salt, now, again }: OpenOptions): Awaitable<JWT | null> {
-  const open = again ? openJweAgain : openJwe
-  const opened = after(keyring.keys(salt), (keys) => open(token, keys))
-  return after(opened, (plaintext) => (plaintext === null ? null : liveClaims(plaintext, now)))
+  const open = again ? openJweCached : openJwe
+  const opened = mapAwaitable(keyring.keys(salt), (keys) => open(token, keys))
+  return mapAwaitable(opened, (plaintext) => (plaintext === null ? null : unexpiredClaims(plaintext, now)))
 }
 
 // RFC 8725, section 3.12 and RFC 7519, section 4.1.4: a token without a sane life span is no token
-function liveClaims(plaintext: string, now: number): JWT | null {
-  const claims = claimsFrom(plaintext)
+function unexpiredClaims(plaintext: string, now: number): JWT | null {
+  const claims = parseClaims(plaintext)
   if (!claims) return null
   const { iat, exp, nbf } = claims
   if (!Number.isSafeInteger(exp) || !Number.isSafeInteger(iat)) return null
@@ -55,7 +55,7 @@ function liveClaims(plaintext: string, now: number): JWT | null {
   return claims
 }
 
-function claimsFrom(plaintext: string): JWT | null {
+function parseClaims(plaintext: string): JWT | null {
   try {
     const claims: unknown = JSON.parse(plaintext)
     return typeof claims === "object" && claims !== null && !Array.isArray(claims) ? (claims as JWT) : null // an object: its members are checked where they are used
@@ -70,7 +70,7 @@ function claimsFrom(plaintext: string): JWT | null {
  * @see [RFC 7516](https://www.rfc-editor.org/rfc/rfc7516)
  */
 export async function encode({ token = {}, secret, salt, maxAge = DEFAULT_MAX_AGE }: EncodeParams): Promise<string> {
-  return sealClaims(token, { keyring: keyringOf(secret), salt, maxAge, now: Math.floor(Date.now() / 1000) })
+  return sealClaims(token, { keyring: keyringFor(secret), salt, maxAge, now: Math.floor(Date.now() / 1000) })
 }
 
 /**
@@ -82,7 +82,7 @@ export async function encode({ token = {}, secret, salt, maxAge = DEFAULT_MAX_AG
 export async function decode({ token, secret, salt }: DecodeParams): Promise<JWT | null> {
   if (!token) return null
   const now = Math.floor(Date.now() / 1000)
-  const claims = await openClaims(token, { keyring: keyringOf(secret), salt, now, again: true })
+  const claims = await openClaims(token, { keyring: keyringFor(secret), salt, now, again: true })
   if (!claims)
     throw new AuthError("JWTSessionError", "The token was sealed with another secret or salt, or has expired")
   return claims

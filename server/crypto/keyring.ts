@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto"
 import type { Awaitable } from "../types.ts"
 import { LruMap } from "./memory.ts"
-import { base64url, utf8, type Bytes } from "./bytes.ts"
+import { base64url, utf8Bytes, type Bytes } from "./bytes.ts"
 import { nodeCrypto } from "./node.ts"
 
 /** A key of A256CBC-HS512 (64 bytes) or A256GCM (32 bytes). */
@@ -14,7 +14,7 @@ export interface ContentKey {
 }
 
 /** Names a key: which cookie it is for (`salt`) and the HKDF info text. */
-export interface KeyName {
+export interface KeyDerivation {
   salt: string
   info: string
   /** Bytes. @default 64 */
@@ -27,23 +27,23 @@ export function keyInfo(salt: string): string {
 }
 
 /** Derives one key: HKDF with SHA-256 (RFC 5869). */
-export function deriveKey(secret: string, { salt, info, length = 64 }: KeyName): Awaitable<ContentKey> {
-  if (!nodeCrypto) return deriveByWebCrypto(secret, { salt, info, length })
+export function deriveKey(secret: string, { salt, info, length = 64 }: KeyDerivation): Awaitable<ContentKey> {
+  if (!nodeCrypto) return deriveWithWebCrypto(secret, { salt, info, length })
   const raw = new Uint8Array(nodeCrypto.hkdfSync("sha256", secret, salt, info, length))
   const kid = nodeCrypto.createHash(thumbprintHash(length)).update(thumbprintText(raw)).digest("base64url")
   if (length === 32) return { kid, raw }
   const mac = nodeCrypto.createSecretKey(raw.subarray(0, 32))
   const encryption = nodeCrypto.createSecretKey(raw.subarray(32))
-  const head = base64url(utf8(JSON.stringify({ alg: "dir", enc: "A256CBC-HS512", kid })))
+  const head = base64url(utf8Bytes(JSON.stringify({ alg: "dir", enc: "A256CBC-HS512", kid })))
   return { kid, raw, node: { mac, encryption, head } }
 }
 
-async function deriveByWebCrypto(secret: string, { salt, info, length = 64 }: KeyName): Promise<ContentKey> {
-  const material = await crypto.subtle.importKey("raw", utf8(secret), "HKDF", false, ["deriveBits"])
-  const algorithm = { name: "HKDF", hash: "SHA-256", salt: utf8(salt), info: utf8(info) }
+async function deriveWithWebCrypto(secret: string, { salt, info, length = 64 }: KeyDerivation): Promise<ContentKey> {
+  const material = await crypto.subtle.importKey("raw", utf8Bytes(secret), "HKDF", false, ["deriveBits"])
+  const algorithm = { name: "HKDF", hash: "SHA-256", salt: utf8Bytes(salt), info: utf8Bytes(info) }
   const raw = new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, length * 8))
   const hash = thumbprintHash(length) === "sha512" ? "SHA-512" : "SHA-256"
-  const digest = await crypto.subtle.digest(hash, utf8(thumbprintText(raw)))
+  const digest = await crypto.subtle.digest(hash, utf8Bytes(thumbprintText(raw)))
   return { kid: base64url(new Uint8Array(digest)), raw }
 }
 
@@ -74,35 +74,35 @@ export function createKeyring(
   secrets: readonly string[],
   { info = keyInfo, lengths = [64] }: KeyringOptions = {},
 ): Keyring {
-  const known = new Map<string, readonly ContentKey[]>()
+  const cache = new Map<string, readonly ContentKey[]>()
   return {
     secrets,
     keys(salt) {
-      const keys = known.get(salt)
+      const keys = cache.get(salt)
       if (keys) return keys
       const derived = lengths.flatMap((length) =>
         secrets.map((secret) => deriveKey(secret, { salt, info: info(salt), length })),
       )
       return Promise.all(derived).then((all) => {
-        known.set(salt, all)
+        cache.set(salt, all)
         return all
       })
     },
   }
 }
 
-const REMEMBERED = new LruMap<string, Keyring>(16)
+const KEYRING_CACHE = new LruMap<string, Keyring>(16)
 
 /**
  * The keyring of `secret`, the same one each time, for functions that are handed a secret and no configuration: deriving
  * keys takes longer than what is done with them. Nothing but the keys is remembered, and of few secrets.
  */
-export function keyringOf(secret: string | readonly string[], options: KeyringOptions = {}): Keyring {
+export function keyringFor(secret: string | readonly string[], options: KeyringOptions = {}): Keyring {
   const secrets = typeof secret === "string" ? [secret] : secret
   const name = JSON.stringify([options.info?.("") ?? keyInfo(""), options.lengths ?? [64], secrets])
-  const known = REMEMBERED.get(name)
-  if (known) return known
-  const made = createKeyring([...secrets], options)
-  REMEMBERED.set(name, made)
-  return made
+  const cached = KEYRING_CACHE.get(name)
+  if (cached) return cached
+  const keyring = createKeyring([...secrets], options)
+  KEYRING_CACHE.set(name, keyring)
+  return keyring
 }

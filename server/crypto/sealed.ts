@@ -4,7 +4,7 @@ import type { JWT } from "./jwt-types.ts"
 import type { Keyring } from "./keyring.ts"
 
 /** What a request has in hand to seal with. */
-interface Sealer {
+interface SealContext {
   readonly settings: {
     readonly keyring: Keyring
     /** Milliseconds since the epoch. */
@@ -13,7 +13,7 @@ interface Sealer {
   readonly site: { readonly url: string }
 }
 
-interface ForSite {
+interface SiteBinding {
   /** URL of the site that the value is for; undefined if it may be opened at another one. */
   site: string | undefined
 }
@@ -22,24 +22,24 @@ interface ForSite {
  * What values of one purpose are sealed and opened with, as the table of bindings says. A value of one purpose opens for no
  * other, because `salt` is part of the key; and at no other site, unless the table lets it.
  */
-export function sealingFor(
-  { settings, site }: Sealer,
+export function sealOptionsFor(
+  { settings, site }: SealContext,
   purpose: SealedPurpose,
   salt: string = purpose,
-): OpenOptions & ForSite {
+): OpenOptions & SiteBinding {
   const now = Math.floor(settings.now() / 1000)
   return { keyring: settings.keyring, salt, now, site: isBoundToSite(purpose) ? site.url : undefined }
 }
 
 /** Seals a small value for a cookie or a URL. */
-export function sealValue(value: object, { site, ...options }: SealOptions & ForSite): Promise<string> {
+export function sealValue(value: object, { site, ...options }: SealOptions & SiteBinding): Promise<string> {
   return sealClaims(site === undefined ? { ...value } : { ...value, aud: site }, options)
 }
 
 /** Opens what {@link sealValue} sealed. Returns `null` for anything else, after its time and at another site. */
 export async function openValue(
   text: string | undefined,
-  { site, ...options }: OpenOptions & ForSite,
+  { site, ...options }: OpenOptions & SiteBinding,
 ): Promise<JWT | null> {
   const claims = text ? await openClaims(text, options) : null
   if (!claims || site === undefined) return claims

@@ -1,5 +1,5 @@
 import type { Awaitable } from "../types.ts"
-import { after } from "./then.ts"
+import { mapAwaitable } from "./then.ts"
 import type { JWT } from "./jwt-types.ts"
 import { openClaims, sealClaims } from "./jwt.ts"
 import type { Keyring } from "./keyring.ts"
@@ -13,26 +13,26 @@ export interface TokenForm {
   readonly salt?: string
 }
 
-interface Salted {
+interface SaltSource {
   /** The cookie's name. */
   salt: string
   /** Seconds since the epoch. */
   now: number
 }
 
-export interface SealTokenOptions extends Salted {
+export interface SealTokenOptions extends SaltSource {
   /** What the token is for: the site's URL, or `.` and the domain that shares the cookie. */
   site: string
   maxAge: number
 }
 
-export interface OpenTokenOptions extends Salted {
+export interface OpenTokenOptions extends SaltSource {
   /** Whether a token with this `aud` claim is for the site that asks. */
   isForSite(audience: unknown): boolean
 }
 
 /** Names the session in all of its tokens. Some encoders, Auth.js's among them, give each token another `jti`. */
-export function sessionKeyOf({ session_key: key, jti }: JWT): string | undefined {
+export function readSessionKey({ session_key: key, jti }: JWT): string | undefined {
   return typeof key === "string" ? key : typeof jti === "string" ? jti : undefined
 }
 
@@ -67,7 +67,7 @@ export function openToken(
   const { keyring, namesSite } = form
   const { now, isForSite } = options
   const salt = form.salt ?? options.salt
-  return after(openClaims(sealed, { keyring, salt, now, again: true }), (claims) => {
+  return mapAwaitable(openClaims(sealed, { keyring, salt, now, again: true }), (claims) => {
     if (!claims) return openToken(others, sealed, options)
     if (!namesSite) return claims
     const { aud, ...token } = claims

@@ -1,7 +1,7 @@
 import type { Body } from "./body.ts"
 
 /** What Latchkit's own forms and clients, and those of Auth.js, send beside an app's fields. */
-const OURS = new Set(
+const RESERVED_FIELDS = new Set(
   "csrfToken callbackUrl json redirect redirectTo providerId options authorizationParams carry remember asked popup".split(
     " ",
   ),
@@ -14,6 +14,6 @@ export const MAX_FIELDS = 32
 export function appFields({ fields }: Body): [name: string, value: string][] {
   return Object.entries(fields).filter(
     (entry): entry is [string, string] =>
-      entry[1] !== undefined && !OURS.has(entry[0]) && !(entry[0] in Object.prototype),
+      entry[1] !== undefined && !RESERVED_FIELDS.has(entry[0]) && !(entry[0] in Object.prototype),
   )
 }

@@ -4,9 +4,9 @@ import type { VerificationRequest } from "../providers/types.ts"
 import { softAuthenticator } from "../testing/authenticator.ts"
 import type { Browser } from "../testing/oauth-service.ts"
 import { ADA, EVE, passkeyService } from "../testing/passkey-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
-async function world(config: Pick<AuthConfig, "session"> = {}) {
+async function createService(config: Pick<AuthConfig, "session"> = {}) {
   const mails: VerificationRequest[] = []
   const sendVerificationRequest = (mail: VerificationRequest): void => void mails.push(mail)
   const authorize = () => ({ id: "ada", email: ADA.email, name: "Ada" })
@@ -19,63 +19,74 @@ async function world(config: Pick<AuthConfig, "session"> = {}) {
   return { ...service, signIn, jwt, events, newest: () => mails.at(-1) ?? expect.fail("no mail was sent") }
 }
 
-type World = Awaited<ReturnType<typeof world>>
-const SENT = { carry: "invite-42" }
+type Service = Awaited<ReturnType<typeof createService>>
+const FIELDS_WITH_STATE = { carry: "invite-42" }
 
-async function ask({ newest }: World, browser: Browser, email = ADA.email): Promise<URL> {
-  await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email, ...SENT })
+async function requestMagicLink({ newest }: Service, browser: Browser, email = ADA.email): Promise<URL> {
+  await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email, ...FIELDS_WITH_STATE })
   return new URL(newest().url)
 }
 
-const WAYS: Record<string, (world: World, browser: Browser) => Promise<Response>> = {
-  "an OpenID provider": ({ enter }, browser) => enter(browser, EVE, SENT),
-  "a password": (_, browser) => browser.signInWith("credentials", SENT),
-  "a mailed link": async (service, browser) => browser.get((await ask(service, browser)).href),
+const SIGN_IN_METHODS: Record<string, (world: Service, browser: Browser) => Promise<Response>> = {
+  "an OpenID provider": ({ enter }, browser) => enter(browser, EVE, FIELDS_WITH_STATE),
+  "a password": (_, browser) => browser.signInWith("credentials", FIELDS_WITH_STATE),
+  "a mailed link": async (service, browser) => browser.get((await requestMagicLink(service, browser)).href),
   "a mailed link in another browser": async (service, browser) => {
-    const fields = Object.fromEntries((await ask(service, browser)).searchParams)
-    const other = visitor(service.auth)
+    const fields = Object.fromEntries((await requestMagicLink(service, browser)).searchParams)
+    const other = cookieClient(service.auth)
     return other.post("/callback/email", { csrfToken: await other.csrfToken(), ...fields })
   },
   "a mailed code": async (service, browser) => {
-    await ask(service, browser)
+    await requestMagicLink(service, browser)
     return browser.post("/callback/email", { csrfToken: await browser.csrfToken(), code: service.newest().code ?? "" })
   },
   "a passkey": async (service, browser) => {
     const [before, phone] = [service.browser(), softAuthenticator()]
     await service.enter(before, EVE)
     await service.register(before, phone)
-    return service.post(browser, "authenticate", phone.get(await service.ask(browser, "authenticate")), SENT)
+    return service.post(
+      browser,
+      "authenticate",
+      phone.get(await service.ask(browser, "authenticate")),
+      FIELDS_WITH_STATE,
+    )
   },
 }
 
-test.each(Object.entries(WAYS))("what is sent along is there again after a sign-in by %s", async (_, enter) => {
-  for (const strategy of ["jwt", "database"] as const) {
-    const service = await world({ session: { strategy } })
-    await enter(service, service.browser())
-    expect(service.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ carried: "invite-42" }))
-    expect(service.events.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ carried: "invite-42" }))
-    if (strategy === "jwt") expect(service.jwt.mock.calls.at(-1)?.[0]).toMatchObject({ carried: "invite-42" })
-  }
-})
+test.each(Object.entries(SIGN_IN_METHODS))(
+  "what is sent along is there again after a sign-in by %s",
+  async (_, enter) => {
+    for (const strategy of ["jwt", "database"] as const) {
+      const service = await createService({ session: { strategy } })
+      await enter(service, service.browser())
+      expect(service.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ carried: "invite-42" }))
+      expect(service.events.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ carried: "invite-42" }))
+      if (strategy === "jwt") expect(service.jwt.mock.calls.at(-1)?.[0]).toMatchObject({ carried: "invite-42" })
+    }
+  },
+)
 
 test("the event of a new user has it as well, and nothing is told where nothing was sent", async () => {
-  const service = await world()
-  await service.enter(service.browser(), EVE, SENT)
+  const service = await createService()
+  await service.enter(service.browser(), EVE, FIELDS_WITH_STATE)
   expect(service.events.createUser).toHaveBeenCalledWith(expect.objectContaining({ carried: "invite-42" }))
   await service.enter(service.browser(), EVE)
   expect(service.events.signIn.mock.lastCall?.[0]).not.toHaveProperty("carried")
 })
 
 test("the app's own code sends it along too", async () => {
-  const service = await world({ session: { strategy: "jwt" } })
-  await service.auth.signIn({ headers: {} }, "credentials", SENT)
+  const service = await createService({ session: { strategy: "jwt" } })
+  await service.auth.signIn({ headers: {} }, "credentials", FIELDS_WITH_STATE)
   expect(service.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ carried: "invite-42" }))
 })
 
 test("attack 334: what another link carries, a changed one and a callback's own parameter are not carried", async () => {
-  const service = await world()
-  const [mine, hers] = [await ask(service, service.browser(), "eve@app.test"), await ask(service, service.browser())]
-  const other = visitor(service.auth)
+  const service = await createService()
+  const [mine, hers] = [
+    await requestMagicLink(service, service.browser(), "eve@app.test"),
+    await requestMagicLink(service, service.browser()),
+  ]
+  const other = cookieClient(service.auth)
   for (const carried of [mine.searchParams.get("carried") ?? "", "invite-1", ""]) {
     const fields = { ...Object.fromEntries(hers.searchParams), carried, carry: "forged" }
     await other.post("/callback/email", { csrfToken: await other.csrfToken(), ...fields })
@@ -91,7 +102,7 @@ test("attack 334: what another link carries, a changed one and a callback's own 
 test.each(["acme", "email"])(
   "attack 335: more than a cookie of %s can carry is refused at the start",
   async (provider) => {
-    const service = await world()
+    const service = await createService()
     const browser = service.browser()
     for (const carry of ["x".repeat(1001), "字".repeat(900)]) {
       const fields = { csrfToken: await browser.csrfToken(), email: ADA.email, carry }
@@ -103,7 +114,7 @@ test.each(["acme", "email"])(
 )
 
 test("attack 335: beside a long address what is carried still fits, and the site is where it leads", async () => {
-  const service = await world()
+  const service = await createService()
   const browser = service.browser()
   const carry = "字".repeat(600)
   const fields = { carry, callbackUrl: `/in?${"x".repeat(1900)}` }

@@ -1,17 +1,17 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const auth = passwordService()
-const ask = (path: string, init?: RequestInit) => auth.handle(new Request(`https://app.test${path}`, init))
+const sendRequest = (path: string, init?: RequestInit) => auth.handle(new Request(`https://app.test${path}`, init))
 const form = { "content-type": "application/x-www-form-urlencoded" }
 
 describe("paths", () => {
   test.each([
     ...["/authsignin", "/authcsrf", "/auth-x/csrf", "/x/auth/csrf", "/auth", "/auth/"],
     ...["/auth-csrf", "/auth.csrf", "/authxcsrf", "/auth%2fcsrf"],
-  ])("attack 262: %s is none of ours", async (path) => expect((await ask(path)).status).toBe(404))
+  ])("attack 262: %s is none of ours", async (path) => expect((await sendRequest(path)).status).toBe(404))
 
   test.each([
     "//auth//csrf",
@@ -25,7 +25,7 @@ describe("paths", () => {
     "/auth/csrf.",
     "/auth/csrf/x/y",
   ])("attack 263: %s is another path than the one that a proxy's rules see", async (path) =>
-    expect((await ask(path)).status).toBe(404),
+    expect((await sendRequest(path)).status).toBe(404),
   )
 
   test("attack 264: a base path is compared letter by letter", async () => {
@@ -47,19 +47,19 @@ describe("paths", () => {
     "/auth/callback/undefined",
     "/auth/callback/gh%00",
   ])("attack 76: %s names no provider, and no provider is named in the answer", async (path) => {
-    const answer = await ask(path)
+    const answer = await sendRequest(path)
     expect([400, 404]).toContain(answer.status)
     expect(await answer.text()).not.toContain("credentials")
   })
 
   test("another method is told which one is taken", async () => {
-    const answer = await ask("/auth/csrf", { method: "POST", headers: form, body: "" })
+    const answer = await sendRequest("/auth/csrf", { method: "POST", headers: form, body: "" })
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET"])
-    expect((await ask("/auth/csrf", { method: "PUT", body: "" })).status).toBe(405)
+    expect((await sendRequest("/auth/csrf", { method: "PUT", body: "" })).status).toBe(405)
   })
 
   test("HEAD answers as GET does, without a body", async () => {
-    const answer = await ask("/auth/session", { method: "HEAD" })
+    const answer = await sendRequest("/auth/session", { method: "HEAD" })
     expect([answer.status, await answer.text()]).toEqual([200, ""])
   })
 })
@@ -72,7 +72,7 @@ describe("bodies", () => {
     "multipart/form-data; boundary=x",
     "",
   ])("attack 36: a body of the type %j is not read", async (type) => {
-    const answer = await ask("/auth/signout", {
+    const answer = await sendRequest("/auth/signout", {
       method: "POST",
       headers: type ? { "content-type": type } : {},
       body: new Blob(["csrfToken=x"]),
@@ -81,7 +81,7 @@ describe("bodies", () => {
   })
 
   test("attack 36: a type in capitals is read, and the token is asked for all the same", async () => {
-    const answer = await ask("/auth/signout", {
+    const answer = await sendRequest("/auth/signout", {
       method: "POST",
       headers: { "content-type": "APPLICATION/JSON" },
       body: "{}",
@@ -91,14 +91,14 @@ describe("bodies", () => {
 
   test("attack 282: a long body is refused before it is parsed", async () => {
     for (const type of Object.values({ ...form, json: "application/json" })) {
-      const answer = await ask("/auth/session", {
+      const answer = await sendRequest("/auth/session", {
         method: "POST",
         headers: { "content-type": type },
         body: "x".repeat(20_000_000),
       })
       expect(answer.status).toBe(413)
     }
-    const lying = await ask("/auth/session", {
+    const lying = await sendRequest("/auth/session", {
       method: "POST",
       headers: { ...form, "content-length": "5" },
       body: "x".repeat(100_000),
@@ -119,7 +119,7 @@ describe("bodies", () => {
         },
       ],
     })
-    const eve = visitor(watching)
+    const eve = cookieClient(watching)
     const csrfToken = await eve.csrfToken()
     await eve.post("/callback/credentials", { csrfToken, "a[b][c]": "1", "a.b": "2", "__proto__[x]": "3", a: "4" })
     expect(seen).toEqual([{ a: "4" }])
@@ -136,11 +136,11 @@ describe("bodies", () => {
 
   test("attack 14: a callback URL that is no text, or comes twice, leads nowhere else", async () => {
     for (const callbackUrl of [{ a: 1 }, ["/a"], 1, null]) {
-      const ada = visitor(auth)
+      const ada = cookieClient(auth)
       const answer = await ada.postJson("/signout", { csrfToken: await ada.csrfToken(), callbackUrl })
       expect(answer.headers.get("location")).toBe("https://app.test/")
     }
-    const twice = await ask("/auth/signout", {
+    const twice = await sendRequest("/auth/signout", {
       method: "POST",
       headers: form,
       body: "callbackUrl=/a&callbackUrl=https://evil.test",
@@ -149,8 +149,8 @@ describe("bodies", () => {
   })
 
   test("attack 285: a flood of parameters is refused", async () => {
-    expect((await ask(`/auth/signin?x=${"y".repeat(9000)}`)).status).toBe(414)
-    expect((await ask(`/auth/signin?${"a=1&".repeat(500)}`)).status).toBe(400)
+    expect((await sendRequest(`/auth/signin?x=${"y".repeat(9000)}`)).status).toBe(414)
+    expect((await sendRequest(`/auth/signin?${"a=1&".repeat(500)}`)).status).toBe(400)
   })
 })
 

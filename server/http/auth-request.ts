@@ -1,16 +1,16 @@
 import { ACTIONS, RETURN_REDIRECT_HEADER, type Action } from "../../client/contract.ts"
-import { bodyOf, type Body } from "./body.ts"
+import { parseBody, type Body } from "./body.ts"
 import type { Settings } from "../config/settings.ts"
-import { withBearer } from "../cookies/bearer.ts"
-import { cookieJar, type CookieJar } from "../cookies/jar.ts"
+import { withBearerToken } from "../cookies/bearer.ts"
+import { parseCookies, type CookieJar } from "../cookies/jar.ts"
 import type { CookiesOptions } from "../cookies/options.ts"
 import { isClientLog } from "./next-auth-4.ts"
-import { Refusal } from "../errors.ts"
-import { siteOf, type Site } from "../config/site.ts"
+import { RejectedRequest } from "../errors.ts"
+import { resolveSite, type Site } from "../config/site.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 
 /** What every entry has in common: a request to the handler, and a helper that an app calls with headers alone. */
-export interface Visit {
+export interface RequestContext {
   readonly settings: Settings
   readonly site: Site
   readonly headers: Headers
@@ -27,7 +27,7 @@ export interface Connection {
 }
 
 /** One request to the handler, parsed and bounded; frozen. */
-export interface Exchange extends Visit {
+export interface AuthRequest extends RequestContext {
   readonly request: Request
   readonly method: "GET" | "POST"
   readonly action: Action | "assets"
@@ -43,23 +43,25 @@ export interface Exchange extends Visit {
 
 const MAX_URL_LENGTH = 8192
 const MAX_PARAMETERS = 100
-const KNOWN_ACTIONS: ReadonlySet<string> = new Set([...ACTIONS, "assets"])
+const ACTION_NAMES: ReadonlySet<string> = new Set([...ACTIONS, "assets"])
 
 /** A visit from the headers of a request. */
-export function visitOf(
+export function createRequestContext(
   settings: Settings,
   headers: Headers,
   { requestUrl, address }: Connection & { requestUrl?: URL | undefined } = {},
-): Visit {
-  const site = siteOf(settings.site, headers, requestUrl)
+): RequestContext {
+  const site = resolveSite(settings.site, headers, requestUrl)
   const cookieTable = settings.cookies(site)
-  const sent = cookieJar(headers.get("cookie"))
+  const requestCookies = parseCookies(headers.get("cookie"))
   const { bearer } = settings.session
   return {
     settings,
     site,
     headers,
-    cookies: bearer ? withBearer(sent, cookieTable.sessionToken.name, headers.get("authorization")) : sent,
+    cookies: bearer
+      ? withBearerToken(requestCookies, cookieTable.sessionToken.name, headers.get("authorization"))
+      : requestCookies,
     cookieTable,
     address,
   }
@@ -68,59 +70,63 @@ export function visitOf(
 /**
  * Parses a request.
  *
- * @throws {Refusal} for what is no request to the service: its status says why
+ * @throws {RejectedRequest} for what is no request to the service: its status says why
  * @throws {AuthError} `UntrustedHost` when the site is not known
  */
-export async function exchangeOf(
+export async function parseAuthRequest(
   request: Request,
   settings: Settings,
   { address: client }: Connection = {},
-): Promise<Exchange> {
+): Promise<AuthRequest> {
   const { url: address, headers } = request
-  if (address.length > MAX_URL_LENGTH) throw new Refusal(414, "The address is longer than 8192 characters")
+  if (address.length > MAX_URL_LENGTH) throw new RejectedRequest(414, "The address is longer than 8192 characters")
   const url = new URL(address)
   const method = request.method === "HEAD" ? "GET" : request.method
-  if (method !== "GET" && method !== "POST") throw new Refusal(405, `The method is ${method}; GET and POST are known`)
-  const visit = visitOf(settings, headers, { requestUrl: url, address: client })
-  const { action, target } = pathOf(url.pathname, settings)
+  if (method !== "GET" && method !== "POST")
+    throw new RejectedRequest(405, `The method is ${method}; GET and POST are known`)
+  const context = createRequestContext(settings, headers, { requestUrl: url, address: client })
+  const { action, target } = requireActionPath(url.pathname, settings)
   const query = url.searchParams
-  if (query.size > MAX_PARAMETERS) throw new Refusal(400, "The query holds more than 100 parameters")
-  const body = method === "POST" ? await bodyOf(request) : EMPTY
+  if (query.size > MAX_PARAMETERS) throw new RejectedRequest(400, "The query holds more than 100 parameters")
+  const body = method === "POST" ? await parseBody(request) : EMPTY_BODY
   // The client of next-auth 4 asks for JSON with a field of its form
   const returnRedirect =
     headers.has(RETURN_REDIRECT_HEADER) || (settings.compatVersion === 4 && body.fields["json"] === "true")
-  return Object.freeze({ ...visit, request, method, action, target, query, body, returnRedirect })
+  return Object.freeze({ ...context, request, method, action, target, query, body, returnRedirect })
 }
 
-const EMPTY: Body = Object.freeze({ fields: Object.freeze(Object.create(null)), json: undefined })
+const EMPTY_BODY: Body = Object.freeze({ fields: Object.freeze(Object.create(null)), json: undefined })
 
 /**
  * The action that a path names. It is compared as written: a path that needs decoding or normalising first is another path
  * to whatever stands before the app.
  *
- * @throws {Refusal} 404 where it names none
+ * @throws {RejectedRequest} 404 where it names none
  */
-function pathOf(pathname: string, settings: Settings): ActionPath {
-  const found = actionAt(pathname, settings)
+function requireActionPath(pathname: string, settings: Settings): ActionPath {
+  const found = findActionPath(pathname, settings)
   if (found) return found
   if (isClientLog(pathname, settings)) warnOfMove(settings, "authjs-client-log")
-  throw new Refusal(404, `${pathname} is no action below ${settings.mounts.map((base) => base || "/").join(" or ")}`)
+  throw new RejectedRequest(
+    404,
+    `${pathname} is no action below ${settings.mounts.map((base) => base || "/").join(" or ")}`,
+  )
 }
 
 /** What a path below the base path names. */
-export type ActionPath = Pick<Exchange, "action" | "target">
+export type ActionPath = Pick<AuthRequest, "action" | "target">
 
 /** Returns the action that a path names, or undefined for every other path, below the base path or not. */
-export function actionAt(
+export function findActionPath(
   pathname: string,
   { mounts, trailingSlash }: Pick<Settings, "mounts" | "trailingSlash">,
 ): ActionPath | undefined {
-  const mount = mounts.find((base) => pathname.startsWith(`${base}/`))
-  if (mount === undefined) return undefined
-  const path = pathname.slice(mount.length + 1)
+  const matchedBasePath = mounts.find((base) => pathname.startsWith(`${base}/`))
+  if (matchedBasePath === undefined) return undefined
+  const path = pathname.slice(matchedBasePath.length + 1)
   const [action = "", target, ...rest] = (trailingSlash ? withoutTrailingSlash(path) : path).split("/")
-  if (!KNOWN_ACTIONS.has(action) || rest.length > 0 || target === "") return undefined
-  return { action: action as Exchange["action"], target } // one of KNOWN_ACTIONS
+  if (!ACTION_NAMES.has(action) || rest.length > 0 || target === "") return undefined
+  return { action: action as AuthRequest["action"], target } // one of KNOWN_ACTIONS
 }
 
 /** Returns a path without its one trailing slash. */

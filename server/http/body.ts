@@ -1,4 +1,4 @@
-import { Refusal } from "../errors.ts"
+import { RejectedRequest } from "../errors.ts"
 
 /** A parsed body: flat strings, and for JSON the value as sent. */
 export interface Body {
@@ -14,71 +14,72 @@ const MAX_FIELDS = 100
 /**
  * Reads a POST body of one of the two media types, counting bytes before anything is parsed.
  *
- * @throws {Refusal} 415 for another media type, 413 for a longer body, 400 for what does not parse
+ * @throws {RejectedRequest} 415 for another media type, 413 for a longer body, 400 for what does not parse
  */
-export async function bodyOf(request: Request): Promise<Body> {
+export async function parseBody(request: Request): Promise<Body> {
   const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase()
   if (type !== "application/json" && type !== "application/x-www-form-urlencoded") {
-    throw new Refusal(415, "The body is neither application/json nor application/x-www-form-urlencoded")
+    throw new RejectedRequest(415, "The body is neither application/json nor application/x-www-form-urlencoded")
   }
-  const text = await boundedText(request)
-  return type === "application/json" ? jsonBody(text) : { fields: formFields(text), json: undefined }
+  const text = await readBoundedText(request)
+  return type === "application/json" ? parseJsonBody(text) : { fields: parseFormFields(text), json: undefined }
 }
 
-async function boundedText(request: Request): Promise<string> {
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_LENGTH) throw tooLarge()
+async function readBoundedText(request: Request): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_LENGTH) throw bodyTooLargeError()
   if (!request.body) return ""
-  if (request.bodyUsed) throw new Refusal(400, "The body was read before the service got the request")
+  if (request.bodyUsed) throw new RejectedRequest(400, "The body was read before the service got the request")
   const decoder = new TextDecoder("utf-8", { fatal: true })
   let length = 0
   let text = ""
   try {
     for await (const chunk of request.body) {
       length += chunk.byteLength
-      if (length > MAX_BODY_LENGTH) throw tooLarge()
+      if (length > MAX_BODY_LENGTH) throw bodyTooLargeError()
       text += decoder.decode(chunk, { stream: true })
     }
     return text + decoder.decode()
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal(400, "The body broke off or is not UTF-8")
+    throw error instanceof RejectedRequest ? error : new RejectedRequest(400, "The body broke off or is not UTF-8")
   }
 }
 
-function tooLarge(): Refusal {
-  return new Refusal(413, `The body is longer than ${MAX_BODY_LENGTH} bytes`)
+function bodyTooLargeError(): RejectedRequest {
+  return new RejectedRequest(413, `The body is longer than ${MAX_BODY_LENGTH} bytes`)
 }
 
-function formFields(text: string): Body["fields"] {
-  const fields = emptyFields()
+function parseFormFields(text: string): Body["fields"] {
+  const fields = createFields()
   const parameters = new URLSearchParams(text)
-  if (parameters.size > MAX_FIELDS) throw new Refusal(400, `The form holds more than ${MAX_FIELDS} fields`)
+  if (parameters.size > MAX_FIELDS) throw new RejectedRequest(400, `The form holds more than ${MAX_FIELDS} fields`)
   for (const [name, value] of parameters) {
-    if (name in fields) throw new Refusal(400, `The form holds the field ${JSON.stringify(name.slice(0, 80))} twice`)
+    if (name in fields)
+      throw new RejectedRequest(400, `The form holds the field ${JSON.stringify(name.slice(0, 80))} twice`)
     fields[name] = value
   }
   return fields
 }
 
-function jsonBody(text: string): Body {
-  const json = parsed(text)
+function parseJsonBody(text: string): Body {
+  const json = parseJsonText(text)
   if (typeof json !== "object" || json === null || Array.isArray(json))
-    throw new Refusal(400, "The body is no JSON object")
-  const fields = emptyFields()
+    throw new RejectedRequest(400, "The body is no JSON object")
+  const fields = createFields()
   for (const [name, value] of Object.entries(json)) {
     if (typeof value === "string") fields[name] = value
   }
   return { fields, json }
 }
 
-function parsed(text: string): unknown {
+function parseJsonText(text: string): unknown {
   try {
     // Without `__proto__`, which would change what a callback of the host lays the value over
     return JSON.parse(text || "null", (name, value: unknown) => (name === "__proto__" ? undefined : value))
   } catch {
-    throw new Refusal(400, "The body is not JSON")
+    throw new RejectedRequest(400, "The body is not JSON")
   }
 }
 
-function emptyFields(): Record<string, string> {
+function createFields(): Record<string, string> {
   return Object.create(null) as Record<string, string> // nothing but what is put in below
 }

@@ -3,7 +3,7 @@ import type { Events } from "../config/event-types.ts"
 import type { Settings } from "../config/settings.ts"
 
 /** Tells the host's handler of one event. What it throws is logged: an audit that fails changes no answer. */
-export async function emit<Name extends keyof Events>(
+export async function emitEvent<Name extends keyof Events>(
   { events, logger }: Pick<Settings, "events" | "logger">,
   name: Name,
   message: Parameters<Events[Name]>[0],

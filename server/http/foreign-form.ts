@@ -1,6 +1,6 @@
-const UNSAFE = new Set(["POST", "PUT", "PATCH", "DELETE"])
+const UNSAFE_METHODS = new Set(["POST", "PUT", "PATCH", "DELETE"])
 /** Types that a page can send to another site without asking it first. SvelteKit sends the last one with its own forms. */
-const FORMS = new Set([
+const FORM_CONTENT_TYPES = new Set([
   "application/x-www-form-urlencoded",
   "multipart/form-data",
   "text/plain",
@@ -14,10 +14,10 @@ const FORMS = new Set([
  * @param origins those whose forms the app accepts
  * @see [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header)
  */
-export function isForeignForm({ method, headers }: Request, origins: readonly string[]): boolean {
+export function isCrossSiteFormPost({ method, headers }: Request, origins: readonly string[]): boolean {
   const [type = ""] = (headers.get("content-type") ?? "").split(";")
-  const isForm = type.trim() === "" || FORMS.has(type.trim().toLowerCase())
-  if (!isForm || !UNSAFE.has(method)) return false
+  const isForm = type.trim() === "" || FORM_CONTENT_TYPES.has(type.trim().toLowerCase())
+  if (!isForm || !UNSAFE_METHODS.has(method)) return false
   const origin = headers.get("origin")
   const relation = headers.get("sec-fetch-site")
   if (relation === "same-origin") return false

@@ -5,7 +5,7 @@ import { createAuth } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { CredentialsConfig, EmailConfig } from "../providers/types.ts"
 import { Apple, Discord, Facebook, GitHub, GitLab, Google, LinkedIn, Slack } from "../providers/index.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const time = { now: Date.UTC(2026, 0, 1) }
 const SECOND = 1000
@@ -17,7 +17,7 @@ const password: CredentialsConfig = {
   credentials: { email: { type: "email" }, password: { type: "password" } },
   authorize: () => null,
 }
-const mail: EmailConfig = {
+const emailProvider: EmailConfig = {
   id: "mail",
   name: "Email",
   type: "email",
@@ -25,14 +25,14 @@ const mail: EmailConfig = {
   sendVerificationRequest: () => undefined,
 }
 
-function service(config: Partial<AuthConfig> = {}) {
+function createService(config: Partial<AuthConfig> = {}) {
   const social = [Apple, Discord, Facebook, GitHub, GitLab, Google, LinkedIn, Slack].map((provider) =>
     provider({ clientId: "id", clientSecret: "secret" }),
   )
   const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
   return createAuth(
     {
-      providers: [...social, password, mail],
+      providers: [...social, password, emailProvider],
       adapter: MemoryAdapter(),
       secret: "s".repeat(32),
       clock: () => time.now,
@@ -46,17 +46,17 @@ function service(config: Partial<AuthConfig> = {}) {
   )
 }
 
-const refused = { email: "ada@app.test", password: "wrong-secret-word" }
+const rejectedFields = { email: "ada@app.test", password: "wrong-secret-word" }
 
-async function fail(fields: Record<string, string> = refused) {
-  const browser = visitor(service())
+async function submitRejected(fields: Record<string, string> = rejectedFields) {
+  const browser = cookieClient(createService())
   const answer = await browser.signInWith("password", fields)
   return { browser, location: answer.headers.get("location") ?? "" }
 }
 
 describe("after a wrong password", () => {
   test("the page has the address again, in words of an error, and neither in the URL", async () => {
-    const { browser, location } = await fail()
+    const { browser, location } = await submitRejected()
     expect(location).toBe("https://app.test/auth/signin?error=CredentialsSignin&code=credentials")
     const html = await (await browser.get(location)).text()
     expect(html).toContain('value="ada@app.test"')
@@ -66,22 +66,22 @@ describe("after a wrong password", () => {
   })
 
   test("what is kept cannot be read, is for five minutes, and shows only beside an error", async () => {
-    const { browser, location } = await fail()
+    const { browser, location } = await submitRejected()
     const cookie = browser.cookie("__Host-latchkit.typed")
     expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: "lax" })
     expect(cookie?.value).not.toMatch(/ada|wrong/)
     expect(await (await browser.get("/signin")).text()).not.toContain("ada@app.test")
-    expect(await (await visitor(service()).get(location)).text()).not.toContain("ada@app.test")
+    expect(await (await cookieClient(createService()).get(location)).text()).not.toContain("ada@app.test")
     time.now += 360 * SECOND
     expect(await (await browser.get(location)).text()).not.toContain("ada@app.test")
   })
 
   test("an address that is none is there to be mended, and markup in it is text", async () => {
-    const { browser, location } = await fail({ ...refused, email: '"><script>alert(1)</script>' })
+    const { browser, location } = await submitRejected({ ...rejectedFields, email: '"><script>alert(1)</script>' })
     const html = await (await browser.get(location)).text()
     expect(html).toContain("&#60;script&#62;")
     expect(html).not.toContain("<script>alert")
-    const long = await fail({ ...refused, email: "x".repeat(300) })
+    const long = await submitRejected({ ...rejectedFields, email: "x".repeat(300) })
     expect(await (await long.browser.get(long.location)).text()).not.toContain("x".repeat(300))
   })
 })
@@ -103,7 +103,7 @@ describe("after a form with other fields", () => {
   const typed = { username: "ada", club: "Analysts", pin: "1815", code: "123456", password: "wrong-secret-word" }
 
   test("the page has what was typed again, but no secret, and says why in that form alone", async () => {
-    const browser = visitor(service({ providers: [password, member] }))
+    const browser = cookieClient(createService({ providers: [password, member] }))
     const answer = await browser.signInWith("member", typed)
     const html = await (await browser.get(answer.headers.get("location") ?? "")).text()
     expect(html).toMatch(/<input[^>]*name="username"[^>]* value="ada"/)
@@ -116,13 +116,13 @@ describe("after a form with other fields", () => {
   })
 
   test("a provider that failed is named", async () => {
-    const browser = visitor(service({ callbacks: { signIn: () => Promise.reject(new Error("down")) } }))
+    const browser = cookieClient(createService({ callbacks: { signIn: () => Promise.reject(new Error("down")) } }))
     const started = await browser.post("/signin/github", { csrfToken: await browser.csrfToken() })
     const state = new URL(started.headers.get("location") ?? "").searchParams.get("state") ?? ""
     const answer = await browser.get(`/callback/github?error=server_error&state=${state}`)
     const html = await (await browser.get(answer.headers.get("location") ?? "")).text()
     expect(html).toContain("<p>GitHub didn&#39;t complete the sign-in. Try again.</p>")
-    const page = await (await visitor(service()).get(answer.headers.get("location") ?? "")).text()
+    const page = await (await cookieClient(createService()).get(answer.headers.get("location") ?? "")).text()
     expect(page).toContain("<p>The provider didn&#39;t complete the sign-in. Try again.</p>")
   })
 })
@@ -131,7 +131,7 @@ describe("the page after a mail was asked for", () => {
   const VERIFY = "/verify-request?provider=mail&type=email"
 
   async function asked() {
-    const browser = visitor(service())
+    const browser = cookieClient(createService())
     await browser.post("/signin/mail", { csrfToken: await browser.csrfToken(), email: "ada@app.test" })
     return browser
   }
@@ -165,7 +165,7 @@ describe("the page after a mail was asked for", () => {
 })
 
 test("the sign-in page with ten providers takes 4 kB, and its scripts 6 kB, as they are sent", async () => {
-  const browser = visitor(service())
+  const browser = cookieClient(createService())
   const html = await (await browser.get("/signin")).text()
   expect(html.match(/data-provider="/g)).toHaveLength(10)
   const scripts = [...html.matchAll(/<script src="([^"]+)"/g)].map(([, source]) => source ?? "")

@@ -1,7 +1,7 @@
 import type { CredentialField } from "../../client/contract.ts"
 import * as v from "valibot"
-import { TYPED_COOKIE } from "../cookies/names.ts"
-import type { Exchange, Visit } from "./auth-request.ts"
+import { FORM_PREFILL_COOKIE } from "../cookies/names.ts"
+import type { AuthRequest, RequestContext } from "./auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { sealedCookie } from "./sealed-cookie.ts"
 
@@ -13,7 +13,7 @@ const MAX_LENGTH = 254
 const MAX_FIELDS = 8
 
 const prefill = sealedCookie({
-  name: TYPED_COOKIE,
+  name: FORM_PREFILL_COOKIE,
   maxAge: MAX_AGE,
   schema: v.object({
     provider: v.optional(v.string()),
@@ -23,7 +23,7 @@ const prefill = sealedCookie({
 })
 
 /** What the sign-in page knows of the form that failed. */
-export interface Typed {
+export interface FormPrefill {
   /** Id of the provider whose sign-in failed. */
   provider: string | undefined
   email: string | undefined
@@ -32,38 +32,42 @@ export interface Typed {
 }
 
 /** Returns what was typed into the form of this request, without secrets. */
-export function typedIn({ target, body, settings }: Pick<Exchange, "target" | "body" | "settings">): Typed {
+export function toFormPrefill({
+  target,
+  body,
+  settings,
+}: Pick<AuthRequest, "target" | "body" | "settings">): FormPrefill {
   const provider = settings.providers.get(target ?? "")
   const fields = provider?.type === "credentials" ? (provider.credentials ?? {}) : {}
   const values = Object.entries(fields).flatMap(([name, field]) => {
-    const value = isSecret(name, field) ? undefined : textIn(body.fields[name])
+    const value = isSecretField(name, field) ? undefined : boundedText(body.fields[name])
     return value === undefined ? [] : [[name, value] as const]
   })
   return {
     provider: provider?.id,
-    email: textIn(body.fields["email"]),
+    email: boundedText(body.fields["email"]),
     values: values.length > 0 ? Object.fromEntries(values.slice(0, MAX_FIELDS)) : undefined,
   }
 }
 
 /** Returns the cookie that keeps the form that failed, without its secrets. A URL would end up in logs and histories. */
-export async function rememberTyped(exchange: Exchange): Promise<SetCookie[]> {
-  const typed = typedIn(exchange)
-  if (typed.provider === undefined && typed.email === undefined) return []
-  return [await prefill.write(exchange, typed)]
+export async function storeFormPrefill(authRequest: AuthRequest): Promise<SetCookie[]> {
+  const formPrefill = toFormPrefill(authRequest)
+  if (formPrefill.provider === undefined && formPrefill.email === undefined) return []
+  return [await prefill.write(authRequest, formPrefill)]
 }
 
 /** Returns the form of this browser that failed last. */
-export async function typedForm(visit: Visit): Promise<Typed> {
-  const { provider, email, values } = (await prefill.read(visit)) ?? {}
-  const known = provider !== undefined && visit.settings.providers.has(provider)
+export async function readFormPrefill(context: RequestContext): Promise<FormPrefill> {
+  const { provider, email, values } = (await prefill.read(context)) ?? {}
+  const known = provider !== undefined && context.settings.providers.has(provider)
   return { provider: known ? provider : undefined, email, values }
 }
 
-const textIn = (value: unknown): string | undefined =>
+const boundedText = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" && value.length <= MAX_LENGTH ? value : undefined
 
-const isSecret = (name: string, { type, autocomplete = "" }: CredentialField): boolean =>
+const isSecretField = (name: string, { type, autocomplete = "" }: CredentialField): boolean =>
   type === "password" ||
   /password|one-time-code|^cc-/.test(autocomplete) ||
   /pass|pin|otp|code|secret|token/i.test(name)

@@ -8,7 +8,7 @@ const TIMEOUT = 30
  *
  * @throws {AuthError} `CallbackRouteError` after 30 seconds
  */
-export async function inTime<T>(name: string, returned: T | PromiseLike<T>): Promise<T> {
+export async function withTimeout<T>(name: string, returned: T | PromiseLike<T>): Promise<T> {
   if (typeof returned !== "object" || returned === null || !("then" in returned)) return returned
   const limit: { timer?: ReturnType<typeof setTimeout> } = {}
   const late = new Promise<never>((_, reject) => {

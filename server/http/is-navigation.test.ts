@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest"
 import { ADA, passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const PAGES = ["/signin", "/signin?callbackUrl=/members", "/signout", "/verify-request?type=email"]
 const NAVIGATION = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }
-const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map((line) => line.split("=")[0])
+const setCookieNames = (answer: Response) => answer.headers.getSetCookie().map((line) => line.split("=")[0])
 
 test("a router that fetches a link ahead and is sent to a page here leaves the visitor's cookies as they are", async () => {
   for (const path of PAGES) {
-    const browser = visitor(passwordService())
+    const browser = cookieClient(passwordService())
     const answer = await browser.get(path, { "sec-fetch-mode": "cors", "sec-fetch-dest": "empty", accept: "*/*" })
-    expect([answer.status, cookiesOf(answer)]).toEqual([200, []])
+    expect([answer.status, setCookieNames(answer)]).toEqual([200, []])
   }
 })
 
@@ -21,23 +21,23 @@ test.each([
   ["a script that puts pages in place", { "sec-fetch-mode": "cors", accept: "text/html, application/xhtml+xml" }],
 ])("%s gets the cookies that the page's forms need", async (_, headers) => {
   for (const path of PAGES) {
-    const answer = await visitor(passwordService()).get(path, headers as Record<string, string>)
-    expect(cookiesOf(answer), path).toContain("__Host-latchkit.csrf-token")
+    const answer = await cookieClient(passwordService()).get(path, headers as Record<string, string>)
+    expect(setCookieNames(answer), path).toContain("__Host-latchkit.csrf-token")
   }
 })
 
 test("the way to the app's own page is remembered for a visitor, and not for a router", async () => {
   const auth = passwordService({ pages: { signIn: "/login" } })
   const path = "/signin?callbackUrl=/members"
-  expect(cookiesOf(await visitor(auth).get(path, { "sec-fetch-mode": "cors" }))).toEqual([])
-  expect(cookiesOf(await visitor(auth).get(path, NAVIGATION))).toEqual(["__Host-latchkit.callback-url"])
+  expect(setCookieNames(await cookieClient(auth).get(path, { "sec-fetch-mode": "cors" }))).toEqual([])
+  expect(setCookieNames(await cookieClient(auth).get(path, NAVIGATION))).toEqual(["__Host-latchkit.callback-url"])
 })
 
 describe("a form that was sent before its page had a token", () => {
   const form = { ...ADA, callbackUrl: "/members?page=2" }
 
   test("goes through the second time, and leads where it was to lead", async () => {
-    const browser = visitor(passwordService())
+    const browser = cookieClient(passwordService())
     const refused = await browser.post("/callback/credentials", form)
     expect(new URL(refused.headers.get("location") ?? "").searchParams.get("error")).toBe("MissingCSRF")
     const page = await (await browser.get(refused.headers.get("location") ?? "")).text()
@@ -51,18 +51,18 @@ describe("a form that was sent before its page had a token", () => {
   })
 
   test("attack 1: leads to no other site, whatever it asked for", async () => {
-    const browser = visitor(passwordService())
+    const browser = cookieClient(passwordService())
     await browser.post("/callback/credentials", { ...form, callbackUrl: "https://evil.test/" })
     expect(browser.cookie("__Host-latchkit.callback-url")?.value).toBe("https://app.test/")
   })
 
   test.each(["null", "https://evil.test"])("attack 42: sets no cookie where %s sent it", async (origin) => {
-    const answer = await visitor(passwordService()).post("/callback/credentials", form, { origin })
-    expect([answer.status, cookiesOf(answer)]).toEqual([403, []])
+    const answer = await cookieClient(passwordService()).post("/callback/credentials", form, { origin })
+    expect([answer.status, setCookieNames(answer)]).toEqual([403, []])
   })
 
   test("keeps a token that was there", async () => {
-    const browser = visitor(passwordService())
+    const browser = cookieClient(passwordService())
     const csrfToken = await browser.csrfToken()
     await browser.post("/callback/credentials", form)
     expect(await browser.csrfToken()).toBe(csrfToken)

@@ -1,4 +1,4 @@
-import type { Visit } from "./auth-request.ts"
+import type { RequestContext } from "./auth-request.ts"
 
 /**
  * Whether the page that is asked for will be seen. A router that fetches a link ahead follows its redirect to the sign-in
@@ -7,7 +7,7 @@ import type { Visit } from "./auth-request.ts"
  *
  * @see [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header)
  */
-export function isSeen({ headers }: Pick<Visit, "headers">): boolean {
+export function isNavigation({ headers }: Pick<RequestContext, "headers">): boolean {
   const mode = headers.get("sec-fetch-mode")
   return mode === null || mode === "navigate" || headers.get("accept")?.includes("text/html") === true
 }

@@ -1,31 +1,33 @@
 import { readdirSync } from "node:fs"
 import { beforeAll, describe, expect, test } from "vitest"
 import { en } from "../../components/view/messages/en.ts"
-import { catalogueFor, languageFor, LANGUAGES } from "../../components/view/messages/languages.ts"
+import { catalogFor, languageFor, LANGUAGES } from "../../components/view/messages/languages.ts"
 import { pseudo } from "../../components/view/messages/pseudo.ts"
 import type { Messages } from "../../components/view/messages/types.ts"
 import type { AuthConfig } from "../config/types.ts"
 import { passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const TRANSLATIONS = LANGUAGES.filter((tag) => tag !== "en")
 
 /** Sentences of a catalogue by their place, `email.confirmText`; forms of a plural by theirs. */
-function sentences(value: unknown, place = ""): [place: string, sentence: string][] {
+function listSentences(value: unknown, place = ""): [place: string, sentence: string][] {
   if (typeof value === "string") return [[place, value]]
-  return Object.entries(value as object).flatMap(([key, inner]) => sentences(inner, place ? `${place}.${key}` : key))
+  return Object.entries(value as object).flatMap(([key, inner]) =>
+    listSentences(inner, place ? `${place}.${key}` : key),
+  )
 }
 
-const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
+const listPlaceholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 
-async function pageAt(path: string, language: string | undefined, config: Partial<AuthConfig> = {}) {
+async function fetchPage(path: string, language: string | undefined, config: Partial<AuthConfig> = {}) {
   const headers = language === undefined ? {} : { "accept-language": language }
-  const answer = await visitor(passwordService({ siteName: "Acme", ...config })).get(path, headers)
+  const answer = await cookieClient(passwordService({ siteName: "Acme", ...config })).get(path, headers)
   return { html: await answer.text(), headers: answer.headers, status: answer.status }
 }
 
-const textOf = (html: string) => html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
-const opening = (html: string) => /<html[^>]*>/.exec(html)?.[0]
+const visibleText = (html: string) => html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+const htmlTag = (html: string) => /<html[^>]*>/.exec(html)?.[0]
 
 test("every language of the folder is on the list", () => {
   const files = readdirSync("components/view/messages").map((file) => file.replace(/(\.test)?\.ts$/, ""))
@@ -37,7 +39,7 @@ test("every language of the folder is on the list", () => {
 describe.each(TRANSLATIONS)("in %s", (tag) => {
   const got: { words: Messages } = { words: en }
   beforeAll(async () => {
-    got.words = await catalogueFor(tag)
+    got.words = await catalogFor(tag)
   })
 
   // What is written the same in English: names, examples and words that a language shares with it
@@ -51,8 +53,8 @@ describe.each(TRANSLATIONS)("in %s", (tag) => {
   }
 
   test("every sentence is translated", () => {
-    const english = new Map(sentences(en))
-    const same = sentences({ ...got.words, language: "" }).filter(
+    const english = new Map(listSentences(en))
+    const same = listSentences({ ...got.words, language: "" }).filter(
       ([place, sentence]) =>
         english.get(place) === sentence && /\p{L}{2}/u.test(sentence.replace(/\{\w+\}|\S+@\S+/g, "")),
     )
@@ -60,10 +62,10 @@ describe.each(TRANSLATIONS)("in %s", (tag) => {
   })
 
   test("every name of the English sentence is in the other", () => {
-    const theirs = new Map(sentences(got.words))
-    for (const [place, sentence] of sentences(en)) {
+    const theirs = new Map(listSentences(got.words))
+    for (const [place, sentence] of listSentences(en)) {
       if (/\.(one|other)$/.test(place)) continue
-      expect([place, placeholders(theirs.get(place) ?? "")]).toEqual([place, placeholders(sentence)])
+      expect([place, listPlaceholders(theirs.get(place) ?? "")]).toEqual([place, listPlaceholders(sentence)])
     }
   })
 
@@ -85,16 +87,16 @@ describe.each(TRANSLATIONS)("in %s", (tag) => {
       ["/error?error=Verification", signIn.errorPrefix.replace("{title}", errorPage.Verification.title)],
     ]
     for (const [path, title] of titles) {
-      const { html } = await pageAt(path, tag)
-      expect(opening(html)).toBe(`<html lang="${language.lang}" dir="${language.dir}">`)
-      expect(textOf(html)).toContain(`<title>${title}</title>`)
+      const { html } = await fetchPage(path, tag)
+      expect(htmlTag(html)).toBe(`<html lang="${language.lang}" dir="${language.dir}">`)
+      expect(visibleText(html)).toContain(`<title>${title}</title>`)
     }
   })
 })
 
 test("names keep their place and their number in a language with other brackets", () => {
   expect(pseudo.signIn.title).toMatch(/^\[Sïgñ ïñ tö \{site\}( ~)+\]$/)
-  expect(placeholders(pseudo.email.confirmText)).toEqual(["{email}", "{site}"])
+  expect(listPlaceholders(pseudo.email.confirmText)).toEqual(["{email}", "{site}"])
 })
 
 test.each([
@@ -113,8 +115,8 @@ test.each([
   ["<script>, ../../etc/passwd, __proto__", "en", "ltr"],
   [undefined, "en", "ltr"],
 ])("a browser that asks for %s reads %s", async (wanted, lang, dir) => {
-  const { html, headers } = await pageAt("/signin", wanted)
-  expect(opening(html)).toBe(`<html lang="${lang}" dir="${dir}">`)
+  const { html, headers } = await fetchPage("/signin", wanted)
+  expect(htmlTag(html)).toBe(`<html lang="${lang}" dir="${dir}">`)
   expect(headers.get("vary")).toBe("Cookie, Accept-Language")
   expect(headers.get("cache-control")).toContain("no-store")
 })
@@ -134,26 +136,26 @@ test("attack 286: a header of as many languages as fit costs no more than one of
 describe("what the host says", () => {
   test("only its languages are spoken, the first of them to everybody else", async () => {
     const languages = ["de", "en-GB"]
-    expect(opening((await pageAt("/signin", "fr", { languages })).html)).toContain('lang="de"')
-    const british = await pageAt("/signin", "en-US", { languages })
-    expect(opening(british.html)).toContain('lang="en-GB"')
+    expect(htmlTag((await fetchPage("/signin", "fr", { languages })).html)).toContain('lang="de"')
+    const british = await fetchPage("/signin", "en-US", { languages })
+    expect(htmlTag(british.html)).toContain('lang="en-GB"')
     expect(british.html).toContain("Sign in to Acme")
   })
 
   test("its own sentences take the place of ours, in their language alone", async () => {
     const config = { messages: { de: { signIn: { title: "Servus bei {site}" } } } }
-    expect((await pageAt("/signin", "de", config)).html).toContain("Servus bei Acme")
-    expect((await pageAt("/signin", "de", config)).html).toContain("Anmelden")
-    expect((await pageAt("/signin", "en", config)).html).toContain("Sign in to Acme")
+    expect((await fetchPage("/signin", "de", config)).html).toContain("Servus bei Acme")
+    expect((await fetchPage("/signin", "de", config)).html).toContain("Anmelden")
+    expect((await fetchPage("/signin", "en", config)).html).toContain("Sign in to Acme")
   })
 
   test("a whole catalogue adds a language", async () => {
-    const { html } = await pageAt("/signin", "en-XA", { messages: { "en-XA": pseudo } })
-    expect(opening(html)).toBe('<html lang="en-XA" dir="ltr">')
+    const { html } = await fetchPage("/signin", "en-XA", { messages: { "en-XA": pseudo } })
+    expect(htmlTag(html)).toBe('<html lang="en-XA" dir="ltr">')
     expect(html).toContain("[Sïgñ ïñ tö Acme")
   })
 
   test.each([[["not a tag"]], [[]]])("languages of %j are a mistake of the configuration", async (languages) => {
-    expect((await pageAt("/signin", "en", { languages })).status).toBe(500)
+    expect((await fetchPage("/signin", "en", { languages })).status).toBe(500)
   })
 })

@@ -20,7 +20,7 @@ export function sessionBody(session: Session | null, settings: Settings): Sessio
 }
 
 /** Names that next-auth 4 gave to errors, which an app's own pages compare with. The others kept their name. */
-const NAMES: Partial<Record<ErrorType, string>> = {
+const ERROR_NAMES: Partial<Record<ErrorType, string>> = {
   AccountNotLinked: "OAuthAccountNotLinked",
   AdapterError: "Callback",
   CallbackRouteError: "Callback",
@@ -38,9 +38,9 @@ export interface ShownError {
 export function shownError(error: AuthError, { compatVersion }: Settings): ShownError {
   const page = ERRORS[error.type]
   if (compatVersion !== 4) return { page: page ?? "error", error: page === null ? "Configuration" : error.type }
-  const message = error.cause?.[MESSAGE]
+  const message = error.cause?.[SHOWN_MESSAGE_KEY]
   if (typeof message === "string") return { page: "error", error: message }
-  const name = NAMES[error.type]
+  const name = ERROR_NAMES[error.type]
   if (name !== undefined) return { page: "signIn", error: name }
   return { page: page ?? "error", error: page === null ? "Configuration" : error.type }
 }
@@ -51,18 +51,18 @@ export function credentialsStatus({ type }: AuthError, { compatVersion }: Settin
   return type === "AccessDenied" ? 403 : 401
 }
 
-const MESSAGE = "shownMessage"
+const SHOWN_MESSAGE_KEY = "shownMessage"
 const MAX_LENGTH = 300
 
 /**
  * The cause of an error that the app's own `authorize` or `signIn` callback threw. In next-auth 4 its message reaches the page.
  * That holds for a plain `Error` only: the message of a database or network error may tell more than a user should know.
  */
-export function causeOf(thrown: unknown, settings: Settings): ErrorCause {
+export function toErrorCause(thrown: unknown, settings: Settings): ErrorCause {
   const { compatVersion } = settings
   const err = asError(thrown)
   const isPlain = err === thrown && Object.getPrototypeOf(err) === Error.prototype && !("code" in err)
   const isShown = compatVersion === 4 && isPlain && err.cause === undefined && err.message !== ""
   if (compatVersion === 4 && !isShown && err.message !== "") warnOfMove(settings, "authjs-error-message")
-  return isShown ? { err, [MESSAGE]: err.message.slice(0, MAX_LENGTH) } : { err }
+  return isShown ? { err, [SHOWN_MESSAGE_KEY]: err.message.slice(0, MAX_LENGTH) } : { err }
 }

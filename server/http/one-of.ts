@@ -1,4 +1,4 @@
 /** Returns the value if it is one of the codes. */
-export function known<Code extends string>(value: unknown, codes: readonly Code[]): Code | undefined {
+export function oneOf<Code extends string>(value: unknown, codes: readonly Code[]): Code | undefined {
   return codes.find((code) => code === value)
 }

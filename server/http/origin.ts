@@ -1,21 +1,21 @@
-import type { Visit } from "./auth-request.ts"
-import { Refusal } from "../errors.ts"
+import type { RequestContext } from "./auth-request.ts"
+import { RejectedRequest } from "../errors.ts"
 
 /**
  * Refuses a POST that another site's page made. It stands beside the token check and is never turned off.
  *
- * @throws {Refusal} 403
+ * @throws {RejectedRequest} 403
  * @see [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header)
  */
-export function checkOrigin({ headers, site }: Pick<Visit, "headers" | "site">): void {
+export function checkOrigin({ headers, site }: Pick<RequestContext, "headers" | "site">): void {
   const origin = headers.get("origin")
   const relation = headers.get("sec-fetch-site")
   // A page without a referrer sends `Origin: null` even to itself; only the browser's own word tells that from a sandbox
   const ownNull = origin === "null" && relation === "same-origin"
   if (origin !== null && origin !== site.origin && !ownNull)
-    throw foreign(`its Origin is ${JSON.stringify(origin)}`, site.origin)
+    throw crossSiteError(`its Origin is ${JSON.stringify(origin)}`, site.origin)
   if (relation !== null && relation !== "same-origin" && relation !== "none") {
-    throw foreign(`its Sec-Fetch-Site is ${JSON.stringify(relation)}`, site.origin)
+    throw crossSiteError(`its Sec-Fetch-Site is ${JSON.stringify(relation)}`, site.origin)
   }
 }
 
@@ -25,7 +25,7 @@ export function checkOrigin({ headers, site }: Pick<Visit, "headers" | "site">):
  *
  * @see [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header)
  */
-export function isForeignLink({ headers }: Pick<Visit, "headers">): boolean {
+export function isCrossSiteNavigation({ headers }: Pick<RequestContext, "headers">): boolean {
   const relation = headers.get("sec-fetch-site")
   return (
     (relation === "cross-site" || relation === "same-site") &&
@@ -35,6 +35,6 @@ export function isForeignLink({ headers }: Pick<Visit, "headers">): boolean {
   )
 }
 
-function foreign(found: string, origin: string): Refusal {
-  return new Refusal(403, `A page of another site made the request: ${found}, and the site is ${origin}`)
+function crossSiteError(found: string, origin: string): RejectedRequest {
+  return new RejectedRequest(403, `A page of another site made the request: ${found}, and the site is ${origin}`)
 }

@@ -1,6 +1,6 @@
 import type { SetCookie } from "../cookies/options.ts"
 
-interface Shared {
+interface OutcomeHeaders {
   /** Cookies to set, in order; a later one of the same name wins. */
   cookies?: readonly SetCookie[]
   headers?: Readonly<Record<string, string>>
@@ -9,11 +9,11 @@ interface Shared {
 /** What an action decided; `respond.ts` alone turns it into a `Response`. */
 export type Outcome =
   // `printed`: the body as JSON where it was written before
-  | (Shared & { kind: "json"; status?: number } & (
+  | (OutcomeHeaders & { kind: "json"; status?: number } & (
         { body: unknown; printed?: never } | { printed: string; body?: never }
       ))
   // A status of 400 and more is that of its JSON form; `callbackUrl` is in its JSON form alone
-  | (Shared & {
+  | (OutcomeHeaders & {
       kind: "redirect"
       to: string
       status?: 302 | 303 | 401 | 403 | 429 | undefined
@@ -22,6 +22,6 @@ export type Outcome =
       callbackUrl?: string
     })
   // `images`: https origins of the logos that the page shows
-  | (Shared & { kind: "page"; status?: number; html: string; images?: readonly string[] })
-  | (Shared & { kind: "asset"; type: string; body: string })
-  | (Shared & { kind: "empty"; status: number })
+  | (OutcomeHeaders & { kind: "page"; status?: number; html: string; images?: readonly string[] })
+  | (OutcomeHeaders & { kind: "asset"; type: string; body: string })
+  | (OutcomeHeaders & { kind: "empty"; status: number })

@@ -1,5 +1,5 @@
-import type { Visit } from "./auth-request.ts"
-import { withParameters } from "./redirect-url.ts"
+import type { RequestContext } from "./auth-request.ts"
+import { withSearchParams } from "./redirect-url.ts"
 
 /** Where each built-in page lies below the base path. */
 export const BUILT_IN_PAGES = {
@@ -11,9 +11,9 @@ export const BUILT_IN_PAGES = {
 
 /** URL of a page: the app's own where it has one, else the built-in one. */
 export function pageUrl(
-  { settings, site }: Pick<Visit, "settings" | "site">,
+  { settings, site }: Pick<RequestContext, "settings" | "site">,
   page: keyof typeof BUILT_IN_PAGES,
   parameters: Record<string, string | undefined> = {},
 ): string {
-  return withParameters(settings.pages[page] ?? `${site.basePath}/${BUILT_IN_PAGES[page]}`, site.origin, parameters)
+  return withSearchParams(settings.pages[page] ?? `${site.basePath}/${BUILT_IN_PAGES[page]}`, site.origin, parameters)
 }

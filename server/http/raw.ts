@@ -1,6 +1,6 @@
 import { parseSetCookie } from "cookie"
 import type { CookieOptions } from "../cookies/options.ts"
-import type { Answer } from "./respond.ts"
+import type { PlainResponse } from "./respond.ts"
 
 /** A response as plain values. */
 export interface ResponseInternal<Body = unknown> {
@@ -13,7 +13,7 @@ export interface ResponseInternal<Body = unknown> {
 }
 
 /** Returns an answer in the form of `@auth/core`. */
-export function toRaw({ status, headers: printed, cookies, body }: Answer): ResponseInternal {
+export function toRaw({ status, headers: printed, cookies, body }: PlainResponse): ResponseInternal {
   const headers = new Headers(printed)
   const redirect = headers.get("location")
   headers.delete("location")

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest"
 import { ADA, passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const SITE = "https://app.test"
 
@@ -24,7 +24,7 @@ const HOSTILE = [
 ] as const
 
 test.each(Object.entries(CALLBACKS))("a redirect callback that %s gains nobody", async (name, redirect) => {
-  const browser = visitor(passwordService({ callbacks: { redirect } }))
+  const browser = cookieClient(passwordService({ callbacks: { redirect } }))
   for (const [attack, candidates] of HOSTILE) {
     for (const callbackUrl of candidates) {
       const to = (await browser.signInWith("credentials", { ...ADA, callbackUrl })).headers.get("location") ?? ""
@@ -38,7 +38,7 @@ test.each(Object.entries(CALLBACKS))("a redirect callback that %s gains nobody",
 })
 
 test.each(Object.entries(CALLBACKS))("one that %s leads on to the app's own pages", async (_, redirect) => {
-  const browser = visitor(passwordService({ callbacks: { redirect } }))
+  const browser = cookieClient(passwordService({ callbacks: { redirect } }))
   const callbackUrl = `${SITE}/in?a=1#b`
   expect((await browser.signInWith("credentials", { ...ADA, callbackUrl })).headers.get("location")).toBe(callbackUrl)
 })
@@ -46,7 +46,7 @@ test.each(Object.entries(CALLBACKS))("one that %s leads on to the app's own page
 test.each(Object.entries(CALLBACKS))(
   "attack 17: what makes a callback that %s throw keeps nobody out",
   async (_, redirect) => {
-    const browser = visitor(passwordService({ callbacks: { redirect } }))
+    const browser = cookieClient(passwordService({ callbacks: { redirect } }))
     for (const value of ["x", "%", "https://", "javascript:alert(1)"]) {
       browser.jar.set("__Host-latchkit.callback-url", { value })
       for (const path of ["/signin", `/signin?callbackUrl=${encodeURIComponent(value)}`, "/signout", "/session"])
@@ -63,7 +63,7 @@ test.each([undefined, null, {}, 7, [], "javascript:alert(1)"])(
   async (returned) => {
     const error = vi.fn()
     const redirect = () => returned as unknown as string
-    const browser = visitor(passwordService({ callbacks: { redirect }, logger: { error } }))
+    const browser = cookieClient(passwordService({ callbacks: { redirect }, logger: { error } }))
     const answer = await browser.signInWith("credentials", { ...ADA, callbackUrl: "/in" })
     expect(answer.headers.get("location")).toBe(`${SITE}/`)
     expect(error).toHaveBeenCalledWith(expect.objectContaining({ type: "InvalidCallbackUrl" }))

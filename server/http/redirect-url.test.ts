@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { ownUrl } from "./redirect-url.ts"
+import { sameOriginUrl } from "./redirect-url.ts"
 
 const SITE = "https://app.test"
 
@@ -9,9 +9,9 @@ test.each([
   ["private?a=1#b", "https://app.test/private?a=1#b"],
   ["https://app.test", "https://app.test/"],
   ["https://APP.test:443/x", "https://app.test/x"],
-])("%s is the site's own", (candidate, wanted) => expect(ownUrl(candidate, SITE)).toBe(wanted))
+])("%s is the site's own", (candidate, wanted) => expect(sameOriginUrl(candidate, SITE)).toBe(wanted))
 
-const REFUSED: [string, unknown[]][] = [
+const REJECTED: [string, unknown[]][] = [
   [
     "attack 1: another origin",
     ["https://evil.test", "http://app.test/", "https://app.test:444/", "https://sub.app.test/"],
@@ -70,8 +70,8 @@ const REFUSED: [string, unknown[]][] = [
   ["attack 14: what is no text", [{ a: 1 }, ["/a"], 1, null, undefined, true]],
   ["attack 15: more than a cookie holds", [`/${"x".repeat(2048)}`, `/${"x".repeat(100_000)}`, `/${"ü".repeat(1000)}`]],
 ]
-test.each(REFUSED)("%s", (_, candidates) => {
-  for (const candidate of candidates) expect(ownUrl(candidate, SITE)).toBeNull()
+test.each(REJECTED)("%s", (_, candidates) => {
+  for (const candidate of candidates) expect(sameOriginUrl(candidate, SITE)).toBeNull()
 })
 
 test("whatever is allowed is the site's for every reader, and is written one way only", () => {
@@ -103,7 +103,7 @@ test("whatever is allowed is the site's for every reader, and is written one way
   )
   fc.assert(
     fc.property(candidates, (candidate) => {
-      const allowed = ownUrl(candidate, SITE)
+      const allowed = sameOriginUrl(candidate, SITE)
       if (allowed === null) return
       expect(allowed.startsWith(`${SITE}/`)).toBe(true)
       expect(new URL(allowed).href).toBe(allowed)

@@ -1,5 +1,5 @@
 import { AuthError, asError } from "../errors.ts"
-import type { Visit } from "./auth-request.ts"
+import type { RequestContext } from "./auth-request.ts"
 
 /** Longer targets would not fit in the cookie that keeps them. */
 const MAX_LENGTH = 2048
@@ -12,7 +12,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u00a0\u2028\u2029\ufeff]/
  *
  * @see [WHATWG URL](https://url.spec.whatwg.org/)
  */
-export function ownUrl(candidate: unknown, origin: string): string | null {
+export function sameOriginUrl(candidate: unknown, origin: string): string | null {
   if (typeof candidate !== "string" || candidate === "" || candidate.length > MAX_LENGTH) return null
   if (CONTROL.test(candidate) || candidate.includes("\\")) return null
   if (/^[a-z][a-z0-9+.-]*:(?!\/\/[^/])/i.test(candidate)) return null // `https:app.test`, `https:///app.test`, `javascript:`
@@ -27,20 +27,24 @@ export function ownUrl(candidate: unknown, origin: string): string | null {
  * Where a visitor may be sent: what the `redirect` callback makes of `candidate`, by default a URL of the site itself, and
  * the site where it is none.
  */
-export async function allowedTarget({ settings, site }: Visit, candidate: unknown): Promise<string> {
+export async function resolveRedirect({ settings, site }: RequestContext, candidate: unknown): Promise<string> {
   const { redirect } = settings.callbacks
-  if (!redirect) return ownUrl(candidate, site.origin) ?? `${site.origin}/`
-  if (!isPlain(candidate, site.origin)) return `${site.origin}/`
-  const decided = await asked(redirect, candidate, { settings, site })
+  if (!redirect) return sameOriginUrl(candidate, site.origin) ?? `${site.origin}/`
+  if (!isSafeUrlText(candidate, site.origin)) return `${site.origin}/`
+  const decided = await callRedirectCallback(redirect, candidate, { settings, site })
   // A callback that puts the site before `//evil.test` has made a path which other readers take for a host
-  const target = decided?.origin === site.origin ? ownUrl(decided.href, site.origin) : decided?.href
+  const target = decided?.origin === site.origin ? sameOriginUrl(decided.href, site.origin) : decided?.href
   return target ?? `${site.origin}/`
 }
 
-type Redirect = NonNullable<Visit["settings"]["callbacks"]["redirect"]>
+type RedirectCallback = NonNullable<RequestContext["settings"]["callbacks"]["redirect"]>
 
 // A user's input can make the callback throw, as `new URL("x")` does. That is logged and must not keep the user out
-async function asked(redirect: Redirect, url: string, { settings, site }: Pick<Visit, "settings" | "site">) {
+async function callRedirectCallback(
+  redirect: RedirectCallback,
+  url: string,
+  { settings, site }: Pick<RequestContext, "settings" | "site">,
+) {
   try {
     const returned: unknown = await redirect({ url, baseUrl: site.origin })
     // `new URL` would turn `undefined` and `{}` into paths of the site
@@ -61,13 +65,13 @@ async function asked(redirect: Redirect, url: string, { settings, site }: Pick<V
  * Resolves the URL that the app's `signIn` callback returned. It may be on another site, because the app's own code chose it.
  * A `redirect` callback decides first, if there is one. Anything but a path or an http(s) URL leads to the site.
  */
-export async function targetFromApp(visit: Visit, returned: string): Promise<string> {
-  const { settings, site } = visit
-  if (settings.callbacks.redirect) return allowedTarget(visit, returned)
-  const own = ownUrl(returned, site.origin)
-  if (own !== null) return own
+export async function resolveAppRedirect(context: RequestContext, returned: string): Promise<string> {
+  const { settings, site } = context
+  if (settings.callbacks.redirect) return resolveRedirect(context, returned)
+  const sameOrigin = sameOriginUrl(returned, site.origin)
+  if (sameOrigin !== null) return sameOrigin
   // With its scheme written out: `//host` and `https:host` may be a path that was put together carelessly
-  const url = isPlain(returned, site.origin) && /^https?:\/\/[^/]/i.test(returned) ? URL.parse(returned) : null
+  const url = isSafeUrlText(returned, site.origin) && /^https?:\/\/[^/]/i.test(returned) ? URL.parse(returned) : null
   if (url && url.origin !== site.origin) return url.href
   const message = `The \`signIn\` callback returned ${JSON.stringify(returned.slice(0, 200))}. Return a path or an http(s) URL.`
   settings.logger.error(new AuthError("InvalidCallbackUrl", message))
@@ -75,7 +79,7 @@ export async function targetFromApp(visit: Visit, returned: string): Promise<str
 }
 
 // What `startsWith` takes for the site and a browser for another one, no page means
-function isPlain(candidate: unknown, origin: string): candidate is string {
+function isSafeUrlText(candidate: unknown, origin: string): candidate is string {
   if (typeof candidate !== "string" || candidate.length > MAX_LENGTH) return false
   if (CONTROL.test(candidate) || candidate.includes("\\")) return false
   const url = URL.parse(candidate, origin)
@@ -83,15 +87,19 @@ function isPlain(candidate: unknown, origin: string): candidate is string {
 }
 
 /** Where to go after signing in or out: the first of the form's field, the query and the cookie that was given. */
-export function wantedTarget(visit: Visit, ...given: unknown[]): Promise<string> {
-  const wanted = given.find((value) => value !== undefined && value !== null && value !== "")
-  const kept = visit.cookies.get(visit.cookieTable.callbackUrl.name) ?? ""
+export function requestedRedirect(context: RequestContext, ...candidates: unknown[]): Promise<string> {
+  const requested = candidates.find((value) => value !== undefined && value !== null && value !== "")
+  const storedUrl = context.cookies.get(context.cookieTable.callbackUrl.name) ?? ""
   // What is kept here is a whole address; anything else, somebody else has put there
-  return allowedTarget(visit, wanted ?? (URL.canParse(kept) ? kept : visit.site.origin))
+  return resolveRedirect(context, requested ?? (URL.canParse(storedUrl) ? storedUrl : context.site.origin))
 }
 
 /** `target`, an own page's path or URL, with parameters added. */
-export function withParameters(target: string, origin: string, parameters: Record<string, string | undefined>): string {
+export function withSearchParams(
+  target: string,
+  origin: string,
+  parameters: Record<string, string | undefined>,
+): string {
   const url = new URL(target, origin)
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
   return url.href

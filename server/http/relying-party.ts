@@ -1,4 +1,4 @@
-import type { Visit } from "./auth-request.ts"
+import type { RequestContext } from "./auth-request.ts"
 import type { WebAuthnConfig } from "../providers/types.ts"
 
 /** Who asks for a passkey. */
@@ -11,7 +11,10 @@ export interface RelyingParty {
 }
 
 /** The site as authenticators know it: the configured one, and what the provider says beyond it; never the host header's. */
-export function relyingPartyOf({ site, settings }: Visit, { relyingParty = {} }: WebAuthnConfig): RelyingParty {
+export function relyingPartyFor(
+  { site, settings }: RequestContext,
+  { relyingParty = {} }: WebAuthnConfig,
+): RelyingParty {
   const { hostname, host } = new URL(site.origin)
   const { id = hostname, name = settings.siteName ?? host, origin = site.origin } = relyingParty
   return { id, name, origins: typeof origin === "string" ? [origin] : origin }

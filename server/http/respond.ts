@@ -1,10 +1,10 @@
 import { stringifySetCookie } from "cookie"
 import type { Outcome } from "./outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import type { RedirectAnswer } from "../../client/contract.ts"
+import type { RedirectResponse } from "../../client/contract.ts"
 
 /** How an answer is printed. */
-export interface Printing {
+export interface ResponseOptions {
   /** Answer a redirect with 200 and `{ url }`. */
   returnRedirect: boolean
   /** The request was HEAD. */
@@ -13,27 +13,27 @@ export interface Printing {
   secure: boolean
 }
 
-const ALWAYS = {
+const SECURITY_HEADERS = {
   "x-content-type-options": "nosniff",
   "cross-origin-opener-policy": "same-origin",
   "x-frame-options": "DENY",
 }
 
-const PRIVATE = {
-  ...ALWAYS,
+const PRIVATE_HEADERS = {
+  ...SECURITY_HEADERS,
   "cache-control": "private, no-cache, no-store, max-age=0",
   vary: "Cookie",
   "referrer-policy": "no-referrer",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 }
 
-const PRIVATE_JSON = { ...PRIVATE, "content-type": "application/json" }
+const PRIVATE_JSON_HEADERS = { ...PRIVATE_HEADERS, "content-type": "application/json" }
 
 /** The header bytes of Set-Cookie that common servers and proxies still take. */
 const MAX_COOKIE_BYTES = 16 * 1024
 
 /** An answer as plain values, for a server that has no use for a `Response`. */
-export interface Answer {
+export interface PlainResponse {
   status: number
   headers: Readonly<Record<string, string>>
   /** `Set-Cookie` lines, which must not be joined. */
@@ -42,71 +42,78 @@ export interface Answer {
 }
 
 /** Turns an outcome into the answer: the only place that serialises cookies, writes Location and security headers. */
-export function respond(outcome: Outcome, printing: Printing): Answer {
-  const { status, headers: printed, body } = print(outcome, printing)
+export function respond(outcome: Outcome, printing: ResponseOptions): PlainResponse {
+  const { status, headers: printed, body } = toResponseParts(outcome, printing)
   const headers = outcome.headers ? { ...printed, ...outcome.headers } : printed
-  const cookies = outcome.cookies?.length ? cookieLines(outcome.cookies) : []
+  const cookies = outcome.cookies?.length ? serializeCookies(outcome.cookies) : []
   return { status, headers, cookies, body: printing.head || status === 204 ? null : body }
 }
 
-const CHECKED = new WeakMap<object, Headers>() // most answers have the headers of one of the constants here
+const VALIDATED_HEADERS = new WeakMap<object, Headers>() // most answers have the headers of one of the constants here
 
 /** The same as a `Response`. */
-export function responseOf({ status, headers, cookies, body }: Answer): Response {
-  const checked = CHECKED.get(headers) ?? new Headers(headers)
-  CHECKED.set(headers, checked)
+export function toResponse({ status, headers, cookies, body }: PlainResponse): Response {
+  const checked = VALIDATED_HEADERS.get(headers) ?? new Headers(headers)
+  VALIDATED_HEADERS.set(headers, checked)
   const response = new Response(body, { status, headers: checked }) // which copies them
   for (const line of cookies) response.headers.append("set-cookie", line)
   return response
 }
 
-interface Printed {
+interface ResponseParts {
   status: number
   headers: Readonly<Record<string, string>>
   body: string | null
 }
 
-function print(outcome: Outcome, printing: Printing): Printed {
+function toResponseParts(outcome: Outcome, printing: ResponseOptions): ResponseParts {
   switch (outcome.kind) {
     case "json":
-      return printJson(outcome.printed ?? JSON.stringify(outcome.body), outcome.status ?? 200)
+      return toJsonParts(outcome.printed ?? JSON.stringify(outcome.body), outcome.status ?? 200)
     case "redirect":
-      return printRedirect(outcome, printing)
+      return toRedirectParts(outcome, printing)
     case "page":
-      return printPage(outcome, printing)
+      return toPageParts(outcome, printing)
     case "asset":
       return {
         status: 200,
-        headers: { ...ALWAYS, "content-type": outcome.type, "cache-control": "public, max-age=31536000, immutable" },
+        headers: {
+          ...SECURITY_HEADERS,
+          "content-type": outcome.type,
+          "cache-control": "public, max-age=31536000, immutable",
+        },
         body: outcome.body,
       }
     case "empty":
-      return { status: outcome.status, headers: PRIVATE, body: null }
+      return { status: outcome.status, headers: PRIVATE_HEADERS, body: null }
   }
 }
 
-function printJson(body: string, status: number): Printed {
-  return { status, headers: PRIVATE_JSON, body }
+function toJsonParts(body: string, status: number): ResponseParts {
+  return { status, headers: PRIVATE_JSON_HEADERS, body }
 }
 
-function printRedirect(outcome: Outcome & { kind: "redirect" }, { returnRedirect }: Printing): Printed {
+function toRedirectParts(outcome: Outcome & { kind: "redirect" }, { returnRedirect }: ResponseOptions): ResponseParts {
   const { to: url, error, code, callbackUrl } = outcome
   if (!returnRedirect)
-    return { status: outcome.status === 303 ? 303 : 302, headers: { ...PRIVATE, location: url }, body: null }
-  const answer: RedirectAnswer = {
+    return { status: outcome.status === 303 ? 303 : 302, headers: { ...PRIVATE_HEADERS, location: url }, body: null }
+  const redirect: RedirectResponse = {
     url,
     ...(error && { error }),
     ...(code && { code }),
     ...(callbackUrl && { callbackUrl }),
   }
   const { status = 200 } = outcome
-  return printJson(JSON.stringify(answer), status < 400 ? 200 : status)
+  return toJsonParts(JSON.stringify(redirect), status < 400 ? 200 : status)
 }
 
-const PLAIN_PAGE = { true: pageHeaders(true), false: pageHeaders(false) }
+const PLAIN_PAGE_HEADERS = { true: pageHeaders(true), false: pageHeaders(false) }
 
-function printPage({ status = 200, html, images = [] }: Outcome & { kind: "page" }, { secure }: Printing): Printed {
-  const headers = images.length > 0 ? pageHeaders(secure, images) : PLAIN_PAGE[`${secure}`]
+function toPageParts(
+  { status = 200, html, images = [] }: Outcome & { kind: "page" },
+  { secure }: ResponseOptions,
+): ResponseParts {
+  const headers = images.length > 0 ? pageHeaders(secure, images) : PLAIN_PAGE_HEADERS[`${secure}`]
   return { status, headers, body: html }
 }
 
@@ -125,7 +132,7 @@ function pageHeaders(secure: boolean, images: readonly string[] = []): Readonly<
     "frame-ancestors 'none'",
   ]
   return {
-    ...PRIVATE,
+    ...PRIVATE_HEADERS,
     "content-type": "text/html; charset=utf-8",
     vary: "Cookie, Accept-Language",
     "content-security-policy": policy.join("; "),
@@ -139,10 +146,10 @@ function pageHeaders(secure: boolean, images: readonly string[] = []): Readonly<
  *
  * @throws {RangeError} when they would take more than 16 KiB
  */
-export function cookieLines(cookies: readonly SetCookie[]): string[] {
+export function serializeCookies(cookies: readonly SetCookie[]): string[] {
   const last = new Map(cookies.map((cookie) => [cookie.name, cookie]))
   const lines = Array.from(last.values(), ({ name, value, options }) => {
-    const attributes = options as Present<typeof options> // stringifySetCookie leaves out what is undefined
+    const attributes = options as Defined<typeof options> // stringifySetCookie leaves out what is undefined
     return stringifySetCookie({ ...attributes, name, value }, attributes)
   })
   const bytes = lines.reduce((sum, line) => sum + line.length, 0)
@@ -150,4 +157,4 @@ export function cookieLines(cookies: readonly SetCookie[]): string[] {
   return lines
 }
 
-type Present<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
+type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }

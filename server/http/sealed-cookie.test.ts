@@ -1,15 +1,15 @@
 import * as v from "valibot"
 import { beforeEach, expect, test } from "vitest"
-import { settingsFrom } from "../config/settings.ts"
+import { createSettings } from "../config/settings.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { passwordConfig } from "../testing/password-service.ts"
-import { visitOf } from "./auth-request.ts"
+import { createRequestContext } from "./auth-request.ts"
 import { sealedCookie } from "./sealed-cookie.ts"
 
 const NOW = Date.UTC(2026, 0, 1)
 const MAX_AGE = 300
 const clock = { now: NOW }
-const settings = settingsFrom(passwordConfig({ clock: () => clock.now }), { env: {} })
+const settings = createSettings(passwordConfig({ clock: () => clock.now }), { env: {} })
 
 beforeEach(() => {
   clock.now = NOW
@@ -20,7 +20,7 @@ const prefill = sealedCookie({ name: "latchkit.typed", maxAge: MAX_AGE, schema: 
 
 function requestWith(cookies: readonly Pick<SetCookie, "name" | "value">[], origin = "http://localhost:3000") {
   const headers = new Headers({ cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") })
-  return visitOf(settings, headers, { requestUrl: new URL(`${origin}/auth/signin`) })
+  return createRequestContext(settings, headers, { requestUrl: new URL(`${origin}/auth/signin`) })
 }
 
 test("returns the value that was written", async () => {

@@ -1,17 +1,17 @@
 import * as v from "valibot"
-import { cleared } from "../cookies/chunks.ts"
+import { expiredCookie } from "../cookies/chunks.ts"
 import { ownCookie } from "../cookies/names.ts"
 import type { CookieKey, CookieOption, SetCookie } from "../cookies/options.ts"
-import type { OwnCookie, SealedPurpose } from "../crypto/bindings.ts"
-import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
-import { sealFitting } from "./app-state.ts"
-import type { Visit } from "./auth-request.ts"
+import type { InternalCookieName, SealedPurpose } from "../crypto/bindings.ts"
+import { openValue, sealOptionsFor, sealValue } from "../crypto/sealed.ts"
+import { sealToFitCookie } from "./app-state.ts"
+import type { RequestContext } from "./auth-request.ts"
 
 type Schema = v.ObjectSchema<v.ObjectEntries, undefined>
 
 interface SealedCookieOptions<S extends Schema> {
   /** The cookie's row in the table of bindings. A configurable cookie is named by the cookie table. */
-  name: Exclude<SealedPurpose & (OwnCookie | CookieKey), "sessionToken">
+  name: Exclude<SealedPurpose & (InternalCookieName | CookieKey), "sessionToken">
   /** Seconds until the value expires. */
   maxAge: number
   schema: S
@@ -29,15 +29,15 @@ interface WriteOptions {
 export interface SealedCookie<Value, S = unknown> {
   readonly schema: S
   /** Returns the value, or `undefined` if it is missing, expired, forged, for another site, or of another shape. Never throws. */
-  read(request: Visit, key?: string): Promise<Value | undefined>
+  read(request: RequestContext, key?: string): Promise<Value | undefined>
   /** @throws {RejectedRequest} 400 if the value doesn't fit in a cookie */
-  write(request: Visit, value: Value, options?: WriteOptions): Promise<SetCookie>
+  write(request: RequestContext, value: Value, options?: WriteOptions): Promise<SetCookie>
   /** Returns the cookie that clears this one, or nothing if the browser has none. */
-  clear(request: Visit, key?: string): SetCookie[]
+  clear(request: RequestContext, key?: string): SetCookie[]
   /** Returns the keys of all cookies of this name, oldest first: browsers send cookies of one path in that order. */
-  keys(request: Visit): string[]
+  keys(request: RequestContext): string[]
   /** Returns how many characters the cookie takes in a `Cookie` header, 0 if the browser has none. */
-  lengthOf(request: Visit, key: string): number
+  lengthOf(request: RequestContext, key: string): number
 }
 
 /** A cookie that only this server can read, bound to what the table of bindings says. */
@@ -46,29 +46,29 @@ export function sealedCookie<S extends Schema>({
   maxAge,
   schema,
 }: SealedCookieOptions<S>): SealedCookie<v.InferOutput<S>, S> {
-  const cookie = ({ site, cookieTable }: Visit, key?: string, lifetime?: number): CookieOption => {
+  const cookie = ({ site, cookieTable }: RequestContext, key?: string, lifetime?: number): CookieOption => {
     if (!isConfigurable(name)) return ownCookie(name, site.secure, lifetime)
     const { name: configured, options } = cookieTable[name]
     return { name: key === undefined ? configured : `${configured}.${key}`, options }
   }
-  const sealing = (request: Visit) =>
-    isConfigurable(name) ? sealingFor(request, name, request.cookieTable[name].name) : sealingFor(request, name)
+  const sealOptions = (request: RequestContext) =>
+    isConfigurable(name) ? sealOptionsFor(request, name, request.cookieTable[name].name) : sealOptionsFor(request, name)
 
   return {
     schema,
     async read(request, key) {
-      const claims = await openValue(request.cookies.get(cookie(request, key).name), sealing(request))
+      const claims = await openValue(request.cookies.get(cookie(request, key).name), sealOptions(request))
       const { success, output } = v.safeParse(schema, claims)
       return success ? output : undefined
     },
     async write(request, value, { key, maxAge: lifetime = maxAge, persistent = true } = {}) {
       const { name, options } = cookie(request, key, persistent ? lifetime : undefined)
-      const seal = (fitting: object) => sealValue(fitting, { ...sealing(request), maxAge: lifetime })
-      return { name, value: await sealFitting(request, value, seal), options }
+      const seal = (fitting: object) => sealValue(fitting, { ...sealOptions(request), maxAge: lifetime })
+      return { name, value: await sealToFitCookie(request, value, seal), options }
     },
     clear(request, key) {
-      const own = cookie(request, key)
-      return request.cookies.has(own.name) ? [cleared(own)] : []
+      const cookieOption = cookie(request, key)
+      return request.cookies.has(cookieOption.name) ? [expiredCookie(cookieOption)] : []
     },
     keys(request) {
       const prefix = cookie(request, "").name

@@ -3,7 +3,7 @@ import { de } from "../../components/view/messages/de.ts"
 import { en } from "../../components/view/messages/en.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import type { AuthConfig } from "../config/types.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 import { passwordConfig, ADA } from "../testing/password-service.ts"
 import { createAuth } from "../auth.ts"
 import { CredentialsSignin } from "../errors.ts"
@@ -196,7 +196,7 @@ describe("a sign-in that is rejected", () => {
       override code = "locked"
     }
     expect(await signInByForm(throwing(new Locked()), request, form)).toMatchObject({ failed: true, code: "locked" })
-    const person = visitor(throwing(new Locked()))
+    const person = cookieClient(throwing(new Locked()))
     const answer = await person.signInWith("credentials", ADA)
     const { searchParams } = new URL(answer.headers.get("location") ?? "")
     expect(Object.fromEntries(searchParams)).toMatchObject({ error: "CredentialsSignin", code: "locked" })

@@ -1,5 +1,5 @@
 import { INVALID_FORM, parseSignInForm, parseSignOutForm, type FormInput } from "../../client/forms.ts"
-import type { HelperAnswer, Helpers, RequestLike } from "../api.ts"
+import type { HelperResponse, Helpers, RequestLike } from "../api.ts"
 
 type Failure<Result> = Extract<Result, { failed: true }>
 
@@ -19,14 +19,14 @@ export async function signInByForm(
   request: RequestLike,
   form: FormInput,
   ownParams: URLSearchParams = new URLSearchParams(),
-): Promise<SignInFailure | HelperAnswer> {
+): Promise<SignInFailure | HelperResponse> {
   const values = parseSignInForm(form)
   if (values.failed) return values
   const { providerId, redirectTo, options, authorizationParams } = values
-  const refused = await auth.refusedFields(request, values)
-  if (isAny(refused))
-    return { failed: true, code: INVALID_FORM, fieldErrors: { ...refused, options: [] }, formErrors: [] }
-  const fields = textsOf(options)
+  const rejected = await auth.refusedFields(request, values)
+  if (hasErrors(rejected))
+    return { failed: true, code: INVALID_FORM, fieldErrors: { ...rejected, options: [] }, formErrors: [] }
+  const fields = textFields(options)
   try {
     return await auth.signIn(request, providerId, {
       fields,
@@ -51,13 +51,13 @@ export async function signOutByForm(
   auth: Pick<Helpers, "signOut" | "refusedFields" | "formRejection">,
   request: RequestLike,
   form: FormInput,
-): Promise<SignOutFailure | HelperAnswer> {
+): Promise<SignOutFailure | HelperResponse> {
   const values = parseSignOutForm(form)
   if (values.failed) return values
   const { redirectTo } = values
-  const refused = await auth.refusedFields(request, { redirectTo })
-  if (isAny(refused))
-    return { failed: true, code: INVALID_FORM, fieldErrors: { redirectTo: refused.redirectTo }, formErrors: [] }
+  const rejected = await auth.refusedFields(request, { redirectTo })
+  if (hasErrors(rejected))
+    return { failed: true, code: INVALID_FORM, fieldErrors: { redirectTo: rejected.redirectTo }, formErrors: [] }
   try {
     return await auth.signOut(request, redirectTo === undefined ? {} : { redirectTo })
   } catch (error) {
@@ -65,10 +65,10 @@ export async function signOutByForm(
   }
 }
 
-const isAny = (refused: Record<string, string[]>) => Object.values(refused).some((errors) => errors.length > 0)
+const hasErrors = (rejected: Record<string, string[]>) => Object.values(rejected).some((errors) => errors.length > 0)
 
 /** What a form says in words: an uploaded file is no field of a sign-in. */
-export function textsOf(options: Readonly<Record<string, unknown>>): Record<string, string> {
+export function textFields(options: Readonly<Record<string, unknown>>): Record<string, string> {
   const entries = Object.entries(options)
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"))
 }

@@ -7,15 +7,15 @@ import type { JWT } from "../crypto/jwt-types.ts"
 const SERVICES = new WeakMap<object, Map<string, AuthService>>() // by base path; gone with the configuration it belongs to
 
 /** The service of a configuration, the same one each time: for functions that are handed a configuration and a request. */
-export function serviceOf<
+export function cachedService<
   S extends Session,
   Token extends JWT,
   A extends AdapterOption,
   Strategy extends SessionStrategyName,
 >(config: AuthConfigInput<S, Token, A, Strategy>, basePath = "/auth"): AuthService<ServerSession<S, Strategy>> {
-  const known = SERVICES.get(config) ?? new Map<string, AuthService>()
-  SERVICES.set(config, known)
-  const service = known.get(basePath) ?? createAuth(config, { basePath })
-  known.set(basePath, service)
+  const services = SERVICES.get(config) ?? new Map<string, AuthService>()
+  SERVICES.set(config, services)
+  const service = services.get(basePath) ?? createAuth(config, { basePath })
+  services.set(basePath, service)
   return service as unknown as AuthService<ServerSession<S, Strategy>> // kept under the very configuration that its session type is from
 }

@@ -5,10 +5,10 @@ export interface FormOptions {
 }
 
 /** The response to a form that another site sent to one of the app's own routes. */
-export const FOREIGN_FORM = "Cross-site form submissions are forbidden"
+export const CROSS_SITE_FORM = "Cross-site form submissions are forbidden"
 
 /** The status of a page that shows a form again. */
-export function statusOf({ code }: { code: string }): 400 | 403 | 429 {
+export function failureStatus({ code }: { code: string }): 400 | 403 | 429 {
   if (code === "RateLimited") return 429
   return code === "AccessDenied" || code === "InvalidRequest" ? 403 : 400
 }
@@ -16,8 +16,8 @@ export function statusOf({ code }: { code: string }): 400 | 403 | 429 {
 /** Adds cookies to an answer of the framework, which no cache may keep from then on. */
 export function withCookies(response: Response, cookies: readonly string[]): Response {
   if (cookies.length === 0) return response
-  const answer = new Response(response.body, response) // headers of a fetched answer are immutable
-  for (const cookie of cookies) answer.headers.append("set-cookie", cookie)
-  answer.headers.set("cache-control", "private, no-store")
-  return answer
+  const copy = new Response(response.body, response) // headers of a fetched answer are immutable
+  for (const cookie of cookies) copy.headers.append("set-cookie", cookie)
+  copy.headers.set("cache-control", "private, no-store")
+  return copy
 }

@@ -7,7 +7,7 @@ import { MemoryAdapter } from "../adapters/memory.ts"
 import { Auth, defineConfig } from "../index.ts"
 import { ExpressAuth, getSession } from "./express/index.ts"
 import { createAuth } from "../auth.ts"
-import type { SessionOf } from "../../client/session-state.ts"
+import type { SessionOf } from "../../client/session/state.ts"
 import OtherName, {
   AuthError,
   CredentialsSignin,

@@ -10,7 +10,7 @@ import { Pinterest } from "../providers/catalogue/pinterest.ts"
 import { emailService } from "../testing/email-service.ts"
 import { oauthService } from "../testing/oauth-service.ts"
 import { passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 import { authjs } from "./authjs/index.ts"
 import { withAuth } from "./next-auth-4/middleware.ts"
 
@@ -51,7 +51,7 @@ const RELYING: Partial<Record<WarningCode, Exception>> = {
     async rely({ config }) {
       const providers = [Pinterest({ clientId: "c" })]
       const auth = createAuth({ ...config, secret: "s".repeat(32), providers }, { env: BASE })
-      await visitor(auth).get("/providers")
+      await cookieClient(auth).get("/providers")
     },
   },
   "authjs-authorization-params": {
@@ -65,7 +65,7 @@ const RELYING: Partial<Record<WarningCode, Exception>> = {
   "authjs-client-log": {
     version: 4,
     async rely({ config }) {
-      const browser = visitor(passwordService(config, BASE))
+      const browser = cookieClient(passwordService(config, BASE))
       for (const code of ["A", "B"]) await browser.post("/_log", { code })
     },
   },
@@ -76,14 +76,14 @@ const RELYING: Partial<Record<WarningCode, Exception>> = {
         throw new TypeError("The account is locked")
       }
       const provider = { id: "credentials", name: "Password", type: "credentials", credentials: {}, authorize } as const
-      const browser = visitor(passwordService({ ...config, providers: [provider] }, BASE))
+      const browser = cookieClient(passwordService({ ...config, providers: [provider] }, BASE))
       for (const username of ["a", "b"]) await browser.signInWith("credentials", { username })
     },
   },
   "authjs-links": {
     async rely({ config }) {
       const { auth, newest } = emailService({ config })
-      const browser = visitor(auth)
+      const browser = cookieClient(auth)
       await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: "ada@example.com" })
       const csrfToken = await browser.csrfToken()
       const token = new URL(newest().url).searchParams.get("token") ?? ""
@@ -150,7 +150,7 @@ const RELYING: Partial<Record<WarningCode, Exception>> = {
   "email-denied-early": {
     async rely({ config }) {
       const { auth } = emailService({ config: { ...config, callbacks: { signIn: () => false } } })
-      const browser = visitor(auth)
+      const browser = cookieClient(auth)
       for (const email of ["a@example.com", "b@example.com"])
         await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email })
     },
@@ -176,7 +176,7 @@ describe("an app that relies on an exception of the migration guide", () => {
 test("an app that keeps the account ids of Auth.js with a `profile` callback isn't told of them", async () => {
   const { config, warnings } = app(authjs())
   const providers = [Pinterest<{ username: string }>({ clientId: "c", profile: ({ username }) => ({ id: username }) })]
-  await visitor(createAuth({ ...config, secret: "s".repeat(32), providers }, { env: BASE })).get("/providers")
+  await cookieClient(createAuth({ ...config, secret: "s".repeat(32), providers }, { env: BASE })).get("/providers")
   expect(warnings).not.toContain("authjs-account-id")
 })
 

@@ -5,11 +5,11 @@ import type { OIDCConfig } from "../providers/types.ts"
 import { oauthService } from "../testing/oauth-service.ts"
 
 const headers = { headers: {} }
-const acme = (provider: Partial<OIDCConfig> = {}) => oauthService({}, provider)
+const createService = (provider: Partial<OIDCConfig> = {}) => oauthService({}, provider)
 
 /** The query of the authorization request. */
-async function sent(provider: Partial<OIDCConfig>, options: SignInOptions) {
-  const { auth } = await acme(provider)
+async function sentParams(provider: Partial<OIDCConfig>, options: SignInOptions) {
+  const { auth } = await createService(provider)
   return new URL((await auth.signIn(headers, "acme", options)).url).searchParams
 }
 
@@ -26,13 +26,13 @@ describe("authorizationParams of the app's own signIn", () => {
     ["x-custom", "1"],
     ["login_hint", "a".repeat(600)],
   ])("%s is sent", async (name, value) => {
-    expect((await sent({}, { authorizationParams: { [name]: value } })).getAll(name)).toEqual([value])
+    expect((await sentParams({}, { authorizationParams: { [name]: value } })).getAll(name)).toEqual([value])
   })
 
   test("win over the provider's own, and may come several times", async () => {
     const provider = { authorization: { params: { scope: "openid", prompt: "none", resource: "https://old.test" } } }
     const query = "scope=openid+files&prompt=login&resource=https://a.test&resource=https://b.test"
-    const params = await sent(provider, { authorizationParams: query })
+    const params = await sentParams(provider, { authorizationParams: query })
     expect(params.getAll("scope")).toEqual(["openid files"])
     expect(params.getAll("prompt")).toEqual(["login"])
     expect(params.getAll("resource")).toEqual(["https://a.test", "https://b.test"])
@@ -41,7 +41,7 @@ describe("authorizationParams of the app's own signIn", () => {
   test.each(["state", "nonce", "redirect_uri", "client_id", "client_secret", "response_type", "response_mode"])(
     "%s is set by Latchkit alone",
     async (name) => {
-      const { auth } = await acme()
+      const { auth } = await createService()
       const options = { authorizationParams: { [name]: "x" } }
       await expect(auth.signIn(headers, "acme", options)).rejects.toThrow(
         `The authorization parameter \`${name}\` is set by Latchkit. Leave it out of \`authorizationParams\`.`,
@@ -55,7 +55,7 @@ describe("authorization parameters that a browser sends", () => {
   const given = { prompt: "login", audience: "https://api.app.test", access_type: "offline" }
 
   test("pass if they are harmless or listed, and the app's own win", async () => {
-    const params = await sent(provider, {
+    const params = await sentParams(provider, {
       userAuthorizationParams: { ...given, scope: "openid email" },
       authorizationParams: { prompt: "consent" },
     })
@@ -65,7 +65,7 @@ describe("authorization parameters that a browser sends", () => {
   })
 
   test("are limited in a form", async () => {
-    const { auth } = await acme(provider)
+    const { auth } = await createService(provider)
     const form = new URLSearchParams({ providerId: "acme" })
     for (const [name, value] of Object.entries(given)) form.set(`authorizationParams.${name}`, value)
     const answer = await signInByForm(auth, headers, Object.fromEntries(form))
@@ -77,7 +77,7 @@ describe("authorization parameters that a browser sends", () => {
   })
 
   test("are limited in the query of the page's own request", async () => {
-    const service = await acme(provider)
+    const service = await createService(provider)
     const browser = service.browser()
     const path = `/signin/acme?${new URLSearchParams(given)}`
     const answer = await browser.post(path, { csrfToken: await browser.csrfToken() })

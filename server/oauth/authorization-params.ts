@@ -4,7 +4,7 @@ import type { OAuthConfig } from "../providers/types.ts"
 type Param = readonly [name: string, value: string]
 
 /** Parameters that Latchkit sets itself, and secrets, which have no place in a URL. */
-const OWN = new Set([
+const PROTOCOL_PARAMS = new Set([
   "client_assertion",
   "client_assertion_type",
   "client_id",
@@ -21,8 +21,8 @@ const OWN = new Set([
 ])
 
 /** Parameters that change what the provider grants, or to whom. A browser may not set them. */
-const RESERVED = new Set([
-  ...OWN,
+const RESERVED_PARAMS = new Set([
+  ...PROTOCOL_PARAMS,
   "claims",
   "dpop_jkt",
   "grant_type",
@@ -36,9 +36,9 @@ const RESERVED = new Set([
 ])
 
 /** Parameters that change how the provider greets the user. A browser may always set them. */
-const HARMLESS = new Set(["display", "hd", "login_hint", "prompt", "screen_hint", "ui_locales"])
+const SAFE_USER_PARAMS = new Set(["display", "hd", "login_hint", "prompt", "screen_hint", "ui_locales"])
 
-const LONGEST = 512
+const MAX_VALUE_LENGTH = 512
 
 /**
  * Checks the parameters that the app's own code adds to an authorization request. All pass but those that Latchkit sets.
@@ -47,11 +47,11 @@ const LONGEST = 512
  */
 export function appParams(provider: OAuthConfig, params: Iterable<Param>): Param[] {
   const all = [...params]
-  const own = all.find(([name]) => OWN.has(name) || name === provider.clientIdParam)
-  if (!own) return all
+  const protocolParam = all.find(([name]) => PROTOCOL_PARAMS.has(name) || name === provider.clientIdParam)
+  if (!protocolParam) return all
   throw new AuthError(
     "InvalidRequest",
-    `The authorization parameter \`${own[0]}\` is set by Latchkit. Leave it out of \`authorizationParams\`.`,
+    `The authorization parameter \`${protocolParam[0]}\` is set by Latchkit. Leave it out of \`authorizationParams\`.`,
   )
 }
 
@@ -65,14 +65,17 @@ export function userParams(provider: OAuthConfig, params: Iterable<Param>): Para
   const allowed = new Set(provider.allowedAuthorizationParams)
   const seen = new Set<string>()
   return [...params].flatMap(([name, value]): Param[] => {
-    const wanted = allowed.has(name) && (name === "scope" || name === "resource" || !RESERVED.has(name))
-    if (!wanted && isReserved(provider, name)) {
+    const isAllowed = allowed.has(name) && (name === "scope" || name === "resource" || !RESERVED_PARAMS.has(name))
+    if (!isAllowed && isReserved(provider, name)) {
       throw new AuthError("InvalidRequest", `The authorization parameter ${name} cannot be set from outside`)
     }
-    if (!wanted && !HARMLESS.has(name)) return []
+    if (!isAllowed && !SAFE_USER_PARAMS.has(name)) return []
     if (seen.has(name)) throw new AuthError("InvalidRequest", `The authorization parameter ${name} comes twice`)
-    if (value.length > LONGEST) {
-      throw new AuthError("InvalidRequest", `The authorization parameter ${name} is longer than ${LONGEST} characters`)
+    if (value.length > MAX_VALUE_LENGTH) {
+      throw new AuthError(
+        "InvalidRequest",
+        `The authorization parameter ${name} is longer than ${MAX_VALUE_LENGTH} characters`,
+      )
     }
     seen.add(name)
     return [[name, value]]
@@ -80,5 +83,5 @@ export function userParams(provider: OAuthConfig, params: Iterable<Param>): Para
 }
 
 function isReserved({ clientIdParam }: OAuthConfig, name: string): boolean {
-  return RESERVED.has(name.toLowerCase().trim()) || name === clientIdParam
+  return RESERVED_PARAMS.has(name.toLowerCase().trim()) || name === clientIdParam
 }

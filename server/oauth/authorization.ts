@@ -1,15 +1,14 @@
 import * as oauth from "oauth4webapi"
 import { AuthError } from "../errors.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import { endpointOf, paramsOf, sourceOf, urlOf } from "./endpoints.ts"
-import type { FlowChecks, OAuthEngine, Party } from "./types.ts"
+import { toEndpoint, toParams, placeholderValues, resolveUrl } from "./endpoints.ts"
+import { type AuthorizationChecks, type OAuthEngine, type ProviderClient, type Metadata } from "./types.ts"
 import { metadataFor } from "./metadata.ts"
-import { type Metadata } from "./types.ts"
-import { asAuthError, misconfigured } from "./refusal.ts"
-import { fillAll } from "../providers/template.ts"
+import { wrapAsAuthError, configurationError } from "./refusal.ts"
+import { fillTemplates } from "../providers/template.ts"
 import { appParams, userParams } from "./authorization-params.ts"
 
-export interface Start {
+export interface AuthorizationStart {
   engine: OAuthEngine
   provider: OAuthConfig
   /** Where the provider sends the visitor back to. */
@@ -29,69 +28,72 @@ export interface Start {
  *
  * @throws {AuthError} `OAuthSignin`, `InvalidProvider`, or `InvalidRequest` for parameters that may not be set
  */
-export async function startAuthorization(start: Start): Promise<{ url: string; checks: StartedChecks }> {
+export async function startAuthorization(start: AuthorizationStart): Promise<{ url: string; checks: NewChecks }> {
   const { engine, provider } = start
   const params = appParams(provider, start.params)
   const chosen = new Set(params.map(([name]) => name))
   const extras = [...userParams(provider, start.userParams).filter(([name]) => !chosen.has(name)), ...params]
-  const party = { engine, provider }
+  const client = { engine, provider }
   try {
-    const metadata = await metadataFor(party, ["authorization_endpoint"])
+    const metadata = await metadataFor(client, ["authorization_endpoint"])
     const checks = checksFor(provider, metadata, start.state)
-    const url = await authorizationUrl(party, metadata, { ...start, checks, extras })
+    const url = await authorizationUrl(client, metadata, { ...start, checks, extras })
     return { url, checks }
   } catch (thrown) {
-    const error = asAuthError(thrown, "OAuthSignin", `The sign-in at ${provider.id} could not be started`)
+    const error = wrapAsAuthError(thrown, "OAuthSignin", `The sign-in at ${provider.id} could not be started`)
     // Discovery fails in the same words at the start of a sign-in and at its end
     throw error.type === "OAuthCallbackError" ? new AuthError("OAuthSignin", error.message, error.cause) : error
   }
 }
 
 /** The checks of a flow with its name: its `state`, or what would be. */
-type StartedChecks = FlowChecks & { state: string }
+type NewChecks = AuthorizationChecks & { state: string }
 
 function checksFor(
   provider: OAuthConfig,
   { issuer, code_challenge_methods_supported: methods }: Metadata,
   state?: string,
-): StartedChecks {
-  const wanted = provider.checks ?? ["pkce"]
-  const pkce = wanted.includes("pkce")
+): NewChecks {
+  const configuredChecks = provider.checks ?? ["pkce"]
+  const pkce = configuredChecks.includes("pkce")
   const method = provider.pkceMethod ?? "S256"
   if (pkce && methods && !methods.includes(method)) {
-    throw misconfigured(
+    throw configurationError(
       `Provider ${provider.id} supports no ${method} code challenge: set its checks to state or nonce`,
     )
   }
   return {
     // Sent whatever `checks` says, but for `none` under the Auth.js preset: a server may ignore the code verifier (RFC 9700, section 2.1.1)
     state: state ?? oauth.generateRandomState(),
-    ...(wanted.includes("nonce") && { nonce: oauth.generateRandomNonce() }),
+    ...(configuredChecks.includes("nonce") && { nonce: oauth.generateRandomNonce() }),
     ...(pkce && { code_verifier: oauth.generateRandomCodeVerifier() }),
     ...(issuer !== undefined && { issuer }),
   }
 }
 
-interface Request extends Start {
-  checks: StartedChecks
+interface AuthorizationUrlInput extends AuthorizationStart {
+  checks: NewChecks
   extras: readonly (readonly [string, string])[]
 }
 
 async function authorizationUrl(
-  party: Party,
+  providerClient: ProviderClient,
   metadata: Metadata,
-  { redirectUri, checks, extras, sendsState }: Request,
+  { redirectUri, checks, extras, sendsState }: AuthorizationUrlInput,
 ): Promise<string> {
-  const { provider } = party
-  if (!provider.clientId) throw misconfigured(`Provider ${provider.id} has no client id`)
-  const url = urlOf(party, metadata.authorization_endpoint, "authorization endpoint")
-  const endpoint = endpointOf(provider.authorization)
-  const own = paramsOf(fillAll(endpoint.params ?? {}, sourceOf(provider)), provider.scopeSeparator)
+  const { provider } = providerClient
+  if (!provider.clientId) throw configurationError(`Provider ${provider.id} has no client id`)
+  const url = resolveUrl(providerClient, metadata.authorization_endpoint, "authorization endpoint")
+  const endpoint = toEndpoint(provider.authorization)
+  const endpointParams = toParams(
+    fillTemplates(endpoint.params ?? {}, placeholderValues(provider)),
+    provider.scopeSeparator,
+  )
   const fixed: [string, string][] = [
     ["response_type", "code"],
     [provider.clientIdParam ?? "client_id", provider.clientId],
     ["redirect_uri", redirectUri],
-    ...own,
+    ...endpointParams,
   ]
   for (const [name, value] of fixed) url.searchParams.set(name, value)
   for (const [name] of extras) url.searchParams.delete(name)
@@ -105,7 +107,7 @@ async function authorizationUrl(
   return url.href
 }
 
-async function checkParams({ pkceMethod = "S256" }: OAuthConfig, checks: StartedChecks): Promise<[string, string][]> {
+async function checkParams({ pkceMethod = "S256" }: OAuthConfig, checks: NewChecks): Promise<[string, string][]> {
   const { state, nonce, code_verifier: verifier } = checks
   const pkce: [string, string][] =
     verifier === undefined

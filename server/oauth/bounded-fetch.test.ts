@@ -3,19 +3,19 @@ import { createAuth } from "../auth.ts"
 import { MicrosoftEntraID, Odnoklassniki } from "../providers/index.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
 import { fakeIssuer } from "../testing/fake-issuer.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const TENANT = "11111111-2222-3333-4444-555555555555"
 const client = { clientId: "client", clientSecret: "secret" }
-const flood = () => new Response(new Uint8Array(2_000_000))
+const endlessResponse = () => new Response(new Uint8Array(2_000_000))
 /** Answers when its request is given up, as a server does that never answers. */
-const silence: Fetch = (_, init) =>
+const silentFetch: Fetch = (_, init) =>
   new Promise((_resolve, reject) => {
     init?.signal?.addEventListener("abort", () => reject(new Error("given up")))
   })
 
 /** Signs in where `slow` answers the requests that a row makes by itself. */
-async function enter(provider: ProviderConfig, isOwnRequest: (url: string) => boolean, slow: Fetch) {
+async function signInWith(provider: ProviderConfig, isOwnRequest: (url: string) => boolean, slow: Fetch) {
   const issuer = await fakeIssuer({ issuer: `https://login.microsoftonline.com/${TENANT}/v2.0` })
   const fetch: Fetch = async (input, init) => {
     const url = String(input)
@@ -29,7 +29,7 @@ async function enter(provider: ProviderConfig, isOwnRequest: (url: string) => bo
   const logger = { error: () => undefined, warn: () => undefined, debug: () => undefined }
   const env = { AUTH_URL: "https://app.test/auth" }
   const auth = createAuth({ providers: [provider], secret: "s".repeat(32), logger, fetch, events }, { env })
-  const browser = visitor(auth)
+  const browser = cookieClient(auth)
   const started = await browser.post(`/signin/${provider.id}`, { csrfToken: await browser.csrfToken() })
   const parameters = issuer.authorize(started.headers.get("location") ?? "", { sub: "ada", tid: TENANT })
   await browser.get(`/callback/${provider.id}?${parameters}`)
@@ -45,30 +45,42 @@ const hasTimeout = async <T>(run: () => Promise<T>): Promise<T> => {
   return run().finally(() => timeout.mockRestore())
 }
 
-const photo = (url: string) => url.startsWith("https://graph.microsoft.com/")
-const entra = () => MicrosoftEntraID({ ...client, tenant: TENANT, profilePhotoSize: 48 })
+const isPhotoUrl = (url: string) => url.startsWith("https://graph.microsoft.com/")
+const entraProvider = () => MicrosoftEntraID({ ...client, tenant: TENANT, profilePhotoSize: 48 })
 
 test("a photo of Entra ID that never comes is left out", async () => {
-  expect(await hasTimeout(() => enter(entra(), photo, silence))).toEqual({ opened: true, images: [null] })
+  expect(await hasTimeout(() => signInWith(entraProvider(), isPhotoUrl, silentFetch))).toEqual({
+    opened: true,
+    images: [null],
+  })
 })
 
 test("a photo of more than 1 MB is left out", async () => {
-  expect(await enter(entra(), photo, async () => flood())).toEqual({ opened: true, images: [null] })
+  expect(await signInWith(entraProvider(), isPhotoUrl, async () => endlessResponse())).toEqual({
+    opened: true,
+    images: [null],
+  })
 })
 
-const profile = (url: string) => url.startsWith("https://api.ok.ru/fb.do")
-const ok = () => Odnoklassniki({ ...client, publicKey: "key" })
+const isProfileUrl = (url: string) => url.startsWith("https://api.ok.ru/fb.do")
+const odnoklassniki = () => Odnoklassniki({ ...client, publicKey: "key" })
 
 test("a profile of Odnoklassniki that never comes ends the sign-in", async () => {
-  expect(await hasTimeout(() => enter(ok(), profile, silence))).toEqual({ opened: false, images: [] })
+  expect(await hasTimeout(() => signInWith(odnoklassniki(), isProfileUrl, silentFetch))).toEqual({
+    opened: false,
+    images: [],
+  })
 })
 
 test("a profile of Odnoklassniki opens a session", async () => {
   const short = async () => Response.json({ uid: "1", name: "Ada", pic_1: "https://ok.test/1.png" })
-  expect(await enter(ok(), profile, short)).toEqual({ opened: true, images: ["https://ok.test/1.png"] })
+  expect(await signInWith(odnoklassniki(), isProfileUrl, short)).toEqual({
+    opened: true,
+    images: ["https://ok.test/1.png"],
+  })
 })
 
 test("a profile of Odnoklassniki of more than 1 MB is rejected", async () => {
   const long = async () => Response.json({ uid: "1", name: "x".repeat(2_000_000) })
-  expect(await enter(ok(), profile, long)).toEqual({ opened: false, images: [] })
+  expect(await signInWith(odnoklassniki(), isProfileUrl, long)).toEqual({ opened: false, images: [] })
 })

@@ -1,12 +1,11 @@
 import * as oauth from "oauth4webapi"
-import { fill } from "../providers/template.ts"
-import { sourceOf } from "./endpoints.ts"
-import type { FlowChecks, Party } from "./types.ts"
-import type { Metadata } from "./types.ts"
-import { printable, refusal } from "./refusal.ts"
-import { clientFor, serverFor, step } from "./standard.ts"
+import { fillTemplate } from "../providers/template.ts"
+import { placeholderValues } from "./endpoints.ts"
+import type { AuthorizationChecks, ProviderClient, Metadata } from "./types.ts"
+import { printable, callbackError } from "./refusal.ts"
+import { toOAuthClient, toAuthorizationServer, runStep } from "./standard.ts"
 
-const ONCE = [
+const SINGLE_PARAMETERS = [
   "code",
   "state",
   "iss",
@@ -18,7 +17,7 @@ const ONCE = [
   "access_token",
   "session_state",
 ]
-const LONGEST = 16 * 1024
+const MAX_PARAMETER_LENGTH = 16 * 1024
 
 /**
  * Checks an authorization response against the flow that was started here, before any request is made with its code.
@@ -26,24 +25,24 @@ const LONGEST = 16 * 1024
  * @returns the parameters, which oauth4webapi takes a code from
  * @throws {AuthError} `OAuthCallbackError`; its cause says `cancelled: true` if the user chose not to sign in
  */
-export async function validatedResponse(
-  party: Party,
+export async function validateAuthResponse(
+  client: ProviderClient,
   parameters: URLSearchParams,
-  { metadata, checks }: { metadata: Metadata; checks: FlowChecks },
+  { metadata, checks }: { metadata: Metadata; checks: AuthorizationChecks },
 ): Promise<URLSearchParams> {
-  const { id } = party.provider
-  const server = serverFor(party, metadata, checks.issuer ?? metadata.issuer)
-  const response = namingIssuer(party, parameters, { server, checks, metadata })
-  return step(party, "callback", () => {
+  const { id } = client.provider
+  const server = toAuthorizationServer(client, metadata, checks.issuer ?? metadata.issuer)
+  const response = withIssuer(client, parameters, { server, checks, metadata })
+  return runStep(client, "callback", () => {
     try {
-      return oauth.validateAuthResponse(server, clientFor(party), response, checks.state ?? oauth.skipStateCheck)
+      return oauth.validateAuthResponse(server, toOAuthClient(client), response, checks.state ?? oauth.skipStateCheck)
     } catch (thrown) {
       if (!(thrown instanceof oauth.AuthorizationResponseError)) throw thrown
-      throw refusal(`Provider ${id} answered with the error ${printable(thrown.error)}`, {
+      throw callbackError(`Provider ${id} answered with the error ${printable(thrown.error)}`, {
         provider: id,
         error: printable(thrown.error),
         error_description: printable(thrown.error_description ?? ""),
-        ...(CANCELLED.has(thrown.error) && { cancelled: true }),
+        ...(CANCELLATION_ERRORS.has(thrown.error) && { cancelled: true }),
       })
     }
   })
@@ -55,29 +54,35 @@ export async function validatedResponse(
  *
  * @throws {AuthError} `OAuthCallbackError`
  */
-export function checkParameters({ provider: { id } }: Party, parameters: URLSearchParams): void {
-  const twice = ONCE.find((parameter) => parameters.getAll(parameter).length > 1)
-  if (twice) throw refusal(`The callback of ${id} has ${twice} more than once`)
+export function checkParameters({ provider: { id } }: ProviderClient, parameters: URLSearchParams): void {
+  const twice = SINGLE_PARAMETERS.find((parameter) => parameters.getAll(parameter).length > 1)
+  if (twice) throw callbackError(`The callback of ${id} has ${twice} more than once`)
   const error = parameters.get("error")
-  if (error === "") throw refusal(`The callback of ${id} has an empty error`) // oauth4webapi would take it for none
+  if (error === "") throw callbackError(`The callback of ${id} has an empty error`) // oauth4webapi would take it for none
   if (error !== null) return
-  if (parameters.has("access_token")) throw refusal(`The callback of ${id} has an access_token that was not asked for`)
+  if (parameters.has("access_token"))
+    throw callbackError(`The callback of ${id} has an access_token that was not asked for`)
   const code = parameters.get("code")
-  if (!code) throw refusal(`The callback of ${id} has no code`)
-  if (code.length > LONGEST) throw refusal(`The callback of ${id} has a code of ${code.length} characters`)
+  if (!code) throw callbackError(`The callback of ${id} has no code`)
+  if (code.length > MAX_PARAMETER_LENGTH)
+    throw callbackError(`The callback of ${id} has a code of ${code.length} characters`)
 }
 
-interface Issuing {
+interface IssuerContext {
   server: oauth.AuthorizationServer
   metadata: Metadata
-  checks: FlowChecks
+  checks: AuthorizationChecks
 }
 
 /**
  * The parameters with the expected issuer in place of another name of the same server: one that the provider's row accepts, or
  * if the configuration has no issuer, any of the origin that the user was sent to (RFC 9207, section 2.4).
  */
-function namingIssuer({ provider }: Party, parameters: URLSearchParams, { server, metadata, checks }: Issuing) {
+function withIssuer(
+  { provider }: ProviderClient,
+  parameters: URLSearchParams,
+  { server, metadata, checks }: IssuerContext,
+) {
   const response = new URLSearchParams(parameters)
   const iss = parameters.get("iss")
   if (iss === null) return response
@@ -88,7 +93,7 @@ function namingIssuer({ provider }: Party, parameters: URLSearchParams, { server
 }
 
 // RFC 6749, section 4.1.2.1, and what some providers say instead
-const CANCELLED = new Set([
+const CANCELLATION_ERRORS = new Set([
   "access_denied",
   "user_cancelled_authorize",
   "user_cancelled_login",
@@ -102,12 +107,17 @@ const CANCELLED = new Set([
  *
  * @throws {AuthError} `OAuthCallbackError`
  */
-export function checkSameServer({ provider }: Party, { issuer }: Metadata, { issuer: before }: FlowChecks): void {
+export function checkSameServer(
+  { provider }: ProviderClient,
+  { issuer }: Metadata,
+  { issuer: before }: AuthorizationChecks,
+): void {
   if (before === undefined || issuer === undefined) return
-  const own = provider.issuer === undefined ? issuer : fill(provider.issuer, sourceOf(provider))
-  const known = [issuer, own].map(withoutSlash)
-  if (known.includes(withoutSlash(before)) || provider.acceptsIssuer?.(before, {})) return
-  throw refusal(
+  const configuredIssuer =
+    provider.issuer === undefined ? issuer : fillTemplate(provider.issuer, placeholderValues(provider))
+  const knownIssuers = [issuer, configuredIssuer].map(withoutSlash)
+  if (knownIssuers.includes(withoutSlash(before)) || provider.acceptsIssuer?.(before, {})) return
+  throw callbackError(
     `The sign-in at ${provider.id} was started with issuer ${before.slice(0, 200)}, and now it is ${issuer}`,
   )
 }

@@ -1,7 +1,6 @@
 import * as oauth from "oauth4webapi"
-import { misconfigured } from "./refusal.ts"
-import type { Party } from "./types.ts"
-import type { Metadata } from "./types.ts"
+import { configurationError } from "./refusal.ts"
+import type { ProviderClient, Metadata } from "./types.ts"
 import { isText } from "./shapes.ts"
 
 /**
@@ -10,28 +9,31 @@ import { isText } from "./shapes.ts"
  *
  * @throws {AuthError} `InvalidProvider`
  */
-export async function clientAuthentication(party: Party, metadata: Metadata): Promise<oauth.ClientAuth> {
-  const { provider } = party
+export async function clientAuthentication(
+  providerClient: ProviderClient,
+  metadata: Metadata,
+): Promise<oauth.ClientAuth> {
+  const { provider } = providerClient
   const method = String(
-    provider.client?.token_endpoint_auth_method ?? (isPublic(party) ? "none" : "client_secret_basic"),
+    provider.client?.token_endpoint_auth_method ?? (isPublicClient(providerClient) ? "none" : "client_secret_basic"),
   )
   const authentication = {
-    client_secret_basic: async () => basic(await secretOf(party)),
-    client_secret_post: async () => oauth.ClientSecretPost(await secretOf(party)),
-    client_secret_jwt: async () => oauth.ClientSecretJwt(await secretOf(party)),
-    private_key_jwt: async () => oauth.PrivateKeyJwt(privateKeyOf(party)),
+    client_secret_basic: async () => clientSecretBasic(await resolveClientSecret(providerClient)),
+    client_secret_post: async () => oauth.ClientSecretPost(await resolveClientSecret(providerClient)),
+    client_secret_jwt: async () => oauth.ClientSecretJwt(await resolveClientSecret(providerClient)),
+    private_key_jwt: async () => oauth.PrivateKeyJwt(requirePrivateKey(providerClient)),
     none: async () => oauth.None(),
   }[method]
   if (!authentication)
-    throw misconfigured(`Provider ${provider.id} asks for ${method}, which is not a known client authentication`)
+    throw configurationError(`Provider ${provider.id} asks for ${method}, which is not a known client authentication`)
   // RFC 7523bis: the audience of an assertion is the issuer alone, never an endpoint that metadata could point elsewhere
   if (method.endsWith("_jwt") && !metadata.issuer)
-    throw misconfigured(`Provider ${provider.id} needs an issuer for ${method}`)
+    throw configurationError(`Provider ${provider.id} needs an issuer for ${method}`)
   return authentication()
 }
 
 // Not ClientSecretBasic, which also encodes `-`, `.` and `_`: servers that don't decode them reject that. Auth.js does the same
-function basic(secret: string): oauth.ClientAuth {
+function clientSecretBasic(secret: string): oauth.ClientAuth {
   const encoded = (text: string) => encodeURIComponent(text).replaceAll("%20", "+")
   return (_server, client, _body, headers) => {
     headers.set("authorization", `Basic ${btoa(`${encoded(client.client_id)}:${encoded(secret)}`)}`)
@@ -39,32 +41,32 @@ function basic(secret: string): oauth.ClientAuth {
 }
 
 /** @throws {AuthError} `InvalidProvider` */
-export function clientIdOf({ provider }: Party): string {
-  if (!isText(provider.clientId)) throw misconfigured(`Provider ${provider.id} has no client id`)
+export function clientId({ provider }: ProviderClient): string {
+  if (!isText(provider.clientId)) throw configurationError(`Provider ${provider.id} has no client id`)
   return provider.clientId
 }
 
 /** The configured secret, or one made for this request. @throws {AuthError} `InvalidProvider` */
-export async function secretOf(party: Party): Promise<string> {
-  const { clientSecret, id } = party.provider
+export async function resolveClientSecret(providerClient: ProviderClient): Promise<string> {
+  const { clientSecret, id } = providerClient.provider
   const secret =
     typeof clientSecret === "function"
-      ? await clientSecret({ clientId: clientIdOf(party), now: party.engine.now() })
+      ? await clientSecret({ clientId: clientId(providerClient), now: providerClient.engine.now() })
       : clientSecret
-  if (!isText(secret)) throw misconfigured(`Provider ${id} has no client secret`)
+  if (!isText(secret)) throw configurationError(`Provider ${id} has no client secret`)
   return secret
 }
 
-function privateKeyOf({ provider }: Party): NonNullable<typeof provider.privateKey> {
+function requirePrivateKey({ provider }: ProviderClient): NonNullable<typeof provider.privateKey> {
   // @auth/core has it at the token endpoint
   const endpoint: unknown = provider.token
   const found =
     provider.privateKey ??
     (typeof endpoint === "object" && endpoint !== null ? Reflect.get(endpoint, "clientPrivateKey") : undefined)
-  if (!found) throw misconfigured(`Provider ${provider.id} has no privateKey`)
+  if (!found) throw configurationError(`Provider ${provider.id} has no privateKey`)
   return found as NonNullable<typeof provider.privateKey> // oauth4webapi checks that it is a key
 }
 
-function isPublic({ provider }: Party): boolean {
+function isPublicClient({ provider }: ProviderClient): boolean {
   return provider.clientSecret === undefined && provider.privateKey === undefined
 }

@@ -1,14 +1,14 @@
 import type { OAuthConfig } from "../providers/types.ts"
-import { urlOf } from "./endpoints.ts"
+import { resolveUrl } from "./endpoints.ts"
 import type { OAuthEngine } from "./types.ts"
-import { isOfServer } from "./id-token.ts"
+import { isFromServer } from "./id-token.ts"
 import { metadataFor } from "./metadata.ts"
 import { isText } from "./shapes.ts"
 
 /** Servers take URLs of 8 KB; a longer hint is done without, and the provider asks its visitor instead. */
-const LONGEST_HINT = 4096
+const MAX_HINT_LENGTH = 4096
 
-interface Ending {
+interface EndSessionRequest {
   engine: OAuthEngine
   provider: OAuthConfig
   /** Where the provider sends its visitor afterwards; registered with it. */
@@ -24,11 +24,17 @@ interface Ending {
  * @throws {AuthError} `InvalidProvider` or `OAuthCallbackError` where it has no such address, or none that may be used
  * @see [RP-Initiated Logout, section 2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)
  */
-export async function endSessionUrl({ engine, provider, returnTo, state, idToken }: Ending): Promise<string> {
-  const party = { engine, provider }
-  const metadata = await metadataFor(party, ["end_session_endpoint"])
-  const url = urlOf(party, metadata.end_session_endpoint, "end session endpoint")
-  const fits = isText(idToken) && idToken.length <= LONGEST_HINT && (await isOfServer(party, idToken, metadata))
+export async function endSessionUrl({
+  engine,
+  provider,
+  returnTo,
+  state,
+  idToken,
+}: EndSessionRequest): Promise<string> {
+  const client = { engine, provider }
+  const metadata = await metadataFor(client, ["end_session_endpoint"])
+  const url = resolveUrl(client, metadata.end_session_endpoint, "end session endpoint")
+  const fits = isText(idToken) && idToken.length <= MAX_HINT_LENGTH && (await isFromServer(client, idToken, metadata))
   const hint = fits ? idToken : undefined
   const parameters = {
     client_id: provider.clientId,

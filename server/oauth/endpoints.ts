@@ -1,11 +1,11 @@
-import { misconfigured } from "./refusal.ts"
-import { fill, type Source } from "../providers/template.ts"
+import { configurationError } from "./refusal.ts"
+import { fillTemplate, type Source } from "../providers/template.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import type { Party } from "./types.ts"
+import type { ProviderClient } from "./types.ts"
 import { isText } from "./shapes.ts"
 
 /** What an endpoint's URLs, parameters and headers may name before there are tokens. */
-export function sourceOf(provider: OAuthConfig, more?: Source): Source {
+export function placeholderValues(provider: OAuthConfig, more?: Source): Source {
   const { clientId, clientSecret, issuer } = provider
   return {
     userAgent: USER_AGENT,
@@ -19,7 +19,7 @@ export function sourceOf(provider: OAuthConfig, more?: Source): Source {
 export const USER_AGENT = "latchkit"
 
 /** An endpoint as an object, however the configuration says it. */
-export function endpointOf<E extends { url?: string }>(
+export function toEndpoint<E extends { url?: string }>(
   endpoint: string | E | undefined,
 ): Partial<E> & { url?: string } {
   if (endpoint === undefined) return {}
@@ -34,16 +34,17 @@ export function endpointOf<E extends { url?: string }>(
  *
  * @throws {AuthError} `InvalidProvider`
  */
-export function urlOf({ provider }: Party, text: string | undefined, what: string, source?: Source): URL {
-  if (!text) throw misconfigured(`Provider ${provider.id} has no ${what}: set it, or an issuer to discover it from`)
-  const filled = fill(String(text), source ?? sourceOf(provider), encodeURIComponent)
-  if (!URL.canParse(filled)) throw misconfigured(`The ${what} of provider ${provider.id} is not an absolute URL`)
+export function resolveUrl({ provider }: ProviderClient, text: string | undefined, what: string, source?: Source): URL {
+  if (!text)
+    throw configurationError(`Provider ${provider.id} has no ${what}: set it, or an issuer to discover it from`)
+  const filled = fillTemplate(String(text), source ?? placeholderValues(provider), encodeURIComponent)
+  if (!URL.canParse(filled)) throw configurationError(`The ${what} of provider ${provider.id} is not an absolute URL`)
   const url = new URL(filled)
   const plain = url.protocol === "http:" && isLoopback(url)
   if (url.protocol !== "https:" && !plain) {
-    throw misconfigured(`The ${what} of provider ${provider.id} is on ${url.protocol}, which is not https`)
+    throw configurationError(`The ${what} of provider ${provider.id} is on ${url.protocol}, which is not https`)
   }
-  if (url.username || url.password) throw misconfigured(`The ${what} of provider ${provider.id} holds credentials`)
+  if (url.username || url.password) throw configurationError(`The ${what} of provider ${provider.id} holds credentials`)
   return url
 }
 
@@ -53,7 +54,7 @@ export function isLoopback({ hostname }: URL): boolean {
 }
 
 /** Parameters as text: objects (such as `claims`) as JSON, lists joined with the provider's separator. */
-export function paramsOf(params: Record<string, unknown> | undefined, separator = " "): [string, string][] {
+export function toParams(params: Record<string, unknown> | undefined, separator = " "): [string, string][] {
   return Object.entries(params ?? {}).flatMap(([name, value]): [string, string][] => {
     if (value === undefined || value === null) return []
     if (Array.isArray(value)) return [[name, value.map(String).join(separator)]]

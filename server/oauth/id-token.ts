@@ -1,26 +1,25 @@
 import type { JWTPayload } from "jose"
 import type * as oauth from "oauth4webapi"
-import { base64url, sameText, utf8 } from "../crypto/bytes.ts"
-import { saidBy } from "../crypto/decode-unverified.ts"
+import { base64url, isEqualConstantTime, utf8Bytes } from "../crypto/bytes.ts"
+import { decodeUnverified } from "../crypto/decode-unverified.ts"
 import { tenantIssuer } from "../providers/quirks/entra.ts"
 import type { OAuthConfig, Profile } from "../providers/types.ts"
-import type { FlowChecks, Party } from "./types.ts"
-import type { Metadata } from "./types.ts"
-import { endpointOf } from "./endpoints.ts"
-import { refusal } from "./refusal.ts"
+import type { AuthorizationChecks, ProviderClient, Metadata } from "./types.ts"
+import { toEndpoint } from "./endpoints.ts"
+import { callbackError } from "./refusal.ts"
 import { isText } from "./shapes.ts"
-import { checkSignature, claimsIn } from "./signature.ts"
+import { checkSignature, decodeClaims } from "./signature.ts"
 
-const LONGEST = 32 * 1024
+const MAX_TOKEN_LENGTH = 32 * 1024
 /** Seconds between the issue of an ID token and its use. A flow takes 15 minutes at most, and clocks differ. */
 const [OLDEST, AHEAD] = [20 * 60, 5 * 60]
 
 /** What claims came in, as an error says it. */
-interface Held {
+interface TokenKind {
   kind: "ID token" | "logout token"
 }
 
-interface Expected {
+interface IdTokenInput {
   metadata: Metadata
   server: oauth.AuthorizationServer
   /** The token response, which oauth4webapi has validated. */
@@ -36,17 +35,21 @@ interface Expected {
  * @throws {AuthError} `OAuthCallbackError`
  * @see [OpenID Connect Core, section 3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
  */
-export async function claimsOf(party: Party, { idToken, ...expected }: Expected): Promise<Profile> {
-  const { provider } = party
-  if (idToken.length > LONGEST) throw refusal(`The ID token of ${provider.id} is longer than ${LONGEST} characters`)
+export async function validateIdToken(
+  client: ProviderClient,
+  { idToken, ...expected }: IdTokenInput,
+): Promise<Profile> {
+  const { provider } = client
+  if (idToken.length > MAX_TOKEN_LENGTH)
+    throw callbackError(`The ID token of ${provider.id} is longer than ${MAX_TOKEN_LENGTH} characters`)
   const algorithm = namedAlgorithm(provider.client?.["id_token_signed_response_alg"])
-  await checkSignature(party, { ...expected, token: idToken, algorithm }, "ID token")
-  const claims: JWTPayload = claimsIn(idToken)
-  checkAudience(party, claims, { kind: "ID token" })
-  checkSubject(party, claims)
-  checkAge(party, claims)
-  checkDomain(party, claims)
-  await checkAccessTokenHash(party, claims, { idToken, accessToken: expected.accessToken })
+  await checkSignature(client, { ...expected, token: idToken, algorithm }, "ID token")
+  const claims: JWTPayload = decodeClaims(idToken)
+  checkAudience(client, claims, { kind: "ID token" })
+  checkSubject(client, claims)
+  checkAge(client, claims)
+  checkDomain(client, claims)
+  await checkAccessTokenHash(client, claims, { idToken, accessToken: expected.accessToken })
   return claims as Profile // its members are claims, each checked where it is used
 }
 
@@ -54,52 +57,57 @@ export const namedAlgorithm = (algorithm: unknown) => (isText(algorithm) ? algor
 
 /** The issuer that a response's ID token names if the provider accepts it, for oauth4webapi to expect. */
 export function acceptedIssuer(
-  { provider }: Party,
+  { provider }: ProviderClient,
   idToken: string | undefined,
-  { metadata, checks }: Issuing,
+  { metadata, checks }: IssuerContext,
 ): string | undefined {
-  const claims = idToken === undefined || idToken.length > LONGEST ? {} : claimsIn(idToken)
+  const claims = idToken === undefined || idToken.length > MAX_TOKEN_LENGTH ? {} : decodeClaims(idToken)
   const { iss } = claims
   if (isText(iss) && isIssuer(provider, iss, { claims: { ...claims }, metadata, checks })) return iss
   // The issuer of a multi-tenant discovery document is a template. A token that repeats it names no tenant
-  if (iss !== undefined && iss === metadata.issuer) throw refusal(`The ID token of ${provider.id} names no tenant`)
+  if (iss !== undefined && iss === metadata.issuer)
+    throw callbackError(`The ID token of ${provider.id} names no tenant`)
   return metadata.issuer
 }
 
 /** What an issuer is held against. */
-type Issuing = Pick<Expected, "metadata"> & { checks: Pick<FlowChecks, "issuer"> }
+type IssuerContext = Pick<IdTokenInput, "metadata"> & { checks: Pick<AuthorizationChecks, "issuer"> }
 
 /** Refuses claims that another issuer than the provider's has signed; `kind` is what holds them. */
-export function checkIssuer({ provider }: Party, claims: JWTPayload, { kind, ...wanted }: Issuing & Held): void {
+export function checkIssuer(
+  { provider }: ProviderClient,
+  claims: JWTPayload,
+  { kind, ...wanted }: IssuerContext & TokenKind,
+): void {
   const { iss } = claims
-  if (!isText(iss)) throw refusal(`The ${kind} of ${provider.id} names no issuer`)
+  if (!isText(iss)) throw callbackError(`The ${kind} of ${provider.id} names no issuer`)
   if (isIssuer(provider, iss, { claims, ...wanted })) return
   const named = wanted.metadata.issuer ?? "one"
-  throw refusal(`The ${kind} of ${provider.id} is from issuer ${iss.slice(0, 200)}; ${named} was wanted`)
+  throw callbackError(`The ${kind} of ${provider.id} is from issuer ${iss.slice(0, 200)}; ${named} was wanted`)
 }
 
 /** Whether an issuer is the provider's, as far as it issued these claims: of many tenants that of their own alone. */
 export function isIssuer(
   provider: OAuthConfig,
   issuer: string,
-  { claims, metadata, checks }: Issuing & { claims: JWTPayload | Profile },
+  { claims, metadata, checks }: IssuerContext & { claims: JWTPayload | Profile },
 ): boolean {
   if (issuer.includes("{tenantid}")) return false
-  const template = metadata.issuer?.replace("{tenantid}", tenantOf(claims) ?? "{tenantid}")
+  const template = metadata.issuer?.replace("{tenantid}", tenantId(claims) ?? "{tenantid}")
   if (issuer === template || (checks.issuer !== undefined && issuer === checks.issuer)) return true
-  const accepts = provider.acceptsIssuer ?? manyTenants(metadata.issuer)
+  const accepts = provider.acceptsIssuer ?? isMultiTenant(metadata.issuer)
   return accepts?.(issuer, claims as Profile) ?? false // the same claims, as the catalogue's rules read them
 }
 
 // Whoever describes it: tokens of Entra's shared authorities are issued by the person's own tenant
-function manyTenants(issuer = "") {
+function isMultiTenant(issuer = "") {
   const [, authority, tenants] =
     /^(https:\/\/login\.microsoftonline\.com)\/(common|organizations|consumers)\/v2\.0\/?$/.exec(issuer) ?? []
   return authority && tenants ? tenantIssuer(authority, tenants) : undefined
 }
 
 // Entra's discovery document for all tenants has a template; what fills it must be a tenant's id and nothing else
-function tenantOf({ tid }: JWTPayload | Profile): string | undefined {
+function tenantId({ tid }: JWTPayload | Profile): string | undefined {
   return isText(tid) && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tid) ? tid : undefined
 }
 
@@ -107,47 +115,53 @@ function tenantOf({ tid }: JWTPayload | Profile): string | undefined {
  * Whether an ID token that was stored before is of the server whose metadata this is: another one gets nothing that is kept
  * with it. One that cannot be read, and a server that names no issuer, tell nothing.
  */
-export async function isOfServer({ provider }: Party, idToken: unknown, metadata: Metadata): Promise<boolean> {
-  const claims = provider.type === "oidc" && metadata.issuer !== undefined ? await saidBy(idToken) : undefined
+export async function isFromServer(
+  { provider }: ProviderClient,
+  idToken: unknown,
+  metadata: Metadata,
+): Promise<boolean> {
+  const claims = provider.type === "oidc" && metadata.issuer !== undefined ? await decodeUnverified(idToken) : undefined
   const { iss } = claims ?? {}
   if (!claims || iss === undefined || `${iss}/` === metadata.issuer || iss === `${metadata.issuer}/`) return true
   return isIssuer(provider, iss, { claims, metadata, checks: {} })
 }
 
 /** Refuses claims that are for another client. */
-export function checkAudience({ provider }: Party, { aud, azp }: JWTPayload, { kind }: Held): void {
+export function checkAudience({ provider }: ProviderClient, { aud, azp }: JWTPayload, { kind }: TokenKind): void {
   const audiences = Array.isArray(aud) ? aud : [aud]
   const { clientId } = provider
-  if (!clientId || !audiences.includes(clientId)) throw refusal(`The ${kind} of ${provider.id} is for another client`)
+  if (!clientId || !audiences.includes(clientId))
+    throw callbackError(`The ${kind} of ${provider.id} is for another client`)
   if (audiences.length > 1 && azp === undefined)
-    throw refusal(`The ${kind} of ${provider.id} is for several clients and names none as azp`)
-  if (azp !== undefined && azp !== clientId) throw refusal(`The ${kind} of ${provider.id} was issued to another client`)
+    throw callbackError(`The ${kind} of ${provider.id} is for several clients and names none as azp`)
+  if (azp !== undefined && azp !== clientId)
+    throw callbackError(`The ${kind} of ${provider.id} was issued to another client`)
 }
 
-function checkSubject({ provider }: Party, { sub }: JWTPayload): void {
+function checkSubject({ provider }: ProviderClient, { sub }: JWTPayload): void {
   if (!isText(sub) || sub.trim() === "" || sub.length > 255 || ["undefined", "null"].includes(sub)) {
-    throw refusal(`The ID token of ${provider.id} has a sub that names nobody`)
+    throw callbackError(`The ID token of ${provider.id} has a sub that names nobody`)
   }
 }
 
-function checkAge({ engine, provider }: Party, { iat }: JWTPayload): void {
+function checkAge({ engine, provider }: ProviderClient, { iat }: JWTPayload): void {
   const age = engine.now() / 1000 - Number(iat)
   if (age <= OLDEST && age >= -AHEAD) return
-  throw refusal(`The ID token of ${provider.id} was not issued for this sign-in: its iat is ${String(iat)}`)
+  throw callbackError(`The ID token of ${provider.id} was not issued for this sign-in: its iat is ${String(iat)}`)
 }
 
 // Google's `hd` in the authorization URL is a wish that the visitor can change on the way; the claim is what counts
-function checkDomain({ provider }: Party, { hd }: JWTPayload): void {
-  const { url, params } = endpointOf(provider.authorization)
-  const wanted = params?.["hd"] ?? URL.parse(url ?? "")?.searchParams.get("hd")
-  if (!isText(wanted)) return
-  if (isText(hd) && (wanted === "*" || hd.toLowerCase() === wanted.toLowerCase())) return
-  throw refusal(`The ID token of ${provider.id} is of the domain ${String(hd)}; ${wanted} was wanted`)
+function checkDomain({ provider }: ProviderClient, { hd }: JWTPayload): void {
+  const { url, params } = toEndpoint(provider.authorization)
+  const expectedDomain = params?.["hd"] ?? URL.parse(url ?? "")?.searchParams.get("hd")
+  if (!isText(expectedDomain)) return
+  if (isText(hd) && (expectedDomain === "*" || hd.toLowerCase() === expectedDomain.toLowerCase())) return
+  throw callbackError(`The ID token of ${provider.id} is of the domain ${String(hd)}; ${expectedDomain} was wanted`)
 }
 
 // OpenID Connect Core, section 3.1.3.8
 async function checkAccessTokenHash(
-  { provider }: Party,
+  { provider }: ProviderClient,
   claims: JWTPayload,
   tokens: { idToken: string; accessToken: string | undefined },
 ) {
@@ -158,9 +172,9 @@ async function checkAccessTokenHash(
   const hash =
     { "256": "SHA-256", "384": "SHA-384", "512": "SHA-512" }[alg.slice(-3)] ?? (alg === "EdDSA" ? "SHA-512" : undefined)
   if (!hash || !tokens.accessToken)
-    throw refusal(`The ID token of ${provider.id} has an at_hash that cannot be checked`)
-  const digest = new Uint8Array(await crypto.subtle.digest(hash, utf8(tokens.accessToken)))
+    throw callbackError(`The ID token of ${provider.id} has an at_hash that cannot be checked`)
+  const digest = new Uint8Array(await crypto.subtle.digest(hash, utf8Bytes(tokens.accessToken)))
   const found = base64url(digest.subarray(0, digest.length / 2))
-  if (!isText(wanted) || !sameText(found, wanted))
-    throw refusal(`The ID token of ${provider.id} belongs to another access token`)
+  if (!isText(wanted) || !isEqualConstantTime(found, wanted))
+    throw callbackError(`The ID token of ${provider.id} belongs to another access token`)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { OIDCConfig } from "../providers/types.ts"
-import { errorIn, oauthService, whoIs, type OAuthService } from "../testing/oauth-service.ts"
+import { errorParam, oauthService, signedInName, type OAuthService } from "../testing/oauth-service.ts"
 
 const json = (text: string) => new Response(text, { headers: { "content-type": "application/json" } })
 const byNumber: Partial<OIDCConfig> = {
@@ -22,7 +22,7 @@ describe("attack 91: two people whose ids are one number to JavaScript", () => {
 
   test("are nobody where a runtime or a callback has rounded them", async () => {
     const service = await oauthService({}, { profile: () => ({ id: (2 ** 53) as unknown as string }) })
-    expect(errorIn(await service.enter(service.browser(), { sub: "ada" }))).toBe("OAuthCallbackError")
+    expect(errorParam(await service.enter(service.browser(), { sub: "ada" }))).toBe("OAuthCallbackError")
   })
 })
 
@@ -42,7 +42,7 @@ test.each(["ada ", " ada", "ada\n"])(
   "attack 204: the id %j, another one but for its blanks, is nobody's",
   async (id) => {
     const service = await oauthService({}, { profile: () => ({ id }) })
-    expect(errorIn(await service.enter(service.browser(), { sub: "ada" }))).toBe("OAuthCallbackError")
+    expect(errorParam(await service.enter(service.browser(), { sub: "ada" }))).toBe("OAuthCallbackError")
   },
 )
 
@@ -57,7 +57,7 @@ describe("attack 92: an address that a profile callback takes from a claim that 
     const service = await oauthService({}, { profile, allowDangerousEmailAccountLinking: true })
     const { adapter } = service
     const ada = await adapter.createUser({ id: "ada", email: "ada@example.com", emailVerified: new Date() })
-    expect(errorIn(await service.enter(service.browser(), eve))).toBe("OAuthAccountNotLinked")
+    expect(errorParam(await service.enter(service.browser(), eve))).toBe("OAuthAccountNotLinked")
     expect(await adapter.listAccounts(ada.id)).toEqual([])
   })
 
@@ -89,11 +89,11 @@ test("attack 64: an answer without `iss` is refused before the code is traded, w
     authorization_response_iss_parameter_supported: true,
   })
   const browser = service.browser()
-  expect(errorIn(await service.enter(browser, ada))).toBe("OAuthCallbackError")
+  expect(errorParam(await service.enter(browser, ada))).toBe("OAuthCallbackError")
   expect(tokenRequests(service)).toEqual([])
   const answer = await service.start(browser, ada)
   await browser.get(`${answer}&iss=${encodeURIComponent(service.issuer.issuer)}`)
-  expect(await whoIs(browser)).toBe("ada@example.com")
+  expect(await signedInName(browser)).toBe("ada@example.com")
 })
 
 test.each(["response", "id_token", "access_token"])(
@@ -102,7 +102,7 @@ test.each(["response", "id_token", "access_token"])(
     const service = await oauthService()
     const browser = service.browser()
     const answer = await service.start(browser, ada)
-    expect(errorIn(await browser.get(`${answer}&${name}=eyJhbGciOiJub25lIn0.e30.`))).toBe("OAuthCallbackError")
+    expect(errorParam(await browser.get(`${answer}&${name}=eyJhbGciOiJub25lIn0.e30.`))).toBe("OAuthCallbackError")
     expect(tokenRequests(service)).toEqual([])
   },
 )
@@ -113,7 +113,7 @@ test("a response with a code and an empty error skips no check of the provider's
     { token: "https://issuer.test/token", jwks_endpoint: "https://issuer.test/jwks" },
   )
   const browser = service.browser()
-  expect(errorIn(await browser.get(`${await service.start(browser, ada)}&error=`))).toBe("OAuthCallbackError")
+  expect(errorParam(await browser.get(`${await service.start(browser, ada)}&error=`))).toBe("OAuthCallbackError")
   expect(tokenRequests(service)).toEqual([])
 })
 
@@ -124,7 +124,7 @@ test("attack 339: the checks of one attempt finish no other, in whichever cookie
   const names = [...browser.jar.keys()].filter((name) => name.includes(".pkce."))
   const cookies = names.map((name) => browser.jar.get(name) ?? expect.fail("no such cookie"))
   cookies.reverse().forEach((cookie, index) => browser.jar.set(names[index] ?? "", cookie))
-  for (const answer of answers) expect(errorIn(await browser.get(answer))).toBe("OAuthCallbackError")
+  for (const answer of answers) expect(errorParam(await browser.get(answer))).toBe("OAuthCallbackError")
   expect([names.length, tokenRequests(service)]).toEqual([2, []])
 })
 
@@ -139,7 +139,7 @@ test.each<[string, Record<string, unknown>, string | null]>([
   issuer.answers.userinfo = () => new Response(jwt, { headers: { "content-type": "application/jwt" } })
   const browser = service.browser()
   await service.enter(browser, ada)
-  expect(await whoIs(browser)).toBe(email)
+  expect(await signedInName(browser)).toBe(email)
 })
 
 test("callbacks and events get all that the token endpoint sent, and the adapter its usual fields", async () => {

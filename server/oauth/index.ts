@@ -1,5 +1,5 @@
-export { startAuthorization, type Start } from "./authorization.ts"
-export type { FlowChecks, OAuthEngine } from "./types.ts"
-export { identifyOAuth, type Callback } from "./identity.ts"
+export { startAuthorization, type AuthorizationStart } from "./authorization.ts"
+export type { AuthorizationChecks, OAuthEngine } from "./types.ts"
+export { identifyOAuth, type OAuthCallback } from "./identity.ts"
 export { createMetadataCache } from "./metadata-cache.ts"
 export { type MetadataCache } from "./types.ts"

@@ -2,16 +2,16 @@ import { expect, test } from "vitest"
 import { createAuth } from "../auth.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { fakeIssuer, type FakeIssuer } from "../testing/fake-issuer.ts"
-import { whoIs } from "../testing/oauth-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { signedInName } from "../testing/oauth-service.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const logger = { error: () => undefined, warn: () => undefined, debug: () => undefined }
 const ada = { sub: "ada", email: "ada@app.test" }
 
-async function enter(browser: ReturnType<typeof visitor>, issuer: FakeIssuer) {
+async function signIn(browser: ReturnType<typeof cookieClient>, issuer: FakeIssuer) {
   const started = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken() })
   await browser.get(`/callback/acme?${issuer.authorize(started.headers.get("location") ?? "", ada)}`)
-  return whoIs(browser)
+  return signedInName(browser)
 }
 
 test("tenants with one provider id and `{clientId}` in the key set's URL don't share keys", async () => {
@@ -43,12 +43,12 @@ test("tenants with one provider id and `{clientId}` in the key set's URL don't s
   })
   const configs = { alpha: config("alpha"), beta: config("beta") }
   const auth = createAuth((request) => configs[nameIn(request?.url ?? "")], { env: { NODE_ENV: "production" } })
-  const browser = (name: "alpha" | "beta") => visitor(auth, new Map(), `https://${name}.test/auth`)
-  expect(await enter(browser("alpha"), tenants.alpha)).toBe("ada@app.test")
+  const browser = (name: "alpha" | "beta") => cookieClient(auth, new Map(), `https://${name}.test/auth`)
+  expect(await signIn(browser("alpha"), tenants.alpha)).toBe("ada@app.test")
   tenants.beta.answers.idToken = (claims) => tenants.alpha.sign(claims)
-  expect(await enter(browser("beta"), tenants.beta)).toBeNull()
+  expect(await signIn(browser("beta"), tenants.beta)).toBeNull()
   delete tenants.beta.answers.idToken
-  expect(await enter(browser("beta"), tenants.beta)).toBe("ada@app.test")
+  expect(await signIn(browser("beta"), tenants.beta)).toBe("ada@app.test")
 })
 
 test("`jwks_endpoint` may be a URL object", async () => {
@@ -63,24 +63,24 @@ test("`jwks_endpoint` may be a URL object", async () => {
   } as const
   const env = { AUTH_URL: "https://app.test/auth" }
   const auth = createAuth({ secret: "s".repeat(32), logger, fetch: issuer.fetch, providers: [provider] }, { env })
-  expect(await enter(visitor(auth), issuer)).toBe("ada@app.test")
+  expect(await signIn(cookieClient(auth), issuer)).toBe("ada@app.test")
 })
 
 const TENANT = "11111111-2222-3333-4444-555555555555"
 const CONSUMERS = "9188040d-6c67-4c5b-b112-36a304b66dad"
-const entra = (tenant: string) => `https://login.microsoftonline.com/${tenant}/v2.0`
+const entraIssuer = (tenant: string) => `https://login.microsoftonline.com/${tenant}/v2.0`
 
 test.each<[string, string | undefined, string, boolean]>([
-  ["of that tenant", entra(TENANT), TENANT, true],
-  ["of all tenants", entra("{tenantid}"), TENANT, true],
+  ["of that tenant", entraIssuer(TENANT), TENANT, true],
+  ["of all tenants", entraIssuer("{tenantid}"), TENANT, true],
   ["that names no issuer", undefined, TENANT, true],
-  ["of the consumer tenant", entra(CONSUMERS), TENANT, false],
-  ["of another tenant", entra("22222222-2222-3333-4444-555555555555"), TENANT, false],
+  ["of the consumer tenant", entraIssuer(CONSUMERS), TENANT, false],
+  ["of another tenant", entraIssuer("22222222-2222-3333-4444-555555555555"), TENANT, false],
   ["of no issuer at all", "", TENANT, false],
 ])("a token of an Entra tenant with a key %s", async (_, keyIssuer, tid, opens) => {
-  const issuer = await fakeIssuer({ issuer: entra("common") })
-  issuer.answers.discovery = (document) => ({ ...document, issuer: entra("{tenantid}") })
-  issuer.answers.claims = (claims) => ({ ...claims, tid, iss: entra(tid) })
+  const issuer = await fakeIssuer({ issuer: entraIssuer("common") })
+  issuer.answers.discovery = (document) => ({ ...document, issuer: entraIssuer("{tenantid}") })
+  issuer.answers.claims = (claims) => ({ ...claims, tid, iss: entraIssuer(tid) })
   const fetch: typeof issuer.fetch = async (input, init) => {
     const answer = await issuer.fetch(input, init)
     if (!String(input).endsWith("/jwks")) return answer
@@ -90,5 +90,5 @@ test.each<[string, string | undefined, string, boolean]>([
   const provider = { id: "acme", name: "A", type: "oidc", issuer: issuer.issuer, clientId: "client" } as const
   const env = { AUTH_URL: "https://app.test/auth" }
   const auth = createAuth({ secret: "s".repeat(32), logger, fetch, providers: [provider] }, { env })
-  expect(await enter(visitor(auth), issuer)).toBe(opens ? "ada@app.test" : null)
+  expect(await signIn(cookieClient(auth), issuer)).toBe(opens ? "ada@app.test" : null)
 })

@@ -1,5 +1,5 @@
 import { asError } from "../errors.ts"
-import type { MetadataCache, Shelf } from "./types.ts"
+import type { MetadataCache, CacheShelf } from "./types.ts"
 
 export function createMetadataCache(): MetadataCache {
   return { documents: createShelf(), keySets: createShelf() }
@@ -13,26 +13,26 @@ interface Entry<T> {
   failedAt?: number
 }
 
-const ENTRIES = 500
+const MAX_ENTRIES = 500
 const RETRY_WITH_VALUE = 60_000
 const RETRY_WITHOUT = 5_000
 
-function createShelf<T>(): Shelf<T> {
+function createShelf<T>(): CacheShelf<T> {
   const entries = new Map<string, Entry<T>>()
 
   function keep(name: string, entry: Entry<T>): Entry<T> {
     entries.delete(name)
     entries.set(name, entry)
     const oldest = entries.keys().next()
-    if (entries.size > ENTRIES && !oldest.done) entries.delete(oldest.value)
+    if (entries.size > MAX_ENTRIES && !oldest.done) entries.delete(oldest.value)
     return entry
   }
 
-  function renew(name: string, now: number, known: Entry<T> | undefined, load: () => Promise<T>): Promise<T> {
-    const usable = known !== undefined && known.failedAt !== known.at ? known : undefined
+  function renew(name: string, now: number, cached: Entry<T> | undefined, load: () => Promise<T>): Promise<T> {
+    const usable = cached !== undefined && cached.failedAt !== cached.at ? cached : undefined
     const value = load().catch((error: unknown) => {
       if (!usable) {
-        keep(name, { value: rejected(error), at: now, failedAt: now })
+        keep(name, { value: handledRejection(error), at: now, failedAt: now })
         throw error
       }
       keep(name, { ...usable, failedAt: now })
@@ -53,7 +53,7 @@ function createShelf<T>(): Shelf<T> {
   }
 }
 
-function rejected<T>(error: unknown): Promise<T> {
+function handledRejection<T>(error: unknown): Promise<T> {
   const promise = Promise.reject(asError(error))
   promise.catch(() => undefined) // kept to be asked for: nobody may be waiting yet
   return promise

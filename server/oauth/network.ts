@@ -1,6 +1,6 @@
-import type { Party } from "./types.ts"
+import type { ProviderClient } from "./types.ts"
 import { isLoopback } from "./endpoints.ts"
-import { refusal } from "./refusal.ts"
+import { callbackError } from "./refusal.ts"
 
 /** Metadata services of cloud platforms. They hand out credentials of the machine. */
 const METADATA_HOSTS = new Set([
@@ -27,9 +27,9 @@ const RESERVED_V6 = /^\[(?:::|fe[89ab][0-9a-f]:|64:ff9b:|2001:(?::|0:)|2002:)/
  *
  * @throws {AuthError} `OAuthCallbackError`
  */
-export function guardNetwork({ provider }: Party, url: URL): void {
+export function guardNetwork({ provider }: ProviderClient, url: URL): void {
   if (isLoopback(url)) return
   const host = url.hostname.toLowerCase().replace(/\.$/, "")
   if (RESERVED_V4.test(host) || RESERVED_V6.test(host) || METADATA_HOSTS.has(host))
-    throw refusal(`Rejected the address ${host} of provider ${provider.id}: no identity provider can have it`)
+    throw callbackError(`Rejected the address ${host} of provider ${provider.id}: no identity provider can have it`)
 }

@@ -1,17 +1,17 @@
 import { asError, AuthError, type ErrorCause, type ErrorType } from "../errors.ts"
 
 /** A provider's answer, or what came back from it, that is not accepted. */
-export function refusal(message: string, cause?: ErrorCause): AuthError {
+export function callbackError(message: string, cause?: ErrorCause): AuthError {
   return new AuthError("OAuthCallbackError", message, cause)
 }
 
 /** The provider's configuration cannot work. */
-export function misconfigured(message: string, cause?: ErrorCause): AuthError {
+export function configurationError(message: string, cause?: ErrorCause): AuthError {
   return new AuthError("InvalidProvider", message, cause)
 }
 
 /** What was thrown as an `AuthError`: itself where it is one, otherwise `type` with it as the cause. */
-export function asAuthError(thrown: unknown, type: ErrorType, message: string): AuthError {
+export function wrapAsAuthError(thrown: unknown, type: ErrorType, message: string): AuthError {
   if (thrown instanceof AuthError) return thrown
   return new AuthError(type, message, { err: asError(thrown) })
 }

@@ -1,18 +1,18 @@
 import { asError } from "../errors.ts"
 import { customFetch, type Fetch } from "../providers/types.ts"
 import { USER_AGENT } from "./endpoints.ts"
-import type { Party } from "./types.ts"
+import type { ProviderClient } from "./types.ts"
 import { guardNetwork } from "./network.ts"
-import { refusal } from "./refusal.ts"
+import { callbackError } from "./refusal.ts"
 
 /** A provider's answer, read whole. */
-export interface Answer {
+export interface ProviderResponse {
   status: number
   headers: Headers
   text: string
 }
 
-export interface Ask {
+export interface ProviderRequest {
   method?: "GET" | "POST"
   headers?: Record<string, string>
   body?: URLSearchParams | string
@@ -20,17 +20,17 @@ export interface Ask {
   again?: boolean
 }
 
-const LIMIT = 1024 * 1024
+const MAX_RESPONSE_BYTES = 1024 * 1024
 /** Milliseconds until a request to a provider is given up, sent once or twice. */
 const TIMEOUT = 10_000
 
 /** The fetch that requests to a provider go through. */
-export function fetchOf({ engine, provider }: Party): Fetch {
-  const own = Object.getOwnPropertySymbols(provider).find(
+export function fetchFor({ engine, provider }: ProviderClient): Fetch {
+  const authjsSymbol = Object.getOwnPropertySymbols(provider).find(
     // Objects made for @auth/core carry a symbol of its own, known by its description
     (symbol) => symbol === customFetch || symbol.description === customFetch.description,
   )
-  const found: unknown = own && Reflect.get(provider, own)
+  const found: unknown = authjsSymbol && Reflect.get(provider, authjsSymbol)
   return typeof found === "function" ? (found as Fetch) : engine.fetch // what the symbol stands for
 }
 
@@ -38,24 +38,24 @@ export function fetchOf({ engine, provider }: Party): Fetch {
  * Returns the provider's fetch for code of a row or an app, such as a `profile` callback. It gives up after 10 seconds, and
  * reading a body fails after 1 MB.
  */
-export function boundedFetch(party: Party): Fetch {
-  const send = fetchOf(party)
+export function boundedFetch(client: ProviderClient): Fetch {
+  const send = fetchFor(client)
   return async (input, init = {}) => {
-    const own = [init.signal, input instanceof Request ? input.signal : undefined].filter(
+    const signals = [init.signal, input instanceof Request ? input.signal : undefined].filter(
       (signal) => signal instanceof AbortSignal,
     )
-    const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...own])
+    const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...signals])
     const response = await send(input, { ...init, signal })
-    return response.body ? new Response(response.body.pipeThrough(upToLimit()), response) : response
+    return response.body ? new Response(response.body.pipeThrough(limitBytes()), response) : response
   }
 }
 
-function upToLimit(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+function limitBytes(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   const read = { bytes: 0 }
   return new TransformStream({
     transform(chunk, controller) {
       read.bytes += chunk.byteLength
-      if (read.bytes > LIMIT) throw new TypeError("The body is longer than 1 MB")
+      if (read.bytes > MAX_RESPONSE_BYTES) throw new TypeError("The body is longer than 1 MB")
       controller.enqueue(chunk)
     },
   })
@@ -66,41 +66,44 @@ function upToLimit(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayB
  *
  * @throws {AuthError} `OAuthCallbackError`
  */
-export async function ask(
-  party: Party,
+export async function requestProvider(
+  client: ProviderClient,
   url: URL,
   what: string,
-  { method = "GET", headers, body, again = true }: Ask,
-): Promise<Answer> {
-  guardNetwork(party, url)
+  { method = "GET", headers, body, again = true }: ProviderRequest,
+): Promise<ProviderResponse> {
+  guardNetwork(client, url)
   const signal = AbortSignal.timeout(TIMEOUT)
   const init: RequestInit = {
     method,
-    headers: { accept: "application/json", "user-agent": USER_AGENT, ...lowerCased(headers) },
+    headers: { accept: "application/json", "user-agent": USER_AGENT, ...withLowerCaseNames(headers) },
     redirect: "manual",
     signal,
     ...(body !== undefined && { body }),
   }
   let response: Response
   try {
-    response = await reach(() => fetchOf(party)(url.href, init), again)
+    response = await fetchWithRetry(() => fetchFor(client)(url.href, init), again)
   } catch (thrown) {
-    throw refusal(`The ${what} of ${party.provider.id} could not be reached`, { err: asError(thrown), host: url.host })
+    throw callbackError(`The ${what} of ${client.provider.id} could not be reached`, {
+      err: asError(thrown),
+      host: url.host,
+    })
   }
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
-    throw refusal(
-      `The ${what} of ${party.provider.id} answered with a redirect (${response.status}), which is not followed`,
+    throw callbackError(
+      `The ${what} of ${client.provider.id} answered with a redirect (${response.status}), which is not followed`,
     )
   }
   return {
     status: response.status,
     headers: response.headers,
-    text: await limitedText(response, `${what} of ${party.provider.id}`),
+    text: await readLimitedText(response, `${what} of ${client.provider.id}`),
   }
 }
 
 /** How Node and undici name a connection that was closed, or never came about. */
-const BROKEN: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT", "UND_ERR_SOCKET"])
+const CONNECTION_ERRORS: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT", "UND_ERR_SOCKET"])
 
 /**
  * A kept connection that the provider is just closing looks like one that works until something was written to it, and a
@@ -108,19 +111,19 @@ const BROKEN: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT"
  *
  * @see [undici#3492](https://github.com/nodejs/undici/issues/3492)
  */
-async function reach(send: () => Promise<Response>, again: boolean): Promise<Response> {
+async function fetchWithRetry(send: () => Promise<Response>, retries: boolean): Promise<Response> {
   try {
     return await send()
   } catch (thrown) {
     // undici's own error is the cause of fetch's
     const codes = [thrown, asError(thrown).cause].map((error) => (Object(error) as { code?: unknown }).code)
-    if (!again || !codes.some((code) => BROKEN.has(code))) throw thrown
+    if (!retries || !codes.some((code) => CONNECTION_ERRORS.has(code))) throw thrown
     return send()
   }
 }
 
 /** The answer as a `Response`, for a provider's own `conform`. */
-export function responseOf({ status, headers, text }: Answer): Response {
+export function toResponse({ status, headers, text }: ProviderResponse): Response {
   const copy = new Headers(headers)
   copy.delete("content-encoding") // the text is decoded already
   copy.delete("content-length")
@@ -128,13 +131,13 @@ export function responseOf({ status, headers, text }: Answer): Response {
 }
 
 /** What a provider's own code answered, read whole. */
-export async function answerFrom(response: Response, what: string): Promise<Answer> {
-  return { status: response.status, headers: response.headers, text: await limitedText(response, what) }
+export async function readResponse(response: Response, what: string): Promise<ProviderResponse> {
+  return { status: response.status, headers: response.headers, text: await readLimitedText(response, what) }
 }
 
-async function limitedText(response: Response, what: string): Promise<string> {
-  if (Number(response.headers.get("content-length")) > LIMIT)
-    throw refusal(`The answer of the ${what} is longer than 1 MB`)
+async function readLimitedText(response: Response, what: string): Promise<string> {
+  if (Number(response.headers.get("content-length")) > MAX_RESPONSE_BYTES)
+    throw callbackError(`The answer of the ${what} is longer than 1 MB`)
   const reader = response.body?.getReader()
   if (!reader) return ""
   const decoder = new TextDecoder()
@@ -143,18 +146,18 @@ async function limitedText(response: Response, what: string): Promise<string> {
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       length += part.value.byteLength
-      if (length > LIMIT) throw refusal(`The answer of the ${what} is longer than 1 MB`)
+      if (length > MAX_RESPONSE_BYTES) throw callbackError(`The answer of the ${what} is longer than 1 MB`)
       text += decoder.decode(part.value, { stream: true })
     }
   } catch (thrown) {
     reader.cancel().catch(() => undefined) // the answer is given up in any case
     throw thrown instanceof Error && thrown.name === "OAuthCallbackError"
       ? thrown
-      : refusal(`The answer of the ${what} broke off`, { err: asError(thrown) })
+      : callbackError(`The answer of the ${what} broke off`, { err: asError(thrown) })
   }
   return text + decoder.decode()
 }
 
-function lowerCased(headers: Record<string, string> = {}): Record<string, string> {
+function withLowerCaseNames(headers: Record<string, string> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }

@@ -11,13 +11,13 @@ export function isFields(value: unknown): value is Fields {
  */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, exact)
+    return JSON.parse(text, reviveExactNumber)
   } catch {
     return undefined
   }
 }
 
-function exact(key: string, value: unknown, context?: { source?: string }): unknown {
+function reviveExactNumber(key: string, value: unknown, context?: { source?: string }): unknown {
   if (key === "__proto__") return undefined
   const rounded = typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)
   return rounded && /^-?\d+$/.test(context?.source ?? "") ? context?.source : value

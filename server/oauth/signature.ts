@@ -1,22 +1,21 @@
 import type { JSONWebKeySet } from "jose"
 import * as oauth from "oauth4webapi"
-import { fromBase64url, utf8 } from "../crypto/bytes.ts"
-import { secretOf } from "./client-authentication.ts"
-import { urlOf } from "./endpoints.ts"
-import type { Party } from "./types.ts"
-import type { Metadata } from "./types.ts"
-import { refusal } from "./refusal.ts"
-import { ask } from "./request.ts"
+import { fromBase64url, utf8Bytes } from "../crypto/bytes.ts"
+import { resolveClientSecret } from "./client-authentication.ts"
+import { resolveUrl } from "./endpoints.ts"
+import type { ProviderClient, Metadata } from "./types.ts"
+import { callbackError } from "./refusal.ts"
+import { requestProvider } from "./request.ts"
 import { isFields, isText, parseJson, type Fields } from "./shapes.ts"
-import { anyScheme, step, TOLERANCE } from "./standard.ts"
+import { allowHttp, runStep, CLOCK_TOLERANCE } from "./standard.ts"
 
 /** Algorithms with the client secret, for providers that have no other. */
-const WITH_SECRET = ["HS256", "HS384", "HS512"]
+const SYMMETRIC_ALGORITHMS = ["HS256", "HS384", "HS512"]
 const KEYS_MAX_AGE = 60 * 60 * 1000
 /** An unknown key makes the set be fetched again, at most once in this time. */
 export const KEYS_MIN_AGE = 60 * 1000
 
-interface Signed {
+interface SignatureInput {
   metadata: Metadata
   server: oauth.AuthorizationServer
   /** The response that oauth4webapi took the token out of. */
@@ -31,20 +30,24 @@ interface Signed {
  *
  * @throws {AuthError} `OAuthCallbackError`
  */
-export async function checkSignature(party: Party, { server, response, ...signed }: Signed, what: string) {
+export async function checkSignature(
+  client: ProviderClient,
+  { server, response, ...signed }: SignatureInput,
+  what: string,
+) {
   const { metadata, token, algorithm } = signed
-  if (algorithm !== undefined && WITH_SECRET.includes(algorithm))
-    return step(party, what, () => checkSecretSignature(party, token, algorithm))
+  if (algorithm !== undefined && SYMMETRIC_ALGORITHMS.includes(algorithm))
+    return runStep(client, what, () => checkSecretSignature(client, token, algorithm))
   const verify = (maxAge: number) =>
     oauth.validateApplicationLevelSignature(
-      { ...server, jwks_uri: urlOf(party, metadata.jwks_uri, "jwks_uri").href }, // a new object: its keys are kept in our cache
+      { ...server, jwks_uri: resolveUrl(client, metadata.jwks_uri, "jwks_uri").href }, // a new object: its keys are kept in our cache
       response,
       {
-        ...anyScheme,
-        [oauth.customFetch]: async () => Response.json(await keySetFor(party, metadata, { token, maxAge })),
+        ...allowHttp,
+        [oauth.customFetch]: async () => Response.json(await keySetFor(client, metadata, { token, maxAge })),
       },
     )
-  return step(party, what, async () => {
+  return runStep(client, what, async () => {
     try {
       await verify(KEYS_MAX_AGE)
     } catch (thrown) {
@@ -55,25 +58,25 @@ export async function checkSignature(party: Party, { server, response, ...signed
 }
 
 // oauth4webapi checks signatures of public keys only
-async function checkSecretSignature(party: Party, token: string, algorithm: string): Promise<void> {
+async function checkSecretSignature(client: ProviderClient, token: string, algorithm: string): Promise<void> {
   const { jwtVerify } = await import("jose")
-  const currentDate = new Date(party.engine.now())
-  const options = { algorithms: [algorithm], currentDate, clockTolerance: TOLERANCE }
-  await jwtVerify(token, utf8(await secretOf(party)), options)
+  const currentDate = new Date(client.engine.now())
+  const options = { algorithms: [algorithm], currentDate, clockTolerance: CLOCK_TOLERANCE }
+  await jwtVerify(token, utf8Bytes(await resolveClientSecret(client)), options)
 }
 
 /** The provider's keys that may sign for the issuer that a token names. */
 export async function keySetFor(
-  party: Party,
+  client: ProviderClient,
   { jwks_uri: where }: Metadata,
   { token, maxAge = KEYS_MAX_AGE }: { token: string; maxAge?: number },
 ): Promise<JSONWebKeySet> {
-  const { engine, provider } = party
+  const { engine, provider } = client
   // Filled before it names the cache entry: tenants may share a provider id and differ in what the URL is filled with
-  const url = urlOf(party, where, "jwks_uri")
+  const url = resolveUrl(client, where, "jwks_uri")
   const age = { now: engine.now(), maxAge }
-  const { keys } = await engine.cache.keySets.take(`${provider.id} ${url.href}`, age, () => keySet(party, url))
-  const claims = claimsIn(token)
+  const { keys } = await engine.cache.keySets.take(`${provider.id} ${url.href}`, age, () => fetchKeySet(client, url))
+  const claims = decodeClaims(token)
   return { keys: keys.filter((key) => mayIssue(key, claims)) }
 }
 
@@ -89,16 +92,16 @@ function mayIssue(key: Fields, { iss, tid }: Fields): boolean {
   return isText(issuer) && issuer.replace("{tenantid}", isText(tid) ? tid : "{tenantid}") === iss
 }
 
-async function keySet(party: Party, url: URL) {
-  const { status, text } = await ask(party, url, "key set", {})
+async function fetchKeySet(client: ProviderClient, url: URL) {
+  const { status, text } = await requestProvider(client, url, "key set", {})
   const body = status === 200 ? parseJson(text) : undefined
   const keys = isFields(body) ? body["keys"] : undefined
-  if (!Array.isArray(keys)) throw refusal(`The key set of ${party.provider.id} is none (status ${status})`)
+  if (!Array.isArray(keys)) throw callbackError(`The key set of ${client.provider.id} is none (status ${status})`)
   return { keys: keys.filter(isFields) }
 }
 
 /** The claims of a JWT, read as every other answer of a provider is: large numbers stay exact, and `__proto__` is dropped. */
-export function claimsIn(token: string): Fields {
+export function decodeClaims(token: string): Fields {
   const [, payload = ""] = token.split(".")
   const claims = parseJson(new TextDecoder().decode(fromBase64url(payload) ?? new Uint8Array()))
   return isFields(claims) ? claims : {}

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest"
 import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import type { OIDCConfig } from "../providers/types.ts"
-import { oauthService, whoIs, type OAuthService } from "../testing/oauth-service.ts"
+import { oauthService, signedInName, type OAuthService } from "../testing/oauth-service.ts"
 
 const ada = { sub: "ada", email: "ada@app.test", email_verified: true }
 const checks: Partial<OIDCConfig> = { checks: ["pkce", "nonce"] }
 
-async function enter(service: OAuthService, suffix = "") {
+async function signIn(service: OAuthService, suffix = "") {
   const browser = service.browser()
   await browser.get((await service.start(browser, ada)) + suffix)
-  return whoIs(browser)
+  return signedInName(browser)
 }
 
 /**
@@ -66,20 +66,20 @@ describe("a default OpenID sign-in goes through oauth4webapi:", () => {
     const location = started.headers.get("location") ?? ""
     if (location.startsWith(service.issuer.issuer))
       await browser.get(`/callback/acme?${service.issuer.authorize(location, ada)}${suffix ?? ""}`)
-    expect(await whoIs(browser)).toBeNull()
+    expect(await signedInName(browser)).toBeNull()
     expect(service.logged()).toContain(message)
   })
 
   test("processUserInfoResponse", async () => {
     const service = await oauthService({}, { ...checks, idToken: false })
     service.issuer.answers.userinfo = (person) => ({ ...person, sub: 7 })
-    expect(await enter(service)).toBeNull()
+    expect(await signIn(service)).toBeNull()
     expect(service.logged()).toContain('"response" body "sub" property must be a string')
   })
 
   test("and with nothing wrong it succeeds", async () => {
-    expect(await enter(await oauthService({}, checks))).toBe("ada@app.test")
-    expect(await enter(await oauthService({}, { ...checks, idToken: false }))).toBe("ada@app.test")
+    expect(await signIn(await oauthService({}, checks))).toBe("ada@app.test")
+    expect(await signIn(await oauthService({}, { ...checks, idToken: false }))).toBe("ada@app.test")
   })
 })
 
@@ -102,7 +102,7 @@ describe("the signing algorithms that the issuer advertises", () => {
     })
     service.issuer.answers.idToken = (claims) =>
       new SignJWT(claims).setProtectedHeader({ alg, kid: "k" }).sign(privateKey)
-    return enter(service)
+    return signIn(service)
   }
 
   test.each<[string, string[] | undefined, string | null]>([
@@ -122,18 +122,18 @@ describe("the signing algorithms that the issuer advertises", () => {
   })
 })
 
-const now = () => Math.floor(Date.now() / 1000)
+const nowInSeconds = () => Math.floor(Date.now() / 1000)
 test.each<[string, () => unknown, boolean]>([
-  ["now", now, true],
-  ["five minutes old, as Entra's", () => now() - 300, true],
-  ["of a clock that is a minute ahead", () => now() + 60, true],
-  ["an hour old", () => now() - 3600, false],
+  ["now", nowInSeconds, true],
+  ["five minutes old, as Entra's", () => nowInSeconds() - 300, true],
+  ["of a clock that is a minute ahead", () => nowInSeconds() + 60, true],
+  ["an hour old", () => nowInSeconds() - 3600, false],
   ["of 1970", () => 1, false],
-  ["an hour ahead", () => now() + 3600, false],
+  ["an hour ahead", () => nowInSeconds() + 3600, false],
   ["far ahead", () => 1e15, false],
-  ["that is a text", () => String(now()), false],
+  ["that is a text", () => String(nowInSeconds()), false],
 ])("an ID token with an iat %s", async (_, iat, opens) => {
   const service = await oauthService()
-  service.issuer.answers.claims = (claims) => ({ ...claims, iat: iat() as number, exp: now() + 600 })
-  expect(await enter(service)).toBe(opens ? "ada@app.test" : null)
+  service.issuer.answers.claims = (claims) => ({ ...claims, iat: iat() as number, exp: nowInSeconds() + 600 })
+  expect(await signIn(service)).toBe(opens ? "ada@app.test" : null)
 })

@@ -1,33 +1,32 @@
 import * as oauth from "oauth4webapi"
 import { asError, AuthError } from "../errors.ts"
-import { clientIdOf } from "./client-authentication.ts"
-import type { Party } from "./types.ts"
-import { endpointOf } from "./endpoints.ts"
-import type { Metadata } from "./types.ts"
-import { printable, refusal } from "./refusal.ts"
+import { clientId } from "./client-authentication.ts"
+import type { ProviderClient, Metadata } from "./types.ts"
+import { toEndpoint } from "./endpoints.ts"
+import { printable, callbackError } from "./refusal.ts"
 import { isFields, isText } from "./shapes.ts"
 
 /** Signature algorithms with a public key. A shared secret is only used if the provider's `client` metadata names it. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"]
 /** Seconds by which a provider's clock may differ. */
-export const TOLERANCE = 30
+export const CLOCK_TOLERANCE = 30
 
 /** `urlOf` decides which endpoints are requested: https, and http on this machine. */
-export const anyScheme = { [oauth.allowInsecureRequests]: true }
+export const allowHttp = { [oauth.allowInsecureRequests]: true }
 
 /**
  * Describes the provider to oauth4webapi.
  *
  * @param issuer the one of the accepted issuers that a response names @default the metadata's
  */
-export function serverFor(
-  { provider }: Party,
+export function toAuthorizationServer(
+  { provider }: ProviderClient,
   metadata: Metadata,
   issuer = metadata.issuer,
 ): oauth.AuthorizationServer {
   const { code_challenge_methods_supported: _, ...rest } = metadata
   // An OAuth 2.0 provider without an issuer is named by the origin that the user was sent to
-  const endpoint = metadata.authorization_endpoint ?? endpointOf(provider.authorization).url ?? metadata.token_endpoint
+  const endpoint = metadata.authorization_endpoint ?? toEndpoint(provider.authorization).url ?? metadata.token_endpoint
   return {
     ...rest,
     issuer: issuer ?? URL.parse(endpoint ?? "")?.origin ?? provider.id,
@@ -42,21 +41,21 @@ export function algorithmsFor({ id_token_signing_alg_values_supported: advertise
 }
 
 /** Describes this client of the provider to oauth4webapi. @throws {AuthError} `InvalidProvider` without a client id */
-export function clientFor(party: Party): oauth.Client {
-  const { engine, provider } = party
+export function toOAuthClient(client: ProviderClient): oauth.Client {
+  const { engine, provider } = client
   const skew = Math.round((engine.now() - Date.now()) / 1000)
   const { id_token_signed_response_alg: idTokens, userinfo_signed_response_alg: userinfo } = provider.client ?? {}
   return {
-    client_id: clientIdOf(party),
+    client_id: clientId(client),
     ...(isText(idTokens) && { id_token_signed_response_alg: idTokens }),
     ...(isText(userinfo) && { userinfo_signed_response_alg: userinfo }),
     [oauth.clockSkew]: Number.isFinite(skew) ? skew : 0,
-    [oauth.clockTolerance]: TOLERANCE,
+    [oauth.clockTolerance]: CLOCK_TOLERANCE,
   }
 }
 
 /** Runs a step of oauth4webapi. Its errors become `OAuthCallbackError`s that name the provider and `what` was processed. */
-export async function step<T>({ provider }: Party, what: string, run: () => T | Promise<T>): Promise<T> {
+export async function runStep<T>({ provider }: ProviderClient, what: string, run: () => T | Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (thrown) {
@@ -65,17 +64,17 @@ export async function step<T>({ provider }: Party, what: string, run: () => T | 
     const why =
       thrown instanceof oauth.ResponseBodyError
         ? `status ${thrown.status}, error ${printable(thrown.error)}`
-        : err.message + mismatch(err.cause)
-    throw refusal(`The ${what} of ${provider.id} was rejected: ${why}`, { err })
+        : err.message + describeMismatch(err.cause)
+    throw callbackError(`The ${what} of ${provider.id} was rejected: ${why}`, { err })
   }
 }
 
 /** Names of compared values that a log may show; a nonce isn't among them. */
-const COMPARED: ReadonlySet<string> = new Set(["issuer", "iss", "aud"])
+const COMPARED_CLAIMS: ReadonlySet<string> = new Set(["issuer", "iss", "aud"])
 
 // The library's error holds what it compared: name the value found and the value expected
-function mismatch(cause: unknown): string {
-  if (!isFields(cause) || !isText(cause["attribute"]) || !COMPARED.has(cause["attribute"])) return ""
+function describeMismatch(cause: unknown): string {
+  if (!isFields(cause) || !isText(cause["attribute"]) || !COMPARED_CLAIMS.has(cause["attribute"])) return ""
   const source = isFields(cause["body"]) ? cause["body"] : cause["claims"]
   const found = isFields(source) ? source[cause["attribute"]] : undefined
   return `: found ${printable(String(found))}, expected ${printable(String(cause["expected"]))}`

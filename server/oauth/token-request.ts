@@ -1,13 +1,12 @@
 import * as oauth from "oauth4webapi"
 import type { OAuthConfig, TokenEndpoint } from "../providers/types.ts"
-import { fill, fillAll, type Source } from "../providers/template.ts"
-import { clientAuthentication, secretOf } from "./client-authentication.ts"
-import { endpointOf, paramsOf, sourceOf, urlOf } from "./endpoints.ts"
-import type { Party } from "./types.ts"
-import type { Metadata } from "./types.ts"
-import { misconfigured } from "./refusal.ts"
-import { answerFrom, ask, responseOf, type Answer } from "./request.ts"
-import { anyScheme, clientFor, serverFor } from "./standard.ts"
+import { fillTemplate, fillTemplates, type Source } from "../providers/template.ts"
+import { clientAuthentication, resolveClientSecret } from "./client-authentication.ts"
+import { toEndpoint, toParams, placeholderValues, resolveUrl } from "./endpoints.ts"
+import type { ProviderClient, Metadata } from "./types.ts"
+import { configurationError } from "./refusal.ts"
+import { readResponse, requestProvider, toResponse, type ProviderResponse } from "./request.ts"
+import { allowHttp, toOAuthClient, toAuthorizationServer } from "./standard.ts"
 
 /** The code of a response that `validateAuthResponse` has checked. */
 export interface CodeGrant {
@@ -22,11 +21,11 @@ export interface CodeGrant {
  * @throws {AuthError} `InvalidProvider` or `OAuthCallbackError`
  */
 export async function requestTokens(
-  party: Party,
+  providerClient: ProviderClient,
   metadata: Metadata,
   { response, redirectUri, verifier }: CodeGrant,
-): Promise<Answer> {
-  const { callbackParams = [], ...endpoint } = endpointOf<TokenEndpoint>(party.provider.token)
+): Promise<ProviderResponse> {
+  const { callbackParams = [], ...endpoint } = toEndpoint<TokenEndpoint>(providerClient.provider.token)
   const repeated = callbackParams.flatMap((name): [string, string][] => {
     const value = response.get(name)
     return value === null ? [] : [[name, value]]
@@ -39,10 +38,10 @@ export async function requestTokens(
       ...(verifier !== undefined && { code_verifier: verifier }),
       ...Object.fromEntries(repeated),
     }
-    const { tokens } = await endpoint.request({ params, provider: party.provider })
-    return answerFrom(Response.json(tokens), `token request of ${party.provider.id}`)
+    const { tokens } = await endpoint.request({ params, provider: providerClient.provider })
+    return readResponse(Response.json(tokens), `token request of ${providerClient.provider.id}`)
   }
-  return send(party, metadata, true, (server, client, authentication, options) =>
+  return requestTokenEndpoint(providerClient, metadata, true, (server, client, authentication, options) =>
     oauth.authorizationCodeGrantRequest(
       server,
       client,
@@ -64,13 +63,17 @@ export async function requestTokens(
  *
  * @throws {AuthError} `InvalidProvider` or `OAuthCallbackError`
  */
-export function requestRefresh(party: Party, metadata: Metadata, refreshToken: string): Promise<Answer> {
-  return send(party, metadata, false, (server, client, authentication, options) =>
+export function requestRefresh(
+  providerClient: ProviderClient,
+  metadata: Metadata,
+  refreshToken: string,
+): Promise<ProviderResponse> {
+  return requestTokenEndpoint(providerClient, metadata, false, (server, client, authentication, options) =>
     oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, options),
   )
 }
 
-type Request = (
+type GrantRequest = (
   server: oauth.AuthorizationServer,
   client: oauth.Client,
   authentication: oauth.ClientAuth,
@@ -78,40 +81,48 @@ type Request = (
 ) => Promise<Response>
 
 /** Lets oauth4webapi write the request, and sends it in the form that the provider's row asks for. */
-async function send(party: Party, metadata: Metadata, again: boolean, request: Request): Promise<Answer> {
-  const { provider } = party
-  const endpoint: TokenEndpoint = endpointOf(provider.token)
-  const url = urlOf(party, metadata.token_endpoint, "token endpoint")
-  const source = await sourceWithSecret(party)
-  const own = endpoint.headers && filledHeaders(endpoint.headers, source)
-  const extras = paramsOf(fillAll(endpoint.params ?? {}, source), provider.scopeSeparator)
-  const sent: { answer?: Answer } = {}
-  const server = serverFor(party, { ...metadata, token_endpoint: url.href })
-  await request(server, clientFor(party), await clientAuthentication(party, metadata), {
-    ...anyScheme,
+async function requestTokenEndpoint(
+  client: ProviderClient,
+  metadata: Metadata,
+  retries: boolean,
+  request: GrantRequest,
+): Promise<ProviderResponse> {
+  const { provider } = client
+  const endpoint: TokenEndpoint = toEndpoint(provider.token)
+  const url = resolveUrl(client, metadata.token_endpoint, "token endpoint")
+  const source = await valuesWithSecret(client)
+  const endpointHeaders = endpoint.headers && fillHeaders(endpoint.headers, source)
+  const extras = toParams(fillTemplates(endpoint.params ?? {}, source), provider.scopeSeparator)
+  const captured: { answer?: ProviderResponse } = {}
+  const server = toAuthorizationServer(client, { ...metadata, token_endpoint: url.href })
+  await request(server, toOAuthClient(client), await clientAuthentication(client, metadata), {
+    ...allowHttp,
     [oauth.customFetch]: async (_, { headers, body }) => {
       const { authorization } = headers
-      const all = new Headers({ ...own, ...(authorization !== undefined && { authorization }) })
-      const parameters = renamed(body, provider, endpoint)
+      const all = new Headers({ ...endpointHeaders, ...(authorization !== undefined && { authorization }) })
+      const parameters = renameParameters(body, provider, endpoint)
       // Without a method an endpoint's parameters are part of its URL, as in Auth.js
       if (endpoint.method === "POST") for (const [name, value] of extras) parameters.set(name, value)
       else for (const [name, value] of extras) url.searchParams.set(name, value)
-      const answer = await ask(party, url, "token endpoint", { ...formOf(endpoint, url, parameters, all), again })
-      const mended = await endpoint.conform?.(responseOf(answer))
-      sent.answer = mended ? await answerFrom(mended, `token endpoint of ${provider.id}`) : answer
-      return responseOf(sent.answer)
+      const answer = await requestProvider(client, url, "token endpoint", {
+        ...toTokenRequest(endpoint, url, parameters, all),
+        again: retries,
+      })
+      const mended = await endpoint.conform?.(toResponse(answer))
+      captured.answer = mended ? await readResponse(mended, `token endpoint of ${provider.id}`) : answer
+      return toResponse(captured.answer)
     },
   })
-  if (sent.answer) return sent.answer
-  throw misconfigured(`The token request of ${provider.id} was not sent`)
+  if (captured.answer) return captured.answer
+  throw configurationError(`The token request of ${provider.id} was not sent`)
 }
 
-function formOf(
+function toTokenRequest(
   endpoint: TokenEndpoint,
   url: URL,
   parameters: URLSearchParams,
   headers: Headers,
-): Parameters<typeof ask>[3] {
+): Parameters<typeof requestProvider>[3] {
   const others = Object.fromEntries(headers)
   if (endpoint.method === "GET") {
     for (const [name, value] of parameters) url.searchParams.set(name, value)
@@ -131,7 +142,7 @@ function formOf(
   }
 }
 
-function renamed(
+function renameParameters(
   body: URLSearchParams,
   { clientIdParam }: OAuthConfig,
   { rename = {} }: TokenEndpoint,
@@ -144,19 +155,19 @@ function renamed(
 }
 
 // Only a description that names the secret pays for making one
-async function sourceWithSecret(party: Party): Promise<Source> {
-  const { token, clientSecret } = party.provider
+async function valuesWithSecret(client: ProviderClient): Promise<Source> {
+  const { token, clientSecret } = client.provider
   const named =
-    typeof clientSecret === "function" && JSON.stringify(endpointOf<TokenEndpoint>(token)).includes("{clientSecret}")
-  return sourceOf(party.provider, named ? { clientSecret: await secretOf(party) } : undefined)
+    typeof clientSecret === "function" && JSON.stringify(toEndpoint<TokenEndpoint>(token)).includes("{clientSecret}")
+  return placeholderValues(client.provider, named ? { clientSecret: await resolveClientSecret(client) } : undefined)
 }
 
 /** Headers with their placeholders filled; one that would break out of its line is refused. */
-export function filledHeaders(headers: Record<string, string>, source: Source): Record<string, string> {
+export function fillHeaders(headers: Record<string, string>, source: Source): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
-      const filled = fill(value, source)
-      if (/[\r\n\0]/.test(filled)) throw misconfigured(`The header ${name} holds a line break`)
+      const filled = fillTemplate(value, source)
+      if (/[\r\n\0]/.test(filled)) throw configurationError(`The header ${name} holds a line break`)
       return [name, filled]
     }),
   )

@@ -1,11 +1,11 @@
 import type * as oauth from "oauth4webapi"
 import type { JsonValue } from "../types.ts"
 import { readPath } from "../providers/template.ts"
-import type { TokenSet } from "../providers/types.ts"
-import { endpointOf } from "./endpoints.ts"
-import type { Party } from "./types.ts"
+import type { OAuthConfig, TokenSet } from "../providers/types.ts"
+import { toEndpoint } from "./endpoints.ts"
+import type { ProviderClient } from "./types.ts"
 import { printable } from "./refusal.ts"
-import type { Answer } from "./request.ts"
+import type { ProviderResponse } from "./request.ts"
 import { isFields, isText, parseJson, type Fields } from "./shapes.ts"
 
 /** A token response in the form of RFC 6749, section 5.1, which oauth4webapi validates. */
@@ -22,18 +22,18 @@ export interface NormalizedTokens {
  * Brings a token response into the standard form: form-encoded and wrapped ones, errors at status 200, a missing token type.
  * `withIdToken` keeps the ID token. A plain OAuth 2.0 provider's can't be validated, so it is set aside.
  */
-export function normalizedTokens(
-  { provider }: Party,
-  answer: Answer,
+export function normalizeTokens(
+  { provider }: ProviderClient,
+  answer: ProviderResponse,
   { withIdToken = provider.type === "oidc" }: { withIdToken?: boolean } = {},
 ): NormalizedTokens {
-  const whole = bodyOf(answer)
+  const fullBody = parseTokenBody(answer)
   // Neither JSON nor a form: the standard function says so
-  if (!whole) return { response: () => unreadable(answer), idToken: undefined, body: {} }
-  const path = endpointOf(provider.token).unwrap
-  const inside = path ? readPath(path, whole) : whole
-  const body = isFields(inside) ? inside : whole
-  const error = errorIn(whole) ?? errorIn(body)
+  if (!fullBody) return { response: () => unreadableResponse(answer), idToken: undefined, body: {} }
+  const path = toEndpoint(provider.token).unwrap
+  const inside = path ? readPath(path, fullBody) : fullBody
+  const body = isFields(inside) ? inside : fullBody
+  const error = readError(fullBody) ?? readError(body)
   const succeeded = error === undefined && answer.status >= 200 && answer.status < 300
   const status = succeeded ? 200 : Math.max(answer.status, 400)
   const { id_token: idToken, ...rest } = standardFields(body)
@@ -43,11 +43,12 @@ export function normalizedTokens(
   return {
     response: () => Response.json(fields, { status }),
     idToken: isText(idToken) ? idToken : undefined,
-    body: whole,
+    body: fullBody,
   }
 }
 
-const unreadable = ({ status }: Answer) => new Response("", { status: status >= 200 && status < 300 ? 200 : status })
+const unreadableResponse = ({ status }: ProviderResponse) =>
+  new Response("", { status: status >= 200 && status < 300 ? 200 : status })
 
 /** The fields with the types of RFC 6749. What can't be brought to its type stays, and is rejected later. */
 function standardFields(body: Fields): Fields {
@@ -79,7 +80,7 @@ export const recognizedTokenTypes: oauth.RecognizedTokenTypes = {
 }
 
 /** Error codes that do not say success, as RFC 6749 and as some providers spell them. */
-function errorIn(body: Fields): string | undefined {
+function readError(body: Fields): string | undefined {
   const { error, errcode, ok } = body
   if (error !== undefined && error !== null && error !== 0 && error !== "" && error !== false) {
     return printable(isText(error) ? error : JSON.stringify(error))
@@ -88,7 +89,7 @@ function errorIn(body: Fields): string | undefined {
   return ok === false ? "not ok" : undefined
 }
 
-function bodyOf({ headers, text }: Answer): Fields | undefined {
+function parseTokenBody({ headers, text }: ProviderResponse): Fields | undefined {
   const type = headers.get("content-type") ?? ""
   if (/^\s*(?:text\/html|application\/xhtml|image\/|multipart\/)/i.test(type)) return undefined
   const json = parseJson(
@@ -102,7 +103,7 @@ function bodyOf({ headers, text }: Answer): Fields | undefined {
 }
 
 // Fields that are the service's own in an account: no answer sets them
-const OURS = new Set([
+const RESERVED_KEYS = new Set([
   "provider",
   "providerAccountId",
   "type",
@@ -120,13 +121,34 @@ const OURS = new Set([
 const TEN_YEARS = 10 * 365 * 24 * 60 * 60
 
 /** The token set of a validated response. Fields of the account that belong to Latchkit are left out. */
-export function tokenSetOf({ engine }: Party, validated: Fields, idToken: string | undefined): TokenSet {
-  const kept = Object.entries(validated).filter(([name, value]) => !OURS.has(name) && value !== undefined)
+export function toTokenSet({ engine }: ProviderClient, validated: Fields, idToken: string | undefined): TokenSet {
+  const storedEntries = Object.entries(validated).filter(
+    ([name, value]) => !RESERVED_KEYS.has(name) && value !== undefined,
+  )
   const { expires_in: seconds } = validated
   const lasts = typeof seconds === "number" ? Math.min(Math.floor(seconds), TEN_YEARS) : undefined
   return {
-    ...(Object.fromEntries(kept) as Record<string, JsonValue>), // it was parsed from JSON
+    ...(Object.fromEntries(storedEntries) as Record<string, JsonValue>), // it was parsed from JSON
     ...(idToken !== undefined && { id_token: idToken }),
     ...(lasts !== undefined && { expires_in: lasts, expires_at: Math.floor(engine.now() / 1000) + lasts }),
   }
+}
+
+const STORED_FIELDS = [
+  "access_token",
+  "id_token",
+  "refresh_token",
+  "expires_at",
+  "scope",
+  "token_type",
+  "session_state",
+]
+
+/** Returns the fields of a token response that are stored with the account: those that `account` chooses, or the usual ones. */
+export function storedFields(provider: OAuthConfig, tokens: TokenSet): Partial<TokenSet> {
+  const chosen = provider.account?.(tokens)
+  if (chosen) return chosen
+  return Object.fromEntries(
+    STORED_FIELDS.filter((name) => tokens[name] !== undefined).map((name) => [name, tokens[name]]),
+  )
 }

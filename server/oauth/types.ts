@@ -14,13 +14,13 @@ export interface OAuthEngine {
 }
 
 /** The engine at work for one provider. */
-export interface Party {
+export interface ProviderClient {
   engine: OAuthEngine
   provider: OAuthConfig
 }
 
 /** What the start of a flow must remember until its callback; seal it. */
-export interface FlowChecks {
+export interface AuthorizationChecks {
   /** Undefined if none was sent. */
   state?: string
   nonce?: string
@@ -43,7 +43,7 @@ export interface Metadata {
 }
 
 /** Values that cost a request, kept under a name. */
-export interface Shelf<T> {
+export interface CacheShelf<T> {
   /**
    * What is kept under `name` and is at most `maxAge` milliseconds old, otherwise what `load` gives: one load at a time,
    * and after a failed one the value that was there, however old, or the same failure for a few seconds.
@@ -53,6 +53,6 @@ export interface Shelf<T> {
 
 /** What providers publish of themselves; one for each service, so that tenants in a process do not meet. */
 export interface MetadataCache {
-  readonly documents: Shelf<Metadata>
-  readonly keySets: Shelf<JSONWebKeySet>
+  readonly documents: CacheShelf<Metadata>
+  readonly keySets: CacheShelf<JSONWebKeySet>
 }

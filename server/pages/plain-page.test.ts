@@ -3,12 +3,14 @@ import { createAuth } from "../auth.ts"
 import { passwordConfig } from "../testing/password-service.ts"
 
 // A secret that is too short is nothing to work with: every page says that signing in is not available
-const broken = () =>
+const createBrokenService = () =>
   createAuth(passwordConfig({ secret: "short", theme: { brandColor: "#0f766e" } }), {
     env: { AUTH_URL: "https://app.test/auth" },
   })
-const ask = (path: string, language = "") =>
-  broken().handle(new Request(`https://app.test/auth/${path}`, { headers: { "accept-language": language } }))
+const fetchPage = (path: string, language = "") =>
+  createBrokenService().handle(
+    new Request(`https://app.test/auth/${path}`, { headers: { "accept-language": language } }),
+  )
 
 test.each([
   ["de-CH, en;q=0.5", '<html lang="de" dir="ltr">', "Anmeldung nicht verfügbar"],
@@ -16,7 +18,7 @@ test.each([
   ["xx", '<html lang="en" dir="ltr">', "Sign-in isn&#39;t available"],
 ])("a service that is set up wrongly says so in the visitor's language: %s", async (language, html, title) => {
   for (const path of ["signin", "signout", "error", "verify-request"]) {
-    const answer = await ask(path, language)
+    const answer = await fetchPage(path, language)
     expect(answer.status).toBe(500)
     const page = await answer.text()
     expect(page).toContain(html)
@@ -26,13 +28,13 @@ test.each([
 })
 
 test("and says it in the looks of the site, whose files are served all the same", async () => {
-  const page = await (await ask("signin")).text()
+  const page = await (await fetchPage("signin")).text()
   const files = [...page.matchAll(/(?:href|src)="\/auth\/([^"]+)"/g)].map(([, file = ""]) => file)
   expect(files.map((file) => file.replace(/\.[0-9a-f]{12}/, ""))).toEqual([
     "assets/auth.css",
     "assets/theme.css",
     "assets/auth.js",
   ])
-  for (const file of files) expect((await ask(file)).status).toBe(200)
-  expect((await ask("session")).status).toBe(500)
+  for (const file of files) expect((await fetchPage(file)).status).toBe(200)
+  expect((await fetchPage("session")).status).toBe(500)
 })

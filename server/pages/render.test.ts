@@ -4,11 +4,11 @@ import { MemoryAdapter } from "../adapters/memory.ts"
 import { GitHub, GitLab } from "../providers/index.ts"
 import { Passkey } from "../providers/passkey.ts"
 import { ADA, passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const PAGES = ["/signin", "/signout", "/error", "/verify-request"]
-const pageAt = async (path: string, config: Parameters<typeof passwordService>[0] = {}) => {
-  const answer = await visitor(passwordService(config)).get(path)
+const fetchPage = async (path: string, config: Parameters<typeof passwordService>[0] = {}) => {
+  const answer = await cookieClient(passwordService(config)).get(path)
   return { status: answer.status, headers: answer.headers, html: await answer.text() }
 }
 
@@ -21,7 +21,7 @@ test.each([
   ["/signout", 200],
   ["/verify-request?provider=email&type=email", 200],
 ])("%s is a page with the status %d", async (path, status) => {
-  const page = await pageAt(path)
+  const page = await fetchPage(path)
   expect(page.status).toBe(status)
   expect(page.html).toMatch(/^<!doctype html><html lang="en" dir="ltr">/)
   expect(page.html.match(/<h1/g)).toHaveLength(1)
@@ -29,7 +29,7 @@ test.each([
 
 test("an app's own pages are where the built-in ones lead", async () => {
   const pages = { signIn: "/login?from=auth", signOut: "/bye", error: "/oops", verifyRequest: "/mail" }
-  const location = async (path: string) => (await pageAt(path, { pages })).headers.get("location")
+  const location = async (path: string) => (await fetchPage(path, { pages })).headers.get("location")
   expect(await location("/signin?callbackUrl=/x")).toBe(
     "https://app.test/login?from=auth&callbackUrl=https%3A%2F%2Fapp.test%2Fx",
   )
@@ -85,7 +85,7 @@ test("attack 242: names and labels stand on the pages as text", async () => {
     { ...GitHub({ clientId: "x", clientSecret: "y", style: { logo: `javascript:alert(1)//${name}` } }), name },
   ]
   const html = await Promise.all(
-    PAGES.map(async (path) => (await pageAt(path, { providers, siteName: name, signInNotice: name })).html),
+    PAGES.map(async (path) => (await fetchPage(path, { providers, siteName: name, signInNotice: name })).html),
   )
   expect(html.join()).toContain("&#60;img src=x onerror=alert(1)&#62;")
   expect(html.join()).not.toMatch(/<img|javascript:|onerror=alert\(1\)>/)
@@ -108,7 +108,7 @@ describe("what comes from outside", () => {
         email: value,
         provider: value,
       })
-      const { html, status } = await pageAt(`${path}?${query}`)
+      const { html, status } = await fetchPage(`${path}?${query}`)
       expect(status).toBeLessThan(500)
       expect(html).not.toMatch(/alert\(1\)|<img src=x/)
     }
@@ -117,8 +117,8 @@ describe("what comes from outside", () => {
   test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
     "attack 239: the error %s shows the page as it is",
     async (error) => {
-      expect((await pageAt(`/error?error=${error}`)).status).toBe(200)
-      const { status, html } = await pageAt(`/signin?error=${error}`)
+      expect((await fetchPage(`/error?error=${error}`)).status).toBe(200)
+      const { status, html } = await fetchPage(`/signin?error=${error}`)
       expect(status).toBe(200)
       expect(html).not.toMatch(/native code|\[object/)
     },
@@ -126,18 +126,18 @@ describe("what comes from outside", () => {
 
   test("attack 240: the query fills in the address and the error, and nothing else", async () => {
     const query = "csrfToken=forged&callbackUrl=https://evil.test&providers=x&theme=y&siteName=Evil&notice=Evil"
-    const { html } = await pageAt(`/signin?${query}`)
+    const { html } = await fetchPage(`/signin?${query}`)
     expect(html).not.toMatch(/forged|evil\.test|Evil/)
   })
 
   test("attack 20, attack 21: an error goes to the app's own page as one parameter, and line breaks go nowhere", async () => {
     const config = { pages: { error: "/oops" } }
-    const { headers } = await pageAt("/error?error=AccessDenied%26x%3D1%0d%0aSet-Cookie:a=b", config)
+    const { headers } = await fetchPage("/error?error=AccessDenied%26x%3D1%0d%0aSet-Cookie:a=b", config)
     expect(headers.get("location")).toBe("https://app.test/oops")
     expect(headers.getSetCookie()).toEqual([])
     const callbackUrl = "https://app.test/a?b=c&error=AccessDenied&callbackUrl=https%3A%2F%2Fevil.test#d"
     const query = new URLSearchParams({ callbackUrl, code: "x&error=AccessDenied" })
-    const login = await pageAt(`/signin?${query}`, { pages: { signIn: "/login?from=auth#top" } })
+    const login = await fetchPage(`/signin?${query}`, { pages: { signIn: "/login?from=auth#top" } })
     const { searchParams, hash } = new URL(login.headers.get("location") ?? "")
     expect([[...searchParams], hash]).toEqual([
       [
@@ -151,13 +151,13 @@ describe("what comes from outside", () => {
 
 describe("headers", () => {
   test.each(PAGES)("attack 245: %s is shown in no frame", async (path) => {
-    const { headers } = await pageAt(path)
+    const { headers } = await fetchPage(path)
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
     expect(headers.get("x-frame-options")).toBe("DENY")
   })
 
   test.each([...PAGES, "/session", "/csrf", "/providers"])("attack 246: %s comes with its policies", async (path) => {
-    const { headers } = await pageAt(path)
+    const { headers } = await fetchPage(path)
     expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'/)
     expect(headers.get("content-security-policy")).not.toContain("unsafe")
     expect(headers.get("x-content-type-options")).toBe("nosniff")
@@ -175,13 +175,13 @@ describe("headers", () => {
 })
 
 test("attack 237: the page links to no other host", async () => {
-  const { html } = await pageAt("/signin")
+  const { html } = await fetchPage("/signin")
   for (const [, address = ""] of html.matchAll(/(?:src|href)="([^"]+)"/g)) expect(address).toMatch(/^\//)
   expect(html).not.toMatch(/<style|<script>| style=| on\w+=/)
 })
 
 test("attack 248: what a page may know of a provider is five fields", async () => {
-  const { html } = await pageAt("/providers")
+  const { html } = await fetchPage("/providers")
   expect(JSON.parse(html)).toEqual({
     credentials: {
       id: "credentials",
@@ -197,7 +197,7 @@ test("two passwords stand on the page by their names, and one alone has no need 
   const provider = (id: string, name: string) =>
     ({ id, name, type: "credentials", credentials: { password: { type: "password" } }, authorize: () => null }) as const
   const page = async (...providers: ReturnType<typeof provider>[]) =>
-    (await visitor(passwordService({ providers })).get("/signin")).text()
+    (await cookieClient(passwordService({ providers })).get("/signin")).text()
   const two = await page(provider("staff", "Staff"), provider("guests", "Guests"))
   expect(two).toContain("Continue with Staff")
   expect(two).toContain("Continue with Guests")
@@ -222,7 +222,7 @@ describe("a form that authorize must not see as sent", () => {
   test.each([{ error: "bad" }, {}, [], true, "x", { id: null }, { id: {} }, { id: " " }, new Response("x")])(
     "attack 163: %j is no user",
     async (answer) => {
-      const eve = visitor(watching(() => answer))
+      const eve = cookieClient(watching(() => answer))
       const { headers } = await eve.signInWith("credentials", ADA)
       expect(headers.get("location")).toContain("error=CredentialsSignin")
       expect(eve.cookie("__Host-latchkit.session-token")).toBeUndefined()
@@ -231,7 +231,7 @@ describe("a form that authorize must not see as sent", () => {
 
   test("attack 164: nested values never reach it", async () => {
     seen.length = 0
-    const eve = visitor(watching(() => null))
+    const eve = cookieClient(watching(() => null))
     const csrfToken = await eve.csrfToken()
     expect(
       (await eve.postJson("/callback/credentials", { csrfToken, username: { $ne: null }, password: ["a"] })).status,
@@ -242,21 +242,21 @@ describe("a form that authorize must not see as sent", () => {
 
   test("attack 165: undeclared fields never reach it", async () => {
     seen.length = 0
-    const eve = visitor(watching(() => null))
+    const eve = cookieClient(watching(() => null))
     await eve.signInWith("credentials", { ...ADA, isAdmin: "1", callbackUrl: "/", redirect: "false" })
     expect(seen).toEqual([ADA])
   })
 
   test("attack 174: a password comes as it was typed", async () => {
     seen.length = 0
-    const eve = visitor(watching(() => null))
+    const eve = cookieClient(watching(() => null))
     const passwords = [" x ", "e\u0301", "\u00e9", "🔑", "x".repeat(4096), "a\0b"]
     for (const password of passwords) await eve.signInWith("credentials", { username: "ada", password })
     expect(seen.map((given) => (given as { password: string }).password)).toEqual(passwords)
   })
 
   test("attack 168: what authorize throws stays in the log", async () => {
-    const eve = visitor(
+    const eve = cookieClient(
       watching(() => {
         throw new Error("SELECT * FROM users")
       }),
@@ -269,7 +269,7 @@ describe("a form that authorize must not see as sent", () => {
   test("attack 172: nobody learns whether an account exists", async () => {
     const locations = new Set<string | null>()
     for (const username of ["ada", "nobody", ""]) {
-      const eve = visitor(watching(() => null))
+      const eve = cookieClient(watching(() => null))
       locations.add((await eve.signInWith("credentials", { username, password: "wrong" })).headers.get("location"))
     }
     expect(locations.size).toBe(1)
@@ -282,7 +282,7 @@ test("attack 173, attack 250: a password is in no cookie, session, event or log"
     void heard.push(
       said.map((one) => (one instanceof Error ? `${one.message} ${JSON.stringify(Reflect.get(one, "cause"))}` : one)),
     )
-  const ada = visitor(
+  const ada = cookieClient(
     passwordService({
       debug: true,
       logger: { debug: hear, error: hear, warn: hear },
@@ -298,7 +298,7 @@ test("attack 173, attack 250: a password is in no cookie, session, event or log"
 test("a passkey provider's style fills its button on the sign-in page", async () => {
   const experimental = { enableWebAuthn: true }
   const providers = [Passkey({ style: { brandColor: "#0b57d0" } })]
-  const browser = visitor(passwordService({ providers, adapter: MemoryAdapter(), experimental }))
+  const browser = cookieClient(passwordService({ providers, adapter: MemoryAdapter(), experimental }))
   const html = await (await browser.get("/signin")).text()
   expect(html).toMatch(/<button[^>]*data-variant="primary"[^>]*data-passkey="passkey"/)
   const [, sheet = ""] = /href="([^"]*theme[^"]*\.css)"/.exec(html) ?? []

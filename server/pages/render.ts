@@ -1,8 +1,8 @@
 import type { Messages } from "../../components/view/messages/types.ts"
-import { withoutPage } from "../../components/view/theme.ts"
+import { withoutPageVariables } from "../../components/view/theme.ts"
 import type { Settings } from "../config/settings.ts"
 import { sha256 } from "../crypto/hash.ts"
-import type { Exchange } from "../http/auth-request.ts"
+import type { AuthRequest } from "../http/auth-request.ts"
 import { messagesFor } from "../http/language.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { memoize } from "../crypto/memory.ts"
@@ -10,7 +10,7 @@ import { memoize } from "../crypto/memory.ts"
 type Html = typeof import("../../components/html/index.ts")
 
 /** What every page is made from. */
-export interface PageSurroundings {
+export interface PageProps {
   lang: string
   dir: "ltr" | "rtl"
   messages: Messages
@@ -54,23 +54,23 @@ export function loadHtml(): Promise<Html> {
 }
 
 /** The asset of that name, undefined where there is none. */
-export async function assetNamed(name: string, settings: Settings): Promise<Asset | undefined> {
-  return (await assetsOf(settings)).files.get(name)
+export async function findAsset(name: string, settings: Settings): Promise<Asset | undefined> {
+  return (await assetsFor(settings)).files.get(name)
 }
 
-type Print = (html: Html, surroundings: PageSurroundings) => string
+type RenderPage = (html: Html, serviceOptions: PageProps) => string
 
 /** A page as an outcome: `print` makes its document. */
-export async function page(
-  exchange: Exchange,
-  print: Print,
+export async function renderPage(
+  authRequest: AuthRequest,
+  print: RenderPage,
   { status = 200, cookies = [] }: Pick<Outcome & { kind: "page" }, "status" | "cookies"> = {},
 ): Promise<Outcome> {
-  const { html, names, images } = await assetsOf(exchange.settings)
-  const { settings, site } = exchange
+  const { html, names, images } = await assetsFor(authRequest.settings)
+  const { settings, site } = authRequest
   const at = (name: string) => `${site.basePath}/assets/${name}`
-  const messages = await messagesFor(exchange)
-  const surroundings: PageSurroundings = {
+  const messages = await messagesFor(authRequest)
+  const serviceOptions: PageProps = {
     ...messages.language,
     messages,
     theme: settings.theme,
@@ -79,27 +79,27 @@ export async function page(
     assets: {
       stylesheet: at(names.stylesheet),
       script: at(names.script),
-      passkeyScript: exchange.action === "signin" ? at(names.passkeyScript) : undefined,
-      popupScript: exchange.action === "popup" ? at(names.popupScript) : undefined,
+      passkeyScript: authRequest.action === "signin" ? at(names.passkeyScript) : undefined,
+      popupScript: authRequest.action === "popup" ? at(names.popupScript) : undefined,
       themeStylesheet: names.themeStylesheet && at(names.themeStylesheet),
     },
   }
-  return { kind: "page", status, html: print(html, surroundings), cookies, images }
+  return { kind: "page", status, html: print(html, serviceOptions), cookies, images }
 }
 
 /** The error page of a service that cannot say more than that it is not configured; it leads nowhere. */
-export function plainErrorPage(exchange: Exchange): Promise<Outcome> {
-  const print: Print = (html, surroundings) =>
-    html.errorPage({ ...surroundings, basePath: undefined, error: "Configuration" })
-  return page(exchange, print, { status: 500 })
+export function plainErrorPage(authRequest: AuthRequest): Promise<Outcome> {
+  const print: RenderPage = (html, serviceOptions) =>
+    html.errorPage({ ...serviceOptions, basePath: undefined, error: "Configuration" })
+  return renderPage(authRequest, print, { status: 500 })
 }
 
-const assetsOf = memoize(makeAssets)
+const assetsFor = memoize(makeAssets)
 
 async function makeAssets(settings: Settings): Promise<Assets> {
   const html = await loadHtml()
   const { stylesheet, pageScript, passkeyScript, popupScript, themeCss } = html
-  const themed = themeCss(withoutPage(settings.theme), settings.providers.values())
+  const themed = themeCss(withoutPageVariables(settings.theme), settings.providers.values())
   const files = new Map<string, Asset>()
   const add = async (stem: string, extension: "css" | "js", body: string) => {
     const name = `${stem}.${(await sha256(body)).slice(0, 12)}.${extension}`
@@ -120,13 +120,13 @@ async function makeAssets(settings: Settings): Promise<Assets> {
 function imageOrigins({ theme, providers }: Settings): string[] {
   const logos = [
     theme.logo,
-    ...[...providers.values()].map((provider) => ("style" in provider ? logoOf(provider.style) : undefined)),
+    ...[...providers.values()].map((provider) => ("style" in provider ? logoUrl(provider.style) : undefined)),
   ]
   const origins = logos.map((logo) => (logo?.startsWith("https:") ? URL.parse(logo)?.origin : undefined))
   return [...new Set(origins.filter((origin) => origin !== undefined))]
 }
 
-function logoOf(style: unknown): string | undefined {
+function logoUrl(style: unknown): string | undefined {
   const logo: unknown = typeof style === "object" && style !== null ? Reflect.get(style, "logo") : undefined
   return typeof logo === "string" ? logo : undefined
 }

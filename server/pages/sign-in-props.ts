@@ -5,16 +5,16 @@ import {
   type PublicProvider,
   type Theme,
 } from "../../client/contract.ts"
-import { normalEmail } from "../providers/email-address.ts"
-import { LAST_USED_COOKIE, prefixed } from "../cookies/names.ts"
-import type { Visit } from "../http/auth-request.ts"
-import { formToken } from "../sessions/csrf-check.ts"
-import { known } from "../http/one-of.ts"
+import { normalizeEmail } from "../providers/email-address.ts"
+import { LAST_USED_COOKIE, prefixedCookieName } from "../cookies/names.ts"
+import type { RequestContext } from "../http/auth-request.ts"
+import { issueFormToken } from "../sessions/csrf-check.ts"
+import { oneOf } from "../http/one-of.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { publicProvider, usableProviders } from "../http/public-provider.ts"
-import { shownChoice } from "../sessions/remember-me.ts"
-import type { Routed } from "../sessions/action-context.ts"
-import { typedForm } from "../http/form-prefill.ts"
+import { readRememberChoice } from "../sessions/remember-me.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
+import { readFormPrefill } from "../http/form-prefill.ts"
 
 /** A provider as the sign-in card shows it. */
 export interface ShownProvider extends PublicProvider {
@@ -23,7 +23,7 @@ export interface ShownProvider extends PublicProvider {
 }
 
 /** What every visitor of a site's sign-in page is shown. */
-export interface FixedProps {
+export interface StaticProps {
   providers: ShownProvider[]
   notice: string | undefined
   siteName: string | undefined
@@ -31,7 +31,7 @@ export interface FixedProps {
 }
 
 /** What depends on who is shown it, and on the request. */
-export interface VisitorsProps {
+export interface RequestProps {
   /** Undefined where the service checks none. */
   csrfToken: string | undefined
   callbackUrl: string
@@ -48,7 +48,7 @@ export interface VisitorsProps {
 }
 
 /** What the kit's `SignIn` needs to know of the service and of the request that it is shown to. */
-export interface SignInPageProps extends FixedProps, VisitorsProps {}
+export interface SignInPageProps extends StaticProps, RequestProps {}
 
 /** The same on a page of the app's own. */
 export interface OwnPageProps extends SignInPageProps {
@@ -58,56 +58,56 @@ export interface OwnPageProps extends SignInPageProps {
 
 /** What a sign-in page shows, and the cookies that go with its forms. */
 export async function signInProps(
-  visit: Routed,
+  context: ActionContext,
   callbackUrl: string,
 ): Promise<{ props: SignInPageProps; cookies: readonly SetCookie[] }> {
-  const { own, cookies } = await visitorsProps(visit, callbackUrl)
-  return { props: { ...fixedProps(visit), ...own }, cookies }
+  const { props: own, cookies } = await requestProps(context, callbackUrl)
+  return { props: { ...staticProps(context), ...own }, cookies }
 }
 
 /** The visitor's part of {@link signInProps}. */
-export async function visitorsProps(
-  visit: Routed,
+export async function requestProps(
+  context: ActionContext,
   callbackUrl: string,
-): Promise<{ own: VisitorsProps; cookies: readonly SetCookie[] }> {
-  const { query } = visit
-  const { csrfToken, cookies } = await formToken(visit)
-  const error = errorIn(query)
-  const typed = query.has("error") ? await typedForm(visit) : undefined
+): Promise<{ props: RequestProps; cookies: readonly SetCookie[] }> {
+  const { query } = context
+  const { csrfToken, cookies } = await issueFormToken(context)
+  const error = readErrorParam(query)
+  const prefill = query.has("error") ? await readFormPrefill(context) : undefined
   const own = {
     csrfToken,
     callbackUrl,
     error,
-    code: codeIn(query),
-    email: normalEmail(query.get("email")) ?? typed?.email,
-    failedProvider: typed?.provider,
-    values: typed?.values,
-    lastUsed: lastUsed(visit),
-    remember: shownChoice(visit),
+    code: readCodeParam(query),
+    email: normalizeEmail(query.get("email")) ?? prefill?.email,
+    failedProvider: prefill?.provider,
+    values: prefill?.values,
+    lastUsed: lastUsedProvider(context),
+    remember: readRememberChoice(context),
   }
-  return { own, cookies }
+  return { props: own, cookies }
 }
 
 /** The part of {@link signInProps} that is everybody's. */
-export function fixedProps(visit: Visit): FixedProps {
-  const { signInNotice: notice, siteName, theme } = visit.settings
-  return { providers: shownProviders(visit), notice, siteName, theme }
+export function staticProps(context: RequestContext): StaticProps {
+  const { signInNotice: notice, siteName, theme } = context.settings
+  return { providers: shownProviders(context), notice, siteName, theme }
 }
 
 /** The error that a page's query names; `OAuthCallback` is next-auth 4's name of one. */
-export function errorIn(query: URLSearchParams): string | undefined {
+export function readErrorParam(query: URLSearchParams): string | undefined {
   const error = query.get("error")
   const named = error === "OAuthCallback" ? "OAuthCallbackError" : error
-  return known(named, [...SIGN_IN_ERRORS, ...ERROR_PAGE_ERRORS])
+  return oneOf(named, [...SIGN_IN_ERRORS, ...ERROR_PAGE_ERRORS])
 }
 
 /** The code beside it that tells one refusal from another, where it is one. */
-export function codeIn(query: URLSearchParams): string | undefined {
+export function readCodeParam(query: URLSearchParams): string | undefined {
   const code = query.get("code")
   return code !== null && /^[\w-]{1,64}$/.test(code) ? code : undefined
 }
 
-function shownProviders({ settings, site }: Visit): ShownProvider[] {
+function shownProviders({ settings, site }: RequestContext): ShownProvider[] {
   return usableProviders(settings).map((provider) => ({
     ...publicProvider(provider, site),
     ...("style" in provider &&
@@ -117,7 +117,7 @@ function shownProviders({ settings, site }: Visit): ShownProvider[] {
   }))
 }
 
-function lastUsed({ cookies, site, settings }: Visit): string | undefined {
-  const id = cookies.get(prefixed(LAST_USED_COOKIE, site.secure))
+function lastUsedProvider({ cookies, site, settings }: RequestContext): string | undefined {
+  const id = cookies.get(prefixedCookieName(LAST_USED_COOKIE, site.secure))
   return id !== undefined && settings.providers.has(id) ? id : undefined
 }

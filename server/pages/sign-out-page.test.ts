@@ -1,13 +1,13 @@
 import { expect, test } from "vitest"
 import { ADA, passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 test("the page that asks before signing out says who is signed in, and leads back to where they were", async () => {
-  const ada = visitor(passwordService())
+  const ada = cookieClient(passwordService())
   await ada.signInWith("credentials", ADA)
   const page = await (await ada.get("/signout?callbackUrl=%2Fjournal")).text()
   expect(page).toContain('<strong dir="auto">ada@example.com</strong>')
   expect(page).toContain('href="https://app.test/journal" rel="external">Stay signed in</a>')
-  const nobodys = await (await visitor(passwordService()).get("/signout?callbackUrl=https://evil.test")).text()
+  const nobodys = await (await cookieClient(passwordService()).get("/signout?callbackUrl=https://evil.test")).text()
   expect(nobodys).not.toMatch(/<strong|evil/)
 })

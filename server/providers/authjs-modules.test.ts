@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { createAuth } from "../auth.ts"
 import * as catalogue from "./catalogue/index.ts"
-import { mappingOf } from "./define.ts"
-import { fixtureOf } from "./fixtures/fixture.ts"
-import { profileFrom } from "./mapping.ts"
+import { toMapping } from "./define.ts"
+import { fixtureFor } from "./fixtures/fixture.ts"
+import { toProfile } from "./mapping.ts"
 import type { Row } from "./rows.ts"
 import { readPath } from "./template.ts"
 import type { OAuthConfig, Profile, Provider } from "./types.ts"
@@ -15,10 +15,10 @@ const modules = readdirSync(folder)
   .map((file) => file.replace(/\.js$/, ""))
   .filter((name) => !/^(index|oauth|oauth-types|provider-types)$/.test(name)) // types, and nothing to import
 
-type Make = (options: Record<string, unknown>) => OAuthConfig
+type ProviderFactory = (options: Record<string, unknown>) => OAuthConfig
 
-async function upstream(name: string): Promise<{ default: Make }> {
-  return (await import(new URL(`${name}.js`, folder).href)) as { default: Make } // what each of those modules exports
+async function loadUpstream(name: string): Promise<{ default: ProviderFactory }> {
+  return (await import(new URL(`${name}.js`, folder).href)) as { default: ProviderFactory } // what each of those modules exports
 }
 
 const { exports } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
@@ -26,19 +26,19 @@ const { exports } = JSON.parse(readFileSync(new URL("../../package.json", import
 }
 
 /** Our module of the same import path, by the package's own table. */
-async function ours(name: string): Promise<Record<string, unknown> & { default: Make }> {
+async function loadOurs(name: string): Promise<Record<string, unknown> & { default: ProviderFactory }> {
   const built = exports[`./providers/${name}`]?.default ?? `./dist/server/providers/catalogue/${name}.js`
   const source = new URL(built.replace("./dist/", "../../").replace(/\.js$/, ".ts"), import.meta.url)
   expect(existsSync(source)).toBe(true)
-  return (await import(/* @vite-ignore */ source.href)) as Record<string, unknown> & { default: Make } // a module of providers
+  return (await import(/* @vite-ignore */ source.href)) as Record<string, unknown> & { default: ProviderFactory } // a module of providers
 }
 
 const OPTIONS = { server: "smtp://localhost", from: "a@b.test", issuer: "https://idp.example/x", headers: {}, authorize: () => null } // prettier-ignore
 
 describe("an import of @auth/core/providers is one of latchkit/providers", () => {
   test.each(modules)("%s: a default export of the same id, under the same name too", async (name) => {
-    const theirs = (await upstream(name)).default
-    const module = await ours(name)
+    const theirs = (await loadUpstream(name)).default
+    const module = await loadOurs(name)
     expect(module.default(OPTIONS).id).toBe(theirs(OPTIONS).id)
     expect(Object.keys(module)).toContain(theirs.name)
     expect(module[theirs.name]).toBe(module.default)
@@ -46,14 +46,14 @@ describe("an import of @auth/core/providers is one of latchkit/providers", () =>
 
   test("every provider of the catalogue has one", async () => {
     for (const [name, make] of Object.entries(catalogue)) {
-      const module = await ours(make.row.id)
+      const module = await loadOurs(make.row.id)
       expect([module.default, module[name]]).toEqual([make, make])
     }
   })
 
   test("uncalled, each is an entry of `providers` that the environment completes", async () => {
-    const github = (await ours("github")).default as Provider
-    const keycloak = (await ours("keycloak")).default as Provider
+    const github = (await loadOurs("github")).default as Provider
+    const keycloak = (await loadOurs("keycloak")).default as Provider
     const env = {
       AUTH_URL: "https://app.test/auth",
       AUTH_GITHUB_ID: "a",
@@ -81,11 +81,11 @@ describe("an account id is the one that Auth.js stores", () => {
   const compared = rows.filter(({ id }) => modules.includes(id) && !OTHER_ANSWERS.has(id))
 
   test.each(compared.map((row) => [row.id, row] as const))("%s", async (name, row) => {
-    const { fixture } = fixtureOf(row)
-    const theirs = (await upstream(name)).default({ ...OPTIONS, clientId: "c" })
+    const { fixture } = fixtureFor(row)
+    const theirs = (await loadUpstream(name)).default({ ...OPTIONS, clientId: "c" })
     const context = { extra: fixture.extra ?? {}, form: {}, fetch: globalThis.fetch }
     const inside = row.unwrap ? readPath(row.unwrap, fixture.profile) : fixture.profile
-    const our = await profileFrom(mappingOf(row))(inside as Profile, {}, context) // the fixture's shape
+    const our = await toProfile(toMapping(row))(inside as Profile, {}, context) // the fixture's shape
     const answer = name === "trakt" ? inside : fixture.profile // theirs reads the user without the settings around it
     const whole = { CharacterID: 2112625428, ...(answer as object) } as Profile // EVE's old endpoint has it so
     const profile = theirs.profile ?? ((claims: Profile) => ({ id: String(claims.sub ?? claims.id) }))

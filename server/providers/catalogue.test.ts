@@ -3,19 +3,18 @@ import { beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../adapters/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 import * as catalogue from "./catalogue/index.ts"
-import { emailTrustOf } from "./define.ts"
-import { fixtureOf } from "./fixtures/fixture.ts"
-import { impersonate, makeKeys } from "./fixtures/impostor.ts"
-import type { Asked, Fault, Keys } from "./fixtures/impostor.ts"
+import { emailTrustFor } from "./define.ts"
+import { fixtureFor } from "./fixtures/fixture.ts"
+import { createFakeProvider, makeKeys, type RecordedRequest, type Fault, type Keys } from "./fixtures/impostor.ts"
 import type { ProviderFunction, RowOptions } from "./rows.ts"
 import type { OAuthConfig, ProviderConfig } from "./types.ts"
 
 type AnyProvider = ProviderFunction<RowOptions, OAuthConfig>
 
 const rows = Object.values(catalogue).map((make) => make as unknown as AnyProvider) // each asks for its own options
-const table = rows.map((make) => [`${make.row.id} (${fixtureOf(make.row).origin})`, make] as const)
+const table = rows.map((make) => [`${make.row.id} (${fixtureFor(make.row).origin})`, make] as const)
 
 const site = "https://app.test/auth"
 const secret = "a-secret-of-at-least-32-characters!"
@@ -42,7 +41,7 @@ function optionsFor({ row }: AnyProvider): Record<string, unknown> {
   return Object.fromEntries(wanted.map(([name]) => [name, values[name] ?? name.toLowerCase()]))
 }
 
-interface Visit {
+interface SignInAttempt {
   fault?: Fault
   /** Changes the callback. */
   answer?(callback: URLSearchParams): void
@@ -51,11 +50,11 @@ interface Visit {
 }
 
 /** One visitor's sign-in at one provider, through the front door. */
-async function signIn(make: AnyProvider, { fault, answer, options, adapter }: Visit = {}) {
-  const { fixture } = fixtureOf(make.row)
+async function signIn(make: AnyProvider, { fault, answer, options, adapter }: SignInAttempt = {}) {
+  const { fixture } = fixtureFor(make.row)
   const given = { clientId: "client-id", clientSecret: "client-secret", ...optionsFor(make), ...options }
   const provider = make(given as never) // the row says which options there are
-  const impostor = impersonate({ provider, fixture, fault, keys })
+  const impostor = createFakeProvider({ provider, fixture, fault, keys })
   const seen: { user?: unknown; account?: { providerAccountId: string } | null }[] = []
   const auth = createAuth(
     {
@@ -69,7 +68,7 @@ async function signIn(make: AnyProvider, { fault, answer, options, adapter }: Vi
     },
     { env: { NODE_ENV: "production", AUTH_URL: site } },
   )
-  const browser = visitor(auth)
+  const browser = cookieClient(auth)
   const started = await browser.post(`/signin/${provider.id}`, {
     csrfToken: await browser.csrfToken(),
     callbackUrl: "https://app.test/in",
@@ -99,25 +98,25 @@ function signShop(parameters: URLSearchParams): void {
 }
 
 /** Names of the session cookies that a visitor holds. */
-const sessionsOf = (browser: { jar: Map<string, unknown> }) =>
+const sessionCookieNames = (browser: { jar: Map<string, unknown> }) =>
   [...browser.jar.keys()].filter((name) => name.includes("session-token"))
 
 /** Every request of every sign-in, without what differs from one run to the next. */
 const record = new Map<string, string[]>()
 
-function masked(text: string): string {
+function maskValues(text: string): string {
   return text
     .replace(/((?:state|nonce|code_challenge|code_verifier|client_assertion|sig)=)[^&#\s]+/g, "$1…")
     .replace(/("code_verifier":")[^"]+/, "$1…")
     .replace(/Basic \S+/, (basic) => `Basic ${atob(basic.slice("Basic ".length))}`)
 }
 
-function lineOf({ method, url, headers, body }: Asked): string {
+function toRequestLine({ method, url, headers, body }: RecordedRequest): string {
   const own = [...headers].filter(
     ([name, value]) => !/^(user-agent|content-length)$/.test(name) && value !== "application/json",
   )
   const said = own.map(([name, value]) => `${name}: ${value.replace(";charset=UTF-8", "")}`)
-  return masked([`${method} ${url.href}`, ...said, body].filter(Boolean).join(" | "))
+  return maskValues([`${method} ${url.href}`, ...said, body].filter(Boolean).join(" | "))
 }
 
 describe("every provider signs in", () => {
@@ -137,13 +136,13 @@ describe("every provider signs in", () => {
     expect(clientProofs(token)).toBe(true)
 
     expect(finished.headers.get("location")).toBe("https://app.test/in")
-    expect(sessionsOf(browser)).toHaveLength(1)
+    expect(sessionCookieNames(browser)).toHaveLength(1)
     const { id, name, email, image } = fixture.user
     expect(seen[0]?.account?.providerAccountId).toBe(id)
     expect(seen[0]?.user).toMatchObject({ name, email, image })
     record.set(provider.id, [
-      `GET ${masked(authorization.href)}`,
-      ...asked.filter(({ at }) => at !== "jwks").map(lineOf),
+      `GET ${maskValues(authorization.href)}`,
+      ...asked.filter(({ at }) => at !== "jwks").map(toRequestLine),
     ])
   })
 })
@@ -175,7 +174,7 @@ describe("no provider's refusal opens a session", () => {
   )
   test.each(cases)("%s", async (_, make, fault) => {
     const { finished, browser, seen } = await signIn(make, { fault })
-    expect(sessionsOf(browser)).toEqual([])
+    expect(sessionCookieNames(browser)).toEqual([])
     expect(finished.headers.getSetCookie().filter((line) => /session-token=[^;]/.test(line))).toEqual([])
     expect(finished.headers.get("location") ?? "").toMatch(/error=/)
     expect(seen).toEqual([])
@@ -188,16 +187,16 @@ describe("no provider's refusal opens a session", () => {
         callback.set("error", "access_denied")
       },
     })
-    expect(sessionsOf(browser)).toEqual([])
+    expect(sessionCookieNames(browser)).toEqual([])
     expect(finished.headers.get("location")).toMatch(/error=/)
     expect(asked.filter(({ at }) => at === "token")).toEqual([])
   })
 })
 
 describe("an account is linked by its address only where the provider proved it", () => {
-  const withAddress = table.filter(([, make]) => fixtureOf(make.row).fixture.user.email !== null)
+  const withAddress = table.filter(([, make]) => fixtureFor(make.row).fixture.user.email !== null)
   test.each(withAddress)("%s", async (_, make) => {
-    const { email, proven } = fixtureOf(make.row).fixture.user
+    const { email, proven } = fixtureFor(make.row).fixture.user
     const adapter = MemoryAdapter()
     const owner = await adapter.createUser?.({
       id: "owner",
@@ -207,10 +206,10 @@ describe("an account is linked by its address only where the provider proved it"
       image: null,
     })
     const { finished, browser } = await signIn(make, { adapter, options: { allowDangerousEmailAccountLinking: true } })
-    const providerAccountId = fixtureOf(make.row).fixture.user.id
+    const providerAccountId = fixtureFor(make.row).fixture.user.id
     const linked = await adapter.getUserByAccount?.({ provider: make.row.id, providerAccountId })
     expect(linked?.id).toBe(proven ? owner?.id : undefined)
-    expect(sessionsOf(browser)).toHaveLength(proven ? 1 : 0)
+    expect(sessionCookieNames(browser)).toHaveLength(proven ? 1 : 0)
     expect(finished.headers.get("location")).toMatch(proven ? /\/in$/ : /error=OAuthAccountNotLinked/)
   })
 })
@@ -223,8 +222,8 @@ describe("rows", () => {
   })
 
   test.each(table)("%s claims an address only where the provider says something of it", (_, { row }) => {
-    const trust = emailTrustOf(row)
-    const { fixture } = fixtureOf(row)
+    const trust = emailTrustFor(row)
+    const { fixture } = fixtureFor(row)
     if (trust === "none") expect(fixture.user.email).toBeNull()
     if (trust !== "claim" && trust !== "always") expect(fixture.user.proven).toBe(false)
   })

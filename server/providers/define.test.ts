@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { createAuth } from "../auth.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 import {
   Apple,
   Auth0,
@@ -185,7 +185,7 @@ describe("a provider that misses something fails alone", () => {
 
   test.each(cases)("%s: the log says so once, and everything else works", async (_, provider, env, sentence) => {
     const { auth, logged } = service([GitHub, provider], env)
-    const browser = visitor(auth)
+    const browser = cookieClient(auth)
     expect(Object.keys((await (await browser.get("/providers")).json()) as object)).toEqual(["github"])
     expect((await browser.get("/session")).status).toBe(200)
     const page = await (await browser.get("/signin")).text()
@@ -197,7 +197,7 @@ describe("a provider that misses something fails alone", () => {
   })
 
   test("its own sign-in is a configuration error", async () => {
-    const browser = visitor(service([GitHub, Google]).auth)
+    const browser = cookieClient(service([GitHub, Google]).auth)
     const answer = await browser.post("/signin/google", { csrfToken: await browser.csrfToken() })
     expect([answer.status, answer.headers.get("location")]).toEqual([
       302,

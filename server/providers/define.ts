@@ -1,9 +1,7 @@
-import { refusedWhen, renamedTokens } from "./quirks/answers.ts"
-import { profileFrom } from "./mapping.ts"
-import type { Mapping } from "./mapping.ts"
-import type { CatalogueFields, ProviderFunction, Row, RowOptions, ValuesOf } from "./rows.ts"
-import { fillAll } from "./template.ts"
-import type { Source } from "./template.ts"
+import { rejectWhen, renameTokens } from "./quirks/answers.ts"
+import { toProfile, type Mapping } from "./mapping.ts"
+import type { CatalogueFields, ProviderFunction, Row, RowOptions, OptionValues } from "./rows.ts"
+import { fillTemplates, type Source } from "./template.ts"
 import type { Check, EmailTrust, OAuthConfig, OIDCConfig, TokenEndpoint, UserinfoEndpoint } from "./types.ts"
 
 const STANDARD_CLAIMS: Mapping = {
@@ -21,30 +19,30 @@ const CLIENT_AUTH = {
   private_key_jwt: "private_key_jwt",
 } as const
 
-type Given = Readonly<Record<string, unknown>>
+type GivenOptions = Readonly<Record<string, unknown>>
 
 /** Leaves out what is undefined, so that it hides nothing when objects are merged. */
-function present<T extends object>(object: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+function withoutUndefined<T extends object>(object: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as never // the same keys, less those without a value
 }
 
 /** The options' values, with fallbacks; a fallback may speak of another option or of the client id. */
-function valuesOf(options: RowOptions, given: Given): Source {
-  const wanted = present({ clientId: given["clientId"], ...pick(given, Object.keys(options)) })
+function optionValues(options: RowOptions, given: GivenOptions): Source {
+  const givenValues = withoutUndefined({ clientId: given["clientId"], ...pickFields(given, Object.keys(options)) })
   const fallbacks = Object.entries(options)
-    .filter(([name, option]) => !(name in wanted) && option.fallback !== undefined)
+    .filter(([name, option]) => !(name in givenValues) && option.fallback !== undefined)
     .map(([name, option]) => [name, option.fallback] as const)
-  const values = { ...Object.fromEntries(fallbacks), ...wanted }
-  return fillAll(values, values)
+  const values = { ...Object.fromEntries(fallbacks), ...givenValues }
+  return fillTemplates(values, values)
 }
 
-function pick(object: Given, names: readonly string[]): Given {
+function pickFields(object: GivenOptions, names: readonly string[]): GivenOptions {
   return Object.fromEntries(names.map((name) => [name, object[name]]))
 }
 
 /** One sentence for each option that the row needs and the app did not pass. */
-function missing(row: Row, values: Source): string[] {
+function missingOptions(row: Row, values: Source): string[] {
   return Object.entries(row.options ?? {})
     .filter(([, { required, inEnvironment }]) => required || inEnvironment)
     .filter(([name]) => values[name] === undefined || values[name] === "")
@@ -55,75 +53,75 @@ function missing(row: Row, values: Source): string[] {
 }
 
 /** Fills options into the row. A base that ends with a slash does no harm; the engine's own placeholders stay. */
-function filled(row: Row, values: Source): Row {
-  const { options, ...rest } = { ...row, ...row.derive?.(values as ValuesOf<RowOptions>) } // checked by `missing`
-  return { ...tidy(fillAll(rest, values)), ...(options && { options }) }
+function fillRow(row: Row, values: Source): Row {
+  const { options, ...rest } = { ...row, ...row.derive?.(values as OptionValues<RowOptions>) } // checked by `missing`
+  return { ...withoutEmptyFields(fillTemplates(rest, values)), ...(options && { options }) }
 }
 
-function tidy<T>(value: T): T {
+function withoutEmptyFields<T>(value: T): T {
   const tidied: unknown =
     typeof value === "string"
       ? value.replace(/^(https:\/\/.*)$/, (url) => url.replace(/(?<!:)\/{2,}/g, "/"))
       : typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
-        ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, tidy(one)]))
+        ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutEmptyFields(one)]))
         : value
   return tidied as T // the same shape with other strings, which types cannot follow
 }
 
 /** A parameter whose option the host left out is not sent. */
-function sent(params: Given | undefined, row: Row): Given {
+function sentParams(params: GivenOptions | undefined, row: Row): GivenOptions {
   const open = new Set(Object.keys(row.options ?? {}).map((name) => `{${name}}`))
   return Object.fromEntries(Object.entries(params ?? {}).filter(([, value]) => !open.has(String(value))))
 }
 
-function authorizationOf(row: Row): OAuthConfig["authorization"] {
+function toAuthorization(row: Row): OAuthConfig["authorization"] {
   const { url, params } = typeof row.authorization === "string" ? { url: row.authorization } : (row.authorization ?? {})
   const scope = row.scopes ?? (row.type === "oidc" ? "openid profile email" : undefined)
-  return { ...(url !== undefined && { url }), params: { ...(scope && { scope }), ...sent(params, row) } }
+  return { ...(url !== undefined && { url }), params: { ...(scope && { scope }), ...sentParams(params, row) } }
 }
 
-function tokenOf(row: Row): TokenEndpoint {
+function toTokenEndpoint(row: Row): TokenEndpoint {
   const endpoint = typeof row.token === "string" ? { url: row.token } : row.token
   // Without a method, parameters would become part of the URL
-  return { method: "POST", ...(row.tokenNames && { conform: renamedTokens(row.tokenNames) }), ...endpoint }
+  return { method: "POST", ...(row.tokenNames && { conform: renameTokens(row.tokenNames) }), ...endpoint }
 }
 
-function userinfoOf(row: Row): UserinfoEndpoint | undefined {
+function toUserinfoEndpoint(row: Row): UserinfoEndpoint | undefined {
   const endpoint = typeof row.userinfo === "string" ? { url: row.userinfo } : row.userinfo
-  return row.refusal === undefined ? endpoint : { conform: refusedWhen(row.refusal), ...endpoint }
+  return row.refusal === undefined ? endpoint : { conform: rejectWhen(row.refusal), ...endpoint }
 }
 
-function checksOf({ type, pkce = true, nonce = true }: Row): Check[] {
+function toChecks({ type, pkce = true, nonce = true }: Row): Check[] {
   return [...(pkce ? (["pkce"] as const) : []), "state", ...(type === "oidc" && nonce ? (["nonce"] as const) : [])]
 }
 
 /** The row's mapping, on top of the standard claims for oidc. */
-export function mappingOf({ type, profile }: Row): Mapping {
+export function toMapping({ type, profile }: Row): Mapping {
   const fields = { ...(type === "oidc" && STANDARD_CLAIMS), ...profile }
   const { id, ...rest } = Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== null))
   return { id: id ?? "id", ...rest }
 }
 
 /** How far the row's addresses can be trusted. */
-export function emailTrustOf(row: Row): EmailTrust {
-  const { email, emailVerified } = mappingOf(row)
+export function emailTrustFor(row: Row): EmailTrust {
+  const { email, emailVerified } = toMapping(row)
   return row.emailTrust ?? (email === undefined ? "none" : emailVerified === undefined ? "unverified" : "claim")
 }
 
-function keyIn({ privateKey }: Given): OAuthConfig["privateKey"] {
+function toPrivateKey({ privateKey }: GivenOptions): OAuthConfig["privateKey"] {
   return privateKey as OAuthConfig["privateKey"] // its type is checked at the host's call
 }
 
-function profileOf(row: Row, options: Source): NonNullable<OAuthConfig["profile"]> {
-  const mapped = profileFrom(mappingOf(row), options)
+function toProfileFunction(row: Row, options: Source): NonNullable<OAuthConfig["profile"]> {
+  const mapped = toProfile(toMapping(row), options)
   const { refine } = row
   if (refine === undefined) return mapped
   return async (profile, tokens, context) => refine(await mapped(profile, tokens, context), tokens, context)
 }
 
-function configOf(row: Row, given: Given, values: Source): OAuthConfig | OIDCConfig {
+function toConfig(row: Row, given: GivenOptions, values: Source): OAuthConfig | OIDCConfig {
   const consumed = Object.keys(row.options ?? {})
-  return present({
+  return withoutUndefined({
     id: row.id,
     name: row.name,
     type: row.type,
@@ -132,51 +130,51 @@ function configOf(row: Row, given: Given, values: Source): OAuthConfig | OIDCCon
     wellKnown: row.wellKnown,
     jwks_endpoint: row.jwks,
     clientSecret: row.clientSecret,
-    authorization: authorizationOf(row),
-    token: tokenOf(row),
-    userinfo: userinfoOf(row),
+    authorization: toAuthorization(row),
+    token: toTokenEndpoint(row),
+    userinfo: toUserinfoEndpoint(row),
     extraRequests: row.extra && Object.entries(row.extra).map(([name, request]) => ({ name, ...request })),
     scopeSeparator: row.scopeSeparator,
-    checks: checksOf(row),
+    checks: toChecks(row),
     pkceMethod: row.pkce === "plain" ? ("plain" as const) : undefined,
     clientIdParam: row.clientIdParam,
     client: { token_endpoint_auth_method: CLIENT_AUTH[row.clientAuth ?? "basic"], ...row.client },
     idToken: row.idToken,
     profileSource: row.profileSource,
     profileUnwrap: row.unwrap,
-    privateKey: row.clientAuth === "private_key_jwt" ? keyIn(given) : undefined,
-    profile: Object.assign(profileOf(row, values), row.hasOtherId && { hasOtherId: true }),
-    emailTrust: emailTrustOf(row),
+    privateKey: row.clientAuth === "private_key_jwt" ? toPrivateKey(given) : undefined,
+    profile: Object.assign(toProfileFunction(row, values), row.hasOtherId && { hasOtherId: true }),
+    emailTrust: emailTrustFor(row),
     acceptsIssuer: row.acceptsIssuer,
     atCallback: row.atCallback,
     options: Object.fromEntries(Object.entries(given).filter(([name]) => !consumed.includes(name))),
   })
 }
 
-function configure(row: Row, given: Given): OAuthConfig | OIDCConfig {
-  const values = valuesOf(row.options ?? {}, given)
-  const problems = missing(row, values)
-  const known = ["clientId", "clientSecret", ...Object.keys(row.options ?? {})]
-  const made: OAuthConfig | OIDCConfig = {
-    ...configOf(problems.length === 0 ? filled(row, values) : row, given, values),
+function createProvider(row: Row, given: GivenOptions): OAuthConfig | OIDCConfig {
+  const values = optionValues(row.options ?? {}, given)
+  const problems = missingOptions(row, values)
+  const optionNames = ["clientId", "clientSecret", ...Object.keys(row.options ?? {})]
+  const config: OAuthConfig | OIDCConfig = {
+    ...toConfig(problems.length === 0 ? fillRow(row, values) : row, given, values),
     ...(problems.length > 0 && { problems }),
-    withOptions: (more, provider = made) => ({
-      ...configure(row, { ...present(pick(more, known)), ...present(given) }),
-      ...changes(made, provider),
+    withOptions: (more, provider = config) => ({
+      ...createProvider(row, { ...withoutUndefined(pickFields(more, optionNames)), ...withoutUndefined(given) }),
+      ...changedFields(config, provider),
     }),
   }
-  return made
+  return config
 }
 
 /** What a host laid over a provider that it was given: `{ ...GitHub(), id: "github-enterprise" }`. */
-function changes(made: OAuthConfig, provider: OAuthConfig): Partial<OAuthConfig> {
-  const before = new Map(Object.entries(made))
+function changedFields(original: OAuthConfig, provider: OAuthConfig): Partial<OAuthConfig> {
+  const before = new Map(Object.entries(original))
   return Object.fromEntries(Object.entries(provider).filter(([name, value]) => before.get(name) !== value))
 }
 
 /** Makes the function of a row, without the evidence that the catalogue demands. */
-export function functionOf<O extends RowOptions, C extends OAuthConfig>(row: Row<O>): ProviderFunction<O, C> {
-  const call = (given: Given = {}) => configure(row, given) as C // `type` of the row decides which
+export function toProviderFunction<O extends RowOptions, C extends OAuthConfig>(row: Row<O>): ProviderFunction<O, C> {
+  const call = (given: GivenOptions = {}) => createProvider(row, given) as C // `type` of the row decides which
   return Object.assign(call, { row }) as ProviderFunction<O, C> // its arguments are checked at the host's call
 }
 
@@ -186,7 +184,7 @@ export function oauth<const O extends RowOptions = Record<never, never>>(
   name: string,
   fields: CatalogueFields<O>,
 ): ProviderFunction<O, OAuthConfig> {
-  return functionOf({ id, name, type: "oauth", ...fields })
+  return toProviderFunction({ id, name, type: "oauth", ...fields })
 }
 
 /** Makes a provider function of an OpenID Connect row. Fields that the row leaves out are those of the standard. */
@@ -195,14 +193,14 @@ export function oidc<const O extends RowOptions = Record<never, never>>(
   name: string,
   fields: CatalogueFields<O>,
 ): ProviderFunction<O, OIDCConfig> {
-  return functionOf({ id, name, type: "oidc", ...fields })
+  return toProviderFunction({ id, name, type: "oidc", ...fields })
 }
 
 /** The same provider under an older id, with a warning to move on. */
-export function renamed<O extends RowOptions, C extends OAuthConfig>(
+export function renameProvider<O extends RowOptions, C extends OAuthConfig>(
   { row }: ProviderFunction<O, C>,
   id: string,
   name: string,
 ): ProviderFunction<O, C> {
-  return functionOf({ ...row, id, name, deprecated: `${id} is now called ${row.id}` })
+  return toProviderFunction({ ...row, id, name, deprecated: `${id} is now called ${row.id}` })
 }

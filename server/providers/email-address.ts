@@ -1,7 +1,7 @@
 // RFC 5321, sections 4.1.2 and 4.5.3.1: a dot-string, at most 64 octets before the @ and 254 in all. No quotes, no comments,
 // no routes (`%`, `!`), no leading `-`: mail programs disagree on what such an address means. Some letters, such as the Hangul
 // fillers, are invisible (`Default_Ignorable_Code_Point`)
-const LOCAL = /^(?!-)(?!.*\p{DI})[\p{L}\p{N}#$&'*+/=?^_{|}~-]+(?:\.[\p{L}\p{N}#$&'*+/=?^_{|}~-]+)*$/u
+const LOCAL_PART = /^(?!-)(?!.*\p{DI})[\p{L}\p{N}#$&'*+/=?^_{|}~-]+(?:\.[\p{L}\p{N}#$&'*+/=?^_{|}~-]+)*$/u
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 const MAX_OCTETS = 254
 const MAX_LOCAL_OCTETS = 64
@@ -10,21 +10,21 @@ const MAX_LOCAL_OCTETS = 64
  * Returns the one form in which an address is compared and stored: NFC, lower case, the domain in ASCII, no space around.
  * Returns `null` unless the text is exactly one plain address: lists, groups, display names and quotes are none.
  */
-export function normalEmail(email: unknown): string | null {
+export function normalizeEmail(email: unknown): string | null {
   if (typeof email !== "string" || email.length > MAX_OCTETS) return null
   const text = email.normalize("NFC").trim().toLowerCase()
   const at = text.lastIndexOf("@")
   const local = text.slice(0, Math.max(at, 0))
-  const domain = asciiDomain(text.slice(at + 1))
-  if (domain === null || octets(local) > MAX_LOCAL_OCTETS || !LOCAL.test(local)) return null
+  const domain = toAsciiDomain(text.slice(at + 1))
+  if (domain === null || octetLength(local) > MAX_LOCAL_OCTETS || !LOCAL_PART.test(local)) return null
   const address = `${local}@${domain}`
-  return octets(address) > MAX_OCTETS ? null : address
+  return octetLength(address) > MAX_OCTETS ? null : address
 }
 
-const octets = (text: string): number => new TextEncoder().encode(text).length
+const octetLength = (text: string): number => new TextEncoder().encode(text).length
 
 // UTS #46 as browsers do it; what means anything else to a URL than a host is refused before
-function asciiDomain(domain: string): string | null {
+function toAsciiDomain(domain: string): string | null {
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return null
   const host = URL.parse(`http://${domain}/`)?.hostname ?? ""
   return DOMAIN.test(host) ? host : null

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { errorIn, oauthService } from "../testing/oauth-service.ts"
+import { errorParam, oauthService } from "../testing/oauth-service.ts"
 import * as catalogue from "./catalogue/index.ts"
-import { emailTrustOf, mappingOf } from "./define.ts"
-import { profileFrom } from "./mapping.ts"
+import { emailTrustFor, toMapping } from "./define.ts"
+import { toProfile } from "./mapping.ts"
 import type { ProviderFunction, Row, RowOptions } from "./rows.ts"
 import type { OAuthConfig, OIDCConfig, Profile } from "./types.ts"
 
@@ -20,7 +20,7 @@ const NOT_TRUE = [
 describe("an address is verified only by the boolean true", () => {
   const mappings: [string, Partial<OIDCConfig>][] = [
     ["of the claim", {}],
-    ["of a mapping", { profile: profileFrom({ id: "sub", email: "email", emailVerified: "email_verified" }) }],
+    ["of a mapping", { profile: toProfile({ id: "sub", email: "email", emailVerified: "email_verified" }) }],
     ["of a callback", { profile: (claims) => ({ id: claims.sub ?? "", email: claims.email ?? null, emailVerified: claims.email_verified ?? null }) }], // prettier-ignore
   ]
   const cases = mappings.flatMap(([title, config]) => NOT_TRUE.map((value) => [title, value, config] as const))
@@ -28,7 +28,7 @@ describe("an address is verified only by the boolean true", () => {
   test.each(cases)("%s: %j proves nothing", async (_, verified, config) => {
     const { service, ada } = await serviceWithAda(config)
     const answer = await service.enter(service.browser(), { ...person, email_verified: verified })
-    expect(errorIn(answer)).toBe("OAuthAccountNotLinked")
+    expect(errorParam(answer)).toBe("OAuthAccountNotLinked")
     expect(await service.adapter.listAccounts(ada.id)).toEqual([])
   })
 
@@ -46,13 +46,13 @@ describe("an address is verified only by the boolean true", () => {
     await proven.service.enter(proven.service.browser(), person)
     expect(await proven.service.adapter.listAccounts(proven.ada.id)).toHaveLength(1)
     const { service } = await serviceWithAda(dated(new Date("never")))
-    expect(errorIn(await service.enter(service.browser(), person))).toBe("OAuthAccountNotLinked")
+    expect(errorParam(await service.enter(service.browser(), person))).toBe("OAuthAccountNotLinked")
   })
 
   test("the text true counts only for the rows that say so", async () => {
-    const texts = rows.filter((row) => accepts(row, "true")).map(({ id }) => id)
+    const texts = rows.filter((row) => isAcceptedAsVerified(row, "true")).map(({ id }) => id)
     expect(texts.sort()).toEqual(["apple", "azure-ad", "cognito", "linkedin", "microsoft-entra-id"])
-    for (const row of rows) for (const value of NOT_TRUE.slice(1)) expect(accepts(row, value) && row.id).toBe(isEntra(row, value)) // prettier-ignore
+    for (const row of rows) for (const value of NOT_TRUE.slice(1)) expect(isAcceptedAsVerified(row, value) && row.id).toBe(isEntraFlag(row, value)) // prettier-ignore
   })
 })
 
@@ -65,17 +65,17 @@ async function serviceWithAda(config: Partial<OIDCConfig>) {
 }
 
 /** Whether a row's mapping takes `value` in place of a flag. */
-function accepts(row: Row, value: unknown): boolean {
+function isAcceptedAsVerified(row: Row, value: unknown): boolean {
   const flags = { email_verified: value, xms_edov: value, verified: value, emailVerified: value }
-  const { emailVerified } = mappingOf(row)
+  const { emailVerified } = toMapping(row)
   const isFlag = emailVerified !== undefined && !["github", "twitter", "gitee"].includes(row.id) // those compare an address
-  const user = profileFrom({ id: "sub", emailVerified: emailVerified ?? "none" })
+  const user = toProfile({ id: "sub", emailVerified: emailVerified ?? "none" })
   const context = { extra: {}, form: {}, fetch: globalThis.fetch }
   return isFlag && Reflect.get(user({ sub: "1", ...flags } as Profile, {}, context), "emailVerified") === true // whatever was sent
 }
 
 /** Entra spells `xms_edov` in several ways. */
-function isEntra({ id }: Row, value: unknown): string | false {
+function isEntraFlag({ id }: Row, value: unknown): string | false {
   return ["azure-ad", "microsoft-entra-id"].includes(id) && ["1", 1].includes(value as string) ? id : false // compared as it is
 }
 
@@ -83,7 +83,7 @@ describe("every row states how far its addresses can be trusted", () => {
   test.each(table)("%s, with evidence", (_, row) => {
     expect(row.emailTrust).toMatch(/^(claim|always|unverified|idp|none)$/)
     expect(row.docs?.email).toMatch(/^[`A-Z].{14,}\.$/)
-    const { email, emailVerified } = mappingOf(row)
+    const { email, emailVerified } = toMapping(row)
     expect(row.emailTrust === "none").toBe(email === undefined)
     if (row.emailTrust === "claim") expect(emailVerified).toBeDefined()
   })
@@ -97,7 +97,7 @@ describe("every row states how far its addresses can be trusted", () => {
   test.each(table.filter(([id, row]) => isOwnServer(row) && !BOTH.includes(id)))(
     "%s runs where its customers decide, so it is idp",
     (_, row) => {
-      expect(emailTrustOf(row)).toBe(mappingOf(row).email === undefined ? "none" : "idp")
+      expect(emailTrustFor(row)).toBe(toMapping(row).email === undefined ? "none" : "idp")
     },
   )
 
@@ -136,14 +136,14 @@ describe("an account id never passes to another person", () => {
   const KNOWN = /^(.*\.)?(sub|id|ID|uid|uuid|gid|guid|user_id|userid|account_id)$/
 
   test.each(table)("%s", (_, row) => {
-    const { id } = mappingOf(row)
+    const { id } = toMapping(row)
     if (typeof id === "string") expect(id).not.toMatch(MUTABLE)
     if (typeof id === "function" || !KNOWN.test(id)) expect(row.docs?.id).toMatch(/^[`A-Z].{10,}\.$/)
   })
 
   const idOf = (make: { row: Row }, profile: Record<string, unknown>) => {
     const { row } = make as ProviderFunction<RowOptions, OAuthConfig>
-    return profileFrom(mappingOf(row))(profile, {}, { extra: {}, form: {}, fetch: globalThis.fetch })
+    return toProfile(toMapping(row))(profile, {}, { extra: {}, form: {}, fetch: globalThis.fetch })
   }
 
   test("of Trakt is the UUID, whoever has the name", async () => {

@@ -1,13 +1,12 @@
-import { readPath } from "./template.ts"
-import type { Source } from "./template.ts"
+import { readPath, type Source } from "./template.ts"
 
 /** Returns what is at a plain path inside a value whose shape is unknown, or `undefined`. */
-export function at(value: unknown, path: string): unknown {
+export function valueAt(value: unknown, path: string): unknown {
   return readPath(path, value)
 }
 
 /** Joins texts and numbers with spaces and skips everything else. Returns an empty text if there are none. */
-export function joined(...parts: readonly unknown[]): string {
+export function joinText(...parts: readonly unknown[]): string {
   return parts
     .filter((part) => typeof part === "string" || typeof part === "number")
     .join(" ")

@@ -5,13 +5,13 @@ const MAX_NAME = 256
 /** Characters of a picture: an address, or a small one as a data URL. */
 const MAX_IMAGE = 64 * 1024
 
-type Shown = Pick<ProfileUser, "name" | "image">
+type ShownProfile = Pick<ProfileUser, "name" | "image">
 
 /**
  * Name and picture as they are stored, however much a provider sends: each session is read with them. Control characters
  * are left out, of which PostgreSQL cannot store one.
  */
-export function boundedProfile({ name, image }: Shown): Shown {
+export function limitProfile({ name, image }: ShownProfile): ShownProfile {
   return {
     name:
       typeof name === "string"

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest"
-import { at, findIn, isDate, isTrueOrText, joined } from "./fields.ts"
-import { profileFrom } from "./mapping.ts"
+import { valueAt, findIn, isDate, isTrueOrText, joinText } from "./fields.ts"
+import { toProfile } from "./mapping.ts"
 
 const context = { extra: {}, form: {}, fetch: globalThis.fetch }
 
 describe("profileFrom", () => {
-  const profile = profileFrom({ id: "id", name: "name", email: "email", emailVerified: "verified", image: "image" })
+  const profile = toProfile({ id: "id", name: "name", email: "email", emailVerified: "verified", image: "image" })
 
   test("compares ids as text", async () => {
     expect(await profile({ id: 12 } as never, {}, context)).toMatchObject({ id: "12" })
@@ -16,12 +16,12 @@ describe("profileFrom", () => {
   })
 
   test("reads with paths, and with functions where a path isn't enough", async () => {
-    const user = await profileFrom(
+    const user = await toProfile(
       {
         id: "user.id",
         name: ({ full_name, login }) => full_name || login,
         email: "$extra.emails[0].email",
-        emailVerified: (_, { extra }) => at(extra, "emails[0].verified"),
+        emailVerified: (_, { extra }) => valueAt(extra, "emails[0].verified"),
         image: ({ picture }, { options }) => `${options["issuer"]}${picture}`,
       },
       { issuer: "https://id.example" },
@@ -40,7 +40,7 @@ describe("profileFrom", () => {
   })
 
   test("attack 108: a profile cannot stand in for the extra answers, the tokens or the form", async () => {
-    const mail = profileFrom({
+    const mail = toProfile({
       id: "id",
       email: "$extra.emails[0].email",
       name: "$form.user.name",
@@ -57,13 +57,13 @@ describe("profileFrom", () => {
 
 describe("what mapping functions are made of", () => {
   test("at reads inside a value whose shape is unknown", () => {
-    expect(at({ a: [{ b: 1 }] }, "a[0].b")).toBe(1)
-    for (const value of [undefined, null, "text", 5, []]) expect(at(value, "a.b")).toBeUndefined()
+    expect(valueAt({ a: [{ b: 1 }] }, "a[0].b")).toBe(1)
+    for (const value of [undefined, null, "text", 5, []]) expect(valueAt(value, "a.b")).toBeUndefined()
   })
 
   test("joined skips what is no text", () => {
-    expect(joined("Ada", "", null, undefined, " Lovelace ")).toBe("Ada Lovelace")
-    expect(joined(undefined, {}, false)).toBe("")
+    expect(joinText("Ada", "", null, undefined, " Lovelace ")).toBe("Ada Lovelace")
+    expect(joinText(undefined, {}, false)).toBe("")
   })
 
   test("findIn finds an object, and throws for no other shape", () => {

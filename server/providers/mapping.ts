@@ -1,6 +1,5 @@
 import type { ProfileContext } from "./context.ts"
-import { readPath } from "./template.ts"
-import type { Source } from "./template.ts"
+import { readPath, type Source } from "./template.ts"
 import type { OAuthConfig, Profile, ProfileUser, TokenSet } from "./types.ts"
 
 /** What a mapping function can read beside the profile. */
@@ -29,23 +28,23 @@ export interface Mapping {
 }
 
 /** Returns texts and exact numbers as text, and `null` for everything else. */
-function asText(value: unknown): string | null {
+function toText(value: unknown): string | null {
   if (typeof value === "string" && value !== "") return value
   return typeof value === "number" && Number.isSafeInteger(value) ? String(value) : null
 }
 
 /** Makes the `profile` callback of a mapping. If the response has no id, the user has none either. */
-export function profileFrom(mapping: Mapping, options: Source = {}): NonNullable<OAuthConfig["profile"]> {
+export function toProfile(mapping: Mapping, options: Source = {}): NonNullable<OAuthConfig["profile"]> {
   return (profile: Profile, tokens: TokenSet, { extra, form }: ProfileContext): ProfileUser => {
     const source = { ...profile, $token: tokens, $extra: extra, $form: form }
     const read = (field: Field | undefined): unknown =>
       typeof field === "function" ? field(profile, { tokens, extra, form, options }) : field && readPath(field, source)
-    const id = asText(read(mapping.id))
+    const id = toText(read(mapping.id))
     return {
       ...(id !== null && { id }),
-      name: asText(read(mapping.name)),
-      email: asText(read(mapping.email)),
-      image: asText(read(mapping.image)),
+      name: toText(read(mapping.name)),
+      email: toText(read(mapping.email)),
+      image: toText(read(mapping.image)),
       emailVerified: read(mapping.emailVerified) === true,
     }
   }

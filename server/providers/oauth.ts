@@ -1,24 +1,24 @@
-import { functionOf } from "./define.ts"
+import { toProviderFunction } from "./define.ts"
 import type { Mapping } from "./mapping.ts"
 import type { HostOptions, RowFields } from "./rows.ts"
 import type { OAuthConfig, Profile } from "./types.ts"
 
-type Described = "authorization" | "token" | "userinfo" | "scopes" | "unwrap" | "emailTrust"
+type DescribedField = "authorization" | "token" | "userinfo" | "scopes" | "unwrap" | "emailTrust"
 type NoOptions = Record<never, never>
 type Callback<P extends object> = NonNullable<OAuthConfig<P>["profile"]>
 
 /** What {@link OAuth} takes: the three endpoints, and where the profile has what makes a user. */
-export type OAuthOptions<P extends object = Profile> = Omit<HostOptions<NoOptions, P>, Described | "profile"> &
+export type OAuthOptions<P extends object = Profile> = Omit<HostOptions<NoOptions, P>, DescribedField | "profile"> &
   Required<Pick<RowFields, "authorization" | "token" | "userinfo">> &
-  Pick<RowFields, Described> & {
+  Pick<RowFields, DescribedField> & {
     id: string
     /** A mapping (`{ id: "uid", name: ({ display_name, login }) => display_name || login }`), or a function. */
     profile: Mapping | Callback<P>
   }
 
 /** Any OAuth 2.0 provider that is not in the catalogue. */
-export function OAuth<P extends object = Profile>(given: OAuthOptions<P>): OAuthConfig {
-  const { authorization, token, userinfo, scopes, unwrap, emailTrust, profile, ...rest } = given
+export function OAuth<P extends object = Profile>(options: OAuthOptions<P>): OAuthConfig {
+  const { authorization, token, userinfo, scopes, unwrap, emailTrust, profile, ...rest } = options
   const fields: RowFields<NoOptions> = {
     authorization,
     token,
@@ -28,12 +28,12 @@ export function OAuth<P extends object = Profile>(given: OAuthOptions<P>): OAuth
     ...(emailTrust !== undefined && { emailTrust }),
     profile: typeof profile === "function" ? { id: "id", name: "name", email: "email" } : profile,
   }
-  const row = { id: given.id, name: given.name ?? given.id, type: "oauth" as const, ...fields }
-  const provider = functionOf<NoOptions, OAuthConfig>(row)
+  const row = { id: options.id, name: options.name ?? options.id, type: "oauth" as const, ...fields }
+  const provider = toProviderFunction<NoOptions, OAuthConfig>(row)
   const callback = typeof profile === "function" && { profile }
-  const made = provider<P>({ ...rest, ...callback } as HostOptions<NoOptions, P>) // the same options less those that made the row
-  const problems = typeof profile === "function" ? [] : pathProblems(given.id, profile)
-  return problems.length === 0 ? made : { ...made, problems }
+  const config = provider<P>({ ...rest, ...callback } as HostOptions<NoOptions, P>) // the same options less those that made the row
+  const problems = typeof profile === "function" ? [] : pathProblems(options.id, profile)
+  return problems.length === 0 ? config : { ...config, problems }
 }
 
 /** Mapping fields that are neither plain paths nor functions, such as `name|login`. */

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createAuth } from "../auth.ts"
 import { fakeIssuer, type FakeIssuer } from "../testing/fake-issuer.ts"
-import { errorIn } from "../testing/oauth-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { errorParam } from "../testing/oauth-service.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 import { ISSUER_TEST } from "./fixtures/issuer-test.ts"
 import { publicFetch } from "./public-fetch.ts"
 import type { Fetch } from "./types.ts"
@@ -15,7 +15,7 @@ const ca = ISSUER_TEST.cert
 const logger = { error: () => undefined, warn: () => undefined, debug: () => undefined }
 
 /** The fake issuer behind a real server on this machine, as `issuer.test`; counts who connects. */
-async function served() {
+async function startServer() {
   const world: { issuer?: FakeIssuer; connections: number } = { connections: 0 }
   const server = createServer(ISSUER_TEST, (request, response) => {
     void (async () => {
@@ -38,14 +38,14 @@ async function served() {
   return { server, issuer: world.issuer, connections: () => world.connections }
 }
 
-const open: { server?: Server; world?: Awaited<ReturnType<typeof served>> } = {}
-const world = () => open.world ?? expect.fail("nothing is served")
-beforeAll(async () => void (open.world = await served()))
-afterAll(async () => new Promise((done) => world().server.close(done)))
+const open: { server?: Server; world?: Awaited<ReturnType<typeof startServer>> } = {}
+const startedServer = () => open.world ?? expect.fail("nothing is served")
+beforeAll(async () => void (open.world = await startServer()))
+afterAll(async () => new Promise((done) => startedServer().server.close(done)))
 
 /** Signs in at the issuer through a fetch; answers what the service says of it. */
-async function enter(fetch: Fetch) {
-  const { issuer } = world()
+async function signInThrough(fetch: Fetch) {
+  const { issuer } = startedServer()
   const acme = {
     id: "acme",
     name: "Acme",
@@ -55,35 +55,35 @@ async function enter(fetch: Fetch) {
     clientSecret: "s",
   } as const
   const env = { AUTH_URL: "https://app.test/auth" }
-  const ada = visitor(createAuth({ providers: [acme], secret: "s".repeat(32), logger, fetch }, { env }))
+  const ada = cookieClient(createAuth({ providers: [acme], secret: "s".repeat(32), logger, fetch }, { env }))
   const started = await ada.post("/signin/acme", { csrfToken: await ada.csrfToken() })
   const location = started.headers.get("location") ?? ""
-  if (!location.startsWith(issuer.issuer)) return { error: errorIn(started), session: ada.cookie(SESSION) }
+  if (!location.startsWith(issuer.issuer)) return { error: errorParam(started), session: ada.cookie(SESSION) }
   const finished = await ada.get(`/callback/acme?${issuer.authorize(location)}`)
-  return { error: errorIn(finished), session: ada.cookie(SESSION) }
+  return { error: errorParam(finished), session: ada.cookie(SESSION) }
 }
 
 test("asks a provider on a network that the app allows, over TLS, from discovery to tokens", async () => {
-  const { error, session } = await enter(publicFetch({ allow: [HERE], ca, lookup: async () => ["127.0.0.1"] }))
+  const { error, session } = await signInThrough(publicFetch({ allow: [HERE], ca, lookup: async () => ["127.0.0.1"] }))
   expect([error, session === undefined]).toEqual([null, false])
-  expect(world().issuer.requests.find(({ url }) => url.endsWith("/token"))?.body).toContain(
+  expect(startedServer().issuer.requests.find(({ url }) => url.endsWith("/token"))?.body).toContain(
     "grant_type=authorization_code",
   )
 })
 
 describe("attack 101: a tenant's provider whose host", () => {
   test("leads to this machine is not connected to", async () => {
-    const before = world().connections()
-    expect((await enter(publicFetch({ ca, lookup: async () => ["127.0.0.1"] }))).error).toBe("OAuthSignin")
-    expect(world().connections()).toBe(before)
+    const before = startedServer().connections()
+    expect((await signInThrough(publicFetch({ ca, lookup: async () => ["127.0.0.1"] }))).error).toBe("OAuthSignin")
+    expect(startedServer().connections()).toBe(before)
   })
 
   test("led elsewhere when it was looked at first is not followed there (DNS rebinding)", async () => {
     const answers = ["127.0.0.1", "127.0.0.2"]
     const lookup = async () => [answers.shift() ?? "127.0.0.2"]
-    const before = world().connections()
-    const { error, session } = await enter(publicFetch({ allow: [HERE], ca, lookup }))
-    expect([error, session, world().connections() - before]).toEqual(["OAuthCallbackError", undefined, 1])
+    const before = startedServer().connections()
+    const { error, session } = await signInThrough(publicFetch({ allow: [HERE], ca, lookup }))
+    expect([error, session, startedServer().connections() - before]).toEqual(["OAuthCallbackError", undefined, 1])
   })
 
   test("has a public address beside a private one is not connected to", async () => {
@@ -143,7 +143,7 @@ test("a network that is none is said at once", () => {
 })
 
 test("gives up with its caller, and follows no redirect", async () => {
-  const { issuer } = world()
+  const { issuer } = startedServer()
   const fetch = publicFetch({ allow: [HERE], ca, lookup: async () => ["127.0.0.1"] })
   await expect(fetch(`${issuer.issuer}/jwks`, { signal: AbortSignal.abort() })).rejects.toThrow()
   expect((await fetch(`${issuer.issuer}/moved`)).status).toBe(302)
@@ -151,5 +151,5 @@ test("gives up with its caller, and follows no redirect", async () => {
 
 test("attack 101: a tenant's provider ends no process by a status that is none", async () => {
   const fetch = publicFetch({ allow: [HERE], ca, lookup: async () => ["127.0.0.1"] })
-  await expect(fetch(`${world().issuer.issuer}/odd`)).rejects.toThrow(RangeError)
+  await expect(fetch(`${startedServer().issuer.issuer}/odd`)).rejects.toThrow(RangeError)
 })

@@ -23,8 +23,8 @@ export interface PublicFetchOptions {
  * @throws {TypeError} where the runtime is none that has Node's modules, and for a network that is none
  */
 export function publicFetch({ allow = [], ca, lookup }: PublicFetchOptions = {}): Fetch {
-  const node = nodeModules()
-  const isAllowed = rulesOf(node.net, allow)
+  const node = loadNodeModules()
+  const isAllowed = createAddressRules(node.net, allow)
   const addressesOf = lookup ?? ((host) => systemLookup(node.dns, host))
   const resolve = async (host: string): Promise<readonly string[]> => {
     const addresses = await addressesOf(host)
@@ -38,11 +38,17 @@ export function publicFetch({ allow = [], ca, lookup }: PublicFetchOptions = {})
     if (url.protocol !== "https:") throw new TypeError(`The address ${url.origin} is not on https`)
     // Node looks no address up that is one already
     if (node.net.isIP(host) !== 0 && !isAllowed(host)) throw new TypeError(`${host} is not on the public internet`)
-    return send(node, { request, url, body: await request.arrayBuffer(), ca, lookup: lookupWith(node.net, resolve) })
+    return sendRequest(node, {
+      request,
+      url,
+      body: await request.arrayBuffer(),
+      ca,
+      lookup: createLookup(node.net, resolve),
+    })
   }
 }
 
-interface Sending {
+interface SendOptions {
   request: Request
   url: URL
   body: ArrayBuffer
@@ -50,18 +56,21 @@ interface Sending {
   lookup: NodeNet.LookupFunction
 }
 
-function send({ https, stream }: NodeModules, { request, url, body, ca, lookup }: Sending): Promise<Response> {
+function sendRequest(
+  { https, stream }: NodeModules,
+  { request, url, body, ca, lookup }: SendOptions,
+): Promise<Response> {
   const { method, signal } = request
   const headers = { "accept-encoding": "identity", ...Object.fromEntries(request.headers) }
   return new Promise((resolve, reject) => {
     // No agent: a connection that was made without this lookup is never used again here
     const options = { method, headers, signal, lookup, agent: false, ...(ca !== undefined && { ca }) } as const
-    const sent = https.request(url, options, (answer) => {
+    const sent = https.request(url, options, (incoming) => {
       try {
-        resolve(responseOf(stream, answer))
+        resolve(toResponse(stream, incoming))
       } catch (error) {
         // A status such as 999, which no Response has: thrown out of this callback it would end the process
-        answer.destroy()
+        incoming.destroy()
         reject(error as Error) // the constructor's own
       }
     })
@@ -70,26 +79,26 @@ function send({ https, stream }: NodeModules, { request, url, body, ca, lookup }
   })
 }
 
-function responseOf({ Readable }: NodeModules["stream"], answer: NodeHttp.IncomingMessage): Response {
-  const { statusCode: status = 500, headersDistinct } = answer
+function toResponse({ Readable }: NodeModules["stream"], incoming: NodeHttp.IncomingMessage): Response {
+  const { statusCode: status = 500, headersDistinct } = incoming
   const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   )
   const bodiless = [204, 205, 304].includes(status)
-  if (bodiless) answer.resume()
-  const content = bodiless ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array<ArrayBuffer>>) // one stream in two typings
+  if (bodiless) incoming.resume()
+  const content = bodiless ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array<ArrayBuffer>>) // one stream in two typings
   return new Response(content, { status, headers })
 }
 
 // In the form that Node's sockets ask in
-function lookupWith(
+function createLookup(
   net: NodeModules["net"],
   resolve: (host: string) => Promise<readonly string[]>,
 ): NodeNet.LookupFunction {
   return (host, { all, family }, done) => {
     const found = resolve(host).then((addresses) => {
-      const known = addresses.map((address) => ({ address, family: net.isIP(address) }))
-      const usable = family === 4 || family === 6 ? known.filter((one) => one.family === family) : known
+      const resolved = addresses.map((address) => ({ address, family: net.isIP(address) }))
+      const usable = family === 4 || family === 6 ? resolved.filter((one) => one.family === family) : resolved
       const [first] = usable
       if (!first) throw new TypeError(`The host ${host} has no address of that family`)
       return { first, usable }
@@ -106,17 +115,19 @@ async function systemLookup(dns: NodeModules["dns"], host: string): Promise<read
 }
 
 /** What is not the public internet's (IANA's registries of special-purpose addresses; RFC 6890). */
-const SPECIAL = [
+const SPECIAL_NETWORKS = [
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"],
   ...["192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"],
   ...["224.0.0.0/3", "168.63.129.16/32"], // the last one is a cloud's own
   ...["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"],
 ]
 /** All that is global of IPv6; whatever holds an IPv4 address inside lies elsewhere. */
-const GLOBAL = ["2000::/3"]
+const GLOBAL_NETWORKS = ["2000::/3"]
 
-function rulesOf(net: NodeModules["net"], allow: readonly string[]): (address: string) => boolean {
-  const [own, special, global] = [allow, SPECIAL, GLOBAL].map((networks) => listOf(net, networks))
+function createAddressRules(net: NodeModules["net"], allow: readonly string[]): (address: string) => boolean {
+  const [own, special, global] = [allow, SPECIAL_NETWORKS, GLOBAL_NETWORKS].map((networks) =>
+    toBlockList(net, networks),
+  )
   return (address) => {
     const family = net.isIP(address)
     if (family === 0) return false
@@ -125,7 +136,7 @@ function rulesOf(net: NodeModules["net"], allow: readonly string[]): (address: s
   }
 }
 
-function listOf({ BlockList, isIP }: NodeModules["net"], networks: readonly string[]): NodeNet.BlockList {
+function toBlockList({ BlockList, isIP }: NodeModules["net"], networks: readonly string[]): NodeNet.BlockList {
   const list = new BlockList()
   for (const network of networks) {
     const [address = "", prefix] = network.split("/")
@@ -143,7 +154,7 @@ interface NodeModules {
   stream: typeof NodeStream
 }
 
-function nodeModules(): NodeModules {
+function loadNodeModules(): NodeModules {
   const ids = ["node:dns/promises", "node:https", "node:net", "node:stream"] as const
   const [dns, https, net, stream] = ids.map(builtinModule)
   if (!dns || !https || !net || !stream)

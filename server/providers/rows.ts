@@ -27,32 +27,32 @@ export interface RowOption<T, Required extends boolean> {
 export type RowOptions = Readonly<Record<string, RowOption<unknown, boolean>>>
 
 /** An option without which there is a type error, and a sentence at start. */
-export function required(about: string): RowOption<string, true>
-export function required<T>(about: string): RowOption<T, true>
-export function required(about: string): RowOption<unknown, true> {
+export function requiredOption(about: string): RowOption<string, true>
+export function requiredOption<T>(about: string): RowOption<T, true>
+export function requiredOption(about: string): RowOption<unknown, true> {
   return { required: true, about }
 }
 
 /** The issuer of a provider that has none of its own. It comes from the call or from `AUTH_{ID}_ISSUER`. */
-export function ownIssuer(about: string): RowOption<string, false> {
+export function issuerOption(about: string): RowOption<string, false> {
   return { required: false, about, inEnvironment: true }
 }
 
 /** An option that may be left out; `fallback` may hold placeholders of other options. */
-export function optional(about: string, fallback?: string): RowOption<string, false>
-export function optional<T>(about: string, fallback?: T): RowOption<T, false>
-export function optional(about: string, fallback?: unknown): RowOption<unknown, false> {
+export function optionalOption(about: string, fallback?: string): RowOption<string, false>
+export function optionalOption<T>(about: string, fallback?: T): RowOption<T, false>
+export function optionalOption(about: string, fallback?: unknown): RowOption<unknown, false> {
   return { required: false, about, ...(fallback !== undefined && { fallback }) }
 }
 
-type ValueOf<Option> = Option extends RowOption<infer T, boolean> ? T : never
+type OptionValue<Option> = Option extends RowOption<infer T, boolean> ? T : never
 type RequiredNames<O extends RowOptions> = {
   [Name in keyof O]: O[Name]["required"] extends true ? Name : never
 }[keyof O]
 
 /** The values of a row's options, as a host gives them. */
-export type ValuesOf<O extends RowOptions> = { [Name in RequiredNames<O>]: ValueOf<O[Name]> } & {
-  [Name in Exclude<keyof O, RequiredNames<O>>]?: ValueOf<O[Name]> | undefined
+export type OptionValues<O extends RowOptions> = { [Name in RequiredNames<O>]: OptionValue<O[Name]> } & {
+  [Name in Exclude<keyof O, RequiredNames<O>>]?: OptionValue<O[Name]> | undefined
 }
 
 /** Evidence for what a row claims. The table of providers in the documentation shows it. */
@@ -112,7 +112,7 @@ export interface RowFields<O extends RowOptions = RowOptions> {
   atCallback?: NonNullable<OAuthConfig["atCallback"]>
   /** What follows from the values of the options: other endpoints, a secret made on the way. */
   derive?(
-    values: ValuesOf<O> & { clientId?: string },
+    values: OptionValues<O> & { clientId?: string },
   ): Partial<Omit<Row, "id" | "name" | "type" | "options" | "derive">>
 }
 
@@ -136,7 +136,7 @@ type Overrides<P, O extends RowOptions> = Omit<
 >
 
 /** What a provider's function takes: the row's options, and anything of the configuration that the host wants otherwise. */
-export type HostOptions<O extends RowOptions, P = Profile> = Overrides<P, O> & ValuesOf<O>
+export type HostOptions<O extends RowOptions, P = Profile> = Overrides<P, O> & OptionValues<O>
 
 type HostArguments<O extends RowOptions, P> = [RequiredNames<O>] extends [never]
   ? [options?: HostOptions<O, P>]

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest"
 const ENTRY = fileURLToPath(new URL("./an-app.ts", import.meta.url))
 
 /** Bundles an app that has these lines, as an app's own bundler does; answers the files in it and its size. */
-async function bundled(lines: string): Promise<{ files: string[]; bytes: number }> {
+async function bundle(lines: string): Promise<{ files: string[]; bytes: number }> {
   const result = await build({
     configFile: false,
     logLevel: "error",
@@ -31,7 +31,7 @@ async function bundled(lines: string): Promise<{ files: string[]; bytes: number 
   }
 }
 
-const rowsIn = (files: readonly string[]) => files.filter((file) => /providers\/catalogue\//.test(file))
+const catalogueFiles = (files: readonly string[]) => files.filter((file) => /providers\/catalogue\//.test(file))
 
 test("the package promises that only stylesheets have side effects", () => {
   const { sideEffects } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
@@ -45,20 +45,20 @@ describe("one provider is one row", () => {
     ["by its own path", `import { GitLab } from "./catalogue/gitlab.ts"; globalThis.x = GitLab`],
     ["out of the whole catalogue", `import { GitLab } from "./index.ts"; globalThis.x = GitLab`],
   ])("%s", async (_, line) => {
-    const { files, bytes } = await bundled(line)
-    expect(rowsIn(files)).toEqual([expect.stringMatching(/catalogue\/gitlab\.ts$/)])
+    const { files, bytes } = await bundle(line)
+    expect(catalogueFiles(files)).toEqual([expect.stringMatching(/catalogue\/gitlab\.ts$/)])
     expect(files.filter((file) => /quirks\/(?!answers)/.test(file))).toEqual([])
     expect(bytes).toBeLessThan(7_000)
   })
 
   test("and a second one costs its row alone", async () => {
-    const one = await bundled(`import { Spotify } from "./index.ts"; globalThis.x = Spotify`)
-    const two = await bundled(`import { Spotify, Figma } from "./index.ts"; globalThis.x = [Spotify, Figma]`)
+    const one = await bundle(`import { Spotify } from "./index.ts"; globalThis.x = Spotify`)
+    const two = await bundle(`import { Spotify, Figma } from "./index.ts"; globalThis.x = [Spotify, Figma]`)
     expect(two.bytes - one.bytes).toBeLessThan(500)
   })
 })
 
 test("the service loads no row", async () => {
-  const { files } = await bundled(`import { createAuth } from "../auth.ts"; globalThis.x = createAuth`)
-  expect(rowsIn(files)).toEqual([])
+  const { files } = await bundle(`import { createAuth } from "../auth.ts"; globalThis.x = createAuth`)
+  expect(catalogueFiles(files)).toEqual([])
 })

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs"
 import { format } from "prettier"
 import { expect, test } from "vitest"
 import * as catalogue from "./catalogue/index.ts"
-import { tableEntry } from "./fixtures/table.ts"
+import { toTableEntry } from "./fixtures/table.ts"
 import type { Row } from "./rows.ts"
 
-const entries = Object.entries(catalogue).map(([name, { row }]) => tableEntry(name, row as Row)) // each has its own options
+const entries = Object.entries(catalogue).map(([name, { row }]) => toTableEntry(name, row as Row)) // each has its own options
 
 test("the documentation's table says what the rows say (update it with `vitest -u`)", async () => {
   const table = await format(JSON.stringify(entries), { parser: "json", printWidth: 120 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { fill, fillAll, flag, readPath } from "./template.ts"
+import { fillTemplate, fillTemplates, isFlagOn, readPath } from "./template.ts"
 
 const body = {
   id: 7,
@@ -42,31 +42,31 @@ test.each([
   ["false", false],
   [null, false],
   [undefined, false],
-])("flag(%j) is %j", (value, expected) => expect(flag(value)).toBe(expected))
+])("flag(%j) is %j", (value, expected) => expect(isFlagOn(value)).toBe(expected))
 
 describe("fill", () => {
   const source = { clientId: "a b", $token: { uid: "1/2", access_token: "77.rest" } }
 
   test("fills what the source has and leaves everything else", () => {
-    expect(fill("https://x/{clientId}/{other}", source)).toBe("https://x/a b/{other}")
-    expect(fill("{ me { id } }", { id: "1" })).toBe("{ me { id } }")
-    expect(fill("{me{externalId displayName bitmoji{avatar id}}}", { id: "1" })).toBe(
+    expect(fillTemplate("https://x/{clientId}/{other}", source)).toBe("https://x/a b/{other}")
+    expect(fillTemplate("{ me { id } }", { id: "1" })).toBe("{ me { id } }")
+    expect(fillTemplate("{me{externalId displayName bitmoji{avatar id}}}", { id: "1" })).toBe(
       "{me{externalId displayName bitmoji{avatar id}}}",
     )
   })
 
   test("escapes what goes into a URL", () => {
-    expect(fill("https://x/{$token.uid}", source, encodeURIComponent)).toBe("https://x/1%2F2")
-    expect(fill("https://x/{$token.access_token~^(\\d+)\\.}", source)).toBe("https://x/77")
+    expect(fillTemplate("https://x/{$token.uid}", source, encodeURIComponent)).toBe("https://x/1%2F2")
+    expect(fillTemplate("https://x/{$token.access_token~^(\\d+)\\.}", source)).toBe("https://x/77")
   })
 
   test("never makes a request with a hole in it", () => {
-    expect(() => fill("https://x/{$token.missing}", source)).toThrow("{$token.missing}")
+    expect(() => fillTemplate("https://x/{$token.missing}", source)).toThrow("{$token.missing}")
   })
 
   test("reaches strings inside objects and lists, and nothing else", () => {
     const make = () => "{clientId}"
-    const filled = fillAll({ a: ["{clientId}"], b: { c: "{clientId}", d: 1 }, make }, { clientId: "id" })
+    const filled = fillTemplates({ a: ["{clientId}"], b: { c: "{clientId}", d: 1 }, make }, { clientId: "id" })
     expect(filled).toEqual({ a: ["id"], b: { c: "id", d: 1 }, make })
   })
 })

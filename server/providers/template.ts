@@ -5,19 +5,19 @@ const PLACEHOLDER = /\{([\w$][^\s{}]*)\}/g
 const STEP = /\["([^"]+)"\]|\[(\d+)\]|([^.[\]]+)/g
 
 /** True unless the value is empty, or one of the ways providers spell false: `"false"`, `"0"`, `0`. */
-export function flag(value: unknown): boolean {
+export function isFlagOn(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && !["", "0", "false"].includes(String(value))
 }
 
-function property(value: unknown, key: string): unknown {
+function readProperty(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined
   const object: Source = { ...value }
   return object[key]
 }
 
-function step(value: unknown, [, quoted, index, name]: RegExpMatchArray): unknown {
+function readStep(value: unknown, [, quoted, index, name]: RegExpMatchArray): unknown {
   if (index !== undefined) return Array.isArray(value) ? value[Number(index)] : undefined
-  return property(value, quoted ?? name ?? "")
+  return readProperty(value, quoted ?? name ?? "")
 }
 
 /**
@@ -27,14 +27,14 @@ function step(value: unknown, [, quoted, index, name]: RegExpMatchArray): unknow
 export function readPath(path: string, source: unknown): unknown {
   const tilde = path.indexOf("~")
   const steps = (tilde < 0 ? path : path.slice(0, tilde)).matchAll(STEP)
-  const value = [...steps].reduce<unknown>(step, source)
+  const value = [...steps].reduce<unknown>(readStep, source)
   if (tilde < 0 || value === undefined || value === null) return value
   const match = new RegExp(path.slice(tilde + 1)).exec(String(value))
   return match?.[1] ?? match?.[0]
 }
 
 /** The first step of a path: the property of the source it starts from. */
-function rootOf(path: string): string {
+function rootName(path: string): string {
   return /^[^.[~]+/.exec(path)?.[0] ?? ""
 }
 
@@ -44,9 +44,13 @@ function rootOf(path: string): string {
  *
  * @throws {Error} when the source has the first step but nothing at the path
  */
-export function fill(text: string, source: Source, encode: (value: string) => string = (value) => value): string {
+export function fillTemplate(
+  text: string,
+  source: Source,
+  encode: (value: string) => string = (value) => value,
+): string {
   return text.replace(PLACEHOLDER, (placeholder, path: string) => {
-    if (!Object.hasOwn(source, rootOf(path))) return placeholder
+    if (!Object.hasOwn(source, rootName(path))) return placeholder
     const value = readPath(path, source)
     if (value === undefined || value === null || value === "") throw new Error(`There is nothing at ${placeholder}`)
     return encode(String(value))
@@ -54,18 +58,18 @@ export function fill(text: string, source: Source, encode: (value: string) => st
 }
 
 /** Fills every string inside plain objects and lists; functions and other values pass. */
-export function fillAll<T>(value: T, source: Source, encode?: (value: string) => string): T {
+export function fillTemplates<T>(value: T, source: Source, encode?: (value: string) => string): T {
   const filled: unknown =
     typeof value === "string"
-      ? fill(value, source, encode)
+      ? fillTemplate(value, source, encode)
       : Array.isArray(value)
-        ? value.map((one: unknown) => fillAll(one, source, encode))
-        : isPlain(value)
-          ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillAll(one, source, encode)]))
+        ? value.map((one: unknown) => fillTemplates(one, source, encode))
+        : isPlainObject(value)
+          ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillTemplates(one, source, encode)]))
           : value
   return filled as T // the same shape with other strings, which types cannot follow
 }
 
-function isPlain(value: unknown): value is Source {
+function isPlainObject(value: unknown): value is Source {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }

@@ -16,43 +16,45 @@ import {
 } from "./index.ts"
 import type { OAuthConfig, OIDCConfig, Provider } from "./types.ts"
 
-type Given<F extends (...given: never[]) => unknown> = Parameters<F>[0]
+type OptionsOf<F extends (...given: never[]) => unknown> = Parameters<F>[0]
 type List = AuthConfig["providers"]
 
 describe("options", () => {
   test("that a row needs cannot be left out", () => {
     expectTypeOf<[]>().not.toExtend<Parameters<typeof LoginGov>>()
-    expectTypeOf<{ clientId: string }>().not.toExtend<Given<typeof Shopify>>()
-    expectTypeOf<{ shop: undefined }>().not.toExtend<Given<typeof Shopify>>()
-    expectTypeOf<{ shop: number }>().not.toExtend<Given<typeof Shopify>>()
-    expectTypeOf<{ issuer: string }>().not.toExtend<Given<typeof LoginGov>>()
-    expectTypeOf<{ privateKey: CryptoKey }>().toExtend<Given<typeof LoginGov>>()
-    expectTypeOf<{ shop: string }>().toExtend<Given<typeof Shopify>>()
+    expectTypeOf<{ clientId: string }>().not.toExtend<OptionsOf<typeof Shopify>>()
+    expectTypeOf<{ shop: undefined }>().not.toExtend<OptionsOf<typeof Shopify>>()
+    expectTypeOf<{ shop: number }>().not.toExtend<OptionsOf<typeof Shopify>>()
+    expectTypeOf<{ issuer: string }>().not.toExtend<OptionsOf<typeof LoginGov>>()
+    expectTypeOf<{ privateKey: CryptoKey }>().toExtend<OptionsOf<typeof LoginGov>>()
+    expectTypeOf<{ shop: string }>().toExtend<OptionsOf<typeof Shopify>>()
   })
 
   test("that a row does not need can", () => {
     expectTypeOf<[]>().toExtend<Parameters<typeof GitHub>>()
     expectTypeOf<[]>().toExtend<Parameters<typeof MicrosoftEntraID>>()
-    expectTypeOf<{ tenant: string; profilePhotoSize: 48 }>().toExtend<NonNullable<Given<typeof MicrosoftEntraID>>>()
-    expectTypeOf<{ profilePhotoSize: 47 }>().not.toExtend<NonNullable<Given<typeof MicrosoftEntraID>>>()
-    expectTypeOf<{ environment: "test" }>().not.toExtend<NonNullable<Given<typeof PayPal>>>()
+    expectTypeOf<{ tenant: string; profilePhotoSize: 48 }>().toExtend<NonNullable<OptionsOf<typeof MicrosoftEntraID>>>()
+    expectTypeOf<{ profilePhotoSize: 47 }>().not.toExtend<NonNullable<OptionsOf<typeof MicrosoftEntraID>>>()
+    expectTypeOf<{ environment: "test" }>().not.toExtend<NonNullable<OptionsOf<typeof PayPal>>>()
   })
 
   test("that the environment may hold can be left out: AUTH_KEYCLOAK_ISSUER", () => {
     expectTypeOf<[]>().toExtend<Parameters<typeof Keycloak>>()
-    expectTypeOf<{ name: string }>().toExtend<NonNullable<Given<typeof Keycloak>>>()
-    expectTypeOf<{ clientId: string }>().toExtend<NonNullable<Given<typeof Auth0>>>()
-    expectTypeOf<{ issuer: number }>().not.toExtend<NonNullable<Given<typeof Auth0>>>()
+    expectTypeOf<{ name: string }>().toExtend<NonNullable<OptionsOf<typeof Keycloak>>>()
+    expectTypeOf<{ clientId: string }>().toExtend<NonNullable<OptionsOf<typeof Auth0>>>()
+    expectTypeOf<{ issuer: number }>().not.toExtend<NonNullable<OptionsOf<typeof Auth0>>>()
   })
 
   test("of a generic provider are an id and an issuer", () => {
-    expectTypeOf<{ id: string; issuer: string }>().toExtend<Given<typeof OIDC>>()
-    expectTypeOf<{ id: string }>().not.toExtend<Given<typeof OIDC>>()
-    expectTypeOf<{ id: string; token: string; userinfo: string }>().not.toExtend<Given<typeof OAuth>>()
+    expectTypeOf<{ id: string; issuer: string }>().toExtend<OptionsOf<typeof OIDC>>()
+    expectTypeOf<{ id: string }>().not.toExtend<OptionsOf<typeof OIDC>>()
+    expectTypeOf<{ id: string; token: string; userinfo: string }>().not.toExtend<OptionsOf<typeof OAuth>>()
   })
 
   test("have the client id and secret, which the environment may give", () => {
-    expectTypeOf<{ clientId: string | undefined; clientSecret: string }>().toExtend<NonNullable<Given<typeof GitHub>>>()
+    expectTypeOf<{ clientId: string | undefined; clientSecret: string }>().toExtend<
+      NonNullable<OptionsOf<typeof GitHub>>
+    >()
   })
 })
 
@@ -84,7 +86,7 @@ describe("a provider", () => {
       },
     })
     expectTypeOf(provider).toExtend<Provider>()
-    expectTypeOf<{ profile: () => { id: number } }>().not.toExtend<NonNullable<Given<typeof GitHub>>>()
+    expectTypeOf<{ profile: () => { id: number } }>().not.toExtend<NonNullable<OptionsOf<typeof GitHub>>>()
   })
 
   test("takes a profile callback as Auth.js apps write it", () => {

@@ -10,9 +10,9 @@ export const customFetch: unique symbol = Symbol("custom-fetch")
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-type Name = "name" | "given_name" | "family_name" | "middle_name" | "nickname" | "preferred_username"
-type About = "profile" | "website" | "email" | "gender" | "birthdate" | "zoneinfo" | "locale" | "phone_number"
-type TextClaims = { [Claim in "id" | "sub" | Name | About]?: string | null }
+type NameClaim = "name" | "given_name" | "family_name" | "middle_name" | "nickname" | "preferred_username"
+type ProfileClaim = "profile" | "website" | "email" | "gender" | "birthdate" | "zoneinfo" | "locale" | "phone_number"
+type TextClaims = { [Claim in "id" | "sub" | NameClaim | ProfileClaim]?: string | null }
 
 /** What an identity provider says of a person. Unknown claims are kept. */
 export interface Profile extends TextClaims {

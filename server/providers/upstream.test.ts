@@ -1,12 +1,11 @@
 import { readdirSync } from "node:fs"
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest"
 import { createAuth } from "../auth.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 import * as catalogue from "./catalogue/index.ts"
 import { DOCUMENTED } from "./fixtures/documented.ts"
-import { fixtureOf } from "./fixtures/fixture.ts"
-import { impersonate, makeKeys } from "./fixtures/impostor.ts"
-import type { Keys } from "./fixtures/impostor.ts"
+import { fixtureFor } from "./fixtures/fixture.ts"
+import { createFakeProvider, makeKeys, type Keys } from "./fixtures/impostor.ts"
 import type { OAuthConfig, Provider, ProviderConfig } from "./types.ts"
 
 const folder = new URL("../../node_modules/@auth/core/providers/", import.meta.url)
@@ -78,15 +77,15 @@ describe("an object of @auth/core signs in, unmodified", () => {
     const like = { ...upstream, ...given, jwks_endpoint: "https://idp.example/jwks" } as OAuthConfig
     const row = Object.values(catalogue).find((make) => make.row.id === upstream.id)?.row
     if (!row) throw new Error(`There is no ${upstream.id}`)
-    const { fixture } = fixtureOf(row)
-    const impostor = impersonate({ provider: like, fixture, keys, also: ALSO })
+    const { fixture } = fixtureFor(row)
+    const impostor = createFakeProvider({ provider: like, fixture, keys, also: ALSO })
     const { fetch } = impostor
     vi.stubGlobal("fetch", fetch) // some bring a fetch of their own, which ends in the platform's
     const auth = createAuth(
       { providers: [upstream as ProviderConfig], secret: "s".repeat(32), fetch, logger: silent },
       { env },
     )
-    const browser = visitor(auth)
+    const browser = cookieClient(auth)
     const answer = await browser.post(`/signin/${upstream.id}`, { csrfToken: await browser.csrfToken() })
     const { searchParams } = new URL(answer.headers.get("location") ?? "about:blank")
     expect(searchParams.get("redirect_uri")).toBe(`https://app.test/auth/callback/${upstream.id}`)

@@ -4,16 +4,16 @@ import { MemoryAdapter } from "../adapters/memory.ts"
 import type { AuthConfig } from "../config/types.ts"
 import { authjs } from "../migrate/authjs/index.ts"
 import { ADA, passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const COOKIE = "__Host-latchkit.session-token"
 const user = { id: "1", name: "Ada", email: "ada@example.com", emailVerified: null, image: null, role: "editor" }
 
-async function signedIn(config: Partial<AuthConfig> = {}) {
+async function signInAda(config: Partial<AuthConfig> = {}) {
   const adapter = MemoryAdapter()
   void adapter.createUser(user)
   const auth = passwordService({ ...config, ...(config.session?.strategy === "database" && { adapter }) })
-  const ada = visitor(auth)
+  const ada = cookieClient(auth)
   const answer = await ada.signInWith("credentials", ADA)
   const update = async (data: unknown) => ada.postJson("/session", { csrfToken: await ada.csrfToken(), data })
   return { auth, ada, answer, adapter, update, request: () => ({ headers: { cookie: ada.cookieHeader() } }) }
@@ -39,7 +39,7 @@ describe("the session callback", () => {
       const state = { broken: true }
       const session: NonNullable<AuthConfig["callbacks"]>["session"] = ({ session }) =>
         state.broken ? (value as typeof session) : session
-      const { ada, auth, request } = await signedIn({
+      const { ada, auth, request } = await signInAda({
         session: { strategy },
         callbacks: { session },
         logger: { error },
@@ -56,7 +56,7 @@ describe("the session callback", () => {
   test.each(STRATEGIES)("may return `expires` as a date (%s)", async (strategy) => {
     const expires = new Date(Date.now() + 60_000)
     const session = () => ({ expires: expires as unknown as string })
-    const { auth, request } = await signedIn({ session: { strategy }, callbacks: { session } })
+    const { auth, request } = await signInAda({ session: { strategy }, callbacks: { session } })
     expect(await auth.session(request())).toMatchObject({ expires: expires.toISOString() })
   })
 
@@ -65,7 +65,7 @@ describe("the session callback", () => {
     async (strategy) => {
       for (const value of [null, { user: { name: "Ada" } }, { expires: "2020-01-01T00:00:00.000Z" }]) {
         const session = () => value as { expires: string }
-        const { ada, auth, request } = await signedIn({ ...authjs(), session: { strategy }, callbacks: { session } })
+        const { ada, auth, request } = await signInAda({ ...authjs(), session: { strategy }, callbacks: { session } })
         const answer = await ada.get("/session")
         expect([answer.status, await answer.json()]).toEqual([200, value])
         if (value === null) expect(await auth.session(request())).toBeNull()
@@ -80,7 +80,7 @@ describe("the session callback", () => {
       calls.push({ newSession, trigger })
       return session
     }
-    const { ada, auth, update, request } = await signedIn({ session: { strategy }, callbacks: { session } })
+    const { ada, auth, update, request } = await signInAda({ session: { strategy }, callbacks: { session } })
     await update({ mood: "good" })
     await auth.update(request(), { mood: "better" })
     await ada.get("/session")
@@ -94,10 +94,10 @@ describe("the session callback", () => {
 
 describe("stored sessions", () => {
   const stored = { session: { strategy: "database" } } as const
-  const onWire = async (ada: Awaited<ReturnType<typeof signedIn>>["ada"]) => (await ada.get("/session")).json()
+  const onWire = async (ada: Awaited<ReturnType<typeof signInAda>>["ada"]) => (await ada.get("/session")).json()
 
   test("have the user's id on the server, and not on the wire, unless the callback shows it", async () => {
-    const { auth, ada, request } = await signedIn(stored)
+    const { auth, ada, request } = await signInAda(stored)
     expect((await auth.session(request()))?.user).toEqual({ id: "1", name: "Ada", email: user.email, image: null })
     expect((await auth.refresh(request())).session?.user?.id).toBe("1")
     expect((await auth.update(request(), {})).session?.user?.id).toBe("1")
@@ -114,7 +114,7 @@ describe("stored sessions", () => {
       const callbacks: AuthConfig["callbacks"] = {
         session: ({ session }) => ({ expires: session.expires, ...(returned && { user: returned }) }),
       }
-      const { auth, request } = await signedIn({ ...stored, callbacks })
+      const { auth, request } = await signInAda({ ...stored, callbacks })
       expect((await auth.session(request()))?.user?.id).toBe(id)
     }
   })
@@ -122,7 +122,7 @@ describe("stored sessions", () => {
   test("under the Auth.js preset give the callback the row with the whole user, as Auth.js does", async () => {
     const given: unknown[] = []
     const callbacks: AuthConfig["callbacks"] = { session: (params) => (given.push(params), params.session) }
-    const { auth, adapter, ada, request } = await signedIn({ ...authjs(), ...stored, callbacks })
+    const { auth, adapter, ada, request } = await signInAda({ ...authjs(), ...stored, callbacks })
     const [row] = await adapter.listSessions("1")
     expect(await auth.session(request())).toMatchObject({ userId: "1", user: { id: "1", role: "editor" } })
     expect(given[0]).toEqual({
@@ -134,14 +134,14 @@ describe("stored sessions", () => {
 
   test("under the Auth.js preset never send the session token to a script, even if the callback returns the row", async () => {
     const callbacks = { session: ({ session }: { session: Session }) => session }
-    const { ada } = await signedIn({ ...authjs(), ...stored, callbacks })
+    const { ada } = await signInAda({ ...authjs(), ...stored, callbacks })
     const shown: unknown = await (await ada.get("/session")).json()
     expect(shown).toMatchObject({ userId: "1" })
     expect(shown).not.toHaveProperty("sessionToken")
   })
 
   test("under the Auth.js preset without a callback give the server the whole user, and the client none of its fields", async () => {
-    const { auth, ada, request } = await signedIn({ ...authjs(), ...stored })
+    const { auth, ada, request } = await signInAda({ ...authjs(), ...stored })
     expect(await auth.session(request())).toMatchObject({ user })
     expect(Object.keys((await onWire(ada)).user).sort()).toEqual(["email", "image", "name"])
   })
@@ -149,7 +149,7 @@ describe("stored sessions", () => {
   test("under the next-auth 4 preset give the callback the name, address and picture, as it did", async () => {
     const given: unknown[] = []
     const callbacks: AuthConfig["callbacks"] = { session: (params) => (given.push(params.session), params.session) }
-    const { auth, request } = await signedIn({ ...authjs({ version: 4 }), ...stored, callbacks })
+    const { auth, request } = await signInAda({ ...authjs({ version: 4 }), ...stored, callbacks })
     expect((await auth.session(request()))?.user?.id).toBe("1")
     expect(given[0]).toEqual({ user: { name: "Ada", email: user.email, image: null }, expires: expect.any(String) })
   })
@@ -162,7 +162,7 @@ describe("the session event", () => {
       ...token,
       plan: session ?? "pro",
     })
-    const { ada, auth, update, request } = await signedIn({ callbacks: { jwt }, events: { session: told } })
+    const { ada, auth, update, request } = await signInAda({ callbacks: { jwt }, events: { session: told } })
     await ada.get("/session")
     await update("team")
     await auth.session(request())
@@ -175,7 +175,7 @@ describe("the session event", () => {
     const told = vi.fn()
     const time = { now: Date.now() }
     const config = { session: { strategy: "database", updateAge: 0 } as const, clock: () => time.now }
-    const { ada, auth, adapter, request } = await signedIn({ ...config, events: { session: told } })
+    const { ada, auth, adapter, request } = await signInAda({ ...config, events: { session: told } })
     time.now += 1000
     await ada.get("/session")
     const [row] = await adapter.listSessions("1")
@@ -189,7 +189,7 @@ describe("the session event", () => {
     const told = vi.fn()
     const session: NonNullable<AuthConfig["callbacks"]>["session"] = ({ session }) => ({ ...session, mood: "good" })
     const config = { session: { strategy: "database" } as const, callbacks: { session }, events: { session: told } }
-    const { ada } = await signedIn({ ...authjs(), ...config })
+    const { ada } = await signInAda({ ...authjs(), ...config })
     await ada.get("/session")
     expect(told.mock.calls[0]?.[0].session).toMatchObject({ mood: "good" })
   })
@@ -199,14 +199,14 @@ describe("a jwt callback that returns null at sign-in", () => {
   const callbacks = { jwt: () => null }
 
   test("denies access", async () => {
-    const { ada, answer } = await signedIn({ callbacks })
+    const { ada, answer } = await signInAda({ callbacks })
     expect(answer.headers.get("location")).toContain("error=AccessDenied")
     expect(ada.cookie(COOKIE)).toBeUndefined()
   })
 
   test("goes on without a session under the Auth.js preset, and signs out who was signed in", async () => {
-    const { ada } = await signedIn(authjs())
-    const again = visitor(passwordService({ ...authjs(), callbacks }), ada.jar)
+    const { ada } = await signInAda(authjs())
+    const again = cookieClient(passwordService({ ...authjs(), callbacks }), ada.jar)
     const answer = await again.signInWith("credentials", { ...ADA, callbackUrl: "/home" })
     expect(answer.headers.get("location")).toBe("https://app.test/home")
     expect(again.cookie("__Secure-authjs.session-token")).toBeUndefined()
@@ -222,7 +222,7 @@ describe("an update that doesn't fit into the session's cookies", () => {
 
   test("is answered with 413; the session stays as it was", async () => {
     const error = vi.fn()
-    const { ada, auth, update, request } = await signedIn({ callbacks: { jwt }, logger: { error } })
+    const { ada, auth, update, request } = await signInAda({ callbacks: { jwt }, logger: { error } })
     for (const length of [12_000, 50_000]) {
       const answer = await update("x".repeat(length))
       expect([answer.status, await answer.json()]).toEqual([413, null])
@@ -242,7 +242,7 @@ describe("too many session cookies", () => {
     for (const strategy of STRATEGIES) {
       const adapter = MemoryAdapter()
       const auth = passwordService({ session: { strategy }, ...(strategy === "database" && { adapter }) })
-      const ada = visitor(auth, junk(450))
+      const ada = cookieClient(auth, junk(450))
       if (strategy === "database") ada.jar.set(COOKIE, { value: "x".repeat(43) })
       for (let visit = 0; visit < 12; visit++) {
         const answer = await ada.get("/session")
@@ -255,7 +255,7 @@ describe("too many session cookies", () => {
   })
 
   test("don't keep their user from signing in and out", async () => {
-    const ada = visitor(passwordService(), junk(450))
+    const ada = cookieClient(passwordService(), junk(450))
     await ada.signInWith("credentials", ADA)
     expect(await (await ada.get("/session")).json()).toMatchObject({ user: { name: "Ada" } })
     expect((await ada.post("/signout", { csrfToken: await ada.csrfToken() })).status).toBe(302)
@@ -263,7 +263,10 @@ describe("too many session cookies", () => {
   })
 
   test("with long numbers are left alone: to clear them would take more than they did", async () => {
-    const ada = visitor(passwordService(), new Map([[`${COOKIE}.${"1".repeat(3000)}`, { value: "x" }], ...junk(2)]))
+    const ada = cookieClient(
+      passwordService(),
+      new Map([[`${COOKIE}.${"1".repeat(3000)}`, { value: "x" }], ...junk(2)]),
+    )
     expect((await ada.get("/session")).headers.getSetCookie().join().length).toBeLessThan(1000)
   })
 })

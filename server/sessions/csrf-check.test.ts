@@ -1,22 +1,23 @@
 import { describe, expect, test, vi } from "vitest"
 import { skipCSRFCheck } from "../crypto/csrf-token.ts"
 import { ADA, passwordService } from "../testing/password-service.ts"
-import { visitor, type Jar } from "../testing/visitor.ts"
+import { cookieClient, type CookieJarMap } from "../testing/cookie-client.ts"
 
 const CSRF = "__Host-latchkit.csrf-token"
 const SESSION = "__Host-latchkit.session-token"
 
-async function ada(config: Parameters<typeof passwordService>[0] = {}) {
-  const person = visitor(passwordService(config))
+async function signInAda(config: Parameters<typeof passwordService>[0] = {}) {
+  const person = cookieClient(passwordService(config))
   await person.signInWith("credentials", ADA)
   return person
 }
 
-const stillIn = async (person: ReturnType<typeof visitor>) => (await (await person.get("/session")).json()) !== null
+const isSignedIn = async (person: ReturnType<typeof cookieClient>) =>
+  (await (await person.get("/session")).json()) !== null
 
 describe("the token", () => {
   test.each(["", "|", "a|", "|b", "a|b", "a|b|c"])("attack 32: the cookie %j vouches for no token", async (value) => {
-    const eve = visitor(passwordService(), new Map([[CSRF, { value }]]))
+    const eve = cookieClient(passwordService(), new Map([[CSRF, { value }]]))
     for (const csrfToken of ["", "a", "b"]) {
       expect((await eve.post("/signout", { csrfToken })).headers.get("location")).toContain("error=MissingCSRF")
       expect(
@@ -28,45 +29,45 @@ describe("the token", () => {
   test.each(["/signin", "/signin/credentials", "/callback/credentials", "/signout", "/account"])(
     "attack 32: no form is taken at %s without it",
     async (path) => {
-      const person = await ada()
+      const person = await signInAda()
       const answer = await person.post(path, { ...ADA, change: "revoke-other-sessions" })
       expect(answer.headers.get("location")).toContain("error=MissingCSRF")
-      expect(await stillIn(person)).toBe(true)
+      expect(await isSignedIn(person)).toBe(true)
     },
   )
 
   test("attack 33: an attacker's own pair is worthless in the victim's browser", async () => {
-    const eve = visitor(passwordService())
+    const eve = cookieClient(passwordService())
     const csrfToken = await eve.csrfToken()
-    const victim = await ada()
+    const victim = await signInAda()
     victim.jar.set(CSRF, { value: eve.cookie(CSRF)?.value ?? "" })
     await victim.post("/signout", { csrfToken })
-    expect(await stillIn(victim)).toBe(true)
+    expect(await isSignedIn(victim)).toBe(true)
   })
 
   test("attack 34: it is another one after signing in and after signing out, and the old one is refused", async () => {
-    const person = visitor(passwordService())
+    const person = cookieClient(passwordService())
     const before = await person.csrfToken()
     await person.signInWith("credentials", ADA)
     const during = await person.csrfToken()
     expect(during).not.toBe(before)
     await person.post("/signout", { csrfToken: before })
-    expect(await stillIn(person)).toBe(true)
+    expect(await isSignedIn(person)).toBe(true)
     await person.post("/signout", { csrfToken: during })
-    expect(await stillIn(person)).toBe(false)
+    expect(await isSignedIn(person)).toBe(false)
     expect(await person.csrfToken()).not.toBe(during)
   })
 
   test("it is the same in every tab", async () => {
-    const person = visitor(passwordService())
+    const person = cookieClient(passwordService())
     expect(await person.csrfToken()).toBe(await person.csrfToken())
   })
 
   test("attack 59: one made under the previous secret holds until that secret is gone", async () => {
-    const old = visitor(passwordService({ secret: "o".repeat(32) }))
+    const old = cookieClient(passwordService({ secret: "o".repeat(32) }))
     const csrfToken = await old.csrfToken()
     const outcome = async (secret: string[]) => {
-      const person = visitor(passwordService({ secret }), new Map(old.jar) as Jar)
+      const person = cookieClient(passwordService({ secret }), new Map(old.jar) as CookieJarMap)
       return (await person.post("/callback/credentials", { csrfToken, ...ADA })).headers.get("location")
     }
     expect(await outcome(["n".repeat(32), "o".repeat(32)])).toBe("https://app.test/")
@@ -75,7 +76,7 @@ describe("the token", () => {
 
   test("attack 58: with the check off there is no token to have, and the log says so", async () => {
     const warn = vi.fn()
-    const person = visitor(passwordService({ skipCSRFCheck, logger: { warn } }))
+    const person = cookieClient(passwordService({ skipCSRFCheck, logger: { warn } }))
     const answer = await person.get("/csrf")
     expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([404, "", []])
     expect(warn).toHaveBeenCalledWith("csrf-disabled")
@@ -89,7 +90,7 @@ test.each<[string, unknown]>([
 ])("`skipCSRFCheck` set to %s is a configuration error and turns nothing off", async (_, value) => {
   const error = vi.fn()
   const config = { skipCSRFCheck: value as typeof skipCSRFCheck, logger: { error } }
-  const person = visitor(passwordService(config))
+  const person = cookieClient(passwordService(config))
   expect((await person.post("/callback/credentials", ADA)).status).toBe(500)
   expect(person.cookie(SESSION)).toBeUndefined()
   expect(String(error.mock.calls[0]?.[0])).toContain("`skipCSRFCheck` is")
@@ -108,7 +109,7 @@ describe("the origin", () => {
 
   test.each(FOREIGN)("%s is refused, with the token check on and off", async (_, headers) => {
     for (const skip of [undefined, skipCSRFCheck] as const) {
-      const person = visitor(passwordService({ skipCSRFCheck: skip }))
+      const person = cookieClient(passwordService({ skipCSRFCheck: skip }))
       const csrfToken = skip ? "" : await person.csrfToken()
       const answer = await person.post("/callback/credentials", { csrfToken, ...ADA }, headers)
       expect([answer.status, person.cookie(SESSION)]).toEqual([403, undefined])
@@ -123,14 +124,14 @@ describe("the origin", () => {
     ["an own page without a referrer", { origin: "null", "sec-fetch-site": "same-origin" }],
     ["a program that is no browser", {}],
   ])("%s may post", async (_, headers) => {
-    const person = visitor(passwordService())
+    const person = cookieClient(passwordService())
     await person.signInWith("credentials", ADA, headers)
-    expect(await stillIn(person)).toBe(true)
+    expect(await isSignedIn(person)).toBe(true)
   })
 })
 
 test("attack 38: a GET changes nothing", async () => {
-  const person = await ada()
+  const person = await signInAda()
   for (const path of [
     "/signin/credentials",
     "/signout",
@@ -139,7 +140,7 @@ test("attack 38: a GET changes nothing", async () => {
   ]) {
     await person.get(path)
   }
-  expect(await stillIn(person)).toBe(true)
+  expect(await isSignedIn(person)).toBe(true)
 })
 
 test("attack 166: credentials in a URL sign nobody in", async () => {
@@ -148,7 +149,7 @@ test("attack 166: credentials in a URL sign nobody in", async () => {
     seen.push(`${username} ${request.url}`),
     null
   )
-  const eve = visitor(
+  const eve = cookieClient(
     passwordService({
       providers: [{ id: "credentials", name: "P", type: "credentials", credentials: { username: {} }, authorize }],
     }),
@@ -160,7 +161,7 @@ test("attack 166: credentials in a URL sign nobody in", async () => {
 })
 
 test("attack 44: on https every cookie is for this host, this protocol and no script, the version aside", async () => {
-  const person = await ada()
+  const person = await signInAda()
   await person.get("/csrf")
   for (const [name, { httpOnly, secure, sameSite, path }] of person.jar) {
     expect(name.startsWith("__Host-")).toBe(true)
@@ -170,17 +171,17 @@ test("attack 44: on https every cookie is for this host, this protocol and no sc
 })
 
 test("attack 46: a session cookie without the prefix is none on https", async () => {
-  const person = await ada()
+  const person = await signInAda()
   const value = person.cookie(SESSION)?.value ?? ""
-  const victim = visitor(passwordService(), new Map([["latchkit.session-token", { value }]]))
-  expect(await stillIn(victim)).toBe(false)
+  const victim = cookieClient(passwordService(), new Map([["latchkit.session-token", { value }]]))
+  expect(await isSignedIn(victim)).toBe(false)
 })
 
 test("attack 17: a callback cookie that is no URL breaks nothing", async () => {
-  const person = await ada()
+  const person = await signInAda()
   for (const value of ["x", "https://", "//", "http://[::1", "%", "\u0000", "javascript:alert(1)", "x".repeat(5000)]) {
     person.jar.set("__Host-latchkit.callback-url", { value })
-    expect(await stillIn(person)).toBe(true)
+    expect(await isSignedIn(person)).toBe(true)
     for (const path of ["/csrf", "/signin", "/signout"]) expect((await person.get(path)).status).toBe(200)
     const out = await person.post("/signout", { csrfToken: await person.csrfToken() })
     expect(out.headers.get("location")).toBe("https://app.test/")
@@ -189,7 +190,7 @@ test("attack 17: a callback cookie that is no URL breaks nothing", async () => {
 })
 
 test("attack 16: a tossed callback cookie leads nowhere else", async () => {
-  const person = visitor(
+  const person = cookieClient(
     passwordService(),
     new Map([["__Host-latchkit.callback-url", { value: "https://evil.test/" }]]),
   )
@@ -198,7 +199,7 @@ test("attack 16: a tossed callback cookie leads nowhere else", async () => {
 })
 
 test("attack 28: forms are answered with 302 or 303", async () => {
-  const person = visitor(passwordService())
+  const person = cookieClient(passwordService())
   expect([302, 303]).toContain((await person.signInWith("credentials", ADA)).status)
 })
 
@@ -214,7 +215,7 @@ test("attack 51: what no cookie can hold is a mistake that is found at start", a
 })
 
 test("attack 57: signing out clears every chunk with the attributes it was set with", async () => {
-  const person = await ada({
+  const person = await signInAda({
     callbacks: { jwt: ({ token }) => ({ ...token, roles: "r".repeat(6000) }) },
     cookies: { sessionToken: { name: "sid", options: { path: "/app", domain: "app.test" } } },
   })

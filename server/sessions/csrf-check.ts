@@ -1,22 +1,22 @@
 import type { CsrfContext } from "../crypto/csrf-token.ts"
 import { AuthError } from "../errors.ts"
-import type { Visit } from "../http/auth-request.ts"
+import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import type { Routed } from "./action-context.ts"
+import type { ActionContext } from "./action-context.ts"
 
 /**
  * Refuses a form without the token that this browser was given for its present session.
  *
  * @throws {AuthError} `MissingCSRF`
  */
-export async function checkCsrf(routed: Routed): Promise<void> {
-  const { settings, body } = routed
+export async function checkCsrf(actionContext: ActionContext): Promise<void> {
+  const { settings, body } = actionContext
   if (!settings.csrfCheck) return
-  const context = await csrfContext(routed)
-  const kept = await settings.csrf.read(csrfCookie(routed), context)
+  const context = await csrfContext(actionContext)
+  const browserSecret = await settings.csrf.read(readCsrfCookie(actionContext), context)
   const token = body.fields["csrfToken"]
-  if (await settings.csrf.verify(token, kept, context)) return
-  const found = !kept
+  if (await settings.csrf.verify(token, browserSecret, context)) return
+  const found = !browserSecret
     ? "its cookie is missing or was not signed here"
     : !token
       ? "the form holds no csrfToken"
@@ -25,42 +25,44 @@ export async function checkCsrf(routed: Routed): Promise<void> {
 }
 
 /** The token for a form, and the cookie to set where the browser has none yet. */
-export async function issueCsrf(routed: Routed): Promise<{ csrfToken: string; cookies: readonly SetCookie[] }> {
-  const { csrf } = routed.settings
-  const { secret, cookies } = await keptSecret(routed)
-  return { csrfToken: await csrf.token(secret, await csrfContext(routed)), cookies }
+export async function issueCsrf(context: ActionContext): Promise<{ csrfToken: string; cookies: readonly SetCookie[] }> {
+  const { csrf } = context.settings
+  const { secret, cookies } = await ensureBrowserSecret(context)
+  return { csrfToken: await csrf.token(secret, await csrfContext(context)), cookies }
 }
 
 /** What forms carry; nothing where the app turned the check off. */
-export async function formToken(
-  routed: Routed,
+export async function issueFormToken(
+  context: ActionContext,
 ): Promise<{ csrfToken: string | undefined; cookies: readonly SetCookie[] }> {
-  return routed.settings.csrfCheck ? issueCsrf(routed) : { csrfToken: undefined, cookies: [] }
+  return context.settings.csrfCheck ? issueCsrf(context) : { csrfToken: undefined, cookies: [] }
 }
 
 /** The secret that this browser keeps in its CSRF cookie; undefined without a cookie of ours. */
-export async function browserSecret(visit: Visit): Promise<string | undefined> {
-  const { csrf, secrets } = visit.settings
-  return csrf.read(csrfCookie(visit), { secrets, site: visit.site.url })
+export async function readBrowserSecret(context: RequestContext): Promise<string | undefined> {
+  const { csrf, secrets } = context.settings
+  return csrf.read(readCsrfCookie(context), { secrets, site: context.site.url })
 }
 
 /** The secret that this browser keeps, or a new one with the cookie that keeps it. */
-export async function keptSecret(visit: Visit): Promise<{ secret: string; cookies: SetCookie[] }> {
-  const { csrf, secrets } = visit.settings
-  const known = await csrf.read(csrfCookie(visit), { secrets, site: visit.site.url })
-  if (known) return { secret: known, cookies: [] }
+export async function ensureBrowserSecret(context: RequestContext): Promise<{ secret: string; cookies: SetCookie[] }> {
+  const { csrf, secrets } = context.settings
+  const existing = await csrf.read(readCsrfCookie(context), { secrets, site: context.site.url })
+  if (existing) return { secret: existing, cookies: [] }
   const secret = csrf.create()
   return {
     secret,
-    cookies: [{ ...visit.cookieTable.csrfToken, value: await csrf.write(secret, { secrets, site: visit.site.url }) }],
+    cookies: [
+      { ...context.cookieTable.csrfToken, value: await csrf.write(secret, { secrets, site: context.site.url }) },
+    ],
   }
 }
 
-function csrfCookie({ cookies, cookieTable }: Visit): string | undefined {
+function readCsrfCookie({ cookies, cookieTable }: RequestContext): string | undefined {
   return cookies.get(cookieTable.csrfToken.name)
 }
 
-async function csrfContext({ settings, site, reading }: Routed): Promise<CsrfContext> {
+async function csrfContext({ settings, site, reading }: ActionContext): Promise<CsrfContext> {
   const current = await reading()
   return { secrets: settings.secrets, site: site.url, session: current.kind === "live" ? current.key : "" }
 }

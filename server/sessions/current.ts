@@ -1,32 +1,36 @@
 import type { Session } from "../../client/contract.ts"
 import type { AdapterSession } from "../adapters/contract.ts"
 import type { Events } from "../config/event-types.ts"
-import { emit } from "../http/events.ts"
-import type { Visit } from "../http/auth-request.ts"
+import { emitEvent } from "../http/events.ts"
+import type { RequestContext } from "../http/auth-request.ts"
 import { sessionStrategy } from "./index.ts"
-import type { PresentedSession, SessionReading } from "./strategy.ts"
+import type { RefreshedSession, SessionLookup } from "./strategy.ts"
 
 /** Presents the session of a request, extends or updates it, and emits the `session` event. */
 export async function currentSession(
-  visit: Visit,
-  reading: SessionReading,
+  context: RequestContext,
+  sessionLookup: SessionLookup,
   update?: { data: unknown },
-): Promise<PresentedSession> {
-  if (reading.kind === "none") return { session: null, cookies: reading.cookies }
-  const { settings } = visit
-  const presented = await sessionStrategy(settings).present(visit, reading, update)
-  const { session } = presented
+): Promise<RefreshedSession> {
+  if (sessionLookup.kind === "none") return { session: null, cookies: sessionLookup.cookies }
+  const { settings } = context
+  const refreshed = await sessionStrategy(settings).present(context, sessionLookup, update)
+  const { session } = refreshed
   if (session && settings.events.session) {
-    await emit(settings, "session", message(session, presented, settings.compat !== undefined))
+    await emitEvent(settings, "session", toSessionEventMessage(session, refreshed, settings.compat !== undefined))
   }
-  return presented
+  return refreshed
 }
 
-type Message = Parameters<Events["session"]>[0]
+type SessionEventMessage = Parameters<Events["session"]>[0]
 
 // Auth.js tells of the session that the callback returned, with stored sessions too
-function message(session: Session, { token, stored }: PresentedSession, isCompat: boolean): Message {
+function toSessionEventMessage(
+  session: Session,
+  { token, stored }: RefreshedSession,
+  isCompat: boolean,
+): SessionEventMessage {
   if (!stored) return { session, token: token ?? {} }
-  const told = isCompat ? (session as unknown as AdapterSession) : stored.session // as Auth.js types it
-  return { session: told, user: stored.user }
+  const eventSession = isCompat ? (session as unknown as AdapterSession) : stored.session // as Auth.js types it
+  return { session: eventSession, user: stored.user }
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const COOKIE = "__Host-latchkit.session-token"
 const HOUR = 3_600_000
@@ -19,7 +19,7 @@ const password = {
   authorize: ({ username }: { username?: string }) => (username ? { id: username } : null),
 } as const
 
-function service(config: Partial<AuthConfig> = {}, { anew = false } = {}) {
+function createService(config: Partial<AuthConfig> = {}, { anew = false } = {}) {
   const adapter = MemoryAdapter()
   void adapter.createUser(ada)
   void adapter.createUser({ ...ada, id: "eve", email: "eve@app.test" })
@@ -37,8 +37,12 @@ function service(config: Partial<AuthConfig> = {}, { anew = false } = {}) {
   return { auth: createAuth(anew ? () => ({ ...shared }) : shared, { env }), adapter, calls }
 }
 
-async function signedIn(auth: Parameters<typeof visitor>[0], username = "ada", jar?: Parameters<typeof visitor>[1]) {
-  const browser = visitor(auth, jar)
+async function signInAs(
+  auth: Parameters<typeof cookieClient>[0],
+  username = "ada",
+  jar?: Parameters<typeof cookieClient>[1],
+) {
+  const browser = cookieClient(auth, jar)
   await browser.signInWith("credentials", { username }, { "user-agent": "Test/1" })
   return browser
 }
@@ -49,8 +53,8 @@ beforeEach(() => {
 })
 
 test("a sign-in with a password opens a stored session", async () => {
-  const { auth } = service()
-  const browser = await signedIn(auth)
+  const { auth } = createService()
+  const browser = await signInAs(auth)
   expect(await (await browser.get("/session")).json()).toEqual({
     user: { name: "Ada", email: "ada@app.test", image: null },
     expires: new Date(time.now + 30 * DAY).toISOString(),
@@ -58,8 +62,8 @@ test("a sign-in with a password opens a stored session", async () => {
 })
 
 test("reading a session is one query, and writes nothing before it is due", async () => {
-  const { auth, calls } = service()
-  const browser = await signedIn(auth)
+  const { auth, calls } = createService()
+  const browser = await signInAs(auth)
   time.now += 23 * HOUR
   calls.length = 0
   const answer = await browser.get("/session")
@@ -68,8 +72,8 @@ test("reading a session is one query, and writes nothing before it is due", asyn
 })
 
 test("a session is extended once a day at most, from the very millisecond on which it is due", async () => {
-  const { auth, calls } = service()
-  const browser = await signedIn(auth)
+  const { auth, calls } = createService()
+  const browser = await signInAs(auth)
   time.now += DAY - 1
   await browser.get("/session")
   expect(calls).not.toContain("updateSession")
@@ -82,10 +86,10 @@ test("a session is extended once a day at most, from the very millisecond on whi
 })
 
 test("attack 192: at its expiry a session is over, its row is deleted and its cookie cleared", async () => {
-  const { auth, adapter, calls } = service()
-  const browser = await signedIn(auth)
+  const { auth, adapter, calls } = createService()
+  const browser = await signInAs(auth)
   time.now += 30 * DAY - 1
-  expect(await (await visitor(auth, new Map(browser.jar)).get("/session")).json()).not.toBeNull()
+  expect(await (await cookieClient(auth, new Map(browser.jar)).get("/session")).json()).not.toBeNull()
   time.now += 30 * DAY
   expect(await (await browser.get("/session")).json()).toBeNull()
   expect(browser.cookie(COOKIE)).toBeUndefined()
@@ -95,53 +99,53 @@ test("attack 192: at its expiry a session is over, its row is deleted and its co
 })
 
 test("attack 189: what is stored opens no session", async () => {
-  const { auth, adapter } = service()
-  const browser = await signedIn(auth)
+  const { auth, adapter } = createService()
+  const browser = await signInAs(auth)
   const [stored] = await adapter.listSessions("ada")
   const token = browser.cookie(COOKIE)?.value
   expect(token).toMatch(/^[\w-]{43}$/)
   expect(JSON.stringify(stored)).not.toContain(token)
-  const thief = visitor(auth, new Map([[COOKIE, { value: stored?.sessionToken ?? "" }]]))
+  const thief = cookieClient(auth, new Map([[COOKIE, { value: stored?.sessionToken ?? "" }]]))
   expect(await (await thief.get("/session")).json()).toBeNull()
 })
 
 test("a session outlives the rotation of the secret, until the old one is removed", async () => {
   const [old, fresh] = ["o".repeat(32), "n".repeat(32)]
-  const { auth, adapter } = service({ secret: old })
-  const browser = await signedIn(auth)
-  const rotated = service({ secret: [fresh, old], adapter }).auth
-  expect(await (await visitor(rotated, browser.jar).get("/session")).json()).not.toBeNull()
-  const removed = service({ secret: fresh, adapter }).auth
-  expect(await (await visitor(removed, browser.jar).get("/session")).json()).toBeNull()
+  const { auth, adapter } = createService({ secret: old })
+  const browser = await signInAs(auth)
+  const rotated = createService({ secret: [fresh, old], adapter }).auth
+  expect(await (await cookieClient(rotated, browser.jar).get("/session")).json()).not.toBeNull()
+  const removed = createService({ secret: fresh, adapter }).auth
+  expect(await (await cookieClient(removed, browser.jar).get("/session")).json()).toBeNull()
 })
 
 test("signing out deletes the row and tells which session it was", async () => {
   const signOut = vi.fn()
-  const { auth, adapter } = service({ events: { signOut } })
-  const browser = await signedIn(auth)
+  const { auth, adapter } = createService({ events: { signOut } })
+  const browser = await signInAs(auth)
   const copy = new Map(browser.jar)
   await browser.post("/signout", { csrfToken: await browser.csrfToken() })
   expect(adapter.listSessions("ada")).toEqual([])
   expect(signOut).toHaveBeenCalledExactlyOnceWith({ session: expect.objectContaining({ userId: "ada" }) })
-  expect(await (await visitor(auth, copy).get("/session")).json()).toBeNull()
+  expect(await (await cookieClient(auth, copy).get("/session")).json()).toBeNull()
 })
 
 test("attack 135: who signs in over another's session ends it", async () => {
-  const { auth, adapter } = service()
-  const browser = await signedIn(auth)
+  const { auth, adapter } = createService()
+  const browser = await signInAs(auth)
   const before = new Map(browser.jar)
-  await signedIn(auth, "eve", browser.jar)
+  await signInAs(auth, "eve", browser.jar)
   expect(await adapter.listSessions("ada")).toEqual([])
   expect(browser.cookie(COOKIE)?.value).not.toBe(before.get(COOKIE)?.value)
-  expect(await (await visitor(auth, before).get("/session")).json()).toBeNull()
+  expect(await (await cookieClient(auth, before).get("/session")).json()).toBeNull()
   expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "eve@app.test" } })
 })
 
 test("attack 188: a session that is deleted while it is being extended stays deleted", async () => {
-  const { auth, adapter } = service({
+  const { auth, adapter } = createService({
     callbacks: { session: ({ session }) => session },
   })
-  const browser = await signedIn(auth)
+  const browser = await signInAs(auth)
   time.now += 2 * DAY
   const { updateSession } = adapter
   adapter.updateSession = async (...given) => {
@@ -153,22 +157,22 @@ test("attack 188: a session that is deleted while it is being extended stays del
 })
 
 test("attack 170: with the database strategy a password never yields a token that is not stored", async () => {
-  const { auth } = service()
-  const answer = await (await signedIn(auth, "stranger")).get("/session")
+  const { auth } = createService()
+  const answer = await (await signInAs(auth, "stranger")).get("/session")
   expect(await answer.json()).toBeNull()
   expect(String(quiet.error.mock.calls[0]?.[0])).toContain("the adapter does not know")
 })
 
 test("attack 200: a deleted user has no session", async () => {
-  const { auth, adapter } = service()
-  const browser = await signedIn(auth)
+  const { auth, adapter } = createService()
+  const browser = await signInAs(auth)
   await adapter.deleteUser("ada")
   expect(await (await browser.get("/session")).json()).toBeNull()
 })
 
 test("attack 202: a database that fails once signs nobody out", async () => {
-  const { auth, adapter } = service()
-  const browser = await signedIn(auth)
+  const { auth, adapter } = createService()
+  const browser = await signInAs(auth)
   const { getSessionAndUser } = adapter
   adapter.getSessionAndUser = () => {
     throw new Error("connection lost")
@@ -185,8 +189,8 @@ test.each<[string, (row: { session: object; user: object }) => unknown]>([
   ["another token's row", (row) => ({ ...row, session: { ...row.session, sessionToken: "other" } })],
   ["an expiry that is no date", (row) => ({ ...row, session: { ...row.session, expires: "soon" } })],
 ])("attack 273: an adapter that answers %s opens nothing", async (_, tamper) => {
-  const { auth, adapter } = service()
-  const browser = await signedIn(auth)
+  const { auth, adapter } = createService()
+  const browser = await signInAs(auth)
   const { getSessionAndUser } = adapter
   adapter.getSessionAndUser = async (token) => {
     const row = await getSessionAndUser(token)
@@ -198,8 +202,8 @@ test.each<[string, (row: { session: object; user: object }) => unknown]>([
 test("attack 276: an operation that is missing fails when it is needed, and is named in the log and on the page", async () => {
   const { getUser: _, ...adapter } = MemoryAdapter()
   await adapter.createUser(ada)
-  const { auth } = service({ adapter })
-  const browser = visitor(auth)
+  const { auth } = createService({ adapter })
+  const browser = cookieClient(auth)
   const refused = await browser.signInWith("credentials", { username: "ada" })
   expect(quiet.error.mock.calls.map(([error]) => String(error)).join()).toContain("getUser")
   expect(refused.headers.get("location")).toBe("https://app.test/auth/error?error=Configuration&code=getUser")
@@ -213,16 +217,16 @@ test.each(["", "short", "with spaces and more of them", "ümlaut-ümlaut-ümlaut
   "attack 190: a generator that answers %j opens no session",
   async (made) => {
     const generateSessionToken = () => made as string
-    const { auth, adapter } = service({ session: { generateSessionToken } })
-    const browser = await signedIn(auth)
+    const { auth, adapter } = createService({ session: { generateSessionToken } })
+    const browser = await signInAs(auth)
     expect(browser.cookie(COOKIE)).toBeUndefined()
     expect(await adapter.listSessions("ada")).toEqual([])
   },
 )
 
 test("attack 191: with an absolute limit a session ends however much it is used", async () => {
-  const { auth } = service({ session: { maxAge: 7 * 24 * 3600, absoluteMaxAge: 30 * 24 * 3600 } })
-  const browser = await signedIn(auth)
+  const { auth } = createService({ session: { maxAge: 7 * 24 * 3600, absoluteMaxAge: 30 * 24 * 3600 } })
+  const browser = await signInAs(auth)
   let days = 0
   for (; days < 400; days++) {
     if ((await (await browser.get("/session")).json()) === null) break
@@ -232,8 +236,8 @@ test("attack 191: with an absolute limit a session ends however much it is used"
 })
 
 test("attack 191: nobody lengthens a session by writing later terms into its token", async () => {
-  const { auth } = service({ session: { absoluteMaxAge: 30 * 24 * 3600 } })
-  const browser = await signedIn(auth)
+  const { auth } = createService({ session: { absoluteMaxAge: 30 * 24 * 3600 } })
+  const browser = await signInAs(auth)
   const token = browser.cookie(COOKIE)?.value ?? ""
   expect(token).toMatch(/~\w+~\w+$/)
   browser.jar.set(COOKIE, { value: token.replace(/~\w+~/, "~zzzzzz~") })
@@ -241,8 +245,8 @@ test("attack 191: nobody lengthens a session by writing later terms into its tok
 })
 
 test("attack 195: an update of a stored session changes nothing by itself", async () => {
-  const { auth, adapter } = service()
-  const browser = await signedIn(auth)
+  const { auth, adapter } = createService()
+  const browser = await signInAs(auth)
   const data = { user: { id: "eve", email: "eve@app.test", role: "admin" }, expires: "2099-01-01T00:00:00.000Z" }
   const answer = await browser.postJson("/session", { csrfToken: await browser.csrfToken(), data })
   expect(await answer.json()).toMatchObject({ user: { email: "ada@app.test" } })
@@ -251,8 +255,8 @@ test("attack 195: an update of a stored session changes nothing by itself", asyn
 
 test("the session callback is given the stored user, and at an update what the client sent", async () => {
   const session = vi.fn(({ session, user, newSession }) => ({ ...session, id: user.id, seen: newSession ?? null }))
-  const { auth } = service({ callbacks: { session } })
-  const browser = await signedIn(auth)
+  const { auth } = createService({ callbacks: { session } })
+  const browser = await signInAs(auth)
   expect(await (await browser.get("/session")).json()).toMatchObject({ id: "ada", seen: null })
   const update = await browser.postJson("/session", { csrfToken: await browser.csrfToken(), data: { theme: "dark" } })
   expect(await update.json()).toMatchObject({ id: "ada", seen: { theme: "dark" } })
@@ -262,11 +266,11 @@ test("the session callback is given the stored user, and at an update what the c
 test.each(["one configuration", "one for each request"])(
   "what has expired is removed when somebody signs in, once an hour at most, by %s",
   async (of) => {
-    const { auth, adapter, calls } = service({}, { anew: of !== "one configuration" })
-    await signedIn(auth)
+    const { auth, adapter, calls } = createService({}, { anew: of !== "one configuration" })
+    await signInAs(auth)
     time.now += 40 * DAY
-    await signedIn(auth, "eve")
-    await signedIn(auth, "eve")
+    await signInAs(auth, "eve")
+    await signInAs(auth, "eve")
     expect(await adapter.listSessions("ada")).toEqual([])
     expect(calls.filter((name) => name === "deleteExpired")).toHaveLength(2)
   },
@@ -276,8 +280,8 @@ describe("a user's sessions", () => {
   const headersOf = (browser: { cookieHeader(): string }) => ({ headers: { cookie: browser.cookieHeader() } })
 
   test("are listed to that user alone, without what opens them", async () => {
-    const { auth } = service()
-    const [laptop, phone, eve] = [await signedIn(auth), await signedIn(auth), await signedIn(auth, "eve")]
+    const { auth } = createService()
+    const [laptop, phone, eve] = [await signInAs(auth), await signInAs(auth), await signInAs(auth, "eve")]
     const listed = await auth.listSessions(headersOf(phone))
     expect(listed.map(({ current }) => current)).toEqual([true, false])
     expect(listed[0]).toMatchObject({ userAgent: "Test/1", createdAt: new Date(time.now) })
@@ -287,8 +291,8 @@ describe("a user's sessions", () => {
   })
 
   test("attack 141: are no others' where the database lists some of theirs as well", async () => {
-    const { auth, adapter } = service()
-    const [mine, eve] = [await signedIn(auth), await signedIn(auth, "eve")]
+    const { auth, adapter } = createService()
+    const [mine, eve] = [await signInAs(auth), await signInAs(auth, "eve")]
     const { listSessions } = adapter
     adapter.listSessions = async () => [...(await listSessions("ada")), ...(await listSessions("eve"))]
     const [others = expect.fail("Eve has a session")] = (await auth.listSessions(headersOf(eve))).map(({ id }) => id)
@@ -298,18 +302,18 @@ describe("a user's sessions", () => {
   })
 
   test("are listed while they last", async () => {
-    const { auth } = service()
-    await signedIn(auth)
+    const { auth } = createService()
+    await signInAs(auth)
     time.now += 29 * DAY
-    const later = await signedIn(auth)
+    const later = await signInAs(auth)
     expect(await auth.listSessions(headersOf(later))).toHaveLength(2)
     time.now += 2 * DAY
     expect(await auth.listSessions(headersOf(later))).toHaveLength(1)
   })
 
   test("are ended one by one, by that user alone", async () => {
-    const { auth } = service()
-    const [laptop, phone, eve] = [await signedIn(auth), await signedIn(auth), await signedIn(auth, "eve")]
+    const { auth } = createService()
+    const [laptop, phone, eve] = [await signInAs(auth), await signInAs(auth), await signInAs(auth, "eve")]
     const other = (await auth.listSessions(headersOf(phone))).find(({ current }) => !current)?.id ?? ""
     expect(await auth.revokeSession(headersOf(eve), other)).toBe(false)
     expect(await (await laptop.get("/session")).json()).not.toBeNull()
@@ -319,8 +323,8 @@ describe("a user's sessions", () => {
   })
 
   test("are ended everywhere else at once", async () => {
-    const { auth } = service()
-    const [laptop, phone, eve] = [await signedIn(auth), await signedIn(auth), await signedIn(auth, "eve")]
+    const { auth } = createService()
+    const [laptop, phone, eve] = [await signInAs(auth), await signInAs(auth), await signInAs(auth, "eve")]
     expect(await auth.revokeOtherSessions(headersOf(phone))).toBe(1)
     expect(await (await laptop.get("/session")).json()).toBeNull()
     for (const kept of [phone, eve]) expect(await (await kept.get("/session")).json()).not.toBeNull()
@@ -328,14 +332,14 @@ describe("a user's sessions", () => {
 })
 
 test("attack 279: a session that was deleted beside the service is refused at the next request, wherever it is asked for", async () => {
-  const { auth, adapter } = service()
-  const browser = await signedIn(auth)
+  const { auth, adapter } = createService()
+  const browser = await signInAs(auth)
   const headers = { cookie: browser.cookieHeader() }
   expect(await auth.session({ headers })).not.toBeNull() // had there been a cache, it would know the session now
   await adapter.deleteSessions("ada")
   expect(await auth.session({ headers })).toBeNull()
   expect(await auth.account({ headers })).toBeNull()
-  expect(await (await visitor(auth, new Map(browser.jar)).get("/account")).json()).toBeNull()
+  expect(await (await cookieClient(auth, new Map(browser.jar)).get("/account")).json()).toBeNull()
   expect(await (await browser.get("/session")).json()).toBeNull()
 })
 
@@ -363,8 +367,8 @@ describe("an adapter that throws at a session that is gone, as Prisma's does", (
 
   test("an expired session that another request removes first is nobody's", async () => {
     const { adapter, meanwhile } = strict()
-    const { auth } = service({ adapter })
-    const browser = await signedIn(auth)
+    const { auth } = createService({ adapter })
+    const browser = await signInAs(auth)
     time.now += 31 * DAY
     meanwhile.end = true
     const read = await browser.get("/session")
@@ -373,15 +377,15 @@ describe("an adapter that throws at a session that is gone, as Prisma's does", (
 
   test("a session that ends while it is extended is over, and none that ends while it is signed out of stands in the way", async () => {
     const { adapter, meanwhile } = strict()
-    const { auth } = service({ adapter })
-    const browser = await signedIn(auth)
+    const { auth } = createService({ adapter })
+    const browser = await signInAs(auth)
     time.now += 2 * DAY
     meanwhile.end = true
     const read = await browser.get("/session")
     expect([read.status, await read.json()]).toEqual([200, null])
 
     meanwhile.end = false
-    const again = await signedIn(auth)
+    const again = await signInAs(auth)
     const csrfToken = await again.csrfToken()
     meanwhile.end = true
     const left = await again.post("/signout", { csrfToken })
@@ -390,8 +394,8 @@ describe("an adapter that throws at a session that is gone, as Prisma's does", (
 
   test("a database that is down is no session that is gone", async () => {
     const { adapter, meanwhile } = strict()
-    const { auth } = service({ adapter })
-    const browser = await signedIn(auth)
+    const { auth } = createService({ adapter })
+    const browser = await signInAs(auth)
     time.now += 2 * DAY
     meanwhile.failing = true
     expect((await browser.get("/session")).status).toBe(503)

@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest"
 import type { AuthConfig } from "../config/types.ts"
 import { getToken } from "../jwt.ts"
 import { authjs, encode, getToken as authjsGetToken } from "../migrate/authjs/index.ts"
-import { whoIs } from "../testing/oauth-service.ts"
+import { signedInName } from "../testing/oauth-service.ts"
 import { ADA, passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const secret = "s".repeat(32)
 const EVE = { username: "eve", password: "x" }
 
 /** A service whose answers can be held back: a session is sealed anew at each read. */
-function service(config: Partial<AuthConfig> = {}) {
+function createService(config: Partial<AuthConfig> = {}) {
   const held: { wait?: () => Promise<void> } = {}
   const users = {
     id: "credentials",
@@ -39,17 +39,17 @@ function service(config: Partial<AuthConfig> = {}) {
   return { auth, held }
 }
 
-type Service = ReturnType<typeof service>
-type Browser = ReturnType<typeof visitor>
+type Service = ReturnType<typeof createService>
+type Browser = ReturnType<typeof cookieClient>
 
 /** Sets the cookies of an answer in the browser. */
-async function receive(browser: Browser, lines: readonly string[]) {
+async function applySetCookies(browser: Browser, lines: readonly string[]) {
   const headers = lines.map((line): [string, string] => ["set-cookie", line])
-  await visitor({ handle: async () => new Response(null, { headers }) }, browser.jar).get("/")
+  await cookieClient({ handle: async () => new Response(null, { headers }) }, browser.jar).get("/")
 }
 
 /** Starts a request with the cookies of now. Its answer reaches the browser when the returned function is called. */
-async function slow({ auth, held }: Service, browser: Browser, request: RequestInit = {}) {
+async function startSlowRequest({ auth, held }: Service, browser: Browser, request: RequestInit = {}) {
   const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   held.wait = () => (reached.resolve(), gate.promise)
   const headers = new Headers(request.headers)
@@ -59,7 +59,7 @@ async function slow({ auth, held }: Service, browser: Browser, request: RequestI
   return async () => {
     gate.resolve()
     const lines = (await answer).headers.getSetCookie()
-    await receive(browser, lines)
+    await applySetCookies(browser, lines)
     return lines
   }
 }
@@ -70,11 +70,11 @@ const FORMS: [string, Partial<AuthConfig>][] = [
   ["under the next-auth 4 preset ", authjs({ version: 4 })],
   [
     "with an encode that makes a new jti each time ",
-    { jwt: { encode: ({ token, ...rest }) => encodeAnew(token, rest), decode } },
+    { jwt: { encode: ({ token, ...rest }) => encodeWithNewId(token, rest), decode } },
   ],
 ]
 
-const encodeAnew = async (token: object | undefined, { salt }: { salt: string }) =>
+const encodeWithNewId = async (token: object | undefined, { salt }: { salt: string }) =>
   encode({ token: { ...token, jti: crypto.randomUUID() }, secret, salt })
 async function decode({ token, salt }: { token?: string | undefined; salt: string }) {
   const { decode } = await import("../migrate/authjs/index.ts")
@@ -83,10 +83,10 @@ async function decode({ token, salt }: { token?: string | undefined; salt: strin
 
 describe.each(FORMS)("a response %sthat comes after the sign-out", (_, config) => {
   const started = async () => {
-    const app = service(config)
-    const ada = visitor(app.auth)
+    const app = createService(config)
+    const ada = cookieClient(app.auth)
     await ada.signInWith("credentials", ADA)
-    expect(await whoIs(ada)).toBe("ada@app.test")
+    expect(await signedInName(ada)).toBe("ada@app.test")
     return { app, ada }
   }
 
@@ -95,17 +95,17 @@ describe.each(FORMS)("a response %sthat comes after the sign-out", (_, config) =
     const csrfToken = await ada.csrfToken()
     const headers = { "content-type": "application/json" }
     const update = { method, headers, body: JSON.stringify({ csrfToken, data: 1 }) }
-    const arrives = await slow(app, ada, method === "POST" ? update : {})
+    const arrives = await startSlowRequest(app, ada, method === "POST" ? update : {})
     await ada.post("/signout", { csrfToken })
     expect((await arrives()).some((line) => line.includes("session-token=ey"))).toBe(true)
-    expect(await whoIs(ada)).toBeNull()
+    expect(await signedInName(ada)).toBeNull()
     expect([...ada.jar.keys()].filter((name) => name.includes("session-token"))).toEqual([])
   })
 
   test("opens none in the app's own code either", async () => {
     const { app, ada } = await started()
-    const arrives = await slow(app, ada)
-    await receive(ada, (await app.auth.signOut({ headers: { cookie: ada.cookieHeader() } })).cookies)
+    const arrives = await startSlowRequest(app, ada)
+    await applySetCookies(ada, (await app.auth.signOut({ headers: { cookie: ada.cookieHeader() } })).cookies)
     await arrives()
     expect(await app.auth.session({ headers: { cookie: ada.cookieHeader() } })).toBeNull()
   })
@@ -114,70 +114,70 @@ describe.each(FORMS)("a response %sthat comes after the sign-out", (_, config) =
     const { ada } = await started()
     await ada.post("/signout", { csrfToken: await ada.csrfToken() })
     await ada.signInWith("credentials", ADA)
-    expect(await whoIs(ada)).toBe("ada@app.test")
+    expect(await signedInName(ada)).toBe("ada@app.test")
   })
 
   test("doesn't bring back the user before", async () => {
     const { app, ada } = await started()
-    const arrives = await slow(app, ada)
+    const arrives = await startSlowRequest(app, ada)
     await ada.signInWith("credentials", EVE)
-    expect(await whoIs(ada)).toBe("eve@app.test")
+    expect(await signedInName(ada)).toBe("eve@app.test")
     await arrives()
-    expect(await whoIs(ada)).toBeNull()
+    expect(await signedInName(ada)).toBeNull()
   })
 })
 
 test("a sign-out ends the session in the browser's other tabs, and none on another device", async () => {
-  const { auth } = service()
-  const [laptop, phone] = [visitor(auth), visitor(auth)]
+  const { auth } = createService()
+  const [laptop, phone] = [cookieClient(auth), cookieClient(auth)]
   await laptop.signInWith("credentials", ADA)
   await phone.signInWith("credentials", ADA)
-  const otherTab = visitor(auth, laptop.jar)
+  const otherTab = cookieClient(auth, laptop.jar)
   await laptop.post("/signout", { csrfToken: await laptop.csrfToken() })
-  expect(await whoIs(otherTab)).toBeNull()
-  expect(await whoIs(phone)).toBe("ada@app.test")
+  expect(await signedInName(otherTab)).toBeNull()
+  expect(await signedInName(phone)).toBe("ada@app.test")
 })
 
 test("an update in one tab leaves a slow read of another tab signed in", async () => {
-  const app = service()
-  const ada = visitor(app.auth)
+  const app = createService()
+  const ada = cookieClient(app.auth)
   await ada.signInWith("credentials", ADA)
-  const arrives = await slow(app, ada)
+  const arrives = await startSlowRequest(app, ada)
   const csrfToken = await ada.csrfToken()
   await ada.postJson("/session", { csrfToken, data: 1 })
   await arrives()
-  expect(await whoIs(ada)).toBe("ada@app.test")
+  expect(await signedInName(ada)).toBe("ada@app.test")
 })
 
 test("signing in again as the same user leaves a slow read signed in", async () => {
-  const app = service()
-  const ada = visitor(app.auth)
+  const app = createService()
+  const ada = cookieClient(app.auth)
   await ada.signInWith("credentials", ADA)
-  const arrives = await slow(app, ada)
+  const arrives = await startSlowRequest(app, ada)
   await ada.signInWith("credentials", ADA)
   await arrives()
-  expect(await whoIs(ada)).toBe("ada@app.test")
+  expect(await signedInName(ada)).toBe("ada@app.test")
 })
 
 test("a session that Auth.js opened ends like that too", async () => {
-  const app = service(authjs())
+  const app = createService(authjs())
   const name = "__Secure-authjs.session-token"
   const token = await encode({ token: { sub: "ada", email: "ada@app.test" }, secret, salt: name })
-  const ada = visitor(app.auth, new Map([[name, { value: token }]]))
-  const arrives = await slow(app, ada)
+  const ada = cookieClient(app.auth, new Map([[name, { value: token }]]))
+  const arrives = await startSlowRequest(app, ada)
   await ada.post("/signout", { csrfToken: await ada.csrfToken() })
   await arrives()
   const req = { headers: { cookie: ada.cookieHeader() } }
   expect(await authjsGetToken({ req, secret })).toBeNull()
-  expect(await whoIs(ada)).toBeNull()
+  expect(await signedInName(ada)).toBeNull()
 })
 
 test("getToken knows the sign-out as well", async () => {
-  const app = service()
-  const ada = visitor(app.auth)
+  const app = createService()
+  const ada = cookieClient(app.auth)
   await ada.signInWith("credentials", ADA)
   const site = "https://app.test"
-  const arrives = await slow(app, ada)
+  const arrives = await startSlowRequest(app, ada)
   await ada.post("/signout", { csrfToken: await ada.csrfToken() })
   await arrives()
   const token = await getToken({ req: { headers: { cookie: ada.cookieHeader() } }, secret, site })
@@ -200,7 +200,7 @@ test("the cookie that remembers the sign-out is no one's secret, goes where the 
       /^latchkit\.ended=[\w-]{22}; Max-Age=2592000; Domain=app\.test; Path=\/; HttpOnly; Secure; SameSite=None$/,
     ],
   ] as const) {
-    const ada = visitor(service(config).auth)
+    const ada = cookieClient(createService(config).auth)
     await ada.signInWith("credentials", ADA)
     const answer = await ada.post("/signout", { csrfToken: await ada.csrfToken() })
     expect(answer.headers.getSetCookie().find((line) => line.includes("ended="))).toMatch(expected)

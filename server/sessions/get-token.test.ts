@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest"
 import type { AuthConfig } from "../config/types.ts"
 import { authjs, getToken as authjsGetToken } from "../migrate/authjs/index.ts"
 import { ADA, passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 import { encode, getToken, type DecodeParams, type GetTokenParams, type JWT } from "../jwt.ts"
 
 const SECURE = "__Host-latchkit.session-token"
@@ -13,15 +13,15 @@ const site = "https://app.test/auth"
 afterEach(() => vi.unstubAllEnvs())
 
 /** The headers of a user who signed in at `url`. */
-async function signedInAt(url: string, config: Partial<AuthConfig> = {}) {
-  const ada = visitor(passwordService(config, { AUTH_URL: url }), new Map(), url)
+async function signInAt(url: string, config: Partial<AuthConfig> = {}) {
+  const ada = cookieClient(passwordService(config, { AUTH_URL: url }), new Map(), url)
   await ada.signInWith("credentials", ADA)
   const [, value = ""] =
     [...ada.jar].map(([name, cookie]) => [name, cookie.value]).find(([name]) => name?.includes("session-token")) ?? []
   return { cookie: { cookie: ada.cookieHeader() }, bearer: { authorization: `Bearer ${value}` } }
 }
 
-const nameIn = async (params: GetTokenParams) => (await getToken({ secret, ...params }))?.name ?? null
+const tokenName = async (params: GetTokenParams) => (await getToken({ secret, ...params }))?.name ?? null
 
 describe("where the token is", () => {
   const bearer = (authorization: string) =>
@@ -35,10 +35,10 @@ describe("where the token is", () => {
   })
 
   test("opens a bearer token only if `bearer` is set", async () => {
-    const { bearer: headers } = await signedInAt(site)
+    const { bearer: headers } = await signInAt(site)
     const req = new Request("https://app.test/me", { headers })
-    expect(await nameIn({ req, bearer: true })).toBe("Ada")
-    expect(await nameIn({ req })).toBeNull()
+    expect(await tokenName({ req, bearer: true })).toBe("Ada")
+    expect(await tokenName({ req })).toBeNull()
     expect(await getToken({ req, secret, raw: true })).toBeNull()
   })
 
@@ -70,9 +70,9 @@ describe("which site the token is for", () => {
   const preview = "https://preview.test/auth"
 
   test.each(["cookie", "bearer"] as const)("attack 182: a preview's %s opens nothing in production", async (kind) => {
-    const [own, theirs] = [(await signedInAt(site))[kind], (await signedInAt(preview))[kind]]
+    const [own, theirs] = [(await signInAt(site))[kind], (await signInAt(preview))[kind]]
     const names = (params: Partial<GetTokenParams>) =>
-      Promise.all([own, theirs].map((headers) => nameIn({ req: { headers }, bearer: true, ...params })))
+      Promise.all([own, theirs].map((headers) => tokenName({ req: { headers }, bearer: true, ...params })))
     expect(await names({ site })).toEqual(["Ada", null])
     expect(await names({ site: "https://app.test" })).toEqual(["Ada", null])
     expect(await names({ site: "https://app.test/other" })).toEqual([null, null])
@@ -83,39 +83,39 @@ describe("which site the token is for", () => {
   })
 
   test("it is the host of the request if nothing else names it", async () => {
-    const [own, theirs] = [await signedInAt(site), await signedInAt(preview)]
+    const [own, theirs] = [await signInAt(site), await signInAt(preview)]
     const request = (headers: HeadersInit) => new Request("https://app.test/me", { headers })
-    expect(await nameIn({ req: request(own.cookie) })).toBe("Ada")
-    expect(await nameIn({ req: request(theirs.cookie) })).toBeNull()
+    expect(await tokenName({ req: request(own.cookie) })).toBe("Ada")
+    expect(await tokenName({ req: request(theirs.cookie) })).toBeNull()
     const forwarded = { "x-forwarded-host": "app.test", "x-forwarded-proto": "https", host: "10.0.0.1:3000" }
-    expect(await nameIn({ req: { headers: { ...own.cookie, ...forwarded } } })).toBe("Ada")
-    expect(await nameIn({ req: { headers: { ...theirs.cookie, ...forwarded } } })).toBeNull()
+    expect(await tokenName({ req: { headers: { ...own.cookie, ...forwarded } } })).toBe("Ada")
+    expect(await tokenName({ req: { headers: { ...theirs.cookie, ...forwarded } } })).toBeNull()
   })
 
   test("attack 182: in production a host that nothing vouches for is no answer, and the error says what to set", async () => {
     vi.stubEnv("NODE_ENV", "production")
-    const { cookie } = await signedInAt(preview)
+    const { cookie } = await signInAt(preview)
     const req = new Request("https://preview.test/me", { headers: { ...cookie, host: "preview.test" } })
     await expect(getToken({ req, secret })).rejects.toMatchObject({ type: "UntrustedHost" })
     await expect(getToken({ req, secret })).rejects.toThrow("AUTH_URL")
     expect(await getToken({ req: new Request(req, { headers: { cookie: `${SECURE}=x` } }), secret })).toBeNull()
     vi.stubEnv("AUTH_TRUST_HOST", "true")
-    expect(await nameIn({ req })).toBe("Ada")
+    expect(await tokenName({ req })).toBe("Ada")
   })
 
   test("a token that names no site opens only if the app has its own `decode`", async () => {
     const token = await encode({ token: { name: "Ada" }, secret, salt: SECURE })
     const req = { headers: { cookie: `${SECURE}=${token}` } }
-    expect(await nameIn({ req, site })).toBeNull()
+    expect(await tokenName({ req, site })).toBeNull()
     const decode = ({ token }: DecodeParams) => ({ name: `${token}`.slice(0, 3), exp: soon() })
-    expect(await nameIn({ req: { headers: { cookie: `${SECURE}=Eve` } }, site, decode })).toBe("Eve")
+    expect(await tokenName({ req: { headers: { cookie: `${SECURE}=Eve` } }, site, decode })).toBe("Eve")
     const foreign = () => ({ name: "Eve", aud: preview, exp: soon() })
-    expect(await nameIn({ req, site, decode: foreign })).toBeNull()
-    expect(await nameIn({ req, site, decode: () => ({ name: "Eve", aud: "our-api", exp: soon() }) })).toBe("Eve")
+    expect(await tokenName({ req, site, decode: foreign })).toBeNull()
+    expect(await tokenName({ req, site, decode: () => ({ name: "Eve", aud: "our-api", exp: soon() }) })).toBe("Eve")
   })
 
   test("a token that Auth.js made names no site, and opens under the preset, in a header too", async () => {
-    const headers = await signedInAt(site, authjs())
+    const headers = await signInAt(site, authjs())
     for (const req of [{ headers: headers.cookie }, { headers: headers.bearer }]) {
       expect(await authjsGetToken({ req, secret })).toMatchObject({ name: "Ada" })
       expect(await authjsGetToken({ req, secret, site })).toMatchObject({ name: "Ada" })
@@ -136,13 +136,13 @@ describe("how long a session lasts", () => {
   /** The name in the token of a session that was used each day for `days` days. */
   async function usedFor(days: number, config: Partial<AuthConfig>, params: Partial<GetTokenParams> = {}) {
     vi.useFakeTimers({ now: Date.UTC(2026, 0, 1), toFake: ["Date"] })
-    const ada = visitor(passwordService(config, { AUTH_URL: site }), new Map(), site)
+    const ada = cookieClient(passwordService(config, { AUTH_URL: site }), new Map(), site)
     await ada.signInWith("credentials", ADA)
     for (let day = 0; day < days; day++) {
       vi.setSystemTime(Date.now() + DAY * 1000)
       await ada.get("/session")
     }
-    return nameIn({ req: { headers: { cookie: ada.cookieHeader() } }, site, ...params })
+    return tokenName({ req: { headers: { cookie: ada.cookieHeader() } }, site, ...params })
   }
 
   test("a token ends with the `session.absoluteMaxAge` that it was sealed under", async () => {
@@ -194,26 +194,26 @@ describe("which cookie counts", () => {
       const both = { headers: { cookie: `${SECURE}=${secure}; ${PLAIN}=${plain}` } }
       const other = { headers: { cookie: expected === "secure" ? `${PLAIN}=${plain}` : `${SECURE}=${secure}` } }
       vi.stubEnv("AUTH_URL", url)
-      expect(await nameIn({ req: both })).toBe(expected)
-      expect(await nameIn({ req: other })).toBeNull()
+      expect(await tokenName({ req: both })).toBe(expected)
+      expect(await tokenName({ req: other })).toBeNull()
       vi.unstubAllEnvs()
-      expect(await nameIn({ req: new Request(url, both) })).toBe(expected)
-      expect(await nameIn({ req: new Request(url, other) })).toBeNull()
+      expect(await tokenName({ req: new Request(url, both) })).toBe(expected)
+      expect(await tokenName({ req: new Request(url, other) })).toBeNull()
     }
   })
 
   test("`secureCookie` and `cookieName` say it themselves", async () => {
     const plain = await tokenOf("plain", PLAIN, site)
     const req = { headers: { cookie: `${PLAIN}=${plain}` } }
-    expect(await nameIn({ req, site, secureCookie: false })).toBe("plain")
-    expect(await nameIn({ req, site, cookieName: PLAIN })).toBe("plain")
+    expect(await tokenName({ req, site, secureCookie: false })).toBe("plain")
+    expect(await tokenName({ req, site, cookieName: PLAIN })).toBe("plain")
   })
 })
 
 describe("the secret", () => {
   test("is every one that a rotation left in the environment", async () => {
-    const { cookie } = await signedInAt(site, { secret: "n".repeat(32) })
-    const old = await signedInAt(site, { secret: "o".repeat(32) })
+    const { cookie } = await signInAt(site, { secret: "n".repeat(32) })
+    const old = await signInAt(site, { secret: "o".repeat(32) })
     vi.stubEnv("AUTH_SECRET_1", "n".repeat(32))
     vi.stubEnv("AUTH_SECRET", "")
     expect((await getToken({ req: { headers: cookie }, site }))?.name).toBe("Ada")
@@ -227,7 +227,7 @@ describe("the secret", () => {
     ["`secret`", []],
     ["`secret` as an empty text", ""],
   ])("is missing from %s: the error names it", async (_, given) => {
-    const { cookie } = await signedInAt(site)
+    const { cookie } = await signInAt(site)
     vi.stubEnv("AUTH_SECRET", undefined)
     const params = { req: { headers: cookie }, site, ...(given !== undefined && { secret: given }) }
     await expect(getToken(params)).rejects.toMatchObject({ type: "MissingSecretError" })

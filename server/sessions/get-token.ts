@@ -1,17 +1,17 @@
 import type { Awaitable } from "../types.ts"
-import { processEnv, secretsFrom, siteUrlFrom, trustsHost, withAliases, type Env } from "../config/env.ts"
-import { bearerOf } from "../cookies/bearer.ts"
+import { processEnv, secretsFrom, siteUrlFrom, trustsHost, withCompatEnv, type Env } from "../config/env.ts"
+import { parseBearerToken } from "../cookies/bearer.ts"
 import { readChunked } from "../cookies/chunks.ts"
-import { wasEnded } from "../cookies/ended.ts"
-import { cookieJar } from "../cookies/jar.ts"
+import { wasSessionEnded } from "../cookies/ended.ts"
+import { parseCookies } from "../cookies/jar.ts"
 import { cookieName } from "../cookies/names.ts"
 import { asError, AuthError } from "../errors.ts"
 import type { LoggerInstance } from "../logger.ts"
-import { siteOf } from "../config/site.ts"
+import { resolveSite } from "../config/site.ts"
 import type { DecodeParams, JWT } from "../crypto/jwt-types.ts"
 import { CLOCK_TOLERANCE } from "../crypto/jwt.ts"
-import { keyringOf } from "../crypto/keyring.ts"
-import { isSiteAudience, openToken, sessionKeyOf, startOf, type TokenForm } from "../crypto/token-form.ts"
+import { keyringFor } from "../crypto/keyring.ts"
+import { isSiteAudience, openToken, readSessionKey, startOf, type TokenForm } from "../crypto/token-form.ts"
 
 type HeaderRecord = Record<string, string | string[] | undefined>
 
@@ -81,49 +81,49 @@ export function getTokenWith(source: TokenSource) {
  * `InvalidConfiguration` if `absoluteMaxAge` isn't a number of seconds above 0
  */
 export const getToken = getTokenWith({
-  forms: (secret) => [{ keyring: keyringOf(secret), namesSite: true }],
+  forms: (secret) => [{ keyring: keyringFor(secret), namesSite: true }],
   cookieName: (secure) => cookieName("sessionToken", secure),
   bearer: false,
-  environment: () => withAliases(processEnv()),
+  environment: () => withCompatEnv(processEnv()),
 })
 
 async function findToken(params: GetTokenParams<boolean>, source: TokenSource): Promise<JWT | string | null> {
   const { req, secret = secretsFrom(source.environment()), raw = false, bearer = source.bearer, logger } = params
   const { absoluteMaxAge = Infinity } = params
   if (typeof absoluteMaxAge !== "number" || !(absoluteMaxAge > 0)) throw invalidLifetime(absoluteMaxAge)
-  const headers = readerOf(req.headers)
-  const site = siteFor(params, headers, source.environment())
+  const headers = toHeaderReader(req.headers)
+  const site = tokenSiteFor(params, headers, source.environment())
   const names = cookieNames(params, source, site)
-  const jar = cookieJar(headers.get("cookie"))
+  const jar = parseCookies(headers.get("cookie"))
   const found = names.map((name) => ({ name, token: readChunked(jar, name) })).find(({ token }) => token)
-  const token = found?.token ?? (bearer ? bearerOf(headers.get("authorization")) : undefined)
+  const token = found?.token ?? (bearer ? parseBearerToken(headers.get("authorization")) : undefined)
   if (!token) return null
   if (raw) return token
   if (secret.length === 0)
     throw new AuthError("MissingSecretError", "Missing secret: pass `secret`, or set AUTH_SECRET")
   for (const salt of params.salt ? [params.salt] : found ? [found.name] : names) {
-    const claims = await opened({ token, secret, salt }, { params, source, site })
-    const isLive = claims && !wasEnded(jar, sessionKeyOf(claims)) && isYoungerThan(absoluteMaxAge, claims)
+    const claims = await decodeToken({ token, secret, salt }, { params, source, site })
+    const isLive = claims && !wasSessionEnded(jar, readSessionKey(claims)) && isYoungerThan(absoluteMaxAge, claims)
     if (isLive) return claims
     logger?.debug(`The token with the salt ${salt} doesn't open, has ended or is for another site`)
   }
   return null
 }
 
-type Sealed = DecodeParams & { token: string }
+type SealedToken = DecodeParams & { token: string }
 
-interface Opening {
+interface DecodeContext {
   params: GetTokenParams<boolean>
   source: TokenSource
   site: TokenSite
 }
 
-async function opened(given: Sealed, { params, source, site }: Opening): Promise<JWT | null> {
-  const { token, secret, salt } = given
+async function decodeToken(sealed: SealedToken, { params, source, site }: DecodeContext): Promise<JWT | null> {
+  const { token, secret, salt } = sealed
   const isForSite = (audience: unknown) => site.accepts(audience)
   if (!params.decode) return openToken(source.forms(secret), token, { salt, isForSite, now: seconds() })
   try {
-    const claims: unknown = await params.decode({ ...given })
+    const claims: unknown = await params.decode({ ...sealed })
     if (!isLiveToken(claims, source)) return null
     return !isSiteAudience(claims["aud"]) || isForSite(claims["aud"]) ? claims : null
   } catch (error) {
@@ -160,14 +160,14 @@ interface TokenSite {
   accepts(audience: unknown): boolean
 }
 
-function siteFor({ site, req }: GetTokenParams<boolean>, headers: HeaderReader, env: Env): TokenSite {
-  if (site !== undefined) return siteAt(requiredUrl(site, "site"), true)
+function tokenSiteFor({ site, req }: GetTokenParams<boolean>, headers: HeaderReader, env: Env): TokenSite {
+  if (site !== undefined) return toTokenSite(parseUrl(site, "site"), true)
   const configured = siteUrlFrom(env)
-  if (configured !== undefined) return siteAt(requiredUrl(configured, "AUTH_URL"), false)
+  if (configured !== undefined) return toTokenSite(parseUrl(configured, "AUTH_URL"), false)
   const requestUrl = (req.url && URL.parse(req.url)) || undefined
   try {
     const trust = { trustHost: trustsHost(env), trustLoopback: env["NODE_ENV"] !== "production" }
-    return siteAt(new URL(siteOf({ ...trust, basePath: "" }, headers, requestUrl).origin), false)
+    return toTokenSite(new URL(resolveSite({ ...trust, basePath: "" }, headers, requestUrl).origin), false)
   } catch (error) {
     const https = requestUrl?.protocol === "https:" || headers.get("x-forwarded-proto")?.startsWith("https")
     return {
@@ -186,7 +186,7 @@ function siteFor({ site, req }: GetTokenParams<boolean>, headers: HeaderReader, 
 }
 
 /** With `wholeUrl` the base path counts too. AUTH_URL may lack it, because the configuration can name another one. */
-function siteAt(url: URL, wholeUrl: boolean): TokenSite {
+function toTokenSite(url: URL, wholeUrl: boolean): TokenSite {
   const path = wholeUrl && url.pathname !== "/" ? url.pathname.replace(/\/+$/, "") : undefined
   return {
     secure: url.protocol === "https:",
@@ -199,7 +199,7 @@ function siteAt(url: URL, wholeUrl: boolean): TokenSite {
   }
 }
 
-function requiredUrl(text: string, name: string): URL {
+function parseUrl(text: string, name: string): URL {
   const url = URL.parse(text)
   if (url?.protocol === "https:" || url?.protocol === "http:") return url
   throw new AuthError("InvalidConfiguration", `\`${name}\` is ${JSON.stringify(text)}. Set it to an http or https URL`)
@@ -214,7 +214,7 @@ function cookieNames(params: GetTokenParams<boolean>, source: TokenSource, site:
 
 type HeaderReader = Pick<Headers, "get">
 
-function readerOf(headers: Headers | HeaderRecord): HeaderReader {
+function toHeaderReader(headers: Headers | HeaderRecord): HeaderReader {
   if (headers instanceof Headers) return headers
   return {
     get(name) {

@@ -5,10 +5,10 @@ import { MemoryAdapter } from "../adapters/memory.ts"
 import type { RequestLike } from "../api.ts"
 
 const person = { sub: "ada", email: "ada@app.test", email_verified: true }
-const LINK = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }
+const NAVIGATION_HEADERS = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }
 
 /** A service with a signed-in user, and her requests with further headers. */
-async function signedIn() {
+async function signInWithProvider() {
   const service = await oauthService()
   const browser = service.browser()
   await service.enter(browser, person)
@@ -16,24 +16,24 @@ async function signedIn() {
   return { ...service, asked }
 }
 
-const FOREIGN: [string, Record<string, string>][] = [
+const CROSS_SITE_REQUESTS: [string, Record<string, string>][] = [
   ["a form of another site", { origin: "https://evil.test", "sec-fetch-site": "cross-site" }],
-  ["a link of another site", { "sec-fetch-site": "cross-site", ...LINK }],
-  ["a link of a sibling host", { "sec-fetch-site": "same-site", ...LINK }],
+  ["a link of another site", { "sec-fetch-site": "cross-site", ...NAVIGATION_HEADERS }],
+  ["a link of a sibling host", { "sec-fetch-site": "same-site", ...NAVIGATION_HEADERS }],
   ["an image of another site", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" }],
-  ["a frame of another site", { "sec-fetch-site": "cross-site", ...LINK, "sec-fetch-dest": "iframe" }],
+  ["a frame of another site", { "sec-fetch-site": "cross-site", ...NAVIGATION_HEADERS, "sec-fetch-dest": "iframe" }],
 ]
-const OWN: [string, Record<string, string>][] = [
+const SAME_SITE_REQUESTS: [string, Record<string, string>][] = [
   ["the site's own form", { origin: "https://app.test", "sec-fetch-site": "same-origin" }],
-  ["a typed address", { "sec-fetch-site": "none", ...LINK }],
+  ["a typed address", { "sec-fetch-site": "none", ...NAVIGATION_HEADERS }],
   ["a client that is no browser", {}],
 ]
 
-describe.each(FOREIGN)("attack 35: a route of the app, asked by %s", (name, headers) => {
+describe.each(CROSS_SITE_REQUESTS)("attack 35: a route of the app, asked by %s", (name, headers) => {
   const isLink = name.startsWith("a link")
 
   test("signs nobody out, changes no session, and ends none", async () => {
-    const { auth, asked } = await signedIn()
+    const { auth, asked } = await signInWithProvider()
     const rejected = { type: "InvalidRequest", cause: { status: 403 } }
     const [session] = await auth.listSessions(asked({}))
     await expect(auth.signOut(asked(headers))).rejects.toMatchObject(rejected)
@@ -44,7 +44,7 @@ describe.each(FOREIGN)("attack 35: a route of the app, asked by %s", (name, head
   })
 
   test("gets no access token, unless the user follows a link to the page", async () => {
-    const { auth, asked } = await signedIn()
+    const { auth, asked } = await signInWithProvider()
     const token = auth.getAccessToken(asked(headers), "acme")
     if (isLink) expect((await token).accessToken).toMatch(/^access-/)
     else await expect(token).rejects.toMatchObject({ type: "InvalidRequest" })
@@ -56,7 +56,7 @@ describe.each(FOREIGN)("attack 35: a route of the app, asked by %s", (name, head
   })
 
   test("starts a sign-in at a provider by a link alone, and never one that would link an account", async () => {
-    const { auth, asked } = await signedIn()
+    const { auth, asked } = await signInWithProvider()
     const signedOut: RequestLike = { headers }
     if (isLink) {
       expect((await auth.signIn(signedOut, "acme")).url).toContain("client_id=client")
@@ -72,9 +72,9 @@ describe.each(FOREIGN)("attack 35: a route of the app, asked by %s", (name, head
   })
 })
 
-describe.each(OWN)("asked by %s", (_, headers) => {
+describe.each(SAME_SITE_REQUESTS)("asked by %s", (_, headers) => {
   test("the same route does what it is asked", async () => {
-    const { auth, asked } = await signedIn()
+    const { auth, asked } = await signInWithProvider()
     expect((await auth.signIn(asked(headers), "acme")).url).toContain("client_id=client")
     expect((await auth.getAccessToken(asked(headers), "acme")).accessToken).toMatch(/^access-/)
     expect((await auth.update(asked(headers), {})).session).not.toBeNull()
@@ -87,6 +87,6 @@ describe.each(OWN)("asked by %s", (_, headers) => {
 
 test("without a provider a link of another site leads to the sign-in page", async () => {
   const auth = passwordService({ adapter: MemoryAdapter(), session: { strategy: "jwt" } })
-  const { url } = await auth.signIn({ headers: { "sec-fetch-site": "cross-site", ...LINK } })
+  const { url } = await auth.signIn({ headers: { "sec-fetch-site": "cross-site", ...NAVIGATION_HEADERS } })
   expect(url).toContain("https://app.test/auth/signin")
 })

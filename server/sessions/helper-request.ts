@@ -1,7 +1,7 @@
-import type { Prepared } from "../config/prepare.ts"
+import type { PreparedConfig } from "../config/prepare.ts"
 import { asError, AuthError } from "../errors.ts"
-import { visitOf, type Connection, type Visit } from "../http/auth-request.ts"
-import { checkOrigin, isForeignLink } from "../http/origin.ts"
+import { createRequestContext, type Connection, type RequestContext } from "../http/auth-request.ts"
+import { checkOrigin, isCrossSiteNavigation } from "../http/origin.ts"
 import { sessionStrategy } from "./index.ts"
 
 /** What a helper takes as the request: a `Request`, or its headers. */
@@ -11,18 +11,18 @@ export type RequestLike =
   | (Connection & { request: Request })
 
 /** The request inside what a helper was given. A `Request` comes first: that of Next's proxy has a `request` that throws. */
-export const requestIn = (given: RequestLike) =>
-  given instanceof Request || !("request" in given) ? given : given.request
+export const unwrapRequest = (input: RequestLike) =>
+  input instanceof Request || !("request" in input) ? input : input.request
 
 /** Reads a request for a helper. @throws {AuthError} if the configuration has a problem */
-export async function readVisit(prepared: Prepared, given: RequestLike): Promise<Visit> {
-  const request = requestIn(given)
+export async function readContext(prepared: PreparedConfig, input: RequestLike): Promise<RequestContext> {
+  const request = unwrapRequest(input)
   const { settings, problems } = await prepared.forRequest(request instanceof Request ? request : undefined)
   const [problem] = problems
   if (problem || !settings) throw problem ?? new AuthError("InvalidConfiguration", "The service has no settings")
-  return visitOf(settings, headersOf(request), {
+  return createRequestContext(settings, toHeaders(request), {
     requestUrl: URL.parse(request.url ?? "") ?? undefined,
-    address: given instanceof Request || !("address" in given) ? undefined : given.address,
+    address: input instanceof Request || !("address" in input) ? undefined : input.address,
   })
 }
 
@@ -32,11 +32,14 @@ export async function readVisit(prepared: Prepared, given: RequestLike): Promise
  *
  * @throws {AuthError} if the configuration has a problem, without that preset
  */
-export async function readVisitIfServed(prepared: Prepared, given: RequestLike): Promise<Visit | undefined> {
+export async function readContextIfConfigured(
+  prepared: PreparedConfig,
+  input: RequestLike,
+): Promise<RequestContext | undefined> {
   try {
-    return await readVisit(prepared, given)
+    return await readContext(prepared, input)
   } catch (error) {
-    const request = requestIn(given)
+    const request = unwrapRequest(input)
     const { compat, logger, problems } = await prepared.forRequest(request instanceof Request ? request : undefined)
     if (compat !== "authjs") throw error
     if (problems.length === 0) logger.error(asError(error)) // the others were logged when the configuration was read
@@ -50,10 +53,10 @@ export async function readVisitIfServed(prepared: Prepared, given: RequestLike):
  *
  * @throws {AuthError} `InvalidRequest`, with status 403 in its cause
  */
-export async function readOwnVisit(prepared: Prepared, given: RequestLike): Promise<Visit> {
-  const visit = await readVisit(prepared, given)
-  rejectForeign(visit)
-  return visit
+export async function readSameSiteContext(prepared: PreparedConfig, input: RequestLike): Promise<RequestContext> {
+  const context = await readContext(prepared, input)
+  rejectCrossSite(context)
+  return context
 }
 
 /**
@@ -62,16 +65,16 @@ export async function readOwnVisit(prepared: Prepared, given: RequestLike): Prom
  *
  * @throws {AuthError} `InvalidRequest`, with status 403 in its cause
  */
-export async function readOwnPageVisit(prepared: Prepared, given: RequestLike): Promise<Visit> {
-  const visit = await readVisit(prepared, given)
-  if (!isForeignLink(visit)) rejectForeign(visit)
-  return visit
+export async function readNavigableContext(prepared: PreparedConfig, input: RequestLike): Promise<RequestContext> {
+  const context = await readContext(prepared, input)
+  if (!isCrossSiteNavigation(context)) rejectCrossSite(context)
+  return context
 }
 
 /** @throws {AuthError} `InvalidRequest`, with status 403 in its cause, if another site's page made the request */
-function rejectForeign(visit: Visit): void {
+function rejectCrossSite(context: RequestContext): void {
   try {
-    checkOrigin(visit)
+    checkOrigin(context)
   } catch (error) {
     throw new AuthError("InvalidRequest", String(error), { status: 403 })
   }
@@ -84,17 +87,17 @@ function rejectForeign(visit: Visit): void {
  *
  * @throws {AuthError} `InvalidRequest`, with status 403 in its cause, if another site's page made any other request
  */
-export async function startsByItself(visit: Visit, id: string | undefined): Promise<boolean> {
-  if (id === undefined && !visit.headers.has("origin")) return false // leads to the sign-in page, which changes nothing
-  const type = visit.settings.providers.get(id ?? "")?.type
-  if (!isForeignLink(visit) || (type !== "oauth" && type !== "oidc")) {
-    rejectForeign(visit)
+export async function mayStartSignIn(context: RequestContext, id: string | undefined): Promise<boolean> {
+  if (id === undefined && !context.headers.has("origin")) return false // leads to the sign-in page, which changes nothing
+  const type = context.settings.providers.get(id ?? "")?.type
+  if (!isCrossSiteNavigation(context) || (type !== "oauth" && type !== "oidc")) {
+    rejectCrossSite(context)
     return true
   }
-  return (await sessionStrategy(visit.settings).read(visit)).kind !== "live"
+  return (await sessionStrategy(context.settings).read(context)).kind !== "live"
 }
 
-function headersOf({ headers }: ReturnType<typeof requestIn>): Headers {
+function toHeaders({ headers }: ReturnType<typeof unwrapRequest>): Headers {
   if (headers instanceof Headers) return headers
   const entries = Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const),
@@ -103,7 +106,7 @@ function headersOf({ headers }: ReturnType<typeof requestIn>): Headers {
 }
 
 /** Headers without those that describe a body. */
-export function bodiless(headers: Headers): Headers {
+export function withoutBodyHeaders(headers: Headers): Headers {
   const copy = new Headers(headers)
   for (const name of ["content-length", "content-type", "transfer-encoding"]) copy.delete(name)
   return copy

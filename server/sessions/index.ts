@@ -8,12 +8,13 @@ export function sessionStrategy(settings: Settings): SessionStrategy {
 }
 
 const memo: { loaded?: SessionStrategy } = {}
-const loaded = async (): Promise<SessionStrategy> => (memo.loaded ??= (await import("./database.ts")).databaseSessions)
+const loadDatabaseSessions = async (): Promise<SessionStrategy> =>
+  (memo.loaded ??= (await import("./database.ts")).databaseSessions)
 
 // An app without a database does without what it takes to keep sessions there
 const databaseSessions: SessionStrategy = {
-  read: async (visit) => (await loaded()).read(visit),
-  present: async (visit, reading, update) => (await loaded()).present(visit, reading, update),
-  open: async (visit, entry) => (await loaded()).open(visit, entry),
-  close: async (visit, reading) => (await loaded()).close(visit, reading),
+  read: async (context) => (await loadDatabaseSessions()).read(context),
+  present: async (visit, session, update) => (await loadDatabaseSessions()).present(visit, session, update),
+  open: async (visit, entry) => (await loadDatabaseSessions()).open(visit, entry),
+  close: async (visit, reading) => (await loadDatabaseSessions()).close(visit, reading),
 }

@@ -3,25 +3,25 @@ import type { AuthConfig } from "../config/types.ts"
 import { sealClaims } from "../crypto/jwt.ts"
 import { createKeyring } from "../crypto/keyring.ts"
 import { ADA, passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const COOKIE = "__Host-latchkit.session-token"
 const secret = "s".repeat(32)
 const SITE = "https://app.test/auth"
 
-async function signedIn(config: Partial<AuthConfig> = {}) {
-  const ada = visitor(passwordService(config))
+async function signInAda(config: Partial<AuthConfig> = {}) {
+  const ada = cookieClient(passwordService(config))
   await ada.signInWith("credentials", ADA)
   return ada
 }
 
-async function sessionWith(value: string, config: Partial<AuthConfig> = {}) {
-  const somebody = visitor(passwordService(config), new Map([[COOKIE, { value }]]))
+async function fetchSessionWith(value: string, config: Partial<AuthConfig> = {}) {
+  const somebody = cookieClient(passwordService(config), new Map([[COOKIE, { value }]]))
   const answer = await somebody.get("/session")
   return { status: answer.status, body: await answer.json(), kept: somebody.cookie(COOKIE) !== undefined }
 }
 
-const NOBODY = { status: 200, body: null, kept: false }
+const SIGNED_OUT = { status: 200, body: null, kept: false }
 
 describe("a token that is none", () => {
   test("attack 175: a value that was sealed for another purpose opens no session", async () => {
@@ -37,16 +37,16 @@ describe("a token that is none", () => {
         { value: "x", provider: "p", aud: SITE },
         { keyring: createKeyring([secret]), salt, now, maxAge: 900 },
       )
-      expect(await sessionWith(sealed)).toEqual(NOBODY)
+      expect(await fetchSessionWith(sealed)).toEqual(SIGNED_OUT)
     }
-    const ada = await signedIn()
-    expect(await sessionWith(ada.cookie("__Host-latchkit.csrf-token")?.value ?? "")).toEqual(NOBODY)
+    const ada = await signInAda()
+    expect(await fetchSessionWith(ada.cookie("__Host-latchkit.csrf-token")?.value ?? "")).toEqual(SIGNED_OUT)
   })
 
   test("attack 182: a token of another app or base path with the same secret opens no session", async () => {
-    const ada = await signedIn()
+    const ada = await signInAda()
     for (const url of ["https://other.test/auth", "https://app.test/other"]) {
-      const elsewhere = visitor(passwordService({}, { AUTH_URL: url }), ada.jar, url)
+      const elsewhere = cookieClient(passwordService({}, { AUTH_URL: url }), ada.jar, url)
       expect(await (await elsewhere.get("/session")).json()).toBeNull()
     }
   })
@@ -62,18 +62,20 @@ describe("a token that is none", () => {
     const { openJwe: _open, sealJwe } = await import("../crypto/jwe.ts")
     const [key] = await createKeyring([secret]).keys(COOKIE)
     if (!key) throw new Error("A keyring of one secret holds one key")
-    expect(await sessionWith(await sealJwe(JSON.stringify({ name: "Eve", aud: SITE, ...claims }), key))).toEqual(NOBODY)
+    expect(await fetchSessionWith(await sealJwe(JSON.stringify({ name: "Eve", aud: SITE, ...claims }), key))).toEqual(
+      SIGNED_OUT,
+    )
   })
 
   test("attack 179: one of a megabyte is refused before any key is touched", async () => {
-    const answer = await sessionWith("x".repeat(1_000_000))
+    const answer = await fetchSessionWith("x".repeat(1_000_000))
     expect(answer.body).toBeNull()
   })
 })
 
 describe("the callbacks of the host", () => {
   test("attack 196: by default the client sees name, email, image and expiry, and no token", async () => {
-    const ada = await signedIn()
+    const ada = await signInAda()
     const session = await (await ada.get("/session")).json()
     expect(Object.keys(session).sort()).toEqual(["expires", "user"])
     expect(Object.keys(session.user).sort()).toEqual(["email", "image", "name"])
@@ -81,7 +83,7 @@ describe("the callbacks of the host", () => {
 
   test("attack 195: an update that nobody asked for changes nothing", async () => {
     const tokens: unknown[] = []
-    const ada = await signedIn({ events: { session: ({ token }) => void tokens.push(token) } })
+    const ada = await signInAda({ events: { session: ({ token }) => void tokens.push(token) } })
     const before = await (await ada.get("/session")).json()
     const data = {
       user: { id: "2", role: "admin", email: "eve@evil.test" },
@@ -103,7 +105,7 @@ describe("the callbacks of the host", () => {
 
   test("attack 195: what a callback lays over its token brings no prototype along", async () => {
     const laid: object[] = []
-    const ada = await signedIn({
+    const ada = await signInAda({
       callbacks: { jwt: ({ token, session }) => (laid.push(Object.assign(token, session)), token) },
     })
     const body = `{"csrfToken":"${await ada.csrfToken()}","data":{"mood":"good","__proto__":{"admin":true}}}`
@@ -117,7 +119,7 @@ describe("the callbacks of the host", () => {
 
   test("attack 194: an update without the token is refused before any callback runs", async () => {
     const calls: unknown[] = []
-    const ada = await signedIn({ callbacks: { jwt: ({ token, trigger }) => (calls.push(trigger), token) } })
+    const ada = await signInAda({ callbacks: { jwt: ({ token, trigger }) => (calls.push(trigger), token) } })
     calls.length = 0
     for (const csrfToken of [undefined, "", "wrong"]) {
       const answer = await ada.postJson("/session", { csrfToken, data: {} })
@@ -130,7 +132,7 @@ describe("the callbacks of the host", () => {
 
   test("attack 201: null ends the session", async () => {
     const answers = { token: "keep" }
-    const ada = await signedIn({ callbacks: { jwt: ({ token }) => (answers.token === "keep" ? token : null) } })
+    const ada = await signInAda({ callbacks: { jwt: ({ token }) => (answers.token === "keep" ? token : null) } })
     answers.token = "end"
     expect(await (await ada.get("/session")).json()).toBeNull()
     expect(ada.cookie(COOKIE)).toBeUndefined()
@@ -145,7 +147,7 @@ describe("the callbacks of the host", () => {
     "attack 201, attack 202: %s from the jwt callback is answered with null, and the cookie is kept",
     async (_, jwt) => {
       const state = { broken: false }
-      const ada = await signedIn({
+      const ada = await signInAda({
         callbacks: { jwt: ({ token }) => (state.broken ? (jwt() as unknown as null) : token) },
       })
       state.broken = true
@@ -163,7 +165,7 @@ describe("the callbacks of the host", () => {
       email: "a@b.c",
       image: `data:image/png;base64,${"A".repeat(1_000_000)}`,
     }
-    const ada = await signedIn({
+    const ada = await signInAda({
       providers: [
         { id: "credentials", name: "P", type: "credentials", credentials: { username: {} }, authorize: () => user },
       ],
@@ -177,7 +179,7 @@ describe("the callbacks of the host", () => {
 test("attack 191: a session ends when its longest life is over, however much it is used", async () => {
   const time = { now: Date.parse("2026-01-01") }
   const day = 86_400
-  const ada = await signedIn({
+  const ada = await signInAda({
     clock: () => time.now,
     session: { maxAge: 7 * day, updateAge: 0, absoluteMaxAge: 30 * day },
   })
@@ -190,7 +192,7 @@ test("attack 191: a session ends when its longest life is over, however much it 
 })
 
 test("attack 197: no answer about a visitor may be kept by a cache", async () => {
-  const ada = await signedIn()
+  const ada = await signInAda()
   for (const path of ["/session", "/csrf", "/providers", "/callback/credentials", "/error"]) {
     const { headers } = await ada.get(path)
     expect(headers.get("cache-control")).toMatch(/private.*no-store/)
@@ -221,7 +223,7 @@ test("attack 205: two visitors and two tenants, interleaved, never meet", async 
   const people = await Promise.all(
     tenants.flatMap(({ name, auth }) =>
       ["ada", "eve"].map(async (who) => {
-        const person = visitor(auth, new Map(), `https://${name}.test/auth`)
+        const person = cookieClient(auth, new Map(), `https://${name}.test/auth`)
         await person.signInWith("credentials", { who })
         return { person, wanted: `${who}@${name}` }
       }),
@@ -243,7 +245,7 @@ test("a session that takes many cookies is warned of", async () => {
     [9000, 1],
   ] as const) {
     const jwt = ({ token }: { token: object }) => ({ ...token, note: "x".repeat(length) })
-    await visitor(passwordService({ logger, callbacks: { jwt } })).signInWith("credentials", ADA)
+    await cookieClient(passwordService({ logger, callbacks: { jwt } })).signInWith("credentials", ADA)
     expect(warn.mock.calls.filter(([code]) => code === "large-session")).toHaveLength(warnings)
   }
 })

@@ -3,9 +3,9 @@ import { MemoryAdapter } from "../adapters/memory.ts"
 import type { AuthConfig } from "../config/types.ts"
 import { authjs, encode } from "../migrate/authjs/index.ts"
 import { Nodemailer } from "../providers/email/nodemailer.ts"
-import { whoIs } from "../testing/oauth-service.ts"
+import { signedInName } from "../testing/oauth-service.ts"
 import { ADA, passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -14,13 +14,13 @@ const secret = "s".repeat(32)
 const user = { id: "1", name: "Ada", email: "ada@example.com", emailVerified: null, image: null }
 
 /** A browser that is signed in, and the time. */
-async function signedIn(config: Partial<AuthConfig> = {}, strategy: "jwt" | "database" = "jwt") {
+async function signInAda(config: Partial<AuthConfig> = {}, strategy: "jwt" | "database" = "jwt") {
   const time = { now: Date.parse("2026-01-01") }
   const adapter = MemoryAdapter()
   void adapter.createUser(user)
   const stored = strategy === "database" ? { adapter } : {}
   const base = { clock: () => time.now, ...stored }
-  const ada = visitor(passwordService({ ...base, ...config }))
+  const ada = cookieClient(passwordService({ ...base, ...config }))
   await ada.signInWith("credentials", ADA)
   const later = (seconds: number) => void (time.now += seconds * 1000)
   const expires = async () => {
@@ -28,7 +28,8 @@ async function signedIn(config: Partial<AuthConfig> = {}, strategy: "jwt" | "dat
     return session && (Date.parse(session.expires) - time.now) / 1000
   }
   /** The same browser after the configuration was changed. */
-  const changed = (change: Partial<AuthConfig>) => visitor(passwordService({ ...base, ...config, ...change }), ada.jar)
+  const changed = (change: Partial<AuthConfig>) =>
+    cookieClient(passwordService({ ...base, ...config, ...change }), ada.jar)
   return { ada, adapter, later, expires, changed }
 }
 
@@ -38,7 +39,7 @@ describe("session.maxAge", () => {
     ["a shorter jwt.maxAge", { session: { maxAge: 600 }, jwt: { maxAge: 60 } }, 600],
     ["jwt.maxAge alone", { jwt: { maxAge: 60 } }, 60],
   ])("decides when the session and its cookie end: %s", async (_, config, seconds) => {
-    const { ada, expires } = await signedIn({ ...config, clock: Date.now })
+    const { ada, expires } = await signInAda({ ...config, clock: Date.now })
     const set = (await ada.signInWith("credentials", ADA)).headers.getSetCookie().join("\n")
     const [, date = ""] = new RegExp(`${COOKIE}=ey[^;]+;.*Expires=([^;]+)`).exec(set) ?? []
     expect(Math.abs(Date.parse(date) - Date.now() - seconds * 1000)).toBeLessThan(3000)
@@ -46,7 +47,7 @@ describe("session.maxAge", () => {
   })
 
   test("ends the token too", async () => {
-    const { later, expires } = await signedIn({ session: { maxAge: 600 }, jwt: { maxAge: 30 * DAY } })
+    const { later, expires } = await signInAda({ session: { maxAge: 600 }, jwt: { maxAge: 30 * DAY } })
     expect(await expires()).toBe(600)
     later(616)
     expect(await expires()).toBeNull()
@@ -56,7 +57,7 @@ describe("session.maxAge", () => {
     "an active user stays signed in (%s) however short it is, and if updateAge is longer",
     async (strategy) => {
       for (const session of [{ maxAge: 8 * HOUR }, { maxAge: DAY, updateAge: DAY }, { maxAge: 60 }]) {
-        const { later, expires } = await signedIn({ session }, strategy)
+        const { later, expires } = await signInAda({ session }, strategy)
         for (let visit = 0; visit < 20; visit++) {
           later((session.maxAge * 3) / 8)
           expect(await expires()).toBeGreaterThan(0)
@@ -72,23 +73,23 @@ describe("session.absoluteMaxAge", () => {
   test.each(["jwt", "database"] as const)(
     "counts for sessions (%s) that were opened before it was set",
     async (strategy) => {
-      const { later, expires, changed } = await signedIn({}, strategy)
+      const { later, expires, changed } = await signInAda({}, strategy)
       for (let day = 0; day < 20; day++) {
         later(DAY)
         expect(await expires()).toBe(30 * DAY)
       }
       const capped = changed(absolute)
-      expect(await whoIs(capped)).toBe("ada@example.com")
+      expect(await signedInName(capped)).toBe("ada@example.com")
       const session = (await (await capped.get("/session")).json()) as { expires: string } // what the wire says
       expect(Date.parse(session.expires)).toBe(Date.parse("2026-01-01") + 30 * DAY * 1000)
       later(10 * DAY + 1)
-      expect(await whoIs(capped)).toBeNull()
+      expect(await signedInName(capped)).toBeNull()
       expect(capped.cookie(COOKIE)).toBeUndefined()
     },
   )
 
   test.each(["jwt", "database"] as const)("ends a session (%s) at once that is older already", async (strategy) => {
-    const { ada, later, expires, changed, adapter } = await signedIn({}, strategy)
+    const { ada, later, expires, changed, adapter } = await signInAda({}, strategy)
     for (let day = 0; day < 40; day++) {
       later(DAY)
       await expires()
@@ -96,7 +97,7 @@ describe("session.absoluteMaxAge", () => {
     const signOutPage = async (browser: typeof ada) => (await browser.get("/signout")).text()
     expect(await signOutPage(ada)).toContain("ada@example.com")
     expect(await signOutPage(changed(absolute))).not.toContain("ada@example.com")
-    expect(await whoIs(changed(absolute))).toBeNull()
+    expect(await signedInName(changed(absolute))).toBeNull()
     expect(adapter.listSessions("1")).toEqual([])
   })
 
@@ -105,26 +106,26 @@ describe("session.absoluteMaxAge", () => {
     const name = "__Secure-authjs.session-token"
     const token = await encode({ token: { sub: "1", email: "ada@example.com" }, secret, salt: name })
     const config = { ...authjs(), ...absolute, clock: () => time.now }
-    const ada = visitor(passwordService(config), new Map([[name, { value: token }]]))
+    const ada = cookieClient(passwordService(config), new Map([[name, { value: token }]]))
     for (let day = 0; day < 29; day++) {
       time.now += DAY * 1000
-      expect(await whoIs(ada)).toBe("ada@example.com")
+      expect(await signedInName(ada)).toBe("ada@example.com")
     }
     time.now += 2 * DAY * 1000
-    expect(await whoIs(ada)).toBeNull()
+    expect(await signedInName(ada)).toBeNull()
   })
 
   test("a stored session of unknown age isn't extended: it ends when it would have ended unused", async () => {
     const adapter = { ...MemoryAdapter(), keepsSessionDetails: false }
     void adapter.createUser?.(user)
-    const { later, expires, changed } = await signedIn({ adapter })
+    const { later, expires, changed } = await signInAda({ adapter })
     later(20 * DAY)
     expect(await expires()).toBe(30 * DAY)
     const capped = changed(absolute)
     later(29 * DAY)
-    expect(await whoIs(capped)).toBe("ada@example.com")
+    expect(await signedInName(capped)).toBe("ada@example.com")
     later(DAY)
-    expect(await whoIs(capped)).toBeNull()
+    expect(await signedInName(capped)).toBeNull()
   })
 })
 
@@ -158,7 +159,7 @@ describe("a lifetime that is none is a configuration error", () => {
     async (name, text, config, value) => {
       const error = vi.fn()
       const auth = passwordService({ ...config(value as number), logger: { error } }) // as an app without types has it
-      const { status } = await visitor(auth).get("/session")
+      const { status } = await cookieClient(auth).get("/session")
       const isAllowed = name === "`session.updateAge`" && value === 0
       expect(status).toBe(isAllowed ? 200 : 500)
       if (!isAllowed) expect(String(error.mock.calls[0]?.[0])).toContain(`${name} is ${text}. Set it to`)
@@ -168,14 +169,14 @@ describe("a lifetime that is none is a configuration error", () => {
   test.each([0, NaN, -1, Infinity, "30d"])("a `lifetime` callback that returns %s opens no session", async (maxAge) => {
     const error = vi.fn()
     const lifetime = () => ({ maxAge: maxAge as number }) // as an app without types has it
-    const ada = visitor(passwordService({ callbacks: { lifetime }, logger: { error } }))
+    const ada = cookieClient(passwordService({ callbacks: { lifetime }, logger: { error } }))
     await ada.signInWith("credentials", ADA)
     expect(ada.cookie(COOKIE)).toBeUndefined()
     expect(String(error.mock.calls[0]?.[0])).toContain("`lifetime` callback")
   })
 
   test("fractions of a second are a lifetime", async () => {
-    const { expires } = await signedIn({ callbacks: { lifetime: () => ({ maxAge: 90.7 }) } })
+    const { expires } = await signInAda({ callbacks: { lifetime: () => ({ maxAge: 90.7 }) } })
     expect(await expires()).toBe(90)
   })
 })

@@ -1,13 +1,13 @@
 import type { Adapter, AdapterSession } from "../adapters/contract.ts"
-import { sameId } from "./users.ts"
-import { required } from "../adapters/required.ts"
+import { isSameId } from "./users.ts"
+import { requireOperation } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"
 import { hmac } from "../crypto/hash.ts"
 import { AuthError } from "../errors.ts"
-import { emit } from "../http/events.ts"
-import type { Visit } from "../http/auth-request.ts"
+import { emitEvent } from "../http/events.ts"
+import type { RequestContext } from "../http/auth-request.ts"
 import { databaseSessions } from "./database.ts"
-import type { LiveReading } from "./strategy.ts"
+import type { LiveSession } from "./strategy.ts"
 
 /** One of a user's sessions, as that user may see it. */
 export interface SessionEntry {
@@ -23,86 +23,92 @@ export interface SessionEntry {
 }
 
 /** Whether sessions are stored where they can be listed. */
-export function keepsSessions({ adapter, session }: Settings): boolean {
+export function storesSessions({ adapter, session }: Settings): boolean {
   return session.strategy === "database" && adapter?.listSessions !== undefined
 }
 
 /** The sessions of the signed-in user, the current one first; empty when nobody is signed in. */
-export async function listSessions(visit: Visit): Promise<SessionEntry[]> {
-  const reading = await signedIn(visit)
-  return reading ? sessionsOf(visit, reading) : []
+export async function listSessions(context: RequestContext): Promise<SessionEntry[]> {
+  const session = await findLiveSession(context)
+  return session ? sessionEntries(context, session) : []
 }
 
 /** The sessions of the user whose session was read, the current one first. */
-export async function sessionsOf(visit: Visit, reading: LiveReading): Promise<SessionEntry[]> {
-  const found = await ownSessions(visit, reading)
+export async function sessionEntries(context: RequestContext, session: LiveSession): Promise<SessionEntry[]> {
+  const found = await userSessions(context, session)
   return found.map(({ entry }) => entry).sort((a, b) => Number(b.current) - Number(a.current))
 }
 
 /** Ends one of the signed-in user's sessions; false where that user has none of this id. */
-export async function revokeSession(visit: Visit, id: string): Promise<boolean> {
-  const reading = await signedIn(visit)
-  const own = reading ? await ownSessions(visit, reading) : []
-  const target = own.find(({ entry }) => entry.id === id)
+export async function revokeSession(context: RequestContext, id: string): Promise<boolean> {
+  const session = await findLiveSession(context)
+  const sessions = session ? await userSessions(context, session) : []
+  const target = sessions.find(({ entry }) => entry.id === id)
   if (!target) return false
-  await required(adapterOf(visit.settings), "deleteSession")(target.session.sessionToken)
+  await requireOperation(requireAdapter(context.settings), "deleteSession")(target.session.sessionToken)
   return true
 }
 
 /** Ends all sessions of the signed-in user but the one that asks; answers how many. */
-export async function revokeOtherSessions(visit: Visit): Promise<number> {
-  const reading = await signedIn(visit)
-  if (!reading?.userId) return 0
-  const adapter = adapterOf(visit.settings)
-  if (adapter.deleteSessions) return adapter.deleteSessions(reading.userId, reading.key)
-  const others = (await ownSessions(visit, reading)).filter(({ entry }) => !entry.current)
-  for (const { session } of others) await required(adapter, "deleteSession")(session.sessionToken)
+export async function revokeOtherSessions(context: RequestContext): Promise<number> {
+  const sessionLookup = await findLiveSession(context)
+  if (!sessionLookup?.userId) return 0
+  const adapter = requireAdapter(context.settings)
+  if (adapter.deleteSessions) return adapter.deleteSessions(sessionLookup.userId, sessionLookup.key)
+  const others = (await userSessions(context, sessionLookup)).filter(({ entry }) => !entry.current)
+  for (const { session } of others) await requireOperation(adapter, "deleteSession")(session.sessionToken)
   return others.length
 }
 
 /** Ends all sessions of a user; the `signOut` event tells of each that the adapter lists. */
-export async function endSessionsOf(settings: Settings, userId: string): Promise<void> {
-  const adapter = adapterOf(settings)
+export async function endAllSessions(settings: Settings, userId: string): Promise<void> {
+  const adapter = requireAdapter(settings)
   const listed = (await adapter.listSessions?.(userId)) ?? []
-  const sessions = listed.filter((session) => sameId(session.userId, userId))
+  const sessions = listed.filter((session) => isSameId(session.userId, userId))
   if (adapter.deleteSessions) await adapter.deleteSessions(userId)
-  else for (const { sessionToken } of sessions) await required(adapter, "deleteSession")(sessionToken)
-  for (const session of sessions) await emit(settings, "signOut", { session })
+  else for (const { sessionToken } of sessions) await requireOperation(adapter, "deleteSession")(sessionToken)
+  for (const session of sessions) await emitEvent(settings, "signOut", { session })
 }
 
-interface OwnSession {
+interface UserSession {
   session: AdapterSession
   entry: SessionEntry
 }
 
-async function ownSessions({ settings }: Visit, reading: LiveReading): Promise<OwnSession[]> {
-  const { userId } = reading
+async function userSessions({ settings }: RequestContext, sessionLookup: LiveSession): Promise<UserSession[]> {
+  const { userId } = sessionLookup
   if (!userId) return []
   const now = settings.now()
-  const sessions = await required(adapterOf(settings), "listSessions")(userId)
-  const live = sessions.filter(({ userId: owner, expires }) => sameId(owner, userId) && expires.getTime() > now)
-  return Promise.all(live.map(async (session) => ({ session, entry: await entryOf(settings, session, reading) })))
+  const sessions = await requireOperation(requireAdapter(settings), "listSessions")(userId)
+  const live = sessions.filter(({ userId: owner, expires }) => isSameId(owner, userId) && expires.getTime() > now)
+  return Promise.all(
+    live.map(async (session) => ({ session, entry: await toSessionEntry(settings, session, sessionLookup) })),
+  )
 }
 
-async function entryOf(settings: Settings, session: AdapterSession, { key }: LiveReading): Promise<SessionEntry> {
+async function toSessionEntry(
+  settings: Settings,
+  session: AdapterSession,
+  { key }: LiveSession,
+): Promise<SessionEntry> {
   const { sessionToken, expires, createdAt = null, userAgent = null } = session
   // A hash of what is stored: an adapter of others stores the token itself, and that must not leave the service
   const id = await hmac(settings.secrets[0] ?? "", "session id", sessionToken)
   return { id, current: sessionToken === key, createdAt, expires, userAgent }
 }
 
-async function signedIn(visit: Visit): Promise<LiveReading | undefined> {
-  if (visit.settings.session.strategy !== "database") throw unstored()
-  const reading = await databaseSessions.read(visit)
-  return reading.kind === "live" ? reading : undefined
+async function findLiveSession(context: RequestContext): Promise<LiveSession | undefined> {
+  if (context.settings.session.strategy !== "database") throw unsupportedStrategyError()
+  const session = await databaseSessions.read(context)
+  return session.kind === "live" ? session : undefined
 }
 
-function adapterOf({ adapter }: Settings): Adapter {
+function requireAdapter({ adapter }: Settings): Adapter {
   if (adapter) return adapter
-  throw unstored()
+  throw unsupportedStrategyError()
 }
 
-function unstored(): AuthError {
+function unsupportedStrategyError(): AuthError {
   return new AuthError(
     "UnsupportedStrategy",
     "Sessions that live in a cookie cannot be listed; the database strategy keeps them",

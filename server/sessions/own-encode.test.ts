@@ -3,15 +3,15 @@ import { describe, expect, test, vi } from "vitest"
 import type { AuthConfig } from "../config/types.ts"
 import { decode, encode, type DecodeParams, type EncodeParams, type JWT } from "../jwt.ts"
 import { authjs, decode as authjsDecode, encode as authjsEncode } from "../migrate/authjs/index.ts"
-import { whoIs } from "../testing/oauth-service.ts"
+import { signedInName } from "../testing/oauth-service.ts"
 import { ADA, passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const COOKIE = "__Host-latchkit.session-token"
 const secret = "s".repeat(32)
 
-async function signedIn(config: Partial<AuthConfig>, url = "https://app.test/auth") {
-  const ada = visitor(passwordService(config, { AUTH_URL: url }), new Map(), url)
+async function signInAda(config: Partial<AuthConfig>, url = "https://app.test/auth") {
+  const ada = cookieClient(passwordService(config, { AUTH_URL: url }), new Map(), url)
   await ada.signInWith("credentials", ADA)
   return ada
 }
@@ -43,8 +43,8 @@ describe("an app's own jwt.encode", () => {
     ],
     ["that only signs, with a decode that only verifies", signing],
   ])("%s signs users in and keeps them", async (_, jwt) => {
-    const ada = await signedIn({ jwt, session: { updateAge: 0 } })
-    for (let visit = 0; visit < 3; visit++) expect(await whoIs(ada)).toBe("ada@example.com")
+    const ada = await signInAda({ jwt, session: { updateAge: 0 } })
+    for (let visit = 0; visit < 3; visit++) expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
   test.each<[string, AuthConfig["jwt"]]>([
@@ -52,14 +52,14 @@ describe("an app's own jwt.encode", () => {
     ["wrapping both of ours", { encode, decode }],
     ["only signing", signing],
   ])("attack 182: its token opens nothing at another site with the same secret: %s", async (_, jwt) => {
-    const ada = await signedIn({ jwt }, "https://preview.test/auth")
-    expect(await whoIs(visitor(passwordService({ jwt }), ada.jar))).toBeNull()
+    const ada = await signInAda({ jwt }, "https://preview.test/auth")
+    expect(await signedInName(cookieClient(passwordService({ jwt }), ada.jar))).toBeNull()
   })
 
   test("that returns no text opens no session, and the error says so", async () => {
     for (const result of [undefined, "", 42, {}]) {
       const error = vi.fn()
-      const ada = await signedIn({ jwt: { encode: () => result as string }, logger: { error } })
+      const ada = await signInAda({ jwt: { encode: () => result as string }, logger: { error } })
       expect(ada.cookie(COOKIE)).toBeUndefined()
       expect(String(error.mock.calls[0]?.[0])).toContain("`jwt.encode` returned")
     }
@@ -76,8 +76,8 @@ describe("an app's own jwt.encode", () => {
       encode: (params) => (given.push(params.secret), authjsEncode(params)),
       decode: (params) => (given.push(params.secret), authjsDecode(params)),
     }
-    const ada = await signedIn({ ...config, jwt })
-    expect(await whoIs(ada)).toBe("ada@example.com")
+    const ada = await signInAda({ ...config, jwt })
+    expect(await signedInName(ada)).toBe("ada@example.com")
     expect(given.length).toBeGreaterThan(1)
     for (const one of given) expect(one).toEqual(expected)
   })
@@ -90,7 +90,7 @@ describe("an app's own jwt.encode", () => {
       const encode = vi.fn(() => "x")
       const env = { AUTH_URL: "https://app.test/auth", AUTH_SECRET: secret }
       const auth = passwordService({ ...authjs({ version }), secret: undefined, jwt: { encode } }, env)
-      await visitor(auth).signInWith("credentials", ADA)
+      await cookieClient(auth).signInWith("credentials", ADA)
       expect(encode).toHaveBeenCalledWith(expect.objectContaining({ secret: expected }))
     }
   })
@@ -99,8 +99,11 @@ describe("an app's own jwt.encode", () => {
 describe("an app's own jwt.decode", () => {
   const opened = (result: unknown, config: Partial<AuthConfig> = {}, error = vi.fn()) => {
     const jwt = { encode: () => "x", decode: () => result as JWT | null }
-    const ada = visitor(passwordService({ jwt, logger: { error }, ...config }), new Map([[COOKIE, { value: "x" }]]))
-    return whoIs(ada)
+    const ada = cookieClient(
+      passwordService({ jwt, logger: { error }, ...config }),
+      new Map([[COOKIE, { value: "x" }]]),
+    )
+    return signedInName(ada)
   }
   const now = Math.floor(Date.now() / 1000)
   const live = { email: "ada@example.com", iat: now, exp: now + 60 }
@@ -125,7 +128,7 @@ describe("an app's own jwt.decode", () => {
     expect(await opened(live)).toBe("ada@example.com")
     expect(await opened({ ...live, exp: now - 60 })).toBeNull()
     const jwt = { encode: () => "y", decode: () => ({ ...live, exp: now - 60 }) }
-    const ada = visitor(passwordService({ jwt, session: { updateAge: 0 } }), new Map([[COOKIE, { value: "x" }]]))
+    const ada = cookieClient(passwordService({ jwt, session: { updateAge: 0 } }), new Map([[COOKIE, { value: "x" }]]))
     await ada.get("/session")
     expect(ada.cookie(COOKIE)).toBeUndefined()
   })
@@ -150,6 +153,6 @@ test("under the Auth.js preset a token that never expires stays open, as Auth.js
   }
   const name = "__Secure-authjs.session-token"
   const before = sign({ name: "Ada", email: "ada@example.com", sub: "1" })
-  const ada = visitor(passwordService({ ...authjs(), jwt }), new Map([[name, { value: before }]]))
-  for (let visit = 0; visit < 3; visit++) expect(await whoIs(ada)).toBe("ada@example.com")
+  const ada = cookieClient(passwordService({ ...authjs(), jwt }), new Map([[name, { value: before }]]))
+  for (let visit = 0; visit < 3; visit++) expect(await signedInName(ada)).toBe("ada@example.com")
 })

@@ -8,21 +8,22 @@ import { AuthError } from "../errors.ts"
  *
  * @throws {AuthError} `SessionTokenError`
  */
-export function presentable({ compat, now }: Settings, returned: unknown): Session | null {
+export function requireSession({ compat, now }: Settings, returned: unknown): Session | null {
   if (compat && returned === null) return null
-  if (typeof returned !== "object" || returned === null || Array.isArray(returned)) throw noSession(String(returned))
+  if (typeof returned !== "object" || returned === null || Array.isArray(returned))
+    throw invalidSessionError(String(returned))
   const session = returned as Session // an object of the app's making; `expires` is checked below
   const expires: unknown = session.expires
   if (expires instanceof Date) return { ...session, expires: expires.toISOString() }
   if (compat) return session
   const end = typeof expires === "string" ? Date.parse(expires) : NaN
-  if (Number.isNaN(end)) throw noSession(`an object whose \`expires\` is ${JSON.stringify(expires)}`)
-  if (end <= now()) throw noSession(`a session that expired at ${session.expires}`)
+  if (Number.isNaN(end)) throw invalidSessionError(`an object whose \`expires\` is ${JSON.stringify(expires)}`)
+  if (end <= now()) throw invalidSessionError(`a session that expired at ${session.expires}`)
   return session
 }
 
-function noSession(found: string): AuthError {
-  const wanted =
+function invalidSessionError(found: string): AuthError {
+  const instruction =
     "Return an object with `expires`, an ISO 8601 date in the future. To end a session, return null from `jwt`"
-  return new AuthError("SessionTokenError", `The \`session\` callback returned ${found}. ${wanted}`)
+  return new AuthError("SessionTokenError", `The \`session\` callback returned ${found}. ${instruction}`)
 }

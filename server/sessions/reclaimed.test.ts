@@ -5,14 +5,14 @@ import type { AuthConfig } from "../config/types.ts"
 import { authjs } from "../migrate/authjs/index.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { mailbox } from "../testing/mailbox.ts"
-import { errorIn, oauthService, whoIs, type Browser } from "../testing/oauth-service.ts"
+import { errorParam, oauthService, signedInName, type Browser } from "../testing/oauth-service.ts"
 
 const victim = "victim@app.test"
 const owned = { sub: "owner", name: "Ada", email: victim, email_verified: true }
 const prepared = { sub: "eve", name: "Eve", email: victim, email_verified: false }
 
 /** What an adapter of Auth.js has: its operations and its columns. */
-function authjsLike() {
+function createAuthjsAdapter() {
   const { listAccounts, listSessions, ...memory } = MemoryAdapter()
   const user = ({ id, name, email, image, emailVerified }: AdapterUser) => ({ id, name, email, image, emailVerified })
   const account = ({ userId, type, provider, providerAccountId, id_token }: AdapterAccount): AdapterAccount => ({
@@ -37,8 +37,8 @@ function authjsLike() {
   return { adapter, memory, listAccounts, listSessions }
 }
 
-async function moved(config: Partial<AuthConfig> = {}, provider: Partial<OIDCConfig> = {}) {
-  const like = authjsLike()
+async function createMigratedService(config: Partial<AuthConfig> = {}, provider: Partial<OIDCConfig> = {}) {
+  const like = createAuthjsAdapter()
   const { mail, newest } = mailbox()
   const acme = { id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test" } as const
   const client = { clientId: "client", clientSecret: "secret" }
@@ -59,67 +59,67 @@ describe.each(["database", "jwt"] as const)("an adapter of Auth.js, with session
 
   test("lets the owner of the mailbox in and keeps the stranger who prepared the user out", async () => {
     const reclaimUser = vi.fn()
-    const { enter, browser, byMail } = await moved({ session, events: { reclaimUser } })
+    const { enter, browser, byMail } = await createMigratedService({ session, events: { reclaimUser } })
     const [stranger, owner, again] = [browser(), browser(), browser()]
     await enter(stranger, prepared)
-    expect(await whoIs(stranger)).toBe(victim)
-    expect(errorIn(await byMail(owner))).toBeNull()
-    expect([await whoIs(owner), await whoIs(stranger)]).toEqual([victim, null])
-    expect(errorIn(await enter(again, prepared))).toBe("OAuthAccountNotLinked")
-    expect(await whoIs(again)).toBeNull()
-    expect(await whoIs(owner)).toBe(victim)
+    expect(await signedInName(stranger)).toBe(victim)
+    expect(errorParam(await byMail(owner))).toBeNull()
+    expect([await signedInName(owner), await signedInName(stranger)]).toEqual([victim, null])
+    expect(errorParam(await enter(again, prepared))).toBe("OAuthAccountNotLinked")
+    expect(await signedInName(again)).toBeNull()
+    expect(await signedInName(owner)).toBe(victim)
     expect(reclaimUser).toHaveBeenCalledOnce()
   })
 
   test("keeps the provider that verifies the address, and those that are linked afterwards", async () => {
-    const { enter, browser, byMail } = await moved({ session })
+    const { enter, browser, byMail } = await createMigratedService({ session })
     await enter(browser(), owned)
     const owner = browser()
     await byMail(owner)
-    expect(await whoIs(owner)).toBe(victim)
+    expect(await signedInName(owner)).toBe(victim)
     const again = browser()
-    expect(errorIn(await enter(again, owned))).toBeNull()
-    expect(await whoIs(again)).toBe(victim)
-    expect(errorIn(await enter(owner, { sub: "more", email: "other@app.test", email_verified: false }))).toBeNull()
+    expect(errorParam(await enter(again, owned))).toBeNull()
+    expect(await signedInName(again)).toBe(victim)
+    expect(errorParam(await enter(owner, { sub: "more", email: "other@app.test", email_verified: false }))).toBeNull()
     const more = browser()
-    expect(errorIn(await enter(more, { sub: "more", email: "other@app.test", email_verified: false }))).toBeNull()
-    expect(await whoIs(more)).toBe(victim)
+    expect(errorParam(await enter(more, { sub: "more", email: "other@app.test", email_verified: false }))).toBeNull()
+    expect(await signedInName(more)).toBe(victim)
   })
 
   test("takes no second sign-in by email for a proof", async () => {
-    const { enter, browser, byMail } = await moved({ session })
+    const { enter, browser, byMail } = await createMigratedService({ session })
     await enter(browser(), owned)
     const [first, second] = [browser(), browser()]
     await byMail(first)
     await byMail(second)
-    expect([await whoIs(first), await whoIs(second)]).toEqual([victim, victim])
+    expect([await signedInName(first), await signedInName(second)]).toEqual([victim, victim])
   })
 
   test("links by address under the preset for a user that Auth.js created, and keeps others out", async () => {
-    const { enter, browser, adapter } = await moved(
+    const { enter, browser, adapter } = await createMigratedService(
       { ...authjs(), session },
       { allowDangerousEmailAccountLinking: true },
     )
     const stranger = browser()
     await enter(stranger, prepared)
     const owner = browser()
-    expect(errorIn(await enter(owner, owned))).toBeNull()
-    expect([await whoIs(owner), await whoIs(stranger)]).toEqual([victim, null])
+    expect(errorParam(await enter(owner, owned))).toBeNull()
+    expect([await signedInName(owner), await signedInName(stranger)]).toEqual([victim, null])
     expect((await adapter.getUserByEmail?.(victim))?.emailVerified).toBeInstanceOf(Date)
-    expect(errorIn(await enter(browser(), prepared))).toBe("OAuthAccountNotLinked")
+    expect(errorParam(await enter(browser(), prepared))).toBe("OAuthAccountNotLinked")
   })
 })
 
 test("a session that Auth.js stored before the proof is over after it", async () => {
-  const { browser, byMail, memory, auth } = await moved({ ...authjs() })
+  const { browser, byMail, memory, auth } = await createMigratedService({ ...authjs() })
   await memory.createUser({ id: "u", email: victim, emailVerified: null })
   const expires = new Date(Date.now() + 3600_000)
   await memory.createSession({ sessionToken: "0190a5b0-7c1e-4d0e-9d55-6b1f0e3c2a11", userId: "u", expires })
   const old = browser(new Map([["__Secure-authjs.session-token", { value: "0190a5b0-7c1e-4d0e-9d55-6b1f0e3c2a11" }]]))
-  expect(await whoIs(old)).toBe(victim)
+  expect(await signedInName(old)).toBe(victim)
   const owner = browser()
   await byMail(owner)
-  expect([await whoIs(owner), await whoIs(old)]).toEqual([victim, null])
+  expect([await signedInName(owner), await signedInName(old)]).toEqual([victim, null])
   expect(auth).toBeDefined()
 })
 
@@ -142,8 +142,8 @@ test.each([
     const phone = browser()
     await phone.post("/signin/email", { csrfToken: await phone.csrfToken(), email: victim })
     await phone.get(newest().url)
-    expect(await whoIs(phone)).toBe(victim)
-    expect(await whoIs(browser(new Map([[cookie, { value: sessionToken }]])))).toBe(victim)
+    expect(await signedInName(phone)).toBe(victim)
+    expect(await signedInName(browser(new Map([[cookie, { value: sessionToken }]])))).toBe(victim)
     expect(await adapter.listAccounts("u")).toHaveLength(1)
   },
 )
@@ -154,11 +154,11 @@ test.each([
 ])("callbacks are told whether the address is verified: %s", async (verified, claims) => {
   const jwt = vi.fn(({ token }) => token)
   const signIn = vi.fn(() => true)
-  const { enter, browser } = await moved({ session: { strategy: "jwt" }, callbacks: { jwt, signIn } })
+  const { enter, browser } = await createMigratedService({ session: { strategy: "jwt" }, callbacks: { jwt, signIn } })
   const each = browser()
   await enter(each, { ...owned, ...claims })
   expect(signIn).toHaveBeenCalledWith(expect.objectContaining({ emailVerified: verified }))
   expect(jwt).toHaveBeenLastCalledWith(expect.objectContaining({ emailVerified: verified }))
-  await whoIs(each)
+  await signedInName(each)
   expect(jwt.mock.lastCall?.[0].token.email_proven).toBe(verified || undefined)
 })

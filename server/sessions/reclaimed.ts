@@ -1,10 +1,10 @@
 import type { AccountKey, Adapter, AdapterAccount, AdapterUser } from "../adapters/contract.ts"
-import { required } from "../adapters/required.ts"
+import { requireOperation } from "../adapters/required.ts"
 import { LruMap, memoize } from "../crypto/memory.ts"
 import { sha256 } from "../crypto/hash.ts"
 import type { Identity } from "../providers/identity.ts"
-import { normalEmail } from "../providers/email-address.ts"
-import { sameId } from "./users.ts"
+import { normalizeEmail } from "../providers/email-address.ts"
+import { isSameId } from "./users.ts"
 
 /**
  * What is remembered of a user whose mailbox was proven by somebody who wasn't signed in as them (see `reclaim.ts`).
@@ -13,27 +13,27 @@ import { sameId } from "./users.ts"
  * sessions of a user. For them a row among the user's accounts says that the user was reclaimed, and another one names each
  * account that was linked since. Sessions and accounts from before are then rejected when they are used.
  */
-const ROWS = { provider: "email", type: "email" } as const // no OAuth provider can have this id
+const MARKER_FIELDS = { provider: "email", type: "email" } as const // no OAuth provider can have this id
 
-const MAX_KNOWN = 10_000
+const MAX_CACHED_USERS = 10_000
 // A user is reclaimed at the first proof of the mailbox or never, so the answer never changes
-const knownUsers = memoize((_adapter: Adapter) => new LruMap<string, boolean>(MAX_KNOWN))
+const knownUsers = memoize((_adapter: Adapter) => new LruMap<string, boolean>(MAX_CACHED_USERS))
 
 /** Returns whether the adapter stores which provider verified an account's address, and can remove the accounts without. */
-export function recordsProofs({ listAccounts, unlinkAccount, updateAccount }: Adapter): boolean {
+export function canRecordProofs({ listAccounts, unlinkAccount, updateAccount }: Adapter): boolean {
   return Boolean(listAccounts && unlinkAccount && updateAccount)
 }
 
 /** Returns the moment of a proof made at `now`: a whole second, which databases store exactly, later than all sessions so far. */
-export function momentOfProof(now: number): Date {
+export function proofTime(now: number): Date {
   return new Date((Math.floor(now / 1000) + 1) * 1000)
 }
 
 /** Stores that the user is reclaimed, for adapters without a session epoch. Call it before `emailVerified` is set. */
 export async function markReclaimed(adapter: Adapter, { id }: AdapterUser): Promise<void> {
-  const key = await markerOf(id)
-  if (await required(adapter, "getUserByAccount")(key)) return
-  await required(adapter, "linkAccount")({ ...ROWS, ...key, userId: id })
+  const key = await markerKey(id)
+  if (await requireOperation(adapter, "getUserByAccount")(key)) return
+  await requireOperation(adapter, "linkAccount")({ ...MARKER_FIELDS, ...key, userId: id })
 }
 
 /** Returns when the user was reclaimed, in milliseconds since the epoch, or `undefined`. */
@@ -41,10 +41,10 @@ export async function reclaimedAt(adapter: Adapter, user: AdapterUser): Promise<
   if (adapter.keepsSessionEpoch) return user.sessionEpoch?.getTime()
   const verified = user.emailVerified ? new Date(user.emailVerified).getTime() : undefined
   if (verified === undefined || !adapter.getUserByAccount) return undefined
-  const known = knownUsers(adapter)
+  const cache = knownUsers(adapter)
   const name = `${user.id} ${verified}`
-  const marked = known.get(name) ?? sameId((await adapter.getUserByAccount(await markerOf(user.id)))?.id, user.id)
-  known.set(name, marked)
+  const marked = cache.get(name) ?? isSameId((await adapter.getUserByAccount(await markerKey(user.id)))?.id, user.id)
+  cache.set(name, marked)
   return marked ? verified : undefined
 }
 
@@ -58,33 +58,33 @@ export async function isEvicted(adapter: Adapter, user: AdapterUser, start: numb
  * Returns whether an account may still open its user. With an adapter that can't list accounts, those from before the user was
  * reclaimed are still linked: of those, only one whose provider verifies the user's address counts.
  */
-export async function mayOpen(
+export async function mayUseAccount(
   adapter: Adapter,
   user: AdapterUser,
   { account, emailProven, user: { email } }: Identity,
 ): Promise<boolean> {
-  if (recordsProofs(adapter) || (emailProven && normalEmail(email) === normalEmail(user.email))) return true
+  if (canRecordProofs(adapter) || (emailProven && normalizeEmail(email) === normalizeEmail(user.email))) return true
   if ((await reclaimedAt(adapter, user)) === undefined) return true
-  const linkedSince = await required(adapter, "getUserByAccount")(await endorsementOf(user.id, account))
-  return sameId(linkedSince?.id, user.id)
+  const linkedSince = await requireOperation(adapter, "getUserByAccount")(await confirmationKey(user.id, account))
+  return isSameId(linkedSince?.id, user.id)
 }
 
 /** Stores that an account was linked since the user was reclaimed, where the adapter can't tell otherwise. */
-export async function endorse(adapter: Adapter, user: AdapterUser, account: AccountKey): Promise<void> {
-  if (recordsProofs(adapter) || (await reclaimedAt(adapter, user)) === undefined) return
-  const key = await endorsementOf(user.id, account)
-  if (await required(adapter, "getUserByAccount")(key)) return
-  await required(adapter, "linkAccount")({ ...ROWS, ...key, userId: user.id } satisfies AdapterAccount)
+export async function confirmAccount(adapter: Adapter, user: AdapterUser, account: AccountKey): Promise<void> {
+  if (canRecordProofs(adapter) || (await reclaimedAt(adapter, user)) === undefined) return
+  const key = await confirmationKey(user.id, account)
+  if (await requireOperation(adapter, "getUserByAccount")(key)) return
+  await requireOperation(adapter, "linkAccount")({ ...MARKER_FIELDS, ...key, userId: user.id } satisfies AdapterAccount)
 }
 
-async function markerOf(userId: string): Promise<AccountKey> {
-  return rowFor("reclaimed", String(userId))
+async function markerKey(userId: string): Promise<AccountKey> {
+  return hashedKey("reclaimed", String(userId))
 }
 
-async function endorsementOf(userId: string, { provider, providerAccountId }: AccountKey): Promise<AccountKey> {
-  return rowFor("linked", String(userId), provider, providerAccountId)
+async function confirmationKey(userId: string, { provider, providerAccountId }: AccountKey): Promise<AccountKey> {
+  return hashedKey("linked", String(userId), provider, providerAccountId)
 }
 
-async function rowFor(kind: string, ...parts: readonly string[]): Promise<AccountKey> {
-  return { provider: ROWS.provider, providerAccountId: `${kind}-${await sha256(JSON.stringify(parts))}` }
+async function hashedKey(kind: string, ...parts: readonly string[]): Promise<AccountKey> {
+  return { provider: MARKER_FIELDS.provider, providerAccountId: `${kind}-${await sha256(JSON.stringify(parts))}` }
 }

@@ -4,10 +4,10 @@ import type { AuthConfig } from "../config/types.ts"
 import { authjs } from "../migrate/authjs/index.ts"
 import type { VerificationRequest } from "../providers/types.ts"
 import { softAuthenticator } from "../testing/authenticator.ts"
-import { errorIn, oauthService, whoIs, type Browser } from "../testing/oauth-service.ts"
+import { errorParam, oauthService, signedInName, type Browser } from "../testing/oauth-service.ts"
 import { ADA, passkeyService } from "../testing/passkey-service.ts"
 import { passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const SESSION = "__Host-latchkit.session-token"
 const HOUR = 3_600_000
@@ -18,7 +18,7 @@ const time = { now: Date.UTC(2026, 0, 1) }
 const strategies = ["jwt", "database"] as const
 
 /** Every kind of provider, and somebody whom each of them knows. */
-async function world(config: Parameters<typeof passkeyService>[0] = {}) {
+async function createService(config: Parameters<typeof passkeyService>[0] = {}) {
   const mails: VerificationRequest[] = []
   const sendVerificationRequest = (mail: VerificationRequest): void => void mails.push(mail)
   const known = { id: "" }
@@ -37,12 +37,12 @@ async function world(config: Parameters<typeof passkeyService>[0] = {}) {
   return { ...service, newest: () => mails.at(-1) ?? expect.fail("no mail was sent") }
 }
 
-type World = Awaited<ReturnType<typeof world>>
+type Service = Awaited<ReturnType<typeof createService>>
 
 const isSession = (line: string) => /session-token(?:\.\d+)?=[^;]/.test(line)
 
 /** When the session cookie ends that an answer sets: "with the browser", a day, or null where it sets none. */
-function ending(answer: Response): string | number | null {
+function cookieExpiry(answer: Response): string | number | null {
   const lines = answer.headers.getSetCookie().filter(isSession)
   if (lines.length === 0) return null
   const ends = lines.map((line) => /; Max-Age=|; Expires=([^;]+)/.exec(line))
@@ -51,7 +51,10 @@ function ending(answer: Response): string | number | null {
 }
 
 /** Signs in by each kind of provider, with a form that holds `choice`. */
-const WAYS: Record<string, (world: World, browser: Browser, choice: Record<string, string>) => Promise<Response>> = {
+const SIGN_IN_METHODS: Record<
+  string,
+  (world: Service, browser: Browser, choice: Record<string, string>) => Promise<Response>
+> = {
   "an OpenID provider": ({ enter }, browser, choice) => enter(browser, ADA, choice),
   "a password": (_, browser, choice) => browser.signInWith("credentials", { password: "lovelace", ...choice }),
   "a mailed link": async ({ newest }, browser, choice) => {
@@ -60,7 +63,7 @@ const WAYS: Record<string, (world: World, browser: Browser, choice: Record<strin
   },
   "a mailed link in another browser": async ({ newest, auth }, browser, choice) => {
     await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: ADA.email, ...choice })
-    const other = visitor(auth, browser.jar)
+    const other = cookieClient(auth, browser.jar)
     browser.jar.clear()
     const fields = Object.fromEntries(new URL(newest().url).searchParams)
     return other.post("/callback/email", { csrfToken: await other.csrfToken(), ...fields })
@@ -79,30 +82,31 @@ const WAYS: Record<string, (world: World, browser: Browser, choice: Record<strin
   },
 }
 
-const UNTICKED = { asked: "remember" }
-const TICKED = { ...UNTICKED, remember: "yes" }
-const SHORT = "with the browser"
+const UNCHECKED = { asked: "remember" }
+const CHECKED = { ...UNCHECKED, remember: "yes" }
+const BROWSER_SESSION = "with the browser"
 
 beforeEach(() => {
   time.now = Date.UTC(2026, 0, 1)
 })
 
 describe.each(strategies)("with %s sessions", (strategy) => {
-  const asking = (more: Parameters<typeof world>[0] = {}) => world({ session: { strategy, remember: true }, ...more })
+  const asking = (more: Parameters<typeof createService>[0] = {}) =>
+    createService({ session: { strategy, remember: true }, ...more })
 
-  test.each(Object.entries(WAYS))(
+  test.each(Object.entries(SIGN_IN_METHODS))(
     "by %s, a ticked box keeps me signed in, an empty one for this browser",
     async (_, enter) => {
       const service = await asking()
       for (const [choice, end] of [
-        [TICKED, 30],
-        [UNTICKED, SHORT],
-        [{}, SHORT],
+        [CHECKED, 30],
+        [UNCHECKED, BROWSER_SESSION],
+        [{}, BROWSER_SESSION],
       ] as const) {
         const browser = service.browser()
         const answer = await enter(service, browser, choice)
-        expect([errorIn(answer), ending(answer)]).toEqual([null, end])
-        expect(await whoIs(browser)).toBe(ADA.email)
+        expect([errorParam(answer), cookieExpiry(answer)]).toEqual([null, end])
+        expect(await signedInName(browser)).toBe(ADA.email)
       }
     },
   )
@@ -110,109 +114,109 @@ describe.each(strategies)("with %s sessions", (strategy) => {
   test("attack 324: a session of this browser stays one however often it is extended, and ends like one", async () => {
     const service = await asking()
     const browser = service.browser()
-    await service.enter(browser, ADA, UNTICKED)
+    await service.enter(browser, ADA, UNCHECKED)
     const opened = time.now
     while (time.now < opened + MONTH - 12 * HOUR) {
       time.now += 12 * HOUR
       const answer = await browser.get("/session")
       const session = (await answer.clone().json()) as { expires: string } | null // what the wire says
-      expect([SHORT, null]).toContain(ending(answer))
+      expect([BROWSER_SESSION, null]).toContain(cookieExpiry(answer))
       expect(new Date(session?.expires ?? NaN).getTime()).toBe(Math.min(time.now + DAY, opened + MONTH))
     }
     time.now = opened + MONTH + TOLERANCE
-    expect(await whoIs(browser)).toBeNull()
+    expect(await signedInName(browser)).toBeNull()
   })
 
   test("one that nobody used for a day is over, whatever browser brings it back", async () => {
     const service = await asking()
     const browser = service.browser()
-    await service.enter(browser, ADA, UNTICKED)
+    await service.enter(browser, ADA, UNCHECKED)
     time.now += DAY + TOLERANCE
-    expect(await whoIs(browser)).toBeNull()
+    expect(await signedInName(browser)).toBeNull()
   })
 
   test("the host says how long that is, and whether who says nothing stays", async () => {
     const service = await asking({ session: { strategy, remember: { shortMaxAge: 3600, checked: true } } })
     const browser = service.browser()
-    expect(ending(await service.enter(browser, ADA))).toBe(30)
+    expect(cookieExpiry(await service.enter(browser, ADA))).toBe(30)
     const other = service.browser()
-    expect(ending(await service.enter(other, ADA, UNTICKED))).toBe(SHORT)
+    expect(cookieExpiry(await service.enter(other, ADA, UNCHECKED))).toBe(BROWSER_SESSION)
     time.now += HOUR + TOLERANCE
-    expect(await whoIs(other)).toBeNull()
-    expect(await whoIs(browser)).toBe(ADA.email)
+    expect(await signedInName(other)).toBeNull()
+    expect(await signedInName(browser)).toBe(ADA.email)
   })
 
   test("attack 325: what a client sends with `update` makes no session longer", async () => {
     const jwt = ({ token, session }: { token: object; session?: unknown }) => ({ ...token, ...(session as object) })
     const service = await asking({ callbacks: { jwt } })
     const browser = service.browser()
-    await service.enter(browser, ADA, UNTICKED)
+    await service.enter(browser, ADA, UNCHECKED)
     const data = { session_max_age: 1e9, browser_session: false, auth_time: 4e9, iat: 4e9 }
     const answer = await browser.postJson("/session", { csrfToken: await browser.csrfToken(), data })
-    expect(["with the browser", null]).toContain(ending(answer))
+    expect(["with the browser", null]).toContain(cookieExpiry(answer))
     time.now += 12 * HOUR
-    expect(ending(await browser.get("/session"))).toBe(SHORT)
+    expect(cookieExpiry(await browser.get("/session"))).toBe(BROWSER_SESSION)
     time.now += DAY + TOLERANCE
-    expect(await whoIs(browser)).toBeNull()
+    expect(await signedInName(browser)).toBeNull()
   })
 
   test("attack 326: a callback that makes its token anew makes no session longer", async () => {
     const jwt = ({ token }: { token: { sub?: string | undefined } }) => ({ sub: token.sub ?? "", email: ADA.email })
     const service = await asking({ callbacks: { jwt }, session: { strategy, remember: true, updateAge: 0 } })
     const browser = service.browser()
-    await service.enter(browser, ADA, UNTICKED)
+    await service.enter(browser, ADA, UNCHECKED)
     time.now += HOUR
-    expect(ending(await browser.get("/session"))).toBe(SHORT)
+    expect(cookieExpiry(await browser.get("/session"))).toBe(BROWSER_SESSION)
     time.now += DAY + TOLERANCE
-    expect(await whoIs(browser)).toBeNull()
+    expect(await signedInName(browser)).toBeNull()
   })
 
   test("attack 327: a choice that is forged on the way back from the provider changes nothing", async () => {
     const service = await asking()
     const browser = service.browser()
-    const answer = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken(), ...UNTICKED })
+    const answer = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken(), ...UNCHECKED })
     const back = `/callback/acme?${service.issuer.authorize(answer.headers.get("location") ?? "", ADA)}&remember=yes`
     browser.jar.set("__Host-latchkit.remember", { value: "yes" })
-    expect(ending(await browser.get(back))).toBe(SHORT)
+    expect(cookieExpiry(await browser.get(back))).toBe(BROWSER_SESSION)
   })
 
   test("attack 328: linking an account makes no session longer", async () => {
     const service = await asking({ session: { strategy, remember: { checked: true } } })
     const browser = service.browser()
-    await browser.signInWith("credentials", { password: "lovelace", ...UNTICKED })
-    expect(ending(await service.enter(browser, ADA))).toBe(SHORT)
+    await browser.signInWith("credentials", { password: "lovelace", ...UNCHECKED })
+    expect(cookieExpiry(await service.enter(browser, ADA))).toBe(BROWSER_SESSION)
     time.now += DAY + TOLERANCE
-    expect(await whoIs(browser)).toBeNull()
+    expect(await signedInName(browser)).toBeNull()
   })
 
   test("attack 329: a link asked for without the box cannot be turned into one with it", async () => {
     const service = await asking()
     const browser = service.browser()
-    await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: ADA.email, ...UNTICKED })
+    await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: ADA.email, ...UNCHECKED })
     const link = new URL(service.newest().url)
     for (const token of [`${link.searchParams.get("token")}\nnot remembered`, `${link.searchParams.get("token")}\n`]) {
       const fields = { ...Object.fromEntries(link.searchParams), token }
       const answer = await browser.post("/callback/email", { csrfToken: await browser.csrfToken(), ...fields })
-      expect([errorIn(answer), ending(answer)]).toEqual(["Verification", null])
+      expect([errorParam(answer), cookieExpiry(answer)]).toEqual(["Verification", null])
     }
-    expect(ending(await browser.get(`${link.href}&remember=yes`))).toBe(SHORT)
+    expect(cookieExpiry(await browser.get(`${link.href}&remember=yes`))).toBe(BROWSER_SESSION)
   })
 
   test("where nobody is asked any more, what was asked for before that stays as it was", async () => {
     const service = await asking()
     const browser = service.browser()
-    await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: ADA.email, ...UNTICKED })
-    const later = await world({ session: { strategy }, adapter: service.adapter })
-    expect(ending(await visitor(later.auth, browser.jar).get(service.newest().url))).toBe(SHORT)
-    expect(await whoIs(visitor(later.auth, browser.jar))).toBe(ADA.email)
+    await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: ADA.email, ...UNCHECKED })
+    const later = await createService({ session: { strategy }, adapter: service.adapter })
+    expect(cookieExpiry(await cookieClient(later.auth, browser.jar).get(service.newest().url))).toBe(BROWSER_SESSION)
+    expect(await signedInName(cookieClient(later.auth, browser.jar))).toBe(ADA.email)
   })
 
   test("another mail is asked for as the first one was", async () => {
     const service = await asking()
     const browser = service.browser()
-    for (const choice of [TICKED, {}])
+    for (const choice of [CHECKED, {}])
       await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: ADA.email, ...choice })
-    expect(ending(await browser.get(service.newest().url))).toBe(30)
+    expect(cookieExpiry(await browser.get(service.newest().url))).toBe(30)
   })
 
   test("the host decides at each sign-in, with or without the box", async () => {
@@ -223,31 +227,33 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     }
     const service = await asking({ callbacks: { lifetime } })
     const browser = service.browser()
-    expect(ending(await service.enter(browser, ADA, TICKED))).toBe(2)
+    expect(cookieExpiry(await service.enter(browser, ADA, CHECKED))).toBe(2)
     time.now += DAY
-    expect(ending(await browser.get("/session"))).toBe(2)
+    expect(cookieExpiry(await browser.get("/session"))).toBe(2)
     const other = service.browser()
-    expect(ending(await other.signInWith("credentials", { password: "lovelace", ...TICKED }))).toBe(SHORT)
+    expect(cookieExpiry(await other.signInWith("credentials", { password: "lovelace", ...CHECKED }))).toBe(
+      BROWSER_SESSION,
+    )
     time.now += HOUR + TOLERANCE
-    expect(await whoIs(other)).toBeNull()
+    expect(await signedInName(other)).toBeNull()
     expect(seen).toEqual([
       [ADA.email, "acme", true],
       [ADA.email, "credentials", true],
     ])
-    const without = await world({ session: { strategy }, callbacks: { lifetime: () => ({ remember: false }) } })
-    expect(ending(await without.enter(without.browser(), ADA, TICKED))).toBe(SHORT)
+    const without = await createService({ session: { strategy }, callbacks: { lifetime: () => ({ remember: false }) } })
+    expect(cookieExpiry(await without.enter(without.browser(), ADA, CHECKED))).toBe(BROWSER_SESSION)
   })
 
   test.each([0, -1, NaN, Infinity])("a lifetime of %s seconds is refused", async (maxAge) => {
     const service = await asking({ callbacks: { lifetime: () => ({ maxAge }) } })
     const answer = await service.enter(service.browser(), ADA)
-    expect([ending(answer), errorIn(answer)]).toEqual([null, "Configuration"])
+    expect([cookieExpiry(answer), errorParam(answer)]).toEqual([null, "Configuration"])
   })
 
   test("where nobody is asked, nothing changes", async () => {
-    const service = await world({ session: { strategy } })
+    const service = await createService({ session: { strategy } })
     const browser = service.browser()
-    expect(ending(await service.enter(browser, ADA, { ...UNTICKED, remember: "no" }))).toBe(30)
+    expect(cookieExpiry(await service.enter(browser, ADA, { ...UNCHECKED, remember: "no" }))).toBe(30)
     expect(browser.cookie(SESSION)?.value).not.toContain("~")
     expect([...browser.jar.keys()]).not.toContain("__Host-latchkit.remember")
     expect(await (await service.browser().get("/signin")).text()).not.toContain("remember")
@@ -255,63 +261,66 @@ describe.each(strategies)("with %s sessions", (strategy) => {
 })
 
 test("attack 330: the mark of a stored session cannot be taken off", async () => {
-  const service = await world({ session: { strategy: "database", remember: true } })
+  const service = await createService({ session: { strategy: "database", remember: true } })
   const browser = service.browser()
-  await service.enter(browser, ADA, UNTICKED)
+  await service.enter(browser, ADA, UNCHECKED)
   const token = browser.cookie(SESSION)?.value ?? ""
   expect(token).toMatch(/~b$/)
   for (const forged of [token.replace(/~b$/, ""), token.replace(/~[^~]+~b$/, "~zzzzzz"), token.replace(/~.*/, "")]) {
     const other = service.browser(new Map([[SESSION, { value: forged }]]))
-    expect(await whoIs(other)).toBeNull()
+    expect(await signedInName(other)).toBeNull()
   }
-  expect(await whoIs(browser)).toBe(ADA.email)
+  expect(await signedInName(browser)).toBe(ADA.email)
 })
 
 test("a session that fills several cookies ends with the browser in all of them", async () => {
   const jwt = ({ token }: { token: object }) => ({ ...token, note: "x".repeat(6000) })
-  const service = await world({ session: { strategy: "jwt", remember: true, updateAge: 0 }, callbacks: { jwt } })
+  const service = await createService({
+    session: { strategy: "jwt", remember: true, updateAge: 0 },
+    callbacks: { jwt },
+  })
   const browser = service.browser()
-  const opened = await service.enter(browser, ADA, UNTICKED)
+  const opened = await service.enter(browser, ADA, UNCHECKED)
   expect(opened.headers.getSetCookie().filter(isSession).length).toBeGreaterThan(1)
-  expect(ending(opened)).toBe(SHORT)
+  expect(cookieExpiry(opened)).toBe(BROWSER_SESSION)
   time.now += HOUR
-  expect(ending(await browser.get("/session"))).toBe(SHORT)
+  expect(cookieExpiry(await browser.get("/session"))).toBe(BROWSER_SESSION)
 })
 
 test("a session of this browser outlives a new secret, and stays one", async () => {
   const [older, newer] = ["o".repeat(32), "n".repeat(32)]
   const session = { remember: true, updateAge: 0 }
-  const before = visitor(passwordService({ secret: older, session, clock: () => time.now }))
-  await before.signInWith("credentials", { username: "ada", password: "lovelace", ...UNTICKED })
-  const rotated = visitor(passwordService({ secret: [newer, older], session, clock: () => time.now }), before.jar)
+  const before = cookieClient(passwordService({ secret: older, session, clock: () => time.now }))
+  await before.signInWith("credentials", { username: "ada", password: "lovelace", ...UNCHECKED })
+  const rotated = cookieClient(passwordService({ secret: [newer, older], session, clock: () => time.now }), before.jar)
   time.now += HOUR
-  expect(ending(await rotated.get("/session"))).toBe(SHORT)
+  expect(cookieExpiry(await rotated.get("/session"))).toBe(BROWSER_SESSION)
 })
 
 test.each([undefined, "latchkit"] as const)("it is so beside Auth.js as well, sealed by %s", async (seal) => {
   const session = { remember: true, updateAge: 0 }
   const auth = passwordService({ ...authjs(seal && { seal }), session, clock: () => time.now })
-  const browser = visitor(auth)
-  const entered = await browser.signInWith("credentials", { username: "ada", password: "lovelace", ...UNTICKED })
-  expect(ending(entered)).toBe(SHORT)
+  const browser = cookieClient(auth)
+  const entered = await browser.signInWith("credentials", { username: "ada", password: "lovelace", ...UNCHECKED })
+  expect(cookieExpiry(entered)).toBe(BROWSER_SESSION)
   time.now += HOUR
-  expect(ending(await browser.get("/session"))).toBe(SHORT)
+  expect(cookieExpiry(await browser.get("/session"))).toBe(BROWSER_SESSION)
 })
 
 test("a token of Auth.js, or from before, is as long as it was", async () => {
   const auth = passwordService({ ...authjs(), session: { remember: true, updateAge: 0 } })
-  const browser = visitor(auth)
+  const browser = cookieClient(auth)
   const name = "__Secure-authjs.session-token"
   const token = { sub: "1", name: "Ada", email: "ada@example.com" }
   browser.jar.set(name, { value: await encode({ token, secret: "s".repeat(32), salt: name }) })
   time.now = Date.now()
-  expect(ending(await browser.get("/session"))).toBe(30)
+  expect(cookieExpiry(await browser.get("/session"))).toBe(30)
 })
 
 test("on a shared computer nothing stays behind that says how somebody came in", async () => {
-  const service = await world({ session: { strategy: "database", remember: true } })
+  const service = await createService({ session: { strategy: "database", remember: true } })
   const browser = service.browser()
-  const left = (await service.enter(browser, ADA, UNTICKED)).headers.getSetCookie()
+  const left = (await service.enter(browser, ADA, UNCHECKED)).headers.getSetCookie()
   expect(left.filter((line) => /Max-Age=\d{5}|Expires/.test(line)).map((line) => line.split("=")[0])).toEqual([
     "__Host-latchkit.version",
   ])
@@ -321,23 +330,23 @@ test("what leads to the end at the provider ends with the browser as well", asyn
   const service = await oauthService({ session: { remember: true } }, { endSession: true })
   const markOf = async (choice: Record<string, string>) =>
     (await service.enter(service.browser(), ADA, choice)).headers.getSetCookie().find((line) => /opened-by=/.test(line))
-  expect(await markOf(UNTICKED)).not.toMatch(/Max-Age|Expires/)
-  expect(await markOf(TICKED)).toMatch(/Max-Age/)
+  expect(await markOf(UNCHECKED)).not.toMatch(/Max-Age|Expires/)
+  expect(await markOf(CHECKED)).toMatch(/Max-Age/)
 })
 
 test("the box is found as it was left when a password was wrong", async () => {
-  const service = await world({ session: { strategy: "database", remember: { checked: true } } })
+  const service = await createService({ session: { strategy: "database", remember: { checked: true } } })
   const browser = service.browser()
   const box = async () => / checked=""/.test(await (await browser.get("/signin")).text())
   expect(await box()).toBe(true)
-  await browser.signInWith("credentials", { password: "wrong", ...UNTICKED })
+  await browser.signInWith("credentials", { password: "wrong", ...UNCHECKED })
   expect(await box()).toBe(false)
-  await browser.signInWith("credentials", { password: "wrong", ...TICKED })
+  await browser.signInWith("credentials", { password: "wrong", ...CHECKED })
   expect(await box()).toBe(true)
 })
 
 test("code of the app says it, and JSON does", async () => {
-  const service = await world({ session: { strategy: "jwt", remember: true } })
+  const service = await createService({ session: { strategy: "jwt", remember: true } })
   const request = { headers: {}, url: "https://app.test/login" }
   const options = { fields: { password: "lovelace" } }
   const of = async (remember: boolean) =>
@@ -346,5 +355,5 @@ test("code of the app says it, and JSON does", async () => {
   expect(await of(false)).not.toMatch(/Expires=|Max-Age=/)
   const browser = service.browser()
   const body = { csrfToken: await browser.csrfToken(), password: "lovelace", remember: true }
-  expect(ending(await browser.postJson("/callback/credentials", body))).toBe(30)
+  expect(cookieExpiry(await browser.postJson("/callback/credentials", body))).toBe(30)
 })

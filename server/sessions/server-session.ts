@@ -1,19 +1,19 @@
-import type { SeenByClient, Session } from "../../client/contract.ts"
+import type { HasClientSession, Session } from "../../client/contract.ts"
 import type { Settings } from "../config/settings.ts"
 import type { SessionStrategyName } from "../config/types.ts"
-import type { PresentedSession } from "./strategy.ts"
+import type { RefreshedSession } from "./strategy.ts"
 
 /**
  * What the app's own code on the server gets. With stored sessions it has the id of the user, whatever the `session` callback
  * shows to the client.
  */
 export type ServerSession<S extends Session, Strategy extends SessionStrategyName> = Strategy extends "database"
-  ? S & { user: { id: string } } & SeenByClient<S>
+  ? S & { user: { id: string } } & HasClientSession<S>
   : S
 
 /** Adds the id of the stored user. Without a `session` callback Auth.js v5 gives the server the whole user. */
-export function serverSession({ compatVersion, callbacks }: Settings, presented: PresentedSession): Session | null {
-  const { session, stored } = presented
+export function toServerSession({ compatVersion, callbacks }: Settings, refreshed: RefreshedSession): Session | null {
+  const { session, stored } = refreshed
   if (!session || !stored) return session
   const { user } = stored
   if (compatVersion === 5 && !callbacks.session) return { ...session, user }

@@ -2,7 +2,7 @@ import type { Session, User } from "../../client/contract.ts"
 import type { AdapterSession, AdapterUser } from "../adapters/contract.ts"
 import type { Account } from "../types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
-import type { Visit } from "../http/auth-request.ts"
+import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { Profile } from "../providers/types.ts"
 
@@ -15,7 +15,7 @@ export interface Lifetime {
 }
 
 /** What the cookies of a visit prove, before any callback of the host has run. */
-export type SessionReading =
+export type SessionLookup =
   /** `cookies` clear what was sent and proves nothing. */
   | { readonly kind: "none"; readonly cookies: readonly SetCookie[] }
   | {
@@ -31,10 +31,10 @@ export type SessionReading =
       readonly stored?: { readonly session: AdapterSession; readonly user: AdapterUser }
     }
 
-export type LiveReading = Extract<SessionReading, { kind: "live" }>
+export type LiveSession = Extract<SessionLookup, { kind: "live" }>
 
 /** A session as a client may see it, and the cookies that keep it. */
-export interface PresentedSession {
+export interface RefreshedSession {
   session: Session | null
   cookies: readonly SetCookie[]
   /** With the jwt strategy: the token after the `jwt` callback. */
@@ -44,7 +44,7 @@ export interface PresentedSession {
 }
 
 /** Who signed in, and how. */
-export interface Entry {
+export interface NewSession {
   user: User | AdapterUser
   account: Account
   profile?: Profile | undefined
@@ -60,14 +60,14 @@ export interface Entry {
 /** How sessions are kept: in an encrypted cookie, or in the database. */
 export interface SessionStrategy {
   /** Says whose session the cookies prove. Runs no callback. */
-  read(visit: Visit): Promise<SessionReading>
+  read(context: RequestContext): Promise<SessionLookup>
   /** Runs the callbacks, and extends the session where it is due. */
-  present(visit: Visit, reading: LiveReading, update?: { data: unknown }): Promise<PresentedSession>
-  open(visit: Visit, entry: Entry): Promise<{ cookies: readonly SetCookie[]; key: string }>
+  present(context: RequestContext, session: LiveSession, update?: { data: unknown }): Promise<RefreshedSession>
+  open(context: RequestContext, entry: NewSession): Promise<{ cookies: readonly SetCookie[]; key: string }>
   /** Ends a session; `message` is what the `signOut` event says. */
   close(
-    visit: Visit,
-    reading: SessionReading,
+    context: RequestContext,
+    session: SessionLookup,
   ): Promise<{
     cookies: readonly SetCookie[]
     message: { session: AdapterSession | null | undefined | void } | { token: JWT | null }

@@ -1,6 +1,6 @@
 import type { Adapter } from "../adapters/contract.ts"
 import type { Awaitable } from "../types.ts"
-import { required } from "../adapters/required.ts"
+import { requireOperation } from "../adapters/required.ts"
 
 /**
  * What `change` answers of the session with this key; "gone" where there is none any more. Adapters of others may throw then,
@@ -8,11 +8,11 @@ import { required } from "../adapters/required.ts"
  *
  * @throws what `change` threw, where the session is still there or the database does not answer
  */
-export async function unlessGone<T>(adapter: Adapter, key: string, change: () => Awaitable<T>): Promise<T | "gone"> {
+export async function unlessDeleted<T>(adapter: Adapter, key: string, change: () => Awaitable<T>): Promise<T | "gone"> {
   try {
     return await change()
   } catch (error) {
-    if (adapter.wantsTokenHashes || (await required(adapter, "getSessionAndUser")(key))) throw error
+    if (adapter.wantsTokenHashes || (await requireOperation(adapter, "getSessionAndUser")(key))) throw error
     return "gone"
   }
 }

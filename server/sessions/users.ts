@@ -1,9 +1,9 @@
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
-import { required } from "../adapters/required.ts"
+import { requireOperation } from "../adapters/required.ts"
 import { AuthError } from "../errors.ts"
 import type { ProfileUser } from "../providers/types.ts"
-import { boundedProfile } from "../providers/limit-profile.ts"
-import { normalEmail } from "../providers/email-address.ts"
+import { limitProfile } from "../providers/limit-profile.ts"
+import { normalizeEmail } from "../providers/email-address.ts"
 
 /**
  * Returns the user with exactly this address. A database whose collation takes another address for it may find a user that it
@@ -11,14 +11,14 @@ import { normalEmail } from "../providers/email-address.ts"
  */
 export async function userByEmail(adapter: Adapter, email: string | null): Promise<AdapterUser | null> {
   if (email === null) return null
-  const user = await required(adapter, "getUserByEmail")(email)
-  return user && (user.email === email || normalEmail(user.email) === email) ? user : null
+  const user = await requireOperation(adapter, "getUserByEmail")(email)
+  return user && (user.email === email || normalizeEmail(user.email) === email) ? user : null
 }
 
 /** The user with exactly this id. */
 export async function userById(adapter: Adapter, id: string): Promise<AdapterUser | null> {
-  const user = await required(adapter, "getUser")(id)
-  return user && sameId(user.id, id) ? user : null
+  const user = await requireOperation(adapter, "getUser")(id)
+  return user && isSameId(user.id, id) ? user : null
 }
 
 interface NewUser {
@@ -28,11 +28,13 @@ interface NewUser {
   further?: Readonly<Record<string, unknown>>
 }
 
-const DECLARED: ReadonlySet<string> = new Set(["id", "email", "emailVerified", "name", "image", "sessionEpoch"])
+const DECLARED_FIELDS: ReadonlySet<string> = new Set(["id", "email", "emailVerified", "name", "image", "sessionEpoch"])
 
 /** Returns the fields of a `profile` callback's user beyond the declared ones, which Auth.js stores in the user. */
-export function furtherFields(user: ProfileUser): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(user).filter(([name, value]) => !DECLARED.has(name) && value !== undefined))
+export function extraUserFields(user: ProfileUser): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(user).filter(([name, value]) => !DECLARED_FIELDS.has(name) && value !== undefined),
+  )
 }
 
 /**
@@ -44,9 +46,9 @@ export async function createUser(
   profile: Pick<ProfileUser, "name" | "image">,
   { email, emailVerified, further = {} }: NewUser,
 ): Promise<AdapterUser> {
-  const { name = null, image = null } = boundedProfile(profile)
-  const wanted = { ...further, id: crypto.randomUUID(), name, image, emailVerified }
-  const user = await required(adapter, "createUser")({ ...wanted, email: email as string }) // databases keep no address as null
+  const { name = null, image = null } = limitProfile(profile)
+  const userFields = { ...further, id: crypto.randomUUID(), name, image, emailVerified }
+  const user = await requireOperation(adapter, "createUser")({ ...userFields, email: email as string }) // databases keep no address as null
   if (!isId(user?.id)) throw new AuthError("AdapterError", "createUser answered no id")
   if (email !== null && user.email !== email) throw new AuthError("AdapterError", "createUser stored another address")
   return user
@@ -57,11 +59,11 @@ export async function updateUser(
   adapter: Adapter,
   changes: Partial<AdapterUser> & Pick<AdapterUser, "id">,
 ): Promise<AdapterUser> {
-  const updated = await required(adapter, "updateUser")(changes)
-  if (!sameId(updated?.id, changes.id)) throw new AuthError("AdapterError", "`updateUser` returned another user")
+  const updated = await requireOperation(adapter, "updateUser")(changes)
+  if (!isSameId(updated?.id, changes.id)) throw new AuthError("AdapterError", "`updateUser` returned another user")
   if (updated.email) return updated
-  const user = await required(adapter, "getUser")(changes.id)
-  if (!user || !sameId(user.id, changes.id)) throw new AuthError("AdapterError", "`getUser` returned another user")
+  const user = await requireOperation(adapter, "getUser")(changes.id)
+  if (!user || !isSameId(user.id, changes.id)) throw new AuthError("AdapterError", "`getUser` returned another user")
   return user
 }
 
@@ -71,6 +73,6 @@ export function isId(id: unknown): boolean {
 }
 
 /** Whether two ids are one, in whichever of the two forms. */
-export function sameId(one: unknown, other: unknown): boolean {
+export function isSameId(one: unknown, other: unknown): boolean {
   return isId(one) && isId(other) && String(one) === String(other)
 }

@@ -1,16 +1,16 @@
 import { createServer } from "node:http"
 import { afterEach, expect, test } from "vitest"
 import type { Fetch } from "../providers/types.ts"
-import { errorIn, oauthService, whoIs } from "../testing/oauth-service.ts"
+import { errorParam, oauthService, signedInName } from "../testing/oauth-service.ts"
 
 const ada = { sub: "ada", email: "ada@app.test", email_verified: true }
-const opened: { close(): void }[] = []
-afterEach(() => opened.splice(0).forEach((server) => server.close()))
+const openedServers: { close(): void }[] = []
+afterEach(() => openedServers.splice(0).forEach((server) => server.close()))
 
 const isRefresh = (body: URLSearchParams) => body.get("grant_type") === "refresh_token"
 
 /** A service that reaches its provider over a network, which closes so many connections at `path` without an answer. */
-async function over(path: string, broken: number, only: (body: URLSearchParams) => boolean = () => true) {
+async function createServiceOver(path: string, broken: number, only: (body: URLSearchParams) => boolean = () => true) {
   const time = { now: Date.now() }
   const seen: URLSearchParams[] = []
   const server = createServer((request, response) => {
@@ -27,7 +27,7 @@ async function over(path: string, broken: number, only: (body: URLSearchParams) 
     })
   })
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
-  opened.push({ close: () => [server.close(), server.closeAllConnections()] })
+  openedServers.push({ close: () => [server.close(), server.closeAllConnections()] })
   const address = server.address()
   const place = `http://localhost:${typeof address === "object" ? address?.port : ""}`
   const network: Fetch = (input, init) => fetch(String(input).replace(service.issuer.issuer, place), init)
@@ -38,26 +38,26 @@ async function over(path: string, broken: number, only: (body: URLSearchParams) 
 test.each(["/.well-known/openid-configuration", "/token", "/jwks"])(
   "a connection that breaks at %s before any answer sends nobody away",
   async (path) => {
-    const service = await over(path, 1)
+    const service = await createServiceOver(path, 1)
     const browser = service.browser()
     await service.enter(browser, ada)
-    expect(await whoIs(browser)).toBe(ada.email)
+    expect(await signedInName(browser)).toBe(ada.email)
     expect(service.seen).toHaveLength(2)
     expect(service.seen[1]).toEqual(service.seen[0])
   },
 )
 
 test("one that breaks again is the end of it, and the log says what could not be reached", async () => {
-  const service = await over("/token", 2)
+  const service = await createServiceOver("/token", 2)
   const browser = service.browser()
-  expect(errorIn(await service.enter(browser, ada))).toBe("OAuthCallbackError")
-  expect(await whoIs(browser)).toBeNull()
+  expect(errorParam(await service.enter(browser, ada))).toBe("OAuthCallbackError")
+  expect(await signedInName(browser)).toBeNull()
   expect(service.seen).toHaveLength(2)
   expect(service.logged()).toContain("The token endpoint of acme could not be reached")
 })
 
 test("a refresh token is sent once: the second time it may count as stolen", async () => {
-  const { auth, issuer, enter, seen, time, ...service } = await over("/token", 1, isRefresh)
+  const { auth, issuer, enter, seen, time, ...service } = await createServiceOver("/token", 1, isRefresh)
   issuer.answers.token = (answer) => ({ ...answer, refresh_token: "refresh-0" })
   const browser = service.browser()
   await enter(browser, ada)

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest"
 import type { AuthConfig } from "../config/types.ts"
 import { Credentials } from "../providers/credentials.ts"
 import { passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
-type Answer = Record<string, unknown> | null
+type AuthorizeResult = Record<string, unknown> | null
 
 /** A service whose provider declares no fields, as the shape of Auth.js's own tutorials. */
-function service(
-  answer: (given: Record<string, unknown>) => Answer,
+function createService(
+  answer: (given: Record<string, unknown>) => AuthorizeResult,
   config: Partial<AuthConfig> = {},
   more: object = {},
 ) {
@@ -20,36 +20,46 @@ function service(
       return answer(credentials) as never // an app's own type
     },
   })
-  return { seen, browser: visitor(passwordService({ providers: [provider], ...config })) }
+  return { seen, browser: cookieClient(passwordService({ providers: [provider], ...config })) }
 }
 
 const FORM = { email: "ada@example.com", password: "lovelace", code: "1" }
-const ours = { callbackUrl: "https://app.test/in", json: "true", redirect: "false", carry: "x", remember: "on" }
-const signedIn = async ({ browser }: ReturnType<typeof service>) => (await browser.get("/session")).json()
+const reservedFields = {
+  callbackUrl: "https://app.test/in",
+  json: "true",
+  redirect: "false",
+  carry: "x",
+  remember: "on",
+}
+const fetchSession = async ({ browser }: ReturnType<typeof createService>) => (await browser.get("/session")).json()
 
 describe("a credentials provider without declared fields", () => {
   test("gets every field of the form, and none of ours", async () => {
-    const app = service(() => ({ id: "1", email: "ada@example.com" }))
-    await app.browser.post("/callback/credentials", { ...FORM, ...ours, csrfToken: await app.browser.csrfToken() })
+    const app = createService(() => ({ id: "1", email: "ada@example.com" }))
+    await app.browser.post("/callback/credentials", {
+      ...FORM,
+      ...reservedFields,
+      csrfToken: await app.browser.csrfToken(),
+    })
     expect(app.seen).toEqual([FORM])
-    expect(await signedIn(app)).toMatchObject({ user: { email: "ada@example.com" } })
+    expect(await fetchSession(app)).toMatchObject({ user: { email: "ada@example.com" } })
   })
 
   test("gets every field too if it declares an empty object, as in Auth.js", async () => {
-    const app = service(() => ({ id: "1" }), {}, { credentials: {} })
+    const app = createService(() => ({ id: "1" }), {}, { credentials: {} })
     await app.browser.post("/callback/credentials", { ...FORM, csrfToken: await app.browser.csrfToken() })
     expect(app.seen).toEqual([FORM])
   })
 
   test("gets the texts of a JSON body, and no nested value", async () => {
-    const app = service(() => ({ id: "1" }))
+    const app = createService(() => ({ id: "1" }))
     const csrfToken = await app.browser.csrfToken()
     await app.browser.postJson("/callback/credentials", { ...FORM, csrfToken, filter: { $ne: null }, admin: true })
     expect(app.seen).toEqual([FORM])
   })
 
   test("is not asked with more than 32 fields", async () => {
-    const app = service(() => ({ id: "1" }))
+    const app = createService(() => ({ id: "1" }))
     const many = Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`f${index}`, "x"]))
     const csrfToken = await app.browser.csrfToken()
     expect((await app.browser.post("/callback/credentials", { ...many, csrfToken })).status).toBe(400)
@@ -61,25 +71,25 @@ describe("a user of authorize", () => {
   test("without an id gets a random one, as in Auth.js", async () => {
     const users: unknown[] = []
     const events = { signIn: ({ user }: { user: unknown }) => void users.push(user) }
-    const app = service(() => ({ name: "Ada", email: "ada@example.com" }), { events })
+    const app = createService(() => ({ name: "Ada", email: "ada@example.com" }), { events })
     await app.browser.signInWith("credentials", FORM)
-    expect(await signedIn(app)).toMatchObject({ user: { name: "Ada" } })
+    expect(await fetchSession(app)).toMatchObject({ user: { name: "Ada" } })
     expect(users).toEqual([{ name: "Ada", email: "ada@example.com", id: expect.stringMatching(/^[\da-f-]{36}$/) }])
   })
 
   test.each([{}, { error: "bad" }, { id: null }, { id: " ", email: "a@x" }, { id: {}, email: "a@x" }])(
     "is not %j",
     async (answer) => {
-      const app = service(() => answer)
+      const app = createService(() => answer)
       await app.browser.signInWith("credentials", FORM)
-      expect(await signedIn(app)).toBeNull()
+      expect(await fetchSession(app)).toBeNull()
     },
   )
 
   test("reaches the callbacks and the event as it was returned", async () => {
     const ada = { id: 7, name: "Ada", email: "ada@example.com", emailVerified: new Date(0), role: "admin" }
     const heard: Record<string, unknown> = {}
-    const app = service(() => ada, {
+    const app = createService(() => ada, {
       callbacks: {
         signIn: ({ user }) => ((heard["signIn"] = user), true),
         jwt({ token, user }) {
@@ -92,6 +102,6 @@ describe("a user of authorize", () => {
     })
     await app.browser.signInWith("credentials", FORM)
     expect(heard).toEqual({ signIn: ada, jwt: ada, event: ada })
-    expect(await signedIn(app)).toMatchObject({ sub: "7" })
+    expect(await fetchSession(app)).toMatchObject({ sub: "7" })
   })
 })

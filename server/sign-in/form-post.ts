@@ -1,12 +1,11 @@
 import { sha256 } from "../crypto/hash.ts"
-import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
-import { AuthError } from "../errors.ts"
-import type { Visit } from "../http/auth-request.ts"
+import { openValue, sealOptionsFor, sealValue } from "../crypto/sealed.ts"
+import { AuthError, RejectedRequest } from "../errors.ts"
+import type { RequestContext } from "../http/auth-request.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import { withParameters } from "../http/redirect-url.ts"
-import { Refusal } from "../errors.ts"
-import type { Routed } from "../sessions/action-context.ts"
+import { withSearchParams } from "../http/redirect-url.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
 
 /** The query parameter that holds the sealed response, and the purpose that it is sealed for. */
 const PARAMETER = "form_post"
@@ -31,13 +30,16 @@ interface PostedResponse {
  * @see [OAuth 2.0 Form Post Response Mode](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html)
  * @throws {AuthError} `OAuthCallbackError` if the response doesn't fit in a URL
  */
-export async function redirectFormPost(visit: Visit & { body: Routed["body"] }, { id }: OAuthConfig): Promise<Outcome> {
-  const { site, body } = visit
+export async function redirectFormPost(
+  context: RequestContext & { body: ActionContext["body"] },
+  { id }: OAuthConfig,
+): Promise<Outcome> {
+  const { site, body } = context
   const fields = { ...body.fields }
   const response: PostedResponse = { site: site.url, provider: id, fields }
-  const sealed = await sealValue(response, { ...sealing(visit), maxAge: MAX_AGE })
+  const sealed = await sealValue(response, { ...formPostSealOptions(context), maxAge: MAX_AGE })
   const { state } = fields
-  const to = withParameters(`${site.url}/callback/${id}`, site.origin, { state, [PARAMETER]: sealed })
+  const to = withSearchParams(`${site.url}/callback/${id}`, site.origin, { state, [PARAMETER]: sealed })
   if (to.length <= MAX_URL_LENGTH) return { kind: "redirect", status: 303, to }
   throw new AuthError("OAuthCallbackError", `The response that ${id} posted is too long: ${to.length} characters`)
 }
@@ -45,15 +47,15 @@ export async function redirectFormPost(visit: Visit & { body: Routed["body"] }, 
 /**
  * Opens the response that {@link redirectFormPost} sealed. Each one opens once.
  *
- * @throws {Refusal} 400 if the URL holds none
+ * @throws {RejectedRequest} 400 if the URL holds none
  * @throws {AuthError} `OAuthCallbackError` if it was sealed for another site, provider or flow, has expired, or was used
  */
-export async function openFormPost(routed: Routed, { id }: OAuthConfig): Promise<URLSearchParams> {
-  const { query, site, settings } = routed
+export async function openFormPost(context: ActionContext, { id }: OAuthConfig): Promise<URLSearchParams> {
+  const { query, site, settings } = context
   const [sealed, ...more] = query.getAll(PARAMETER)
-  if (!sealed || more.length > 0) throw new Refusal(400, `${id} posts its response, and this one came by GET`)
+  if (!sealed || more.length > 0) throw new RejectedRequest(400, `${id} posts its response, and this one came by GET`)
   // Sealed by redirectFormPost, opened with a key that seals nothing else
-  const response = (await openValue(sealed, sealing(routed))) as PostedResponse | null
+  const response = (await openValue(sealed, formPostSealOptions(context))) as PostedResponse | null
   if (response?.site !== site.url || response.provider !== id)
     throw new AuthError("OAuthCallbackError", `The posted response of ${id} has expired, or is for another site`)
   const fields = Object.entries(response.fields).filter((field): field is [string, string] => field[1] !== undefined)
@@ -65,4 +67,4 @@ export async function openFormPost(routed: Routed, { id }: OAuthConfig): Promise
   throw new AuthError("OAuthCallbackError", `The posted response of ${id} was used before`)
 }
 
-const sealing = (visit: Visit) => sealingFor(visit, PARAMETER)
+const formPostSealOptions = (context: RequestContext) => sealOptionsFor(context, PARAMETER)

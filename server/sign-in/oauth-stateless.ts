@@ -1,20 +1,20 @@
 import { AuthError } from "../errors.ts"
-import type { Visit } from "../http/auth-request.ts"
+import type { RequestContext } from "../http/auth-request.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import { wantedTarget } from "../http/redirect-url.ts"
-import type { Routed } from "../sessions/action-context.ts"
+import { requestedRedirect } from "../http/redirect-url.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
 import { warnOfMove } from "../config/warn-once.ts"
-import { newestStateless, type Flow } from "./oauth-transaction.ts"
-import { proxyFor } from "./redirect-proxy.ts"
+import { newestStateless, type AuthorizationTransaction } from "./oauth-transaction.ts"
+import { redirectProxyFor } from "./redirect-proxy.ts"
 
 /**
  * Whether a provider gets no `state`. Auth.js sends none with `checks: ["none"]`, and its preset keeps that. Everywhere else a
  * state is always sent: without one, another site can sign its visitors in to an account of its choice.
  */
-export function isStateless(visit: Visit, provider: OAuthConfig): boolean {
+export function isStateless(context: RequestContext, provider: OAuthConfig): boolean {
   const { checks } = provider
-  const off = visit.settings.compat === "authjs" && checks?.includes("none") === true && !checks.includes("state")
-  return off && proxyFor(visit, provider) === undefined // the redirect proxy finds the way back in the state
+  const off = context.settings.compat === "authjs" && checks?.includes("none") === true && !checks.includes("state")
+  return off && redirectProxyFor(context, provider) === undefined // the redirect proxy finds the way back in the state
 }
 
 /**
@@ -23,14 +23,17 @@ export function isStateless(visit: Visit, provider: OAuthConfig): boolean {
  *
  * @throws {AuthError} `OAuthCallbackError` if somebody is signed in and nothing was started here
  */
-export async function statelessFlow(routed: Routed, { id }: OAuthConfig): Promise<Flow> {
-  const open = await newestStateless(routed, id)
+export async function statelessTransaction(
+  context: ActionContext,
+  { id }: OAuthConfig,
+): Promise<AuthorizationTransaction> {
+  const open = await newestStateless(context, id)
   if (open) return open
-  if ((await routed.reading()).kind === "live") {
-    warnOfMove(routed.settings, "authjs-provider-started")
+  if ((await context.reading()).kind === "live") {
+    warnOfMove(context.settings, "authjs-provider-started")
     throw new AuthError("OAuthCallbackError", `${id} sent a user although another one is signed in and started nothing`)
   }
-  const callbackUrl = await wantedTarget(routed)
-  const redirectUri = `${routed.site.url}/callback/${id}`
+  const callbackUrl = await requestedRedirect(context)
+  const redirectUri = `${context.site.url}/callback/${id}`
   return { provider: id, state: "", stateless: true, browser: "", user: null, callbackUrl, redirectUri }
 }

@@ -2,13 +2,13 @@ import * as v from "valibot"
 import { CHECK_MAX_AGE } from "../cookies/names.ts"
 import { sha256 } from "../crypto/hash.ts"
 import { AuthError } from "../errors.ts"
-import type { Visit } from "../http/auth-request.ts"
+import type { RequestContext } from "../http/auth-request.ts"
 import { sealedCookie } from "../http/sealed-cookie.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 
 /** What one sign-in attempt must find again when the visitor comes back from the provider. */
-export interface Flow {
+export interface AuthorizationTransaction {
   provider: string
   /** The state parameter. A flow without one sends nothing of it, and is named by it here alone. */
   state: string
@@ -33,20 +33,20 @@ export interface Flow {
 }
 
 /** Attempts that may be open in one browser at a time; the oldest makes room. */
-const MAX_FLOWS = 4
+const MAX_TRANSACTIONS = 4
 /** Characters that they may take together: nginx refuses a Cookie header of more than 8 KB, and Node headers of 16 KB in all. */
 const MAX_LENGTH = 5 * 1024
 
 /** What each of its cookies is bound to. */
-const binding = { provider: v.string(), flow: v.string() }
-const check = v.object({ ...binding, value: v.string() })
+const transactionFields = { provider: v.string(), flow: v.string() }
+const checkSchema = v.object({ ...transactionFields, value: v.string() })
 
-const COOKIES = {
+const TRANSACTION_COOKIES = {
   state: sealedCookie({
     name: "state",
     maxAge: CHECK_MAX_AGE,
     schema: v.object({
-      ...binding,
+      ...transactionFields,
       state: v.string(),
       stateless: v.optional(v.boolean()),
       browser: v.string(),
@@ -60,22 +60,26 @@ const COOKIES = {
       iat: v.optional(v.number()),
     }),
   }),
-  nonce: sealedCookie({ name: "nonce", maxAge: CHECK_MAX_AGE, schema: check }),
-  pkceCodeVerifier: sealedCookie({ name: "pkceCodeVerifier", maxAge: CHECK_MAX_AGE, schema: check }),
+  nonce: sealedCookie({ name: "nonce", maxAge: CHECK_MAX_AGE, schema: checkSchema }),
+  pkceCodeVerifier: sealedCookie({ name: "pkceCodeVerifier", maxAge: CHECK_MAX_AGE, schema: checkSchema }),
 }
 
-const ALL = Object.values(COOKIES)
+const ALL_COOKIES = Object.values(TRANSACTION_COOKIES)
 const CHECKS = ["state", "nonce", "pkceCodeVerifier"] as const
 
 /** The cookies that keep a flow: one a check, named after the flow, so that two tabs never share one. */
-export async function keepFlow(visit: Visit, flow: Flow): Promise<SetCookie[]> {
-  const key = await flowKey(flow.state)
-  const { nonce, codeVerifier, ...facts } = flow
-  const bound = { provider: flow.provider, flow: key }
-  const kept = [await COOKIES.state.write(visit, { ...facts, ...bound }, { key })]
-  if (nonce) kept.push(await COOKIES.nonce.write(visit, { ...bound, value: nonce }, { key }))
-  if (codeVerifier) kept.push(await COOKIES.pkceCodeVerifier.write(visit, { ...bound, value: codeVerifier }, { key }))
-  return [...roomFor(visit, key, kept), ...kept]
+export async function storeTransaction(
+  context: RequestContext,
+  transaction: AuthorizationTransaction,
+): Promise<SetCookie[]> {
+  const key = await transactionKey(transaction.state)
+  const { nonce, codeVerifier, ...facts } = transaction
+  const bound = { provider: transaction.provider, flow: key }
+  const written = [await TRANSACTION_COOKIES.state.write(context, { ...facts, ...bound }, { key })]
+  if (nonce) written.push(await TRANSACTION_COOKIES.nonce.write(context, { ...bound, value: nonce }, { key }))
+  if (codeVerifier)
+    written.push(await TRANSACTION_COOKIES.pkceCodeVerifier.write(context, { ...bound, value: codeVerifier }, { key }))
+  return [...evictOldTransactions(context, key, written), ...written]
 }
 
 /**
@@ -83,19 +87,23 @@ export async function keepFlow(visit: Visit, flow: Flow): Promise<SetCookie[]> {
  *
  * @throws {AuthError} `InvalidCheck` when this browser started no such flow with this provider, or it is over
  */
-export async function resumeFlow(visit: Visit, state: string | null, provider: string): Promise<Flow> {
+export async function resumeTransaction(
+  context: RequestContext,
+  state: string | null,
+  provider: string,
+): Promise<AuthorizationTransaction> {
   if (!state) {
-    warnOfMove(visit.settings, startedByAuthjs(visit) ? "authjs-open-sign-in" : "authjs-provider-started")
+    warnOfMove(context.settings, startedByAuthjs(context) ? "authjs-open-sign-in" : "authjs-provider-started")
     throw new AuthError("OAuthCallbackError", "The provider's answer carries no state")
   }
-  const key = await flowKey(state)
+  const key = await transactionKey(state)
   const [facts, nonce, verifier] = await Promise.all([
-    COOKIES.state.read(visit, key),
-    COOKIES.nonce.read(visit, key),
-    COOKIES.pkceCodeVerifier.read(visit, key),
+    TRANSACTION_COOKIES.state.read(context, key),
+    TRANSACTION_COOKIES.nonce.read(context, key),
+    TRANSACTION_COOKIES.pkceCodeVerifier.read(context, key),
   ])
   if (!facts) {
-    if (startedByAuthjs(visit)) warnOfMove(visit.settings, "authjs-open-sign-in")
+    if (startedByAuthjs(context)) warnOfMove(context.settings, "authjs-open-sign-in")
     throw new AuthError(
       "OAuthCallbackError",
       "This browser has no open sign-in with that state; one lives for 15 minutes",
@@ -111,40 +119,45 @@ export async function resumeFlow(visit: Visit, state: string | null, provider: s
 }
 
 /** Whether the browser has a check that Auth.js set. Its name is the one that Latchkit's own checks begin with. */
-function startedByAuthjs({ cookies, cookieTable }: Visit): boolean {
+function startedByAuthjs({ cookies, cookieTable }: RequestContext): boolean {
   return CHECKS.some((check) => cookies.has(cookieTable[check].name))
 }
 
 /** The newest flow of this browser that a provider got no `state` of. */
-export async function newestStateless(visit: Visit, provider: string): Promise<Flow | undefined> {
-  const open = await Promise.all(COOKIES.state.keys(visit).map((key) => COOKIES.state.read(visit, key)))
-  const own = open.filter((facts) => facts?.stateless === true && facts.provider === provider)
-  const newest = own.reduce((a, b) => ((b?.iat ?? 0) >= (a?.iat ?? 0) ? b : a), undefined)
-  return newest ? resumeFlow(visit, newest.state, provider) : undefined
+export async function newestStateless(
+  context: RequestContext,
+  provider: string,
+): Promise<AuthorizationTransaction | undefined> {
+  const open = await Promise.all(
+    TRANSACTION_COOKIES.state.keys(context).map((key) => TRANSACTION_COOKIES.state.read(context, key)),
+  )
+  const stateless = open.filter((facts) => facts?.stateless === true && facts.provider === provider)
+  const newest = stateless.reduce((a, b) => ((b?.iat ?? 0) >= (a?.iat ?? 0) ? b : a), undefined)
+  return newest ? resumeTransaction(context, newest.state, provider) : undefined
 }
 
 /** Cookies that clear a flow, finished or failed: each of its checks counts once. */
-export async function clearFlow(visit: Visit, state: string | null): Promise<SetCookie[]> {
+export async function clearTransaction(context: RequestContext, state: string | null): Promise<SetCookie[]> {
   if (!state) return []
-  const key = await flowKey(state)
-  return ALL.flatMap((cookie) => cookie.clear(visit, key))
+  const key = await transactionKey(state)
+  return ALL_COOKIES.flatMap((cookie) => cookie.clear(context, key))
 }
 
-async function flowKey(state: string): Promise<string> {
+async function transactionKey(state: string): Promise<string> {
   return (await sha256(state)).slice(0, 10)
 }
 
-function roomFor(visit: Visit, key: string, kept: readonly SetCookie[]): SetCookie[] {
-  const others = COOKIES.state.keys(visit).filter((other) => other !== key)
-  const room = { flows: MAX_FLOWS - 1, length: MAX_LENGTH - lengthOf(kept) }
+function evictOldTransactions(context: RequestContext, key: string, written: readonly SetCookie[]): SetCookie[] {
+  const others = TRANSACTION_COOKIES.state.keys(context).filter((other) => other !== key)
+  const room = { flows: MAX_TRANSACTIONS - 1, length: MAX_LENGTH - cookiesLength(written) }
   const surplus = others.reverse().filter((other) => {
     room.flows -= 1
-    room.length -= ALL.reduce((sum, cookie) => sum + cookie.lengthOf(visit, other), 0)
+    room.length -= ALL_COOKIES.reduce((sum, cookie) => sum + cookie.lengthOf(context, other), 0)
     return room.flows < 0 || room.length < 0
   })
-  return surplus.flatMap((other) => ALL.flatMap((cookie) => cookie.clear(visit, other)))
+  return surplus.flatMap((other) => ALL_COOKIES.flatMap((cookie) => cookie.clear(context, other)))
 }
 
-function lengthOf(cookies: readonly Pick<SetCookie, "name" | "value">[]): number {
+function cookiesLength(cookies: readonly Pick<SetCookie, "name" | "value">[]): number {
   return cookies.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
 }

@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from "vitest"
 import { Google, MicrosoftEntraID } from "../providers/index.ts"
 import { createAuth } from "../auth.ts"
 import { fakeIssuer } from "../testing/fake-issuer.ts"
-import { errorIn, oauthService, whoIs } from "../testing/oauth-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { errorParam, oauthService, signedInName } from "../testing/oauth-service.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const ada = { sub: "ada", name: "Ada", email: "ada@acme.test", email_verified: true }
 const noAdapter = { adapter: undefined }
@@ -37,7 +37,7 @@ describe("attack 110: a domain that the configuration asks for", () => {
     const service = await oauthService(noAdapter, { authorization: { params: { scope: "openid email", hd: wanted } } })
     const browser = service.browser()
     await service.enter(browser, { ...ada, ...claims })
-    return whoIs(browser)
+    return signedInName(browser)
   }
   test.each<[string, Record<string, unknown>, boolean]>([
     ["acme.test", { hd: "acme.test" }, true],
@@ -57,7 +57,7 @@ describe("attack 110: a domain that the configuration asks for", () => {
     expect(typeof authorization).not.toBe("undefined")
     const service = await oauthService(noAdapter, { authorization: { params: { hd: "acme.test" } } })
     const answer = await service.enter(service.browser(), ada)
-    expect(errorIn(answer)).toBe("OAuthCallbackError")
+    expect(errorParam(answer)).toBe("OAuthCallbackError")
   })
 })
 
@@ -85,12 +85,12 @@ describe("attack 111: the tenant that an Entra token names", () => {
     issuer.answers.claims = (claims) => ({ ...claims, tid, iss: issuerOf(tid) })
     const acme = { id: "acme", name: "A", type: "oidc", issuer: issuer.issuer, clientId: issuer.clientId } as const
     const env = { AUTH_URL: "https://app.test/auth" }
-    const person = visitor(
+    const person = cookieClient(
       createAuth({ providers: [acme], secret: "s".repeat(32), fetch: issuer.fetch, logger }, { env }),
     )
     const start = await person.post("/signin/acme", { csrfToken: await person.csrfToken() })
     await person.get(`/callback/acme?${issuer.authorize(start.headers.get("location") ?? "", ada)}`)
-    expect(await whoIs(person)).toBe(opens ? ada.email : null)
+    expect(await signedInName(person)).toBe(opens ? ada.email : null)
   })
 
   test("a GUID does", () => expect(acceptsIssuer?.(issuerOf(TENANT), { tid: TENANT })).toBe(true))

@@ -4,7 +4,7 @@ import { createAuth } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { fakeIssuer } from "../testing/fake-issuer.ts"
-import { visitor, type Jar } from "../testing/visitor.ts"
+import { cookieClient, type CookieJarMap } from "../testing/cookie-client.ts"
 
 const SESSION = "__Host-latchkit.session-token"
 const world = { issuer: await fakeIssuer() }
@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
 
-function service(provider: Partial<OIDCConfig> = {}, config: Partial<AuthConfig> = {}) {
+function createService(provider: Partial<OIDCConfig> = {}, config: Partial<AuthConfig> = {}) {
   const { issuer, clientId } = world.issuer
   const oidc: OIDCConfig = {
     id: "acme",
@@ -33,26 +33,26 @@ function service(provider: Partial<OIDCConfig> = {}, config: Partial<AuthConfig>
   )
 }
 
-type Person = ReturnType<typeof visitor>
+type Browser = ReturnType<typeof cookieClient>
 
-async function start(person: Person, provider = "acme", callbackUrl = "/private", query = "") {
+async function startSignIn(person: Browser, provider = "acme", callbackUrl = "/private", query = "") {
   const answer = await person.post(`/signin/${provider}${query}`, { csrfToken: await person.csrfToken(), callbackUrl })
   return answer.headers.get("location") ?? ""
 }
 
-const finish = (person: Person, parameters: URLSearchParams | string, provider = "acme") =>
+const finishSignIn = (person: Browser, parameters: URLSearchParams | string, provider = "acme") =>
   person.get(`/callback/${provider}?${parameters}`)
 
-const refused = async (person: Person, answer: Response) => {
+const expectRejected = async (person: Browser, answer: Response) => {
   expect(answer.headers.get("location")).toContain("/auth/signin?error=OAuthCallbackError")
   expect(person.cookie(SESSION)).toBeUndefined()
 }
 
-const flows = (jar: Jar) => [...jar.keys()].filter((name) => /state|nonce|pkce/.test(name))
+const checkCookieNames = (jar: CookieJarMap) => [...jar.keys()].filter((name) => /state|nonce|pkce/.test(name))
 
 test("somebody signs in with an OpenID provider and comes back to where they wanted to go", async () => {
-  const ada = visitor(service())
-  const url = new URL(await start(ada))
+  const ada = cookieClient(createService())
+  const url = new URL(await startSignIn(ada))
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
     response_type: "code",
     client_id: "client",
@@ -60,21 +60,21 @@ test("somebody signs in with an OpenID provider and comes back to where they wan
     scope: "openid profile email",
     code_challenge_method: "S256",
   })
-  const answer = await finish(ada, world.issuer.authorize(url.href))
+  const answer = await finishSignIn(ada, world.issuer.authorize(url.href))
   expect(answer.headers.get("location")).toBe("https://app.test/private")
   expect((await (await ada.get("/session")).json()).user).toEqual({
     name: "Ada",
     email: "ada@example.com",
     image: null,
   })
-  expect(flows(ada.jar)).toEqual([])
+  expect(checkCookieNames(ada.jar)).toEqual([])
 })
 
 test("the callbacks and events see the profile, the account and the tokens", async () => {
   const signIn = vi.fn(() => true)
   const event = vi.fn()
-  const ada = visitor(service({}, { callbacks: { signIn }, events: { signIn: event } }))
-  await finish(ada, world.issuer.authorize(await start(ada)))
+  const ada = cookieClient(createService({}, { callbacks: { signIn }, events: { signIn: event } }))
+  await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada)))
   expect(signIn).toHaveBeenCalledWith({
     user: expect.objectContaining({ id: "ada", name: "Ada" }),
     profile: expect.objectContaining({ sub: "ada", iss: world.issuer.issuer }),
@@ -93,45 +93,46 @@ test("the callbacks and events see the profile, the account and the tokens", asy
 
 test("cancelling at the provider is no failure of anybody's", async () => {
   const error = vi.fn()
-  const ada = visitor(service({}, { logger: { ...silent, error } }))
-  const state = new URL(await start(ada)).searchParams.get("state") ?? ""
-  const answer = await finish(ada, new URLSearchParams({ error: "access_denied", state }))
+  const ada = cookieClient(createService({}, { logger: { ...silent, error } }))
+  const state = new URL(await startSignIn(ada)).searchParams.get("state") ?? ""
+  const answer = await finishSignIn(ada, new URLSearchParams({ error: "access_denied", state }))
   expect(answer.headers.get("location")).toBe("https://app.test/auth/signin?error=OAuthCallbackError&code=cancelled")
   expect(error).not.toHaveBeenCalled()
-  expect(flows(ada.jar)).toEqual([])
+  expect(checkCookieNames(ada.jar)).toEqual([])
 })
 
 describe("the flow", () => {
   test("attack 60: no state, a wrong state or another browser's state asks nobody anything", async () => {
-    const ada = visitor(service())
-    const parameters = world.issuer.authorize(await start(ada))
+    const ada = cookieClient(createService())
+    const parameters = world.issuer.authorize(await startSignIn(ada))
     world.issuer.requests.length = 0
     for (const state of [null, "wrong", "x".repeat(43)]) {
       const sent = new URLSearchParams(parameters)
       if (state === null) sent.delete("state")
       else sent.set("state", state)
-      await refused(ada, await finish(ada, sent))
+      await expectRejected(ada, await finishSignIn(ada, sent))
     }
-    const eve = visitor(service())
-    await refused(eve, await finish(eve, parameters))
+    const eve = cookieClient(createService())
+    await expectRejected(eve, await finishSignIn(eve, parameters))
     expect(world.issuer.requests).toEqual([])
   })
 
   test("attack 62: an attacker's code fits no flow of the victim's, even where the provider ignores PKCE", async () => {
-    const auth = service({ checks: ["pkce"] })
-    const [victim, eve] = [visitor(auth), visitor(auth)]
-    const known = new URL(await start(victim)).searchParams.get("state") ?? ""
-    const asked = new URL(await start(eve))
+    const auth = createService({ checks: ["pkce"] })
+    const [victim, eve] = [cookieClient(auth), cookieClient(auth)]
+    const known = new URL(await startSignIn(victim)).searchParams.get("state") ?? ""
+    const asked = new URL(await startSignIn(eve))
     const own = asked.searchParams.get("state") ?? ""
     asked.searchParams.delete("code_challenge") // as if it had not been read
     for (const state of [own, "guessed", known.toUpperCase(), ""]) {
       const parameters = world.issuer.authorize(asked.href, { sub: "eve" })
       parameters.set("state", state)
-      await refused(victim, await finish(victim, parameters))
+      await expectRejected(victim, await finishSignIn(victim, parameters))
     }
     // The victim's jar with the attacker's flow in it: tossed cookies start nothing here
-    for (const name of flows(eve.jar)) victim.jar.set(name, eve.jar.get(name) ?? expect.fail("no such cookie"))
-    await refused(victim, await finish(victim, world.issuer.authorize(asked.href, { sub: "eve" })))
+    for (const name of checkCookieNames(eve.jar))
+      victim.jar.set(name, eve.jar.get(name) ?? expect.fail("no such cookie"))
+    await expectRejected(victim, await finishSignIn(victim, world.issuer.authorize(asked.href, { sub: "eve" })))
     expect(world.issuer.requests.filter(({ method }) => method === "POST")).toEqual([])
   })
 
@@ -144,98 +145,102 @@ describe("the flow", () => {
       clientId: "client",
     }
     const acme: OIDCConfig = { ...other, id: "acme", name: "Acme" }
-    const ada = visitor(service({}, { providers: [acme, other] }))
-    const parameters = world.issuer.authorize(await start(ada))
+    const ada = cookieClient(createService({}, { providers: [acme, other] }))
+    const parameters = world.issuer.authorize(await startSignIn(ada))
     world.issuer.requests.length = 0
-    await refused(ada, await finish(ada, parameters, "other"))
+    await expectRejected(ada, await finishSignIn(ada, parameters, "other"))
     expect(world.issuer.requests).toEqual([])
   })
 
   test("attack 69: an answer counts once, in a row and at the same time", async () => {
-    const auth = service()
-    const ada = visitor(auth)
-    const parameters = world.issuer.authorize(await start(ada))
-    const copies = Array.from({ length: 20 }, () => visitor(auth, new Map(ada.jar)))
+    const auth = createService()
+    const ada = cookieClient(auth)
+    const parameters = world.issuer.authorize(await startSignIn(ada))
+    const copies = Array.from({ length: 20 }, () => cookieClient(auth, new Map(ada.jar)))
     world.issuer.requests.length = 0
-    const answers = await Promise.all(copies.map((copy) => finish(copy, parameters)))
+    const answers = await Promise.all(copies.map((copy) => finishSignIn(copy, parameters)))
     expect(answers.filter((answer) => answer.headers.get("location") === "https://app.test/private")).toHaveLength(1)
     expect(world.issuer.requests.filter(({ url }) => url.endsWith("/token"))).toHaveLength(1)
-    const late = visitor(auth, new Map(ada.jar))
-    await refused(late, await finish(late, parameters))
+    const late = cookieClient(auth, new Map(ada.jar))
+    await expectRejected(late, await finishSignIn(late, parameters))
   })
 
   test("attack 70: after an error the flow is over", async () => {
-    const ada = visitor(service())
-    const parameters = world.issuer.authorize(await start(ada))
-    await finish(ada, new URLSearchParams({ error: "server_error", state: parameters.get("state") ?? "" }))
-    expect(flows(ada.jar)).toEqual([])
-    await refused(ada, await finish(ada, parameters))
+    const ada = cookieClient(createService())
+    const parameters = world.issuer.authorize(await startSignIn(ada))
+    await finishSignIn(ada, new URLSearchParams({ error: "server_error", state: parameters.get("state") ?? "" }))
+    expect(checkCookieNames(ada.jar)).toEqual([])
+    await expectRejected(ada, await finishSignIn(ada, parameters))
   })
 
   test("attack 71: after fifteen minutes it is over", async () => {
     const time = { now: Date.now() }
-    const ada = visitor(service({}, { clock: () => time.now }))
-    const parameters = world.issuer.authorize(await start(ada))
+    const ada = cookieClient(createService({}, { clock: () => time.now }))
+    const parameters = world.issuer.authorize(await startSignIn(ada))
     time.now += 16 * 60 * 1000
-    await refused(ada, await finish(ada, parameters))
+    await expectRejected(ada, await finishSignIn(ada, parameters))
   })
 
   test("attack 72: two tabs finish in either order, each with its own", async () => {
-    const ada = visitor(service())
-    const one = world.issuer.authorize(await start(ada, "acme", "/one"))
-    const two = world.issuer.authorize(await start(ada, "acme", "/two"))
-    expect((await finish(ada, two)).headers.get("location")).toBe("https://app.test/two")
-    expect(flows(ada.jar).length).toBeGreaterThan(0)
+    const ada = cookieClient(createService())
+    const one = world.issuer.authorize(await startSignIn(ada, "acme", "/one"))
+    const two = world.issuer.authorize(await startSignIn(ada, "acme", "/two"))
+    expect((await finishSignIn(ada, two)).headers.get("location")).toBe("https://app.test/two")
+    expect(checkCookieNames(ada.jar).length).toBeGreaterThan(0)
     ada.jar.delete(SESSION)
-    expect((await finish(ada, one)).headers.get("location")).toBe("https://app.test/one")
+    expect((await finishSignIn(ada, one)).headers.get("location")).toBe("https://app.test/one")
   })
 
   test("attack 50: started flows do not pile up", async () => {
-    const ada = visitor(service())
-    for (let count = 0; count < 12; count++) await start(ada)
-    expect(flows(ada.jar).filter((name) => name.includes(".state.")).length).toBeLessThanOrEqual(4)
+    const ada = cookieClient(createService())
+    for (let count = 0; count < 12; count++) await startSignIn(ada)
+    expect(checkCookieNames(ada.jar).filter((name) => name.includes(".state.")).length).toBeLessThanOrEqual(4)
     expect(ada.cookieHeader().length).toBeLessThan(8192)
   })
 
   test("attack 50: nor do those of a link to a long address, under which a server would refuse all that follows", async () => {
-    const ada = visitor(service())
+    const ada = cookieClient(createService())
     for (let count = 0; count < 6; count++) {
-      const last = await start(ada, "acme", `/${count}?${"x".repeat(2000)}`)
+      const last = await startSignIn(ada, "acme", `/${count}?${"x".repeat(2000)}`)
       expect(ada.cookieHeader().length).toBeLessThan(8192)
       if (count === 5)
-        expect((await finish(ada, world.issuer.authorize(last))).headers.get("location")).toContain("/5?")
+        expect((await finishSignIn(ada, world.issuer.authorize(last))).headers.get("location")).toContain("/5?")
     }
   })
 
   test("attack 112: an answer that nobody asked for is refused", async () => {
-    const ada = visitor(service())
-    await refused(ada, await finish(ada, "code=x&state=y"))
-    await refused(ada, await finish(ada, "code=x"))
+    const ada = cookieClient(createService())
+    await expectRejected(ada, await finishSignIn(ada, "code=x&state=y"))
+    await expectRejected(ada, await finishSignIn(ada, "code=x"))
   })
 
   test("attack 75: an answer that comes the other way is refused, and query and form are never mixed", async () => {
-    const ada = visitor(service())
-    const parameters = world.issuer.authorize(await start(ada))
+    const ada = cookieClient(createService())
+    const parameters = world.issuer.authorize(await startSignIn(ada))
     const answer = await ada.post(`/callback/acme?${parameters}`, Object.fromEntries(parameters))
     expect([answer.status, ada.cookie(SESSION)]).toEqual([400, undefined])
-    const posting = visitor(service({ authorization: { params: { response_mode: "form_post", scope: "openid" } } }))
-    const posted = world.issuer.authorize(await start(posting))
-    expect((await finish(posting, posted)).status).toBe(400)
+    const posting = cookieClient(
+      createService({ authorization: { params: { response_mode: "form_post", scope: "openid" } } }),
+    )
+    const posted = world.issuer.authorize(await startSignIn(posting))
+    expect((await finishSignIn(posting, posted)).status).toBe(400)
   })
 
   test("attack 56: no cookie of ours comes with a cross-site request, not even for a form_post flow", async () => {
-    const ada = visitor(service({ authorization: { params: { response_mode: "form_post", scope: "openid" } } }))
-    await start(ada)
+    const ada = cookieClient(
+      createService({ authorization: { params: { response_mode: "form_post", scope: "openid" } } }),
+    )
+    await startSignIn(ada)
     for (const { sameSite } of ada.jar.values()) expect(sameSite).toBe("lax")
   })
 
   test("attack 74: parameters that come twice are refused", async () => {
     for (const name of ["code", "state", "iss", "error"]) {
-      const ada = visitor(service())
-      const parameters = world.issuer.authorize(await start(ada))
+      const ada = cookieClient(createService())
+      const parameters = world.issuer.authorize(await startSignIn(ada))
       parameters.append(name, parameters.get(name) ?? "x")
       parameters.append(name, "y")
-      await refused(ada, await finish(ada, parameters))
+      await expectRejected(ada, await finishSignIn(ada, parameters))
     }
   })
 
@@ -248,10 +253,10 @@ describe("the flow", () => {
       authorize: () => ({ id: "bob", name: "Bob" }),
     }
     const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: world.issuer.issuer, clientId: "client" }
-    const ada = visitor(service({}, { providers: [acme, password] }))
-    const parameters = world.issuer.authorize(await start(ada))
+    const ada = cookieClient(createService({}, { providers: [acme, password] }))
+    const parameters = world.issuer.authorize(await startSignIn(ada))
     await ada.signInWith("credentials", {})
-    const answer = await finish(ada, parameters)
+    const answer = await finishSignIn(ada, parameters)
     expect(answer.headers.get("location")).toContain("error=OAuthCallbackError")
     expect((await (await ada.get("/session")).json()).user.name).toBe("Bob")
   })
@@ -267,12 +272,12 @@ describe("the flow", () => {
       "request_uri",
       "scope",
     ]) {
-      const ada = visitor(service())
-      const location = await start(ada, "acme", "/", `?${name}=evil`)
+      const ada = cookieClient(createService())
+      const location = await startSignIn(ada, "acme", "/", `?${name}=evil`)
       expect(location).not.toContain("issuer.test")
     }
-    const ada = visitor(service())
-    expect(new URL(await start(ada, "acme", "/", "?login_hint=ada&prompt=login&foo=bar")).search).toContain(
+    const ada = cookieClient(createService())
+    expect(new URL(await startSignIn(ada, "acme", "/", "?login_hint=ada&prompt=login&foo=bar")).search).toContain(
       "login_hint=ada",
     )
   })
@@ -302,8 +307,8 @@ describe("the ID token", () => {
   ]
   test.each(BAD)("%s is refused", async (_, change) => {
     world.issuer.answers.claims = change
-    const ada = visitor(service())
-    await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+    const ada = cookieClient(createService())
+    await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
   })
 
   test("attack 78: a signature that is none is refused", async () => {
@@ -312,35 +317,35 @@ describe("the ID token", () => {
       (token: string) => token.replace(/[^.]*$/, ""),
     ]) {
       world.issuer.answers.idToken = async (claims) => forge(await world.issuer.sign(claims))
-      const ada = visitor(service())
-      await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+      const ada = cookieClient(createService())
+      await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
     }
   })
 
   test("attack 78: a shared secret signs nothing for us, and neither does none", async () => {
     world.issuer.answers.idToken = (claims) =>
       new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode("secret".repeat(6)))
-    const ada = visitor(service())
-    await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+    const ada = cookieClient(createService())
+    await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
     world.issuer.answers.idToken = (claims) =>
       `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(claims))}.`.replaceAll("=", "")
-    await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+    await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
   })
 
   test("attack 80: a key in the header is no key", async () => {
     const foreign = await fakeIssuer({ issuer: "https://evil.test" })
     world.issuer.answers.idToken = (claims) => foreign.sign(claims)
-    const ada = visitor(service())
-    await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+    const ada = cookieClient(createService())
+    await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
     expect(foreign.requests).toEqual([])
   })
 
   test("attack 89: with idToken false, the userinfo must be about the same person", async () => {
     world.issuer.answers.userinfo = (person) => ({ ...person, sub: "eve" })
-    const ada = visitor(service({ idToken: false }))
-    await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+    const ada = cookieClient(createService({ idToken: false }))
+    await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
     delete world.issuer.answers.userinfo
-    await finish(ada, world.issuer.authorize(await start(ada)))
+    await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada)))
     expect(ada.cookie(SESSION)).toBeDefined()
   })
 })
@@ -355,16 +360,16 @@ describe("the provider's answers", () => {
     ]
     for (const answer of bad) {
       world.issuer.answers.userinfo = () => answer
-      const ada = visitor(service({ idToken: false }))
-      await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+      const ada = cookieClient(createService({ idToken: false }))
+      await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
     }
   })
 
   test.each([undefined, null, "", "undefined", "null", Number.NaN, {}, " "])(
     "attack 91: a profile with the id %j is nobody's",
     async (id) => {
-      const ada = visitor(service({ profile: () => ({ id: id as string, name: "Ada" }) }))
-      await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+      const ada = cookieClient(createService({ profile: () => ({ id: id as string, name: "Ada" }) }))
+      await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
     },
   )
 
@@ -378,8 +383,8 @@ describe("the provider's answers", () => {
     ["a flood", (answer) => Response.json({ ...answer, padding: "x".repeat(2_000_000) })],
   ])("attack 94, attack 102: %s from the token endpoint is refused", async (_, answer) => {
     world.issuer.answers.token = answer
-    const ada = visitor(service())
-    await refused(ada, await finish(ada, world.issuer.authorize(await start(ada))))
+    const ada = cookieClient(createService())
+    await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
     expect(world.issuer.requests.some(({ url }) => url.includes("evil"))).toBe(false)
   })
 
@@ -394,9 +399,9 @@ describe("the provider's answers", () => {
         if (init?.redirect !== "manual") followed.push(String(input))
         return init?.redirect === "manual" ? Response.redirect("https://evil.test/", 307) : answer
       }
-      const ada = visitor(service({ idToken: false }, { fetch }))
-      const url = await start(ada)
-      if (url.startsWith(world.issuer.issuer)) await finish(ada, world.issuer.authorize(url))
+      const ada = cookieClient(createService({ idToken: false }, { fetch }))
+      const url = await startSignIn(ada)
+      if (url.startsWith(world.issuer.issuer)) await finishSignIn(ada, world.issuer.authorize(url))
       expect(followed).toEqual([])
       expect(ada.cookie(SESSION)).toBeUndefined()
     },
@@ -414,13 +419,13 @@ describe("the provider's answers", () => {
     } as const
     const seen: unknown[] = []
     const session = ({ token }: { token?: unknown }) => void seen.push(token)
-    const auth = service({}, { providers: [at("one"), at("two"), credentials], events: { session } })
+    const auth = createService({}, { providers: [at("one"), at("two"), credentials], events: { session } })
     for (const provider of ["one", "two", "one"]) {
-      const person = visitor(auth)
-      await finish(person, world.issuer.authorize(await start(person, provider), { sub: "123" }), provider)
+      const person = cookieClient(auth)
+      await finishSignIn(person, world.issuer.authorize(await startSignIn(person, provider), { sub: "123" }), provider)
       await person.get("/session")
     }
-    const member = visitor(auth)
+    const member = cookieClient(auth)
     await member.signInWith("password", {})
     await member.get("/session")
     const [one, two, again, own] = (seen as { sub: string }[]).map(({ sub }) => sub)
@@ -444,8 +449,8 @@ describe("the provider's answers", () => {
       label: "eve",
       proven_email: "victim@app.test",
     })
-    const ada = visitor(service({ account: (tokens) => tokens }, { callbacks: { signIn } }))
-    await finish(ada, world.issuer.authorize(await start(ada)))
+    const ada = cookieClient(createService({ account: (tokens) => tokens }, { callbacks: { signIn } }))
+    await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada)))
     const account = signIn.mock.calls[0]?.[0].account
     expect(account).toMatchObject({ provider: "acme", providerAccountId: "ada", type: "oidc" })
     for (const name of ["userId", "id", "label", "proven_email"]) expect(account).not.toHaveProperty(name)
@@ -461,7 +466,9 @@ describe("the provider's answers", () => {
     for (const discovery of bad) {
       world.issuer = await fakeIssuer()
       world.issuer.answers.discovery = discovery
-      expect(await start(visitor(service()))).toMatch(/^https:\/\/app\.test\/auth\/(signin|error)\?error=/)
+      expect(await startSignIn(cookieClient(createService()))).toMatch(
+        /^https:\/\/app\.test\/auth\/(signin|error)\?error=/,
+      )
     }
   })
 
@@ -469,47 +476,49 @@ describe("the provider's answers", () => {
     "attack 101: a discovery document from elsewhere leads nobody to %s, which is this machine",
     async (token_endpoint) => {
       world.issuer.answers.discovery = (document) => ({ ...document, token_endpoint })
-      const ada = visitor(service())
-      expect(await start(ada)).toMatch(/^https:\/\/app\.test\/auth\/(signin|error)\?error=/)
+      const ada = cookieClient(createService())
+      expect(await startSignIn(ada)).toMatch(/^https:\/\/app\.test\/auth\/(signin|error)\?error=/)
       expect(world.issuer.requests.map(({ url }) => new URL(url).host)).toEqual(["issuer.test"])
     },
   )
 
   test("attack 64: an answer of another server is refused", async () => {
-    const ada = visitor(service())
-    const parameters = world.issuer.authorize(await start(ada))
+    const ada = cookieClient(createService())
+    const parameters = world.issuer.authorize(await startSignIn(ada))
     parameters.set("iss", "https://evil.test")
-    await refused(ada, await finish(ada, parameters))
-    const again = world.issuer.authorize(await start(ada))
+    await expectRejected(ada, await finishSignIn(ada, parameters))
+    const again = world.issuer.authorize(await startSignIn(ada))
     again.set("iss", world.issuer.issuer)
-    expect((await finish(ada, again)).headers.get("location")).toBe("https://app.test/private")
+    expect((await finishSignIn(ada, again)).headers.get("location")).toBe("https://app.test/private")
   })
 
   test("attack 114: discovery is asked for once", async () => {
-    const auth = service()
-    await Promise.all(Array.from({ length: 50 }, () => start(visitor(auth))))
+    const auth = createService()
+    await Promise.all(Array.from({ length: 50 }, () => startSignIn(cookieClient(auth))))
     expect(world.issuer.requests.filter(({ url }) => url.includes("well-known"))).toHaveLength(1)
   })
 
   test("attack 96: no answer carries the code on", async () => {
-    const ada = visitor(service({ profile: () => Promise.reject(new Error("profile failed")) }))
-    const parameters = world.issuer.authorize(await start(ada))
-    const answer = await finish(ada, parameters)
+    const ada = cookieClient(createService({ profile: () => Promise.reject(new Error("profile failed")) }))
+    const parameters = world.issuer.authorize(await startSignIn(ada))
+    const answer = await finishSignIn(ada, parameters)
     expect([...answer.headers].join() + (await answer.text())).not.toContain(parameters.get("code"))
   })
 })
 
 test("attack 134: a signIn callback that throws refuses, and its words stay in the log", async () => {
-  const ada = visitor(service({}, { callbacks: { signIn: () => Promise.reject(new Error("db at 10.0.0.1 down")) } }))
-  const answer = await finish(ada, world.issuer.authorize(await start(ada)))
+  const ada = cookieClient(
+    createService({}, { callbacks: { signIn: () => Promise.reject(new Error("db at 10.0.0.1 down")) } }),
+  )
+  const answer = await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada)))
   expect(answer.headers.get("location")).toBe("https://app.test/auth/error?error=AccessDenied")
   expect(ada.cookie(SESSION)).toBeUndefined()
 })
 
 describe("attack 18: a URL that the signIn callback returns", () => {
   const leadsTo = async (returned: string, callbacks: AuthConfig["callbacks"] = {}) => {
-    const ada = visitor(service({}, { callbacks: { signIn: () => returned, ...callbacks } }))
-    const answer = await finish(ada, world.issuer.authorize(await start(ada)))
+    const ada = cookieClient(createService({}, { callbacks: { signIn: () => returned, ...callbacks } }))
+    const answer = await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada)))
     expect(ada.cookie(SESSION)).toBeUndefined()
     return answer.headers.get("location")
   }
@@ -544,17 +553,17 @@ describe("attack 18: a URL that the signIn callback returns", () => {
 test("a provider that can't be reached at the start of a sign-in is OAuthSignin", async () => {
   const fetch = () => Promise.reject(new TypeError("fetch failed"))
   const error = vi.fn()
-  const ada = visitor(service({}, { fetch, logger: { ...silent, error } }))
-  expect(await start(ada)).toBe("https://app.test/auth/signin?error=OAuthSignin")
+  const ada = cookieClient(createService({}, { fetch, logger: { ...silent, error } }))
+  expect(await startSignIn(ada)).toBe("https://app.test/auth/signin?error=OAuthSignin")
   expect(error).toHaveBeenCalledWith(
     expect.objectContaining({ type: "OAuthSignin", message: expect.stringContaining("could not be reached") }),
   )
 })
 
 test("HEAD on a callback signs nobody in, and the same GET still does", async () => {
-  const ada = visitor(service())
-  const parameters = world.issuer.authorize(await start(ada))
+  const ada = cookieClient(createService())
+  const parameters = world.issuer.authorize(await startSignIn(ada))
   const answer = await ada.send(`/callback/acme?${parameters}`, { method: "HEAD" })
   expect([answer.status, answer.headers.get("allow"), ada.cookie(SESSION)]).toEqual([405, "GET", undefined])
-  expect((await finish(ada, parameters)).headers.get("location")).toBe("https://app.test/private")
+  expect((await finishSignIn(ada, parameters)).headers.get("location")).toBe("https://app.test/private")
 })

@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest"
 import { LANGUAGES } from "../../components/view/messages/languages.ts"
-import { errorIn, oauthService, whoIs } from "../testing/oauth-service.ts"
+import { errorParam, oauthService, signedInName } from "../testing/oauth-service.ts"
 import { ADA, passwordService } from "../testing/password-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const ATTEMPT = "0123456789abcdef0123456789abcdef"
 const person = { sub: "1", name: "Ada", email: "ada@example.com", email_verified: true }
 const form = { popup: ATTEMPT, callbackUrl: "/draft?id=7" }
-const landing = (more: Record<string, string> = {}) => {
+const popupUrl = (more: Record<string, string> = {}) => {
   const query = { attempt: ATTEMPT, callbackUrl: "https://app.test/draft?id=7", ...more }
   return `https://app.test/auth/popup?${new URLSearchParams(query)}`
 }
-const locationOf = (answer: Response) => answer.headers.get("location")
-const pathOf = (answer: Response) => URL.parse(locationOf(answer) ?? "")?.pathname
+const redirectLocation = (answer: Response) => answer.headers.get("location")
+const redirectPath = (answer: Response) => URL.parse(redirectLocation(answer) ?? "")?.pathname
 
-async function fromProvider(answer: string, config: Parameters<typeof oauthService>[0] = {}) {
+async function returnFromProvider(answer: string, config: Parameters<typeof oauthService>[0] = {}) {
   const service = await oauthService(config)
   const browser = service.browser()
   const started = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken(), ...form })
-  const state = new URL(locationOf(started) ?? "").searchParams.get("state") ?? ""
+  const state = new URL(redirectLocation(started) ?? "").searchParams.get("state") ?? ""
   return { browser, answer: await browser.get(`/callback/acme?${answer}&state=${state}&iss=${service.issuer.issuer}`) }
 }
 
@@ -26,8 +26,8 @@ describe("a sign-in in a window of its own", () => {
   test("ends on the page that closes the window, and nowhere else", async () => {
     const service = await oauthService()
     const browser = service.browser()
-    expect(locationOf(await service.enter(browser, person, form))).toBe(landing())
-    expect(await whoIs(browser)).toBe("ada@example.com")
+    expect(redirectLocation(await service.enter(browser, person, form))).toBe(popupUrl())
+    expect(await signedInName(browser)).toBe("ada@example.com")
   })
 
   test.each([
@@ -47,39 +47,39 @@ describe("a sign-in in a window of its own", () => {
     const service = await oauthService()
     const browser = service.browser()
     await service.enter(browser, person, form)
-    expect(locationOf(await service.enter(browser, person, {}))).toBe("https://app.test/draft?id=7")
+    expect(redirectLocation(await service.enter(browser, person, {}))).toBe("https://app.test/draft?id=7")
   })
 
   test("beside another without one: each ends where it began", async () => {
     const service = await oauthService()
     const browser = service.browser()
     const [one, other] = [await service.start(browser, person, form), await service.start(browser, person, {})]
-    expect(pathOf(await browser.get(one))).toBe("/auth/popup")
-    expect(pathOf(await browser.get(other))).not.toBe("/auth/popup")
+    expect(redirectPath(await browser.get(one))).toBe("/auth/popup")
+    expect(redirectPath(await browser.get(other))).not.toBe("/auth/popup")
   })
 
   test("shows a new user's page first, which leads on to the end", async () => {
     const service = await oauthService({ pages: { newUser: "/welcome" } })
-    const welcome = new URL(locationOf(await service.enter(service.browser(), person, form)) ?? "")
-    expect([welcome.pathname, welcome.searchParams.get("callbackUrl")]).toEqual(["/welcome", landing()])
+    const welcome = new URL(redirectLocation(await service.enter(service.browser(), person, form)) ?? "")
+    expect([welcome.pathname, welcome.searchParams.get("callbackUrl")]).toEqual(["/welcome", popupUrl()])
   })
 
   test("that was cancelled at the provider ends there too, and says so", async () => {
-    const { answer } = await fromProvider("error=access_denied")
-    expect(locationOf(answer)).toBe(landing({ error: "OAuthCallbackError", code: "cancelled" }))
+    const { answer } = await returnFromProvider("error=access_denied")
+    expect(redirectLocation(answer)).toBe(popupUrl({ error: "OAuthCallbackError", code: "cancelled" }))
   })
 
   test("that the app refuses ends there, even where the app has pages of its own for that", async () => {
     const pages = { error: "/oops", signIn: "/login" }
     const service = await oauthService({ pages, callbacks: { signIn: () => false } })
     const answer = await service.enter(service.browser(), person, form)
-    expect([pathOf(answer), errorIn(answer)]).toEqual(["/auth/popup", "AccessDenied"])
+    expect([redirectPath(answer), errorParam(answer)]).toEqual(["/auth/popup", "AccessDenied"])
   })
 
   test("that fails in the service ends there, and says no more than elsewhere", async () => {
     const service = await oauthService({ callbacks: { signIn: () => Promise.reject(new Error("down")) } })
     const answer = await service.enter(service.browser(), person, form)
-    expect([pathOf(answer), errorIn(answer)]).toEqual(["/auth/popup", "AccessDenied"])
+    expect([redirectPath(answer), errorParam(answer)]).toEqual(["/auth/popup", "AccessDenied"])
   })
 
   test("whose account belongs to somebody else says so", async () => {
@@ -87,8 +87,8 @@ describe("a sign-in in a window of its own", () => {
     await service.adapter.createUser?.({ id: "x", email: person.email, emailVerified: new Date(0) })
     const browser = service.browser()
     const answer = await service.enter(browser, person, form)
-    expect([pathOf(answer), errorIn(answer)]).toEqual(["/auth/popup", "OAuthAccountNotLinked"])
-    expect(await whoIs(browser)).toBeNull()
+    expect([redirectPath(answer), errorParam(answer)]).toEqual(["/auth/popup", "OAuthAccountNotLinked"])
+    expect(await signedInName(browser)).toBeNull()
   })
 
   test.each(["", "short", "a/../b".padEnd(32, "x"), "x".repeat(65), "<script>".padEnd(32, "x")])(
@@ -96,18 +96,18 @@ describe("a sign-in in a window of its own", () => {
     async (popup) => {
       const service = await oauthService()
       const answer = await service.enter(service.browser(), person, { popup, callbackUrl: "/draft" })
-      expect(locationOf(answer)).toBe("https://app.test/draft")
+      expect(redirectLocation(answer)).toBe("https://app.test/draft")
     },
   )
 })
 
 describe("the page at the end", () => {
-  const pageAt = async (path: string, browser = visitor(passwordService({ siteName: "Acme" })), headers = {}) => {
+  const pageAt = async (path: string, browser = cookieClient(passwordService({ siteName: "Acme" })), headers = {}) => {
     const answer = await browser.get(path, headers)
     return { answer, html: await answer.text() }
   }
   const signedIn = async () => {
-    const browser = visitor(passwordService({ siteName: "Acme" }))
+    const browser = cookieClient(passwordService({ siteName: "Acme" }))
     await browser.signInWith("credentials", ADA)
     return browser
   }
@@ -186,7 +186,7 @@ describe("the page at the end", () => {
 test("attack 1: where a window's sign-in leads is the site, whatever the form says", async () => {
   const service = await oauthService()
   const answer = await service.enter(service.browser(), person, { ...form, callbackUrl: "https://evil.test/" })
-  const url = new URL(locationOf(answer) ?? "")
+  const url = new URL(redirectLocation(answer) ?? "")
   expect([url.origin, url.searchParams.get("callbackUrl")]).toEqual(["https://app.test", "https://app.test/"])
 })
 
@@ -197,11 +197,13 @@ test("attack 60: somebody else's answer ends no window's sign-in, and opens no s
   const open = await victim.post("/signin/acme", { csrfToken: await victim.csrfToken(), ...form })
   expect(open.status).toBe(302)
   const answer = await victim.get(theirs)
-  expect([pathOf(answer), errorIn(answer)]).toEqual(["/auth/signin", "OAuthCallbackError"])
-  expect(await whoIs(victim)).toBeNull()
+  expect([redirectPath(answer), errorParam(answer)]).toEqual(["/auth/signin", "OAuthCallbackError"])
+  expect(await signedInName(victim)).toBeNull()
 })
 
 test("attack 21: a code that a page says cannot break out of it", async () => {
-  const answer = await visitor(passwordService()).get("/popup?attempt=%22%3E%3Cscript%3E&error=%0d%0aX&code=%3Cb%3E")
+  const answer = await cookieClient(passwordService()).get(
+    "/popup?attempt=%22%3E%3Cscript%3E&error=%0d%0aX&code=%3Cb%3E",
+  )
   expect(await answer.text()).not.toMatch(/<script>|<b>/)
 })

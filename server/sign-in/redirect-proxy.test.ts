@@ -7,8 +7,8 @@ import { sealValue } from "../crypto/sealed.ts"
 import { createKeyring } from "../crypto/keyring.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { fakeIssuer } from "../testing/fake-issuer.ts"
-import { errorIn, whoIs } from "../testing/oauth-service.ts"
-import { visitor } from "../testing/visitor.ts"
+import { errorParam, signedInName } from "../testing/oauth-service.ts"
+import { cookieClient } from "../testing/cookie-client.ts"
 
 const PROXY = "https://app.test/auth"
 const PREVIEW = "https://branch-7.preview.test/auth"
@@ -31,53 +31,53 @@ const acme = (more: Partial<OIDCConfig> = {}): OIDCConfig => ({
 function deployment(url: string, config: Partial<AuthConfig> = {}, env: Env = { AUTH_URL: url }) {
   const base: AuthConfig = { providers: [acme(), acme({ id: "other" })], secret, fetch: issuer.fetch, logger }
   const auth = createAuth({ ...base, redirectProxyUrl: PROXY, ...config }, { env: { NODE_ENV: "production", ...env } })
-  return { auth, browser: () => visitor(auth, undefined, url) }
+  return { auth, browser: () => cookieClient(auth, undefined, url) }
 }
 
-type Browser = ReturnType<typeof visitor>
+type Browser = ReturnType<typeof cookieClient>
 
 /** Starts at a deployment and agrees at the provider; answers the parameters that it sends to the redirect URI. */
-async function agree(browser: Browser, provider = "acme") {
+async function authorizeAtProvider(browser: Browser, provider = "acme") {
   const answer = await browser.post(`/signin/${provider}`, { csrfToken: await browser.csrfToken(), callbackUrl: "/in" })
   const url = new URL(answer.headers.get("location") ?? expect.fail("not sent anywhere"))
   return { url, parameters: url.host === "issuer.test" ? issuer.authorize(url.href) : new URLSearchParams() }
 }
 
-const atProxy = (parameters: URLSearchParams, provider = "acme", proxy = deployment(PROXY)) =>
+const sendToProxy = (parameters: URLSearchParams, provider = "acme", proxy = deployment(PROXY)) =>
   proxy.browser().get(`/callback/${provider}?${parameters}`)
 
-const locationOf = (answer: Response) => answer.headers.get("location") ?? ""
-const REFUSED = "https://app.test/auth/signin?error=OAuthCallbackError"
+const redirectLocation = (answer: Response) => answer.headers.get("location") ?? ""
+const REJECTED_URL = "https://app.test/auth/signin?error=OAuthCallbackError"
 
 describe("a sign-in on a preview deployment", () => {
   test("goes through the one redirect URI that the provider knows, and ends where it began", async () => {
     const ada = deployment(PREVIEW).browser()
-    const { url, parameters } = await agree(ada)
+    const { url, parameters } = await authorizeAtProvider(ada)
     expect(url.searchParams.get("redirect_uri")).toBe(`${PROXY}/callback/acme`)
-    const passed = await atProxy(parameters)
-    expect(locationOf(passed)).toBe(`${PREVIEW}/callback/acme?${parameters}`)
+    const passed = await sendToProxy(parameters)
+    expect(redirectLocation(passed)).toBe(`${PREVIEW}/callback/acme?${parameters}`)
     expect(passed.headers.getSetCookie()).toEqual([])
-    const arrived = await ada.get(locationOf(passed))
-    expect(locationOf(arrived)).toBe("https://branch-7.preview.test/in")
-    expect(await whoIs(ada)).toBe("ada@example.com")
+    const arrived = await ada.get(redirectLocation(passed))
+    expect(redirectLocation(arrived)).toBe("https://branch-7.preview.test/in")
+    expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
   test("does so from a long address too, with a database on both sides", async () => {
     const long = `https://${"branch-of-somebody-".repeat(3)}7.preview.test/a/long/way/to/auth`
     const ada = deployment(long, { adapter: MemoryAdapter() }).browser()
-    const { parameters } = await agree(ada)
-    const passed = await atProxy(parameters, "acme", deployment(PROXY, { adapter: MemoryAdapter() }))
-    expect(locationOf(await ada.get(locationOf(passed)))).toBe(`${new URL(long).origin}/in`)
-    expect(await whoIs(ada)).toBe("ada@example.com")
+    const { parameters } = await authorizeAtProvider(ada)
+    const passed = await sendToProxy(parameters, "acme", deployment(PROXY, { adapter: MemoryAdapter() }))
+    expect(redirectLocation(await ada.get(redirectLocation(passed)))).toBe(`${new URL(long).origin}/in`)
+    expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
   test("that was cancelled comes back too", async () => {
     const ada = deployment(PREVIEW).browser()
-    const { url } = await agree(ada)
+    const { url } = await authorizeAtProvider(ada)
     const state = url.searchParams.get("state") ?? ""
-    const passed = await atProxy(new URLSearchParams({ error: "access_denied", state, iss: issuer.issuer }))
-    const arrived = await ada.get(locationOf(passed))
-    expect(locationOf(arrived)).toContain(`${PREVIEW}/signin?error=OAuthCallbackError&code=cancelled`)
+    const passed = await sendToProxy(new URLSearchParams({ error: "access_denied", state, iss: issuer.issuer }))
+    const arrived = await ada.get(redirectLocation(passed))
+    expect(redirectLocation(arrived)).toContain(`${PREVIEW}/signin?error=OAuthCallbackError&code=cancelled`)
   })
 
   test("finds its proxy in AUTH_REDIRECT_PROXY_URL, and one provider may have another", async () => {
@@ -85,7 +85,7 @@ describe("a sign-in on a preview deployment", () => {
     const other = acme({ id: "other", redirectProxyUrl: "https://elsewhere.test/auth" })
     const preview = deployment(PREVIEW, { redirectProxyUrl: undefined, providers: [acme(), other] }, env)
     const redirectUri = async (provider: string) =>
-      (await agree(preview.browser(), provider)).url.searchParams.get("redirect_uri")
+      (await authorizeAtProvider(preview.browser(), provider)).url.searchParams.get("redirect_uri")
     expect(await redirectUri("acme")).toBe(`${PROXY}/callback/acme`)
     expect(await redirectUri("other")).toBe("https://elsewhere.test/auth/callback/other")
   })
@@ -93,25 +93,25 @@ describe("a sign-in on a preview deployment", () => {
   test("has a state whatever the provider's checks say", async () => {
     const config = { providers: [acme({ checks: ["none"] })] }
     const ada = deployment(PREVIEW, config).browser()
-    const { parameters } = await agree(ada)
+    const { parameters } = await authorizeAtProvider(ada)
     expect(parameters.get("state")).toBeTruthy()
     parameters.delete("state")
-    expect(errorIn(await atProxy(parameters))).toBe("OAuthCallbackError")
-    expect(errorIn(await ada.get(`/callback/acme?${parameters}`))).toBe("OAuthCallbackError")
+    expect(errorParam(await sendToProxy(parameters))).toBe("OAuthCallbackError")
+    expect(errorParam(await ada.get(`/callback/acme?${parameters}`))).toBe("OAuthCallbackError")
   })
 
   test("comes directly where the provider posts its answer", async () => {
     const posts = acme({ authorization: { params: { response_mode: "form_post" } } })
-    const { url } = await agree(deployment(PREVIEW, { providers: [posts] }).browser())
+    const { url } = await authorizeAtProvider(deployment(PREVIEW, { providers: [posts] }).browser())
     expect(url.searchParams.get("redirect_uri")).toBe(`${PREVIEW}/callback/acme`)
   })
 })
 
 test("a sign-in on the proxy itself is an ordinary one", async () => {
   const ada = deployment(PROXY).browser()
-  const { parameters } = await agree(ada)
-  expect(locationOf(await ada.get(`/callback/acme?${parameters}`))).toBe("https://app.test/in")
-  expect(await whoIs(ada)).toBe("ada@example.com")
+  const { parameters } = await authorizeAtProvider(ada)
+  expect(redirectLocation(await ada.get(`/callback/acme?${parameters}`))).toBe("https://app.test/in")
+  expect(await signedInName(ada)).toBe("ada@example.com")
 })
 
 describe("a preview that knows its origin from the host header alone", () => {
@@ -128,21 +128,21 @@ describe("a preview that knows its origin from the host header alone", () => {
   })
 
   test("signs in where the proxy lists the origin", async () => {
-    const { parameters } = await agree(hostTrusting(listed).browser())
-    expect(locationOf(await atProxy(parameters, "acme", deployment(PROXY, listed)))).toContain(PREVIEW)
+    const { parameters } = await authorizeAtProvider(hostTrusting(listed).browser())
+    expect(redirectLocation(await sendToProxy(parameters, "acme", deployment(PROXY, listed)))).toContain(PREVIEW)
   })
 
   test("is listed by AUTH_REDIRECT_PROXY_ORIGINS too", async () => {
-    const { parameters } = await agree(hostTrusting(listed).browser())
+    const { parameters } = await authorizeAtProvider(hostTrusting(listed).browser())
     const env = { AUTH_URL: PROXY, AUTH_REDIRECT_PROXY_ORIGINS: "https://x.test, https://branch-7.preview.test" }
-    expect(locationOf(await atProxy(parameters, "acme", deployment(PROXY, {}, env)))).toContain(PREVIEW)
+    expect(redirectLocation(await sendToProxy(parameters, "acme", deployment(PROXY, {}, env)))).toContain(PREVIEW)
   })
 
   test.each(["evil.test", "branch-7.preview.test.evil.test", "x.branch-7.preview.test", "branch-7.preview.test:8443"])(
     "attack 106: asked for as %s starts no sign-in, and says on the server what to set",
     async (host) => {
       errors.length = 0
-      const { url } = await agree(at(hostTrusting(listed).browser(), host) as Browser)
+      const { url } = await authorizeAtProvider(at(hostTrusting(listed).browser(), host) as Browser)
       expect(url.host).not.toBe("issuer.test")
       expect(errors.join()).toContain("set AUTH_URL here, or list it in `redirectProxyOrigins`")
     },
@@ -150,19 +150,19 @@ describe("a preview that knows its origin from the host header alone", () => {
 
   test("attack 106: a state that leads to an origin the proxy does not list leads nowhere", async () => {
     const anything = { redirectProxyOrigins: ["https://branch-*.preview.test", "https://evil.test"] }
-    const { parameters } = await agree(at(hostTrusting(anything).browser(), "evil.test") as Browser)
+    const { parameters } = await authorizeAtProvider(at(hostTrusting(anything).browser(), "evil.test") as Browser)
     expect(parameters.get("code")).toBeTruthy()
-    const answer = await atProxy(parameters, "acme", deployment(PROXY, listed))
-    expect(locationOf(answer)).toBe(REFUSED)
+    const answer = await sendToProxy(parameters, "acme", deployment(PROXY, listed))
+    expect(redirectLocation(answer)).toBe(REJECTED_URL)
   })
 
   test("attack 106: the sign-in that was passed on counts in no other browser", async () => {
     const preview = hostTrusting(listed)
-    const { parameters } = await agree(preview.browser())
-    const passed = await atProxy(parameters, "acme", deployment(PROXY, listed))
+    const { parameters } = await authorizeAtProvider(preview.browser())
+    const passed = await sendToProxy(parameters, "acme", deployment(PROXY, listed))
     const victim = preview.browser()
-    expect(errorIn(await victim.get(locationOf(passed)))).toBe("OAuthCallbackError")
-    expect(await whoIs(victim)).toBeNull()
+    expect(errorParam(await victim.get(redirectLocation(passed)))).toBe("OAuthCallbackError")
+    expect(await signedInName(victim)).toBeNull()
   })
 })
 
@@ -174,8 +174,8 @@ describe("attack 107: the proxy leads nowhere, and answers alike, for a state", 
     sealValue(value, { keyring, salt: "redirect proxy state", maxAge: 900, now, site: undefined, ...options })
 
   test("that is good is passed on", async () => {
-    const answer = await atProxy(new URLSearchParams({ code: "c", state: await seal(back) }))
-    expect(locationOf(answer)).toContain(PREVIEW)
+    const answer = await sendToProxy(new URLSearchParams({ code: "c", state: await seal(back) }))
+    expect(redirectLocation(answer)).toContain(PREVIEW)
   })
 
   test.each<[string, () => Promise<string>]>([
@@ -188,19 +188,19 @@ describe("attack 107: the proxy leads nowhere, and answers alike, for a state", 
     ["that leads over plain http", () => seal({ ...back, url: "http://branch-7.preview.test/auth/callback/acme" })],
     [
       "of a sign-in that needs no proxy",
-      async () => (await agree(deployment(PROXY).browser())).url.searchParams.get("state") ?? "",
+      async () => (await authorizeAtProvider(deployment(PROXY).browser())).url.searchParams.get("state") ?? "",
     ],
     ["that is none", async () => "state"],
   ])("%s", async (_, make) => {
-    const answer = await atProxy(new URLSearchParams({ code: "c", state: await make() }))
-    expect([answer.status, locationOf(answer)]).toEqual([302, REFUSED])
+    const answer = await sendToProxy(new URLSearchParams({ code: "c", state: await make() }))
+    expect([answer.status, redirectLocation(answer)]).toEqual([302, REJECTED_URL])
   })
 
   test("that was passed on before", async () => {
     const proxy = deployment(PROXY)
     const parameters = new URLSearchParams({ code: "c", state: await seal(back) })
-    expect(locationOf(await atProxy(parameters, "acme", proxy))).toContain(PREVIEW)
-    expect(locationOf(await atProxy(parameters, "acme", proxy))).toBe(REFUSED)
+    expect(redirectLocation(await sendToProxy(parameters, "acme", proxy))).toContain(PREVIEW)
+    expect(redirectLocation(await sendToProxy(parameters, "acme", proxy))).toBe(REJECTED_URL)
   })
 
   test("that comes twice", async () => {
@@ -210,13 +210,13 @@ describe("attack 107: the proxy leads nowhere, and answers alike, for a state", 
       ["state", state],
       ["state", state],
     ])
-    expect(locationOf(await atProxy(parameters))).toBe(REFUSED)
+    expect(redirectLocation(await sendToProxy(parameters))).toBe(REJECTED_URL)
   })
 
   test("at a service that is no proxy", async () => {
     const alone = deployment(PROXY, { redirectProxyUrl: undefined })
-    const answer = await atProxy(new URLSearchParams({ code: "c", state: await seal(back) }), "acme", alone)
-    expect(locationOf(answer)).toBe(REFUSED)
+    const answer = await sendToProxy(new URLSearchParams({ code: "c", state: await seal(back) }), "acme", alone)
+    expect(redirectLocation(answer)).toBe(REJECTED_URL)
   })
 })
 

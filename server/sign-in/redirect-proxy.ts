@@ -1,18 +1,18 @@
 import { CHECK_MAX_AGE } from "../cookies/names.ts"
 import { sha256 } from "../crypto/hash.ts"
-import { openValue, sealingFor, sealValue } from "../crypto/sealed.ts"
+import { openValue, sealOptionsFor, sealValue } from "../crypto/sealed.ts"
 import { AuthError } from "../errors.ts"
-import type { Visit } from "../http/auth-request.ts"
+import type { RequestContext } from "../http/auth-request.ts"
 import type { Outcome } from "../http/outcome.ts"
 import type { OAuthConfig } from "../providers/types.ts"
-import type { Routed } from "../sessions/action-context.ts"
+import type { ActionContext } from "../sessions/action-context.ts"
 import { isLoopback, matchesOrigin } from "../config/site.ts"
 import { isFormPost } from "../config/oauth-engine.ts"
 
 const SALT = "redirect proxy state"
 
 /** What the state parameter tells the proxy. */
-interface Return {
+interface ProxyReturn {
   provider: string
   /** The callback of the site that the sign-in began on. */
   url: string
@@ -24,12 +24,12 @@ interface Return {
  * URL of the service through which this site's sign-ins with a provider come back; undefined where they come directly: without
  * a proxy, on the proxy itself, and for a provider that posts its answer, which cannot be passed on in a URL.
  */
-export function proxyFor(visit: Visit, provider: OAuthConfig): string | undefined {
-  const proxy = configuredProxy(visit, provider)
-  return proxy === visit.site.url ? undefined : proxy
+export function redirectProxyFor(context: RequestContext, provider: OAuthConfig): string | undefined {
+  const proxy = configuredProxy(context, provider)
+  return proxy === context.site.url ? undefined : proxy
 }
 
-function configuredProxy({ settings }: Visit, provider: OAuthConfig): string | undefined {
+function configuredProxy({ settings }: RequestContext, provider: OAuthConfig): string | undefined {
   if (isFormPost(provider)) return undefined
   return (provider.redirectProxyUrl ?? settings.redirectProxyUrl)?.replace(/\/+$/, "")
 }
@@ -39,11 +39,11 @@ function configuredProxy({ settings }: Visit, provider: OAuthConfig): string | u
  *
  * @throws {AuthError} `InvalidConfiguration` where a request's host header alone says what this site is
  */
-export async function proxyState(visit: Visit, provider: OAuthConfig): Promise<string> {
-  const { site, settings } = visit
+export async function proxyState(context: RequestContext, provider: OAuthConfig): Promise<string> {
+  const { site, settings } = context
   const pinned = settings.site.pinned !== undefined
-  const back: Return = { provider: provider.id, url: `${site.url}/callback/${provider.id}`, pinned }
-  if (isAllowed(visit, back)) return sealValue(back, { ...sealing(visit), maxAge: CHECK_MAX_AGE })
+  const back: ProxyReturn = { provider: provider.id, url: `${site.url}/callback/${provider.id}`, pinned }
+  if (isAllowed(context, back)) return sealValue(back, { ...proxySealOptions(context), maxAge: CHECK_MAX_AGE })
   throw new AuthError(
     "InvalidConfiguration",
     `The redirect proxy would not lead back to ${site.origin}: set AUTH_URL here, or list it in \`redirectProxyOrigins\``,
@@ -56,30 +56,30 @@ export async function proxyState(visit: Visit, provider: OAuthConfig): Promise<s
  *
  * @throws {AuthError} `OAuthCallbackError` when it leads where this proxy leads nobody
  */
-export async function passOn(routed: Routed, provider: OAuthConfig): Promise<Outcome | undefined> {
-  const { query, site, settings, method } = routed
+export async function forwardToOrigin(context: ActionContext, provider: OAuthConfig): Promise<Outcome | undefined> {
+  const { query, site, settings, method } = context
   const [state, ...more] = query.getAll("state")
   if (method !== "GET" || !state || more.length > 0) return undefined
-  if (configuredProxy(routed, provider) !== site.url) return undefined
+  if (configuredProxy(context, provider) !== site.url) return undefined
   // Sealed by proxyState, opened with a key that seals nothing else
-  const back = (await openValue(state, sealing(routed))) as Return | null
+  const back = (await openValue(state, proxySealOptions(context))) as ProxyReturn | null
   if (!back || back.url.startsWith(`${site.url}/`)) return undefined
-  if (back.provider !== provider.id) throw refused("was started with another provider")
-  if (!isAllowed(routed, back)) throw refused(`began at ${new URL(back.url).origin}, which is not listed`)
+  if (back.provider !== provider.id) throw proxyError("was started with another provider")
+  if (!isAllowed(context, back)) throw proxyError(`began at ${new URL(back.url).origin}, which is not listed`)
   const fresh = await settings.once.claim(`proxy:${await sha256(state)}`, settings.now() + CHECK_MAX_AGE * 1000)
-  if (!fresh) throw refused("was passed on before")
+  if (!fresh) throw proxyError("was passed on before")
   return { kind: "redirect", to: `${back.url}?${query}` }
 }
 
 // A code must not travel in the clear, and where a host header says which site this is, anybody can say so
-function isAllowed({ settings }: Visit, { url, pinned }: Return): boolean {
+function isAllowed({ settings }: RequestContext, { url, pinned }: ProxyReturn): boolean {
   const { origin, protocol, host } = new URL(url)
   if (protocol !== "https:" && !isLoopback(host)) return false
   return pinned || settings.redirectProxyOrigins.some((pattern) => matchesOrigin(pattern, origin))
 }
 
-const sealing = (visit: Visit) => sealingFor(visit, SALT)
+const proxySealOptions = (context: RequestContext) => sealOptionsFor(context, SALT)
 
-function refused(what: string): AuthError {
+function proxyError(what: string): AuthError {
   return new AuthError("OAuthCallbackError", `The sign-in ${what}; the redirect proxy leads it nowhere`)
 }

@@ -45,7 +45,7 @@ export interface SoftAuthenticator {
   get(options: RequestOptions, forgery?: Forgery): string
 }
 
-export interface Making {
+export interface AuthenticatorOptions {
   origin?: string
   aaguid?: string
   transports?: string[]
@@ -61,35 +61,35 @@ const KEYS: Record<number, () => { privateKey: KeyObject; cose: Cose }> = {
   [-7]: () => {
     const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
     const { x = "", y = "" } = publicKey.export({ format: "jwk" })
-    return { privateKey, cose: coseOf([1, 2], [3, -7], [-1, 1], [-2, bytes(x)], [-3, bytes(y)]) }
+    return { privateKey, cose: toCose([1, 2], [3, -7], [-1, 1], [-2, fromBase64url(x)], [-3, fromBase64url(y)]) }
   },
   [-8]: () => {
     const { privateKey, publicKey } = generateKeyPairSync("ed25519")
     const { x = "" } = publicKey.export({ format: "jwk" })
-    return { privateKey, cose: coseOf([1, 1], [3, -8], [-1, 6], [-2, bytes(x)]) }
+    return { privateKey, cose: toCose([1, 1], [3, -8], [-1, 6], [-2, fromBase64url(x)]) }
   },
   [-257]: () => {
     const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
     const { n = "", e = "" } = publicKey.export({ format: "jwk" })
-    return { privateKey, cose: coseOf([1, 3], [3, -257], [-1, bytes(n)], [-2, bytes(e)]) }
+    return { privateKey, cose: toCose([1, 3], [3, -257], [-1, fromBase64url(n)], [-2, fromBase64url(e)]) }
   },
 }
 
 /** An authenticator that is used on the pages of `origin`. */
-export function softAuthenticator(making: Making = {}): SoftAuthenticator {
+export function softAuthenticator(making: AuthenticatorOptions = {}): SoftAuthenticator {
   const { origin = "https://app.test", algorithm = -7 } = making
   const held: HeldCredential[] = []
   return {
     held,
     create(options, forgery = {}) {
-      const { privateKey, cose } = KEYS[algorithm]?.() ?? { privateKey: undefined, cose: coseOf() }
+      const { privateKey, cose } = KEYS[algorithm]?.() ?? { privateKey: undefined, cose: toCose() }
       if (!privateKey) throw new Error(`There are no keys of algorithm ${algorithm}`)
       const { id: rpId = "" } = options.rp
       const id = forgery.credentialId ?? randomBytes(16)
       held.push({ id, rpId, userHandle: options.user.id, counter: 0, key: privateKey, algorithm })
-      const data = clientDataOf("webauthn.create", options.challenge, origin, forgery)
+      const data = toClientData("webauthn.create", options.challenge, origin, forgery)
       const authData = Buffer.concat([
-        head(rpId, { flags: 0x45 | backup(making), counter: 0, ...forgery }),
+        authenticatorDataHead(rpId, { flags: 0x45 | backupFlags(making), counter: 0, ...forgery }),
         Buffer.from((making.aaguid ?? "00".repeat(16)).replaceAll("-", ""), "hex"),
         Buffer.from([id.length >> 8, id.length & 255]),
         id,
@@ -101,9 +101,9 @@ export function softAuthenticator(making: Making = {}): SoftAuthenticator {
         ["authData", new Uint8Array(authData)],
       ])
       const object = isoCBOR.encode(statement as Map<string, string>) // values of any CBOR type
-      return answer(id, forgery, {
-        clientDataJSON: text(data),
-        attestationObject: text(forgery.attestationObject?.(object) ?? object),
+      return toCredentialJson(id, forgery, {
+        clientDataJSON: toBase64url(data),
+        attestationObject: toBase64url(forgery.attestationObject?.(object) ?? object),
         transports: making.transports ?? ["internal", "hybrid"],
       })
     },
@@ -111,33 +111,33 @@ export function softAuthenticator(making: Making = {}): SoftAuthenticator {
       const credential = held.at(-1)
       if (!credential) throw new Error("The authenticator holds nothing")
       if (making.counts) credential.counter++
-      const data = clientDataOf("webauthn.get", options.challenge, origin, forgery)
+      const data = toClientData("webauthn.get", options.challenge, origin, forgery)
       const { counter, key, rpId } = credential
-      const authData = head(rpId, { flags: 0x05 | backup(making), counter, ...forgery })
+      const authData = authenticatorDataHead(rpId, { flags: 0x05 | backupFlags(making), counter, ...forgery })
       const signed = Buffer.concat([authData, createHash("sha256").update(data).digest()])
       const signature = sign(credential.algorithm === -8 ? null : "sha256", signed, key)
       const handle = forgery.userHandle === undefined ? credential.userHandle : forgery.userHandle
-      return answer(forgery.credentialId ?? credential.id, forgery, {
-        clientDataJSON: text(data),
-        authenticatorData: text(forgery.authenticatorData?.(authData) ?? authData),
-        signature: text(forgery.signature?.(signature) ?? signature),
+      return toCredentialJson(forgery.credentialId ?? credential.id, forgery, {
+        clientDataJSON: toBase64url(data),
+        authenticatorData: toBase64url(forgery.authenticatorData?.(authData) ?? authData),
+        signature: toBase64url(forgery.signature?.(signature) ?? signature),
         ...(handle !== null && { userHandle: handle }),
       })
     },
   }
 }
 
-function answer(id: Uint8Array, { fields }: Forgery, response: Record<string, unknown>): string {
-  const shared = { id: text(id), rawId: text(id), type: "public-key", clientExtensionResults: {} }
+function toCredentialJson(id: Uint8Array, { fields }: Forgery, response: Record<string, unknown>): string {
+  const shared = { id: toBase64url(id), rawId: toBase64url(id), type: "public-key", clientExtensionResults: {} }
   return JSON.stringify({ ...shared, response, ...fields })
 }
 
-function clientDataOf(type: string, challenge: string, origin: string, { clientData }: Forgery): Buffer {
+function toClientData(type: string, challenge: string, origin: string, { clientData }: Forgery): Buffer {
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false, ...clientData }))
 }
 
 // WebAuthn Level 3, section 6.1: the hash of the domain, a byte of flags, four of the counter
-function head(
+function authenticatorDataHead(
   rpId: string,
   { rpId: forged = rpId, flags, counter }: { rpId?: string; flags: number; counter: number },
 ): Buffer {
@@ -147,7 +147,7 @@ function head(
   return Buffer.concat([createHash("sha256").update(forged).digest(), tail])
 }
 
-const backup = ({ bound }: Making) => (bound ? 0 : 0x18)
-const coseOf = (...entries: [number, number | Uint8Array][]): Cose => new Map(entries)
-const bytes = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"))
-const text = (value: Uint8Array) => Buffer.from(value).toString("base64url")
+const backupFlags = ({ bound }: AuthenticatorOptions) => (bound ? 0 : 0x18)
+const toCose = (...entries: [number, number | Uint8Array][]): Cose => new Map(entries)
+const fromBase64url = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"))
+const toBase64url = (value: Uint8Array) => Buffer.from(value).toString("base64url")

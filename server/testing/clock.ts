@@ -15,7 +15,7 @@ export interface VirtualClock {
   restore(): void
 }
 
-const MACROTASKS = 12
+const MACROTASKS_PER_TURN = 12
 
 /** Stops time at `now` (milliseconds since the epoch). Promises and `setImmediate` go on as ever. */
 export function installClock(now = Date.UTC(2026, 0, 1)): VirtualClock {
@@ -46,7 +46,7 @@ export function installClock(now = Date.UTC(2026, 0, 1)): VirtualClock {
   Date.now = () => time.now + time.slept
 
   async function settle() {
-    for (let turn = 0; turn < MACROTASKS; turn++) await new Promise<void>((resolve) => real.immediate(resolve))
+    for (let turn = 0; turn < MACROTASKS_PER_TURN; turn++) await new Promise<void>((resolve) => real.immediate(resolve))
   }
 
   async function advance(ms: number) {

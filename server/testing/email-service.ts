@@ -5,9 +5,9 @@ import type { Env } from "../config/env.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { WarningCode } from "../logger.ts"
 import type { EmailConfig, VerificationRequest } from "../providers/types.ts"
-import { visitor } from "./visitor.ts"
+import { cookieClient } from "./cookie-client.ts"
 
-type Browser = ReturnType<typeof visitor>
+type Browser = ReturnType<typeof cookieClient>
 
 export interface EmailServiceOptions {
   config?: Partial<AuthConfig>
@@ -60,12 +60,12 @@ export function emailService({ config = {}, provider = {}, env = {} }: EmailServ
     now: () => new Date(time.now),
     /** A browser whose connection has this address. */
     from: (address: string | undefined, jar?: Browser["jar"]) =>
-      visitor({ handle: (request) => auth.handle(request, { address }) }, jar),
+      cookieClient({ handle: (request) => auth.handle(request, { address }) }, jar),
   }
 }
 
 /** Adapter operations that no adapter made for Auth.js has. */
-const BEYOND_AUTHJS = [
+const EXTRA_OPERATIONS = [
   "wantsTokenHashes",
   "keepsSessionDetails",
   "transaction",
@@ -84,34 +84,38 @@ const BEYOND_AUTHJS = [
 
 /** An adapter with the operations of Auth.js's adapters and no other. */
 export function plainAdapter(adapter: Adapter = MemoryAdapter()): Adapter {
-  const beyond: ReadonlySet<string> = new Set(BEYOND_AUTHJS)
+  const beyond: ReadonlySet<string> = new Set(EXTRA_OPERATIONS)
   return Object.fromEntries(Object.entries(adapter).filter(([name]) => !beyond.has(name)))
 }
 
 /** Requests an email as the form does. */
-export async function request(browser: Browser, email: string, fields: Record<string, string> = {}): Promise<Response> {
+export async function requestEmail(
+  browser: Browser,
+  email: string,
+  fields: Record<string, string> = {},
+): Promise<Response> {
   return browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email, ...fields })
 }
 
 /** Follows a link, and presses the button where a page asks first. */
-export async function follow(browser: Browser, link: string): Promise<Response> {
-  const answer = await browser.get(link)
-  return answer.status === 200 ? press(browser, link) : answer
+export async function openMagicLink(browser: Browser, link: string): Promise<Response> {
+  const response = await browser.get(link)
+  return response.status === 200 ? confirmMagicLink(browser, link) : response
 }
 
 /** Posts the form of the page behind a link. */
-export async function press(browser: Browser, link: string): Promise<Response> {
+export async function confirmMagicLink(browser: Browser, link: string): Promise<Response> {
   const fields = Object.fromEntries(new URL(link).searchParams)
   return browser.post("/callback/email", { csrfToken: await browser.csrfToken(), ...fields })
 }
 
 /** Types a code where it was requested. */
-export async function typeCode(browser: Browser, code: string): Promise<Response> {
+export async function submitCode(browser: Browser, code: string): Promise<Response> {
   return browser.post("/callback/email", { csrfToken: await browser.csrfToken(), code })
 }
 
 /** The address of the signed-in user, or null. */
-export async function emailOf(browser: Browser): Promise<string | null> {
+export async function signedInEmail(browser: Browser): Promise<string | null> {
   const session = (await (await browser.get("/session")).json()) as { user?: { email?: string } } | null // what the wire says
   return session?.user?.email ?? null
 }

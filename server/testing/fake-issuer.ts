@@ -50,7 +50,7 @@ export async function fakeIssuer({
   const grants = new Map<string, Grant>()
   const people = new Map<string, Record<string, unknown>>()
   const requests: FakeIssuer["requests"] = []
-  const answers: FakeAnswers = {}
+  const responses: FakeAnswers = {}
   const sign = (claims: JWTPayload, typ?: string) =>
     new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one", ...(typ && { typ }) }).sign(privateKey)
 
@@ -59,7 +59,7 @@ export async function fakeIssuer({
     grants.delete(body.get("code") ?? "")
     if (!grant || grant.redirectUri !== body.get("redirect_uri"))
       return Response.json({ error: "invalid_grant" }, { status: 400 })
-    if (grant.challenge !== null && grant.challenge !== (await challengeOf(body.get("code_verifier") ?? ""))) {
+    if (grant.challenge !== null && grant.challenge !== (await codeChallenge(body.get("code_verifier") ?? ""))) {
       return Response.json({ error: "invalid_grant", error_description: "code_verifier" }, { status: 400 })
     }
     const now = Math.floor(clock() / 1000)
@@ -71,22 +71,22 @@ export async function fakeIssuer({
       ...(grant.nonce && { nonce: grant.nonce }),
       ...grant.person,
     }
-    const claims = answers.claims?.(usual) ?? usual
+    const claims = responses.claims?.(usual) ?? usual
     const access = `access-${crypto.randomUUID()}`
     people.set(access, grant.person)
     const answer = {
       access_token: access,
       token_type: "Bearer",
       expires_in: 3600,
-      id_token: await (answers.idToken?.(claims) ?? sign(claims)),
+      id_token: await (responses.idToken?.(claims) ?? sign(claims)),
     }
-    return asResponse((await answers.token?.(answer, body)) ?? answer)
+    return toResponse((await responses.token?.(answer, body)) ?? answer)
   }
 
   function userinfo(headers: Headers): Response {
     const person = people.get(headers.get("authorization")?.replace(/^Bearer /, "") ?? "")
     if (!person) return Response.json({ error: "invalid_token" }, { status: 401 })
-    return asResponse(answers.userinfo?.(person) ?? person)
+    return toResponse(responses.userinfo?.(person) ?? person)
   }
 
   const document = {
@@ -108,7 +108,7 @@ export async function fakeIssuer({
     requests.push({ method, url, headers, body })
     switch (url.split("?")[0]) {
       case `${issuer}/.well-known/openid-configuration`:
-        return Response.json(answers.discovery?.(document) ?? document)
+        return Response.json(responses.discovery?.(document) ?? document)
       case document.token_endpoint:
         return tokens(new URLSearchParams(body))
       case document.userinfo_endpoint:
@@ -125,7 +125,7 @@ export async function fakeIssuer({
     clientId,
     fetch,
     requests,
-    answers,
+    answers: responses,
     sign,
     authorize(url, person = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }) {
       const { searchParams } = new URL(url)
@@ -142,11 +142,11 @@ export async function fakeIssuer({
   }
 }
 
-function asResponse(answer: Response | Record<string, unknown>): Response {
-  return answer instanceof Response ? answer : Response.json(answer)
+function toResponse(value: Response | Record<string, unknown>): Response {
+  return value instanceof Response ? value : Response.json(value)
 }
 
-async function challengeOf(verifier: string): Promise<string> {
+async function codeChallenge(verifier: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)))
   return btoa(String.fromCharCode(...digest))
     .replaceAll("+", "-")

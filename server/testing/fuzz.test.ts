@@ -6,9 +6,9 @@ import { Credentials, Passkey } from "../providers/index.ts"
 import type { EmailConfig, OIDCConfig, VerificationRequest } from "../providers/types.ts"
 import { softAuthenticator } from "./authenticator.ts"
 import { fakeIssuer } from "./fake-issuer.ts"
-import { nonsense, oddClaims, oddTarget, tossed } from "./hostile.ts"
-import { chanceOf, MARKUP, mutated, type Chance, type Draft } from "./mutations.ts"
-import { visitor } from "./visitor.ts"
+import { randomNonsense, randomClaims, randomTarget, withRandomCookies } from "./hostile.ts"
+import { createChance, MARKUP, mutateDraft, type Chance, type Draft } from "./mutations.ts"
+import { cookieClient } from "./cookie-client.ts"
 
 /** The whole run is `LATCHKIT_FUZZ=100000`; a seed that failed is run again with `LATCHKIT_FUZZ_SEED`. */
 const REQUESTS = Number(process.env["LATCHKIT_FUZZ"] ?? 20_000)
@@ -16,7 +16,7 @@ const SEED = Number(process.env["LATCHKIT_FUZZ_SEED"] ?? Date.now() % 2 ** 31)
 const ORIGIN = "https://app.test"
 const PASSWORD = { username: "ada", password: "lovelace" }
 
-type Browser = ReturnType<typeof visitor>
+type Browser = ReturnType<typeof cookieClient>
 
 /** What the signIn callback decided in the request that is handled, and whether somebody signed in. */
 interface Decision {
@@ -26,25 +26,27 @@ interface Decision {
 }
 
 /** Callbacks of an app that often return nonsense. */
-function oddCallbacks(chance: Chance, decision: Decision): NonNullable<AuthConfig["callbacks"]> {
-  const odd = <Params, Result>(usual: (params: Params) => Result, other: (chance: Chance) => unknown = nonsense) =>
-    ((params: Params) => (chance.happens(0.3) ? other(chance) : usual(params))) as (params: Params) => Result // as an app without types
+function randomCallbacks(chance: Chance, decision: Decision): NonNullable<AuthConfig["callbacks"]> {
+  const odd = <Params, Result>(
+    usual: (params: Params) => Result,
+    other: (chance: Chance) => unknown = randomNonsense,
+  ) => ((params: Params) => (chance.happens(0.3) ? other(chance) : usual(params))) as (params: Params) => Result // as an app without types
   return {
     signIn: async (params) => {
       decision.asked = true
       decision.allowed = false
-      const answer = await odd<typeof params, boolean | string>(() => true, oddTarget)(params)
+      const answer = await odd<typeof params, boolean | string>(() => true, randomTarget)(params)
       decision.allowed = answer === true
       return answer
     },
     jwt: odd(({ token }) => token),
     session: odd(({ session }) => session),
-    redirect: odd(({ url, baseUrl }) => (url.startsWith("/") ? baseUrl + url : baseUrl), oddTarget),
+    redirect: odd(({ url, baseUrl }) => (url.startsWith("/") ? baseUrl + url : baseUrl), randomTarget),
     lifetime: odd(() => undefined),
   }
 }
 
-async function service(strategy: "jwt" | "database", odd?: Chance) {
+async function createService(strategy: "jwt" | "database", odd?: Chance) {
   const decision: Decision = { asked: false, allowed: false, entered: false }
   const linked: unknown[] = []
   const issuer = await fakeIssuer()
@@ -70,7 +72,7 @@ async function service(strategy: "jwt" | "database", odd?: Chance) {
     {
       providers: [acme, email, credentials, Passkey()],
       adapter,
-      ...(odd && { callbacks: oddCallbacks(odd, decision) }),
+      ...(odd && { callbacks: randomCallbacks(odd, decision) }),
       events: {
         signIn: ({ account }) => {
           decision.entered = true
@@ -90,10 +92,10 @@ async function service(strategy: "jwt" | "database", odd?: Chance) {
   return { auth, issuer, mails, entered, decision, linked }
 }
 
-type Service = Awaited<ReturnType<typeof service>>
+type Service = Awaited<ReturnType<typeof createService>>
 
 /** What a visitor does, of which every request is changed on its way. An answer may be of any kind. */
-interface Visiting extends Pick<Service, "issuer" | "mails"> {
+interface FuzzContext extends Pick<Service, "issuer" | "mails"> {
   browser: Browser
   csrfToken: string
   authenticator: ReturnType<typeof softAuthenticator>
@@ -105,12 +107,12 @@ interface Visiting extends Pick<Service, "issuer" | "mails"> {
 type Options = Parameters<ReturnType<typeof softAuthenticator>["create"]>[0] &
   Parameters<ReturnType<typeof softAuthenticator>["get"]>[0]
 
-async function optionsFor({ ask }: Visiting, action: string): Promise<Options | undefined> {
+async function optionsFor({ ask }: FuzzContext, action: string): Promise<Options | undefined> {
   const answer = (await ask(`/webauthn-options/passkey?action=${action}`)) as { options?: Options } // what the wire says
   return answer.options
 }
 
-const STEPS: [(visiting: Visiting) => Promise<unknown>, ...((visiting: Visiting) => Promise<unknown>)[]] = [
+const STEPS: [(visiting: FuzzContext) => Promise<unknown>, ...((visiting: FuzzContext) => Promise<unknown>)[]] = [
   ({ browser }) => browser.get("/session"),
   ({ browser }) => browser.get("/account"),
   ({ browser }) => browser.get("/csrf"),
@@ -137,7 +139,7 @@ const STEPS: [(visiting: Visiting) => Promise<unknown>, ...((visiting: Visiting)
   async ({ browser, csrfToken, issuer, chance }) => {
     const answer = await browser.post("/signin/acme?prompt=login", { csrfToken, callbackUrl: "/home" })
     const { href } = new URL(answer.headers.get("location") ?? "/", ORIGIN)
-    await browser.get(`/callback/acme?${issuer.authorize(href, chance.happens(0.3) ? oddClaims(chance) : undefined)}`)
+    await browser.get(`/callback/acme?${issuer.authorize(href, chance.happens(0.3) ? randomClaims(chance) : undefined)}`)
   },
   async (visiting) => {
     const { browser, csrfToken, authenticator } = visiting
@@ -152,13 +154,13 @@ const STEPS: [(visiting: Visiting) => Promise<unknown>, ...((visiting: Visiting)
   },
 ] // prettier-ignore
 
-async function draftOf(request: Request): Promise<Draft> {
+async function toDraft(request: Request): Promise<Draft> {
   const { method, url } = request
   return { method, url, headers: [...request.headers], body: (await request.text()) || undefined }
 }
 
 /** The request, or null where the platform's own parser would not have let it through. */
-function requestOf({ method, url, headers, body }: Draft): Request | null {
+function toRequest({ method, url, headers, body }: Draft): Request | null {
   const bodiless = body === undefined || method === "GET" || method === "HEAD"
   try {
     return new Request(url, { method, headers, ...(!bodiless && { body }) })
@@ -168,7 +170,7 @@ function requestOf({ method, url, headers, body }: Draft): Request | null {
   }
 }
 
-function leads(location: string | null): boolean {
+function leadsAway(location: string | null): boolean {
   if (location === null) return true
   const { origin, href } = new URL(location, ORIGIN)
   return origin === ORIGIN || href.startsWith("https://issuer.test/authorize?")
@@ -181,41 +183,41 @@ const ERROR_PAGE = /^https:\/\/[^/]+\/auth\/error(?:\?|$)/
 const USERS: ReadonlySet<unknown> = new Set(["lovelace@app.test", "ada@app.test", "ada@example.com", "bo@example.com"])
 
 /** What is wrong with the session that a response shows; undefined where nothing is. */
-function wrongSession(url: string, session: unknown): string | undefined {
+function sessionFault(url: string, session: unknown): string | undefined {
   if (!new URL(url).pathname.endsWith("/auth/session") || session === null) return undefined
   const { user, expires } = Object(session) as { user?: { email?: unknown }; expires?: unknown } // any JSON
   if (typeof expires !== "string" || !(Date.parse(expires) > Date.now())) return `a session until ${String(expires)}`
-  return USERS.has(user?.email) || isOdd(user?.email) ? undefined : `a session of ${JSON.stringify(user)}`
+  return USERS.has(user?.email) || isMadeUp(user?.email) ? undefined : `a session of ${JSON.stringify(user)}`
 }
 
 // A provider's odd claims, and forms that were changed on their way, make users with odd addresses of their own
-const isOdd = (email: unknown) =>
+const isMadeUp = (email: unknown) =>
   email === undefined || email === null || (typeof email === "string" && email.length <= 254)
 
 /** What is wrong with an answer, in a word; undefined where nothing is. */
-async function fault(url: string, response: Response): Promise<string | undefined> {
+async function responseFault(url: string, response: Response): Promise<string | undefined> {
   const text = await response.text()
   const type = response.headers.get("content-type") ?? ""
   const isJson = type.includes("json") && text !== ""
   if (response.status >= 500 && response.status !== 503 && !ERROR_PAGE.test(url)) return `status ${response.status}`
-  if (!leads(response.headers.get("location"))) return `led to ${response.headers.get("location")}`
+  if (!leadsAway(response.headers.get("location"))) return `led to ${response.headers.get("location")}`
   if (isJson) {
     const json: unknown = JSON.parse(text)
     const target: unknown = typeof json === "object" && json !== null ? Reflect.get(json, "url") : undefined
-    if (typeof target === "string" && !leads(target)) return `led to ${target}`
-    const wrong = response.status === 200 && wrongSession(url, json)
+    if (typeof target === "string" && !leadsAway(target)) return `led to ${target}`
+    const wrong = response.status === 200 && sessionFault(url, json)
     if (wrong) return wrong
   }
   return type.includes("html") && text.includes(MARKUP) ? "markup" : undefined
 }
 
-const PATIENCE = 10_000
+const RESPONSE_TIMEOUT = 10_000
 
 /** Rejects if a response takes too long. */
-async function inTime(response: Promise<Response>): Promise<Response> {
+async function withTimeout(response: Promise<Response>): Promise<Response> {
   const limit: { timer?: ReturnType<typeof setTimeout> } = {}
   const late = new Promise<never>((_, reject) => {
-    limit.timer = setTimeout(() => reject(new Error("The service hangs")), PATIENCE)
+    limit.timer = setTimeout(() => reject(new Error("The service hangs")), RESPONSE_TIMEOUT)
   })
   try {
     return await Promise.race([response, late])
@@ -226,7 +228,7 @@ async function inTime(response: Promise<Response>): Promise<Response> {
 
 /** The cookies of an attacker's browser in the middle of several sign-ins, to be tossed from a sibling host. */
 async function attackersCookies(auth: Service["auth"]): Promise<(readonly [string, string])[]> {
-  const eve = visitor(auth)
+  const eve = cookieClient(auth)
   const csrfToken = await eve.csrfToken()
   await eve.post("/signin/acme", { csrfToken })
   await eve.post("/signin/email", { csrfToken, email: "ada@app.test" })
@@ -243,30 +245,30 @@ async function fuzz({ auth, issuer, mails, decision }: Service, requests: number
   const theirs: { cookies: (readonly [string, string])[] } = { cookies: [] }
   const handle = async (request: Request): Promise<Response> => {
     if (chance.happens(0.2)) return auth.handle(request) // so that the next ones reach what lies behind
-    const drafted = await draftOf(request)
+    const drafted = await toDraft(request)
     const tosses = chance.happens(0.3)
-    const changedDraft = tosses && chance.happens(0.5) ? drafted : mutated(drafted, chance)
-    const draft = tosses ? tossed(changedDraft, theirs.cookies, chance) : changedDraft
-    const changed = requestOf(draft)
+    const changedDraft = tosses && chance.happens(0.5) ? drafted : mutateDraft(drafted, chance)
+    const draft = tosses ? withRandomCookies(changedDraft, theirs.cookies, chance) : changedDraft
+    const changed = toRequest(draft)
     if (!changed) return new Response(null, { status: 400 })
     sent.requests++
     Object.assign(decision, { asked: false, allowed: false, entered: false })
-    const response = await inTime(auth.handle(changed))
+    const response = await withTimeout(auth.handle(changed))
     if (decision.entered && decision.asked && !decision.allowed)
       faults.push({ fault: "signed in though denied", draft })
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
-    const found = await fault(changed.url, response.clone())
+    const found = await responseFault(changed.url, response.clone())
     if (found) faults.push({ fault: found, draft })
     return response
   }
   while (sent.requests < requests && faults.length === 0) {
     theirs.cookies = [...theirs.cookies, ...(await attackersCookies(auth))].slice(-40)
     const jar: Browser["jar"] = new Map()
-    const whole = visitor(auth, jar)
+    const whole = cookieClient(auth, jar)
     if (chance.happens(0.6)) await whole.signInWith("credentials", PASSWORD)
     const ask = async (path: string) => (await whole.get(path)).json() as Promise<unknown>
     const visiting = {
-      browser: visitor({ handle }, jar),
+      browser: cookieClient({ handle }, jar),
       authenticator: softAuthenticator(),
       ask,
       chance,
@@ -283,8 +285,8 @@ async function fuzz({ auth, issuer, mails, decision }: Service, requests: number
 test.each(["jwt", "database"] as const)(
   `of an app whose callbacks return nonsense none of ${REQUESTS / 4} hostile requests is answered wrongly: %s sessions`,
   async (strategy) => {
-    const chance = chanceOf(SEED + 1)
-    const own = await service(strategy, chance)
+    const chance = createChance(SEED + 1)
+    const own = await createService(strategy, chance)
     const { faults, sent } = await fuzz(own, REQUESTS / 4, chance)
     expect(faults, `LATCHKIT_FUZZ_SEED=${SEED}`).toEqual([])
     expect(sent).toBeGreaterThanOrEqual(REQUESTS / 4)
@@ -299,8 +301,8 @@ test.each(["jwt", "database"] as const)(
 test.each(["jwt", "database"] as const)(
   `after ${REQUESTS / 4} hostile requests the service lives and none was answered wrongly: %s sessions`,
   async (strategy) => {
-    const own = await service(strategy)
-    const { faults, sent, statuses } = await fuzz(own, REQUESTS / 4, chanceOf(SEED))
+    const own = await createService(strategy)
+    const { faults, sent, statuses } = await fuzz(own, REQUESTS / 4, createChance(SEED))
     expect(faults, `LATCHKIT_FUZZ_SEED=${SEED}`).toEqual([])
     expect(sent).toBeGreaterThanOrEqual(REQUESTS / 4)
     // Where nothing comes through, nothing is tried
@@ -308,10 +310,10 @@ test.each(["jwt", "database"] as const)(
     expect([...own.entered].sort()).toEqual(["acme", "credentials", "email", "passkey"])
     expect(Reflect.get({}, "polluted")).toBeUndefined()
 
-    const browser = visitor(own.auth)
+    const browser = cookieClient(own.auth)
     await browser.signInWith("credentials", PASSWORD)
     expect(await (await browser.get("/session")).json()).toMatchObject({ user: { name: "Ada" } })
-    const other = visitor(own.auth)
+    const other = cookieClient(own.auth)
     const started = await other.post("/signin/acme", { csrfToken: await other.csrfToken() })
     await other.get(`/callback/acme?${own.issuer.authorize(started.headers.get("location") ?? "", { sub: "9", name: "Bo" })}`) // prettier-ignore
     expect(await (await other.get("/session")).json()).toMatchObject({ user: { name: "Bo" } })

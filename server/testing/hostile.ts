@@ -8,15 +8,15 @@ const NONSENSE: [unknown, ...unknown[]] = [
 ] // prettier-ignore
 
 /** A cycle that cannot be serialized. */
-function cycle(): object {
+function cyclicObject(): object {
   const loop: Record<string, unknown> = { user: { name: "Ada" }, expires: "2999-01-01T00:00:00.000Z" }
   loop["user"] = loop
   return loop
 }
 
 /** Returns something that a callback should not: a value, a promise of it, or an exception. */
-export function nonsense(chance: Chance): unknown {
-  const value = chance.happens(0.1) ? cycle() : chance.pick(NONSENSE)
+export function randomNonsense(chance: Chance): unknown {
+  const value = chance.happens(0.1) ? cyclicObject() : chance.pick(NONSENSE)
   const how = chance.below(4)
   if (how === 0) throw value instanceof Error ? value : new TypeError("A callback of the app failed")
   return how === 1 ? Promise.resolve(value) : value
@@ -28,7 +28,8 @@ const TARGETS: [string, ...string[]] = [
 ] // prettier-ignore
 
 /** Returns a text that a callback might return as an address, and that leads nowhere sensible. */
-export const oddTarget = (chance: Chance): unknown => (chance.happens(0.5) ? chance.pick(TARGETS) : nonsense(chance))
+export const randomTarget = (chance: Chance): unknown =>
+  chance.happens(0.5) ? chance.pick(TARGETS) : randomNonsense(chance)
 
 const CLAIM_VALUES: [unknown, ...unknown[]] = [
   undefined, null, "", " ", "undefined", "null", "NaN", "[object Object]", 0, -1, 1.5, 1e21, true, false, [], ["ada"], {}, { sub: "ada" },
@@ -41,7 +42,7 @@ const CLAIMS: [string, ...string[]] = [
 ] // prettier-ignore
 
 /** Returns the claims of a person of whom an identity provider says odd things. */
-export function oddClaims(chance: Chance): Record<string, unknown> {
+export function randomClaims(chance: Chance): Record<string, unknown> {
   const claims: Record<string, unknown> = { sub: "bo", name: "Bo", email: "bo@example.com", email_verified: true }
   for (let count = 1 + chance.below(3); count > 0; count--) {
     Object.defineProperty(claims, chance.pick(CLAIMS), {
@@ -65,28 +66,28 @@ const ODD_NAMES: [string, ...string[]] = [
 ] // prettier-ignore
 
 /** Returns one of the cookies that a sibling host, or a script of the page, may have set from another browser's. */
-function tossedCookie(theirs: readonly Cookie[], chance: Chance): Cookie {
-  const own = theirs[chance.below(Math.max(1, theirs.length))] ?? ["x", "y"]
-  const other = theirs[chance.below(Math.max(1, theirs.length))] ?? own
+function randomCookie(theirs: readonly Cookie[], chance: Chance): Cookie {
+  const original = theirs[chance.below(Math.max(1, theirs.length))] ?? ["x", "y"]
+  const other = theirs[chance.below(Math.max(1, theirs.length))] ?? original
   return chance.pick<() => Cookie>([
-    () => own,
-    () => [own[0].replace("__Host-", ""), own[1]],
-    () => [own[0].replace("__Host-", "__Secure-"), own[1]],
-    () => [own[0].toLowerCase(), own[1]],
-    () => [`${own[0]}.${chance.below(4)}`, own[1]],
-    () => [own[0], other[1]], // sealed for another purpose
-    () => [own[0], `"${own[1]}"`],
-    () => [own[0], encodeURIComponent(own[1])],
-    () => [own[0], own[1].repeat(1 + chance.below(3))],
-    () => [chance.pick(ODD_NAMES), chance.happens(0.5) ? own[1] : ""],
+    () => original,
+    () => [original[0].replace("__Host-", ""), original[1]],
+    () => [original[0].replace("__Host-", "__Secure-"), original[1]],
+    () => [original[0].toLowerCase(), original[1]],
+    () => [`${original[0]}.${chance.below(4)}`, original[1]],
+    () => [original[0], other[1]], // sealed for another purpose
+    () => [original[0], `"${original[1]}"`],
+    () => [original[0], encodeURIComponent(original[1])],
+    () => [original[0], original[1].repeat(1 + chance.below(3))],
+    () => [chance.pick(ODD_NAMES), chance.happens(0.5) ? original[1] : ""],
   ])()
 }
 
 /** Adds cookies of another browser's, and oddly named ones, before or after the request's own. */
-export function tossed(draft: Draft, theirs: readonly Cookie[], chance: Chance): Draft {
+export function withRandomCookies(draft: Draft, theirs: readonly Cookie[], chance: Chance): Draft {
   const own = draft.headers.filter(([name]) => name === "cookie").map(([, value]) => value)
   const added = Array.from({ length: 1 + chance.below(chance.happens(0.05) ? 400 : 4) }, () =>
-    tossedCookie(theirs, chance).join("="),
+    randomCookie(theirs, chance).join("="),
   )
   const cookies = chance.happens(0.5) ? [...added, ...own] : [...own, ...added]
   const header = cookies.join("; ").replaceAll(/[^\t -~\u0080-ÿ]/gu, "")

@@ -3,7 +3,7 @@ import PostalMime, { type Email } from "postal-mime"
 import { SMTPServer } from "smtp-server"
 
 /** A mail as the server got it. */
-export interface Received {
+export interface ReceivedEmail {
   /** Of the envelope, which decides where it goes whatever the header says. */
   recipients: readonly string[]
   raw: string
@@ -12,7 +12,7 @@ export interface Received {
 
 /** A real mail server on a free port that keeps what it is sent. */
 export async function startMailServer({ refuses = () => false }: { refuses?: (recipient: string) => boolean } = {}) {
-  const received: Received[] = []
+  const received: ReceivedEmail[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],

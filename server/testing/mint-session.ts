@@ -1,13 +1,12 @@
-import type { User } from "../../client/contract.ts"
+import type { User, Session } from "../../client/contract.ts"
 import type { Adapter, AdapterUser } from "../adapters/contract.ts"
 import type { Account } from "../types.ts"
 import type { Env } from "../config/env.ts"
-import { problemsOf } from "../config/problems.ts"
-import { settingsFrom } from "../config/settings.ts"
+import { configProblems } from "../config/problems.ts"
+import { createSettings } from "../config/settings.ts"
 import type { AuthConfig, AuthConfigInput } from "../config/types.ts"
-import type { Session } from "../../client/contract.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
-import { visitOf } from "../http/auth-request.ts"
+import { createRequestContext } from "../http/auth-request.ts"
 import { sessionStrategy } from "../sessions/index.ts"
 
 export interface MintOptions {
@@ -47,36 +46,40 @@ export async function mintSession<S extends Session, Token extends JWT>(
 ): Promise<MintedSession> {
   const env = (globalThis as { process?: { env?: Env } }).process?.env ?? {}
   const site = url ?? env["AUTH_URL"] ?? "http://localhost:3000"
-  const given = typeof config === "function" ? await config(request ?? requestFor(site)) : config
-  const own = given as unknown as AuthConfig // the app's own types matter at its call sites
-  const settings = settingsFrom(own, { env: { ...env, AUTH_URL: site } })
-  const [problem] = problemsOf(own, settings)
+  const resolvedConfig = typeof config === "function" ? await config(request ?? siteRequest(site)) : config
+  const own = resolvedConfig as unknown as AuthConfig // the app's own types matter at its call sites
+  const settings = createSettings(own, { env: { ...env, AUTH_URL: site } })
+  const [problem] = configProblems(own, settings)
   if (problem) throw problem
-  const visit = visitOf(settings, new Headers())
-  const known = settings.adapter ? await storedUser(settings.adapter, user) : user
-  const id = known.id ?? "1"
-  const { cookies } = await sessionStrategy(settings).open(visit, {
-    user: { ...known, id },
+  const context = createRequestContext(settings, new Headers())
+  const knownUser = settings.adapter ? await findOrCreateUser(settings.adapter, user) : user
+  const id = knownUser.id ?? "1"
+  const { cookies } = await sessionStrategy(settings).open(context, {
+    user: { ...knownUser, id },
     account: { provider: "credentials", providerAccountId: id, type: "credentials", ...account },
     isNewUser: false,
     lifetime: maxAge === undefined ? undefined : { maxAge, persistent: true },
   })
-  const kept = cookies.filter(({ value }) => value !== "")
-  const cookie = kept.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ")
+  const sessionCookies = cookies.filter(({ value }) => value !== "")
+  const cookie = sessionCookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ")
   return {
     cookie,
     headers: { cookie },
-    cookies: kept.map(({ name, value }) => ({ name, value: encodeURIComponent(value), url: visit.site.origin })),
-    user: known,
+    cookies: sessionCookies.map(({ name, value }) => ({
+      name,
+      value: encodeURIComponent(value),
+      url: context.site.origin,
+    })),
+    user: knownUser,
   }
 }
 
 // A tenant is mostly told by the host header, which a browser sends and a Request does not make by itself
-function requestFor(site: string): Request {
+function siteRequest(site: string): Request {
   return new Request(site, { headers: { host: new URL(site).host } })
 }
 
-async function storedUser(
+async function findOrCreateUser(
   adapter: Adapter,
   { id, name = null, email = null, image = null }: User,
 ): Promise<AdapterUser> {

@@ -15,7 +15,7 @@ export interface Chance {
 }
 
 /** @see [mulberry32](https://gist.github.com/tommyettinger/46a874533244883189143505d203312c) */
-export function chanceOf(seed: number): Chance {
+export function createChance(seed: number): Chance {
   const state = { at: seed >>> 0 }
   const next = () => {
     state.at = (state.at + 0x6d2b79f5) >>> 0
@@ -69,7 +69,7 @@ const SEGMENTS: Words = [
 ] // prettier-ignore
 
 /** Puts something else in the place of a part of the text. */
-export function mangled(text: string, chance: Chance): string {
+export function mangleText(text: string, chance: Chance): string {
   const at = chance.below(text.length + 1)
   const end = at + chance.below(Math.max(1, text.length - at))
   return chance.pick([
@@ -85,28 +85,28 @@ export function mangled(text: string, chance: Chance): string {
 
 type Pairs = [name: string, value: string][]
 
-function changedPairs(pairs: Pairs, chance: Chance): Pairs {
+function changePairs(pairs: Pairs, chance: Chance): Pairs {
   const at = chance.below(Math.max(1, pairs.length))
   const change = (to: (pair: [string, string]) => Pairs) => pairs.flatMap((pair, index) => (index === at ? to(pair) : [pair])) // prettier-ignore
   return chance.pick([
     () => change(() => []),
-    () => change(([name, value]) => [[name, mangled(value, chance)]]),
+    () => change(([name, value]) => [[name, mangleText(value, chance)]]),
     () => change(([name]) => [[name, chance.pick(VALUES)]]),
     () => change((pair) => [pair, pair]),
-    () => change(([name, value]) => [[mangled(name, chance), value]]),
+    () => change(([name, value]) => [[mangleText(name, chance), value]]),
     (): Pairs => [...pairs, [chance.pick(NAMES), chance.pick(VALUES)]],
     (): Pairs => [...pairs, [chance.pick(NAMES), chance.pick(VALUES)]],
     (): Pairs => [...pairs, ...Array.from({ length: 40 + chance.below(90) }, (_, index): [string, string] => [`p${index}`, "x"])], // prettier-ignore
   ])()
 }
 
-const changedForm = (text: string, chance: Chance): string =>
-  new URLSearchParams(changedPairs([...new URLSearchParams(text)], chance)).toString()
+const changeForm = (text: string, chance: Chance): string =>
+  new URLSearchParams(changePairs([...new URLSearchParams(text)], chance)).toString()
 
-const deep = (depth: number) => `${'{"a":['.repeat(depth)}1${"]}".repeat(depth)}`
+const nestedJson = (depth: number) => `${'{"a":['.repeat(depth)}1${"]}".repeat(depth)}`
 
 /** What JSON says, where a mutation before this one left it any. */
-function objectIn(text: string): object {
+function parseObject(text: string): object {
   if (text.length > 10_000) return {} // deeper than `stringify` goes
   try {
     return Object(JSON.parse(text)) as object
@@ -115,79 +115,82 @@ function objectIn(text: string): object {
   }
 }
 
-function changedJson(text: string, chance: Chance): string {
-  const entries = Object.entries(objectIn(text))
-  const raw = chance.pick(["null", "[]", "1", '{"toString":null}', deep(40), `"${"x".repeat(300)}"`, '{"__proto__":{"polluted":1}}']) // prettier-ignore
+function changeJson(text: string, chance: Chance): string {
+  const entries = Object.entries(parseObject(text))
+  const raw = chance.pick(["null", "[]", "1", '{"toString":null}', nestedJson(40), `"${"x".repeat(300)}"`, '{"__proto__":{"polluted":1}}']) // prettier-ignore
   const name = chance.pick([...entries.map(([own]) => own), ...NAMES] as Words) // NAMES has one at least
   const kept = entries.filter(([own]) => own !== name).map(([own, value]) => `${JSON.stringify(own)}:${JSON.stringify(value)}`) // prettier-ignore
   return `{${[...kept, `${JSON.stringify(name)}:${raw}`].join(",")}}`
 }
 
-const HUGE = 70 * 1024 // more than the service reads
+const HUGE_LENGTH = 70 * 1024 // more than the service reads
 
-function brokenBody(text: string, chance: Chance): Draft["body"] {
+function breakBody(text: string, chance: Chance): Draft["body"] {
   const bytes = new TextEncoder().encode(text)
   const broken = new Uint8Array([0xff, 0xfe, 0xc0, 0x80, 0xed, 0xa0, 0x80, 0xf5].slice(0, 1 + chance.below(8)))
   const at = chance.below(bytes.length + 1)
   return chance.pick<() => Draft["body"]>([
     () => new Uint8Array([...bytes.slice(0, at), ...broken, ...bytes.slice(at)]),
     () => text.slice(0, at),
-    () => `${text}&x=${"x".repeat(HUGE)}`,
-    () => deep(10_000),
+    () => `${text}&x=${"x".repeat(HUGE_LENGTH)}`,
+    () => nestedJson(10_000),
     () => "",
     () => "\ufeff" + text,
     () => `${text}&${text}`,
   ])()
 }
 
-const textOf = ({ body }: Draft) => (typeof body === "string" ? body : new TextDecoder().decode(body))
-const typeOf = ({ headers }: Draft) => headers.find(([name]) => name === "content-type")?.[1] ?? ""
+const bodyText = ({ body }: Draft) => (typeof body === "string" ? body : new TextDecoder().decode(body))
+const contentType = ({ headers }: Draft) => headers.find(([name]) => name === "content-type")?.[1] ?? ""
 
-function changedUrl(url: string, change: (url: URL) => void): string {
+function changeUrl(url: string, change: (url: URL) => void): string {
   const copy = new URL(url)
   change(copy)
   return copy.href
 }
 
-function changedCookies(draft: Draft, chance: Chance): Draft {
+function changeCookies(draft: Draft, chance: Chance): Draft {
   const own = draft.headers.find(([name]) => name === "cookie")?.[1] ?? ""
   const cookies = own.split("; ").map((pair): [string, string] => {
     const [name = "", ...value] = pair.split("=")
     return [name, value.join("=")]
   })
-  const header = changedPairs(cookies, chance).map((pair) => pair.join("=")).join("; ") // prettier-ignore
-  return { ...draft, headers: [...draft.headers.filter(([name]) => name !== "cookie"), ["cookie", latin(header)]] }
+  const header = changePairs(cookies, chance).map((pair) => pair.join("=")).join("; ") // prettier-ignore
+  return {
+    ...draft,
+    headers: [...draft.headers.filter(([name]) => name !== "cookie"), ["cookie", toHeaderText(header)]],
+  }
 }
 
 /** A header holds bytes: what does not fit is sent as a browser would, escaped. */
-const latin = (text: string) => text.replaceAll(/[^\t -~\u0080-ÿ]/gu, (rune) => (/\p{Cs}|[\r\n\0]/u.test(rune) ? "" : encodeURIComponent(rune))) // prettier-ignore
+const toHeaderText = (text: string) => text.replaceAll(/[^\t -~\u0080-ÿ]/gu, (rune) => (/\p{Cs}|[\r\n\0]/u.test(rune) ? "" : encodeURIComponent(rune))) // prettier-ignore
 
 type Mutation = (draft: Draft, chance: Chance) => Draft
 
-const changedQuery: Mutation = (draft, chance) => ({
+const changeQuery: Mutation = (draft, chance) => ({
   ...draft,
-  url: changedUrl(draft.url, (url) => (url.search = changedForm(url.search, chance))),
+  url: changeUrl(draft.url, (url) => (url.search = changeForm(url.search, chance))),
 })
 
-const changedBody: Mutation = (draft, chance) => {
-  const change = typeOf(draft).includes("json") ? changedJson : changedForm
-  return draft.body instanceof Uint8Array ? draft : { ...draft, body: change(textOf(draft), chance) }
+const changeBody: Mutation = (draft, chance) => {
+  const change = contentType(draft).includes("json") ? changeJson : changeForm
+  return draft.body instanceof Uint8Array ? draft : { ...draft, body: change(bodyText(draft), chance) }
 }
 
 /** Each changes one part of the request; what is likelier to reach deep code stands more often. */
 const MUTATIONS: [Mutation, ...Mutation[]] = [
-  changedQuery,
-  changedQuery,
-  changedBody,
-  changedBody,
-  changedBody,
-  changedCookies,
-  changedCookies,
+  changeQuery,
+  changeQuery,
+  changeBody,
+  changeBody,
+  changeBody,
+  changeCookies,
+  changeCookies,
   (draft, chance) => ({ ...draft, method: chance.pick(METHODS) }),
-  (draft, chance) => ({ ...draft, body: brokenBody(textOf(draft), chance) }),
+  (draft, chance) => ({ ...draft, body: breakBody(bodyText(draft), chance) }),
   (draft, chance) => {
     const [name, value] = [chance.pick(HEADERS), chance.pick(chance.happens(0.3) ? VALUES : HEADER_VALUES)]
-    return { ...draft, headers: [...draft.headers.filter(([own]) => own !== name), [name, latin(value)]] }
+    return { ...draft, headers: [...draft.headers.filter(([own]) => own !== name), [name, toHeaderText(value)]] }
   },
   (draft, chance) => {
     const change = (url: URL) => {
@@ -195,12 +198,12 @@ const MUTATIONS: [Mutation, ...Mutation[]] = [
       segments.splice(1 + chance.below(segments.length), chance.below(2), chance.pick(SEGMENTS))
       url.pathname = segments.join("/")
     }
-    return { ...draft, url: changedUrl(draft.url, change) }
+    return { ...draft, url: changeUrl(draft.url, change) }
   },
 ]
 
 /** The request with one to three of its parts changed. */
-export function mutated(draft: Draft, chance: Chance): Draft {
+export function mutateDraft(draft: Draft, chance: Chance): Draft {
   const times = 1 + chance.below(3)
   return Array.from({ length: times }).reduce<Draft>((changed) => chance.pick(MUTATIONS)(changed, chance), draft)
 }

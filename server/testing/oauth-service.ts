@@ -1,14 +1,13 @@
 import { vi } from "vitest"
-import { MemoryAdapter } from "../adapters/memory.ts"
-import type { FullAdapter } from "../adapters/memory.ts"
+import { MemoryAdapter, type FullAdapter } from "../adapters/memory.ts"
 import { createAuth, type AuthService } from "../auth.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { fakeIssuer, type FakeIssuer } from "./fake-issuer.ts"
-import { visitor, type Jar } from "./visitor.ts"
+import { cookieClient, type CookieJarMap } from "./cookie-client.ts"
 
 type Person = Record<string, unknown>
-export type Browser = ReturnType<typeof visitor>
+export type Browser = ReturnType<typeof cookieClient>
 
 /** A service with an adapter and a fake OpenID provider, and visitors who go all the way through it. */
 export interface OAuthService {
@@ -20,7 +19,7 @@ export interface OAuthService {
   enter(browser: Browser, person: Person, fields?: Record<string, string>): Promise<Response>
   /** Starts, and answers where the provider would send the visitor back to. */
   start(browser: Browser, person: Person, fields?: Record<string, string>): Promise<string>
-  browser(jar?: Jar): Browser
+  browser(jar?: CookieJarMap): Browser
 }
 
 /** @param provider what the host says of the provider beside its address */
@@ -43,8 +42,8 @@ export async function oauthService(
   const shared = { providers: [acme], adapter, secret: "s".repeat(32), logger: quiet, fetch: issuer.fetch }
   const auth = createAuth({ ...shared, ...config }, { env: { AUTH_URL: "https://app.test/auth" } })
   const start = async (browser: Browser, person: Person, fields: Record<string, string> = {}): Promise<string> => {
-    const answer = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken(), ...fields })
-    return `/callback/acme?${issuer.authorize(answer.headers.get("location") ?? "", person)}`
+    const response = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken(), ...fields })
+    return `/callback/acme?${issuer.authorize(response.headers.get("location") ?? "", person)}`
   }
   return {
     auth,
@@ -53,17 +52,17 @@ export async function oauthService(
     start,
     logged: () => quiet.error.mock.calls.map(([error]) => String(error)).join("\n"),
     enter: async (browser, person, fields) => browser.get(await start(browser, person, fields)),
-    browser: (jar) => visitor(auth, jar),
+    browser: (jar) => cookieClient(auth, jar),
   }
 }
 
 /** The `error` that an answer leads to, or null. */
-export function errorIn(answer: Response): string | null {
-  return URL.parse(answer.headers.get("location") ?? "")?.searchParams.get("error") ?? null
+export function errorParam(response: Response): string | null {
+  return URL.parse(response.headers.get("location") ?? "")?.searchParams.get("error") ?? null
 }
 
 /** The address of who is signed in, or null. */
-export async function whoIs(browser: Browser): Promise<string | null> {
+export async function signedInName(browser: Browser): Promise<string | null> {
   const session = (await (await browser.get("/session")).json()) as { user?: { email?: string } } | null // what the wire says
   return session?.user?.email ?? null
 }

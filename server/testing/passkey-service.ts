@@ -5,7 +5,7 @@ import { Passkey, type PasskeyOptions } from "../providers/passkey.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import type { Forgery, SoftAuthenticator } from "./authenticator.ts"
 import { oauthService, type Browser, type OAuthService } from "./oauth-service.ts"
-import { visitor } from "./visitor.ts"
+import { cookieClient } from "./cookie-client.ts"
 
 type Options<Action> = Extract<WebAuthnOptions, { action: Action }>["options"]
 
@@ -58,7 +58,7 @@ export async function passkeyService(
       post(browser, "register", authenticator.create(await ask(browser, "register"), forgery)),
     signIn: async (browser, authenticator, forgery) =>
       post(browser, "authenticate", authenticator.get(await ask(browser, "authenticate"), forgery)),
-    browser: (jar) => visitor(service.auth, jar),
+    browser: (jar) => cookieClient(service.auth, jar),
   }
 }
 

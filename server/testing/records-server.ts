@@ -5,7 +5,7 @@ type Fields = Record<string, unknown>
 type Columns = Readonly<Record<string, string>>
 
 const EPOCH = new Date(0).toISOString()
-const HOSTED = "https://app-test1.eu-west-1.xata.sh"
+const HOSTED_ENDPOINT = "https://app-test1.eu-west-1.xata.sh"
 
 /** The layout: column → type; `link:<table>` is a link. */
 const TABLES: Readonly<Record<string, Columns>> = {
@@ -33,7 +33,7 @@ const JSON_TYPES: Readonly<Record<string, string>> = { int: "number", bool: "boo
 /** How often each row was written; the database's own column `xata.version`. */
 const VERSIONS = new WeakMap<Fields, number>()
 
-class Refused extends Error {
+class RejectedOperation extends Error {
   readonly status: number
   constructor(status: number, message: string) {
     super(message)
@@ -50,33 +50,33 @@ type Store = ReadonlyMap<string, Map<string, Fields>>
 export async function startRecordsServer() {
   const store: Store = new Map(Object.keys(TABLES).map((name) => [name, new Map()]))
   const server = createServer((request, response) => {
-    void answered(store, request).then(({ status, body }) => {
+    void respond(store, request).then(({ status, body }) => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo // it listens on TCP
   return {
-    databaseURL: `${HOSTED}/db/app`,
+    databaseURL: `${HOSTED_ENDPOINT}/db/app`,
     /** For the client, which insists on the host's name. */
-    fetch: (url: string, init?: RequestInit) => fetch(url.replace(HOSTED, `http://127.0.0.1:${port}`), init),
+    fetch: (url: string, init?: RequestInit) => fetch(url.replace(HOSTED_ENDPOINT, `http://127.0.0.1:${port}`), init),
     store,
     close: () => new Promise((resolve) => server.close(resolve)),
   }
 }
 
-async function answered(store: Store, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+async function respond(store: Store, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer) // no encoding is set
   try {
-    if (!/^Bearer \S+$/.test(request.headers.authorization ?? "")) throw new Refused(401, "no API key")
+    if (!/^Bearer \S+$/.test(request.headers.authorization ?? "")) throw new RejectedOperation(401, "no API key")
     const text = Buffer.concat(chunks).toString()
     const url = new URL(request.url ?? "", "http://localhost")
     const body = text ? (JSON.parse(text) as Fields) : {}
     return { status: 200, body: route(store, { method: request.method ?? "", url, body }) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return { status: error instanceof Refused ? error.status : 500, body: { message } }
+    return { status: error instanceof RejectedOperation ? error.status : 500, body: { message } }
   }
 }
 
@@ -85,18 +85,18 @@ function route(store: Store, { method, url, body }: { method: string; url: URL; 
   if (method === "GET" && path === "") return { schema: { tables: schema() } }
   if (method === "POST" && path === "/transaction") return transaction(store, body["operations"] as Fields[])
   const [, table = "", action, id = ""] = /^\/tables\/(\w+)\/(query|data)(?:\/([^/]+))?$/.exec(path) ?? []
-  const rows = tableOf(store, table)
+  const rows = requireTable(store, table)
   if (action === "query") return query(store, table, body)
   switch (`${method} ${id ? "row" : "rows"}`) {
     case "PATCH row":
-      return printed(update(store, { table, id, fields: body }))
+      return toJsonRow(updateRecord(store, { table, id, fields: body }))
     case "DELETE row": {
-      const row = rows.get(decodeURIComponent(id)) ?? missing(id)
+      const row = rows.get(decodeURIComponent(id)) ?? throwNotFound(id)
       rows.delete(decodeURIComponent(id))
-      return printed(row)
+      return toJsonRow(row)
     }
     default:
-      throw new Refused(404, `${method} ${path}`)
+      throw new RejectedOperation(404, `${method} ${path}`)
   }
 }
 
@@ -111,25 +111,25 @@ function schema() {
   }))
 }
 
-function tableOf(store: Store, name: string): Map<string, Fields> {
-  return store.get(name) ?? missing(`table ${name}`)
+function requireTable(store: Store, name: string): Map<string, Fields> {
+  return store.get(name) ?? throwNotFound(`table ${name}`)
 }
 
-function missing(what: string): never {
-  throw new Refused(404, `${what} not found`)
+function throwNotFound(what: string): never {
+  throw new RejectedOperation(404, `${what} not found`)
 }
 
 // All or nothing: what was done before a step that fails is undone
 function transaction(store: Store, operations: readonly Fields[]): { results: unknown[] } {
   const before = new Map([...store].map(([name, rows]) => [name, new Map(rows)]))
   try {
-    return { results: operations.map((operation) => step(store, operation)) }
+    return { results: operations.map((operation) => runStep(store, operation)) }
   } catch (error) {
     for (const [name, rows] of before) {
       store.get(name)?.clear()
       for (const [id, row] of rows) store.get(name)?.set(id, row)
     }
-    throw new Refused(400, error instanceof Error ? error.message : String(error))
+    throw new RejectedOperation(400, error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -143,65 +143,66 @@ interface Step {
   ifVersion?: number
 }
 
-function step(store: Store, operation: Fields): unknown {
+function runStep(store: Store, operation: Fields): unknown {
   const [[kind = "", given] = []] = Object.entries(operation)
   const parameters = given as Step // what the API's operations are
   const { table, id } = parameters
   switch (kind) {
     case "insert":
-      return insert(store, parameters)
+      return insertRecord(store, parameters)
     case "update":
-      return { operation: "update", rows: 1, id: update(store, parameters)["id"] }
+      return { operation: "update", rows: 1, id: updateRecord(store, parameters)["id"] }
     case "delete": {
-      const deleted = tableOf(store, table).delete(id)
-      if (!deleted && parameters.failIfMissing) missing(id)
+      const deleted = requireTable(store, table).delete(id)
+      if (!deleted && parameters.failIfMissing) throwNotFound(id)
       return { operation: "delete", rows: deleted ? 1 : 0 }
     }
     default:
-      throw new Refused(400, `no operation ${kind}`)
+      throw new RejectedOperation(400, `no operation ${kind}`)
   }
 }
 
-function insert(store: Store, { table, record, createOnly }: Step) {
+function insertRecord(store: Store, { table, record, createOnly }: Step) {
   const { id: given, ...fields } = record
   const id = typeof given === "string" ? given : `rec_${crypto.randomUUID()}`
-  if (!/^[a-zA-Z0-9_~:-]{1,255}$/.test(id)) throw new Refused(400, "the id is none")
-  if (createOnly && tableOf(store, table).has(id)) throw new Refused(422, "a record with this id exists")
-  tableOf(store, table).set(id, { ...checked(table, fields), id })
+  if (!/^[a-zA-Z0-9_~:-]{1,255}$/.test(id)) throw new RejectedOperation(400, "the id is none")
+  if (createOnly && requireTable(store, table).has(id)) throw new RejectedOperation(422, "a record with this id exists")
+  requireTable(store, table).set(id, { ...requireValidFields(table, fields), id })
   return { operation: "insert", rows: 1, id }
 }
 
-function update(
+function updateRecord(
   store: Store,
   { table, id, fields, ifVersion }: Pick<Step, "table" | "id" | "fields" | "ifVersion">,
 ): Fields {
-  const row = tableOf(store, table).get(decodeURIComponent(id)) ?? missing(id)
+  const row = requireTable(store, table).get(decodeURIComponent(id)) ?? throwNotFound(id)
   const version = VERSIONS.get(row) ?? 0
-  if (ifVersion !== undefined && ifVersion !== version) throw new Refused(422, `the record is at version ${version}`)
-  const updated = { ...row, ...checked(table, fields) }
+  if (ifVersion !== undefined && ifVersion !== version)
+    throw new RejectedOperation(422, `the record is at version ${version}`)
+  const updated = { ...row, ...requireValidFields(table, fields) }
   VERSIONS.set(updated, version + 1)
-  tableOf(store, table).set(String(row["id"]), updated)
+  requireTable(store, table).set(String(row["id"]), updated)
   return updated
 }
 
-function checked(table: string, fields: Fields): Fields {
+function requireValidFields(table: string, fields: Fields): Fields {
   for (const [name, value] of Object.entries(fields)) {
     const type = TABLES[table]?.[name]
-    if (type === undefined) throw new Refused(400, `no column ${name} in ${table}`)
+    if (type === undefined) throw new RejectedOperation(400, `no column ${name} in ${table}`)
     const wanted = JSON_TYPES[type] ?? "string"
-    if (value !== null && typeof value !== wanted) throw new Refused(400, `column ${name} is ${type}`)
+    if (value !== null && typeof value !== wanted) throw new RejectedOperation(400, `column ${name} is ${type}`)
     if (type === "datetime" && value !== null && Number.isNaN(Date.parse(String(value))))
-      throw new Refused(400, `no date in ${name}`)
+      throw new RejectedOperation(400, `no date in ${name}`)
   }
   return fields
 }
 
 function query(store: Store, table: string, { filter, columns = ["*"], page }: Fields) {
   const size = (page as { size?: number } | undefined)?.size ?? 20
-  const found = [...tableOf(store, table).values()].filter((row) => matches(row, filter as Fields | undefined))
+  const found = [...requireTable(store, table).values()].filter((row) => matches(row, filter as Fields | undefined))
   const records = found
     .slice(0, size)
-    .map((row) => printed(linked(store, { table, row, columns: columns as string[] })))
+    .map((row) => toJsonRow(expandLinks(store, { table, row, columns: columns as string[] })))
   return { records, meta: { page: { cursor: "end", more: found.length > size, size } } }
 }
 
@@ -212,23 +213,23 @@ function matches(row: Fields, filter: Fields = {}): boolean {
     const start = (value as { $startsWith?: unknown } | null)?.$startsWith
     if (typeof start === "string") return typeof found === "string" && found.startsWith(start)
     if (name.startsWith("$") || typeof value !== "string")
-      throw new Refused(400, `the filter ${name} is not known here`)
+      throw new RejectedOperation(400, `the filter ${name} is not known here`)
     return found === value
   })
 }
 
 // A link is an object: with its id alone, or with the columns that were asked for
-function linked(store: Store, { table, row, columns }: { table: string; row: Fields; columns: string[] }): Fields {
+function expandLinks(store: Store, { table, row, columns }: { table: string; row: Fields; columns: string[] }): Fields {
   const links = Object.entries(TABLES[table] ?? {}).filter(([, type]) => type.startsWith("link:"))
   const expanded = links.map(([name, type]) => {
-    const target = tableOf(store, type.slice(5)).get(String(row[name]))
-    return [name, target && (columns.includes(`${name}.*`) ? printed(target) : { id: target["id"] })]
+    const target = requireTable(store, type.slice(5)).get(String(row[name]))
+    return [name, target && (columns.includes(`${name}.*`) ? toJsonRow(target) : { id: target["id"] })]
   })
   const xata = { version: VERSIONS.get(row) ?? 0, createdAt: EPOCH, updatedAt: EPOCH }
   return { ...row, ...Object.fromEntries(expanded), xata }
 }
 
 // A column that is null is left out of the answer
-function printed(row: Fields): Fields {
+function toJsonRow(row: Fields): Fields {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined))
 }

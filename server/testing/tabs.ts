@@ -1,4 +1,4 @@
-import type { Channel, Page } from "../../client/page.ts"
+import type { Channel, Page } from "../../client/page/page.ts"
 
 /** One tab of a {@link FakeBrowser}: give it to the session store as its `page`. */
 export interface FakeTab extends Page {
@@ -37,7 +37,7 @@ export interface FakeBrowser {
   online: boolean
 }
 
-type Heard = (message: unknown) => void
+type MessageListener = (message: unknown) => void
 
 /** Web Locks with `ifAvailable`, `signal` and a queue. */
 class FakeLocks {
@@ -122,7 +122,7 @@ export function fakeBrowser(options: FakeBrowserOptions): FakeBrowser {
       postMessage(message: unknown) {
         for (const { name, channel } of channels) {
           if (channel === this || name !== this.#entry.name) continue
-          const heard: Heard = (data) => channel.onmessage?.(new MessageEvent("message", { data }))
+          const heard: MessageListener = (data) => channel.onmessage?.(new MessageEvent("message", { data }))
           setImmediate(heard, structuredClone(message))
         }
       }

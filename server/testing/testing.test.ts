@@ -4,7 +4,7 @@ import { MemoryAdapter } from "../adapters/memory.ts"
 import { createAuth } from "../auth.ts"
 import { OIDC } from "../providers/index.ts"
 import { passwordConfig } from "./password-service.ts"
-import { fakeBrowser, fakeIssuer, installClock, mintSession, visitor } from "./index.ts"
+import { fakeBrowser, fakeIssuer, installClock, mintSession, cookieClient } from "./index.ts"
 
 const url = "https://app.test"
 const ada = { id: "ada", name: "Ada", email: "ada@example.com" }
@@ -81,7 +81,7 @@ test("an app's own test signs in through the fake issuer", async () => {
     { providers: [provider], secret: "s".repeat(32), fetch: issuer.fetch },
     { env: { AUTH_URL: url } },
   )
-  const browser = visitor(auth)
+  const browser = cookieClient(auth)
   const started = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken() })
   await browser.get(
     `/callback/acme?${issuer.authorize(started.headers.get("location") ?? "", { sub: "1", name: "Ada" })}`,

@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { CODE_TRIES, LIMITS, UNKNOWN_ADDRESS, type Limit } from "../../server/config/rate-limit-options.ts"
+import {
+  CODE_ATTEMPT_LIMITS,
+  LIMITS,
+  UNKNOWN_ADDRESS_FACTORS,
+  type Limit,
+} from "../../server/config/rate-limit-options.ts"
 
 const guide = readFileSync(join(import.meta.dirname, "security.mdx"), "utf8")
 const CODES = 1_000_000
@@ -25,7 +30,10 @@ function row(first: string): string[] {
 describe("the security guide computes how long guessing takes from the default limits", () => {
   test.each<[string, Limit]>([
     ["From one client address, whoever the users are", LIMITS.credentials],
-    ["From all clients together whose address is unknown", times(LIMITS.credentials, UNKNOWN_ADDRESS.credentials)],
+    [
+      "From all clients together whose address is unknown",
+      times(LIMITS.credentials, UNKNOWN_ADDRESS_FACTORS.credentials),
+    ],
     ["For one user, from one client address", LIMITS.credentialsFor],
     ["For one user, from all browsers that the user hasn’t signed in with", LIMITS.credentialsAnywhere],
     ["For one user, from all browsers that the user has signed in with", LIMITS.credentialsKnown],
@@ -33,14 +41,14 @@ describe("the security guide computes how long guessing takes from the default l
 
   test("codes: one email", () => {
     expect(row("For one email")).toEqual([
-      String(CODE_TRIES.perEmail),
+      String(CODE_ATTEMPT_LIMITS.perEmail),
       "",
-      `one email in ${grouped(CODES / CODE_TRIES.perEmail)}`,
+      `one email in ${grouped(CODES / CODE_ATTEMPT_LIMITS.perEmail)}`,
     ])
   })
 
   test("codes: one address", () => {
-    const { perAddressAndDay } = CODE_TRIES
+    const { perAddressAndDay } = CODE_ATTEMPT_LIMITS
     const days = CODES / perAddressAndDay
     const cells = [`${perAddressAndDay} in a day`, String(perAddressAndDay), `${grouped(days)} days (${grouped(days / 365.25)} years)`] // prettier-ignore
     expect(row("For one address, however many emails are requested")).toEqual(cells)
@@ -48,7 +56,7 @@ describe("the security guide computes how long guessing takes from the default l
 
   test("codes: one client, and all whose address is unknown", () => {
     const [, unknown = ""] = guide.split('head={["Codes"')
-    for (const limit of [LIMITS.code, times(LIMITS.code, UNKNOWN_ADDRESS.code)]) {
+    for (const limit of [LIMITS.code, times(LIMITS.code, UNKNOWN_ADDRESS_FACTORS.code)]) {
       const daily = aDay(limit)
       expect(unknown).toContain(`"${inWords(limit)}", "${grouped(daily)}", "${grouped(CODES / daily)} days"`)
     }
@@ -56,10 +64,10 @@ describe("the security guide computes how long guessing takes from the default l
 
   test("what guessing codes from one address takes", () => {
     const daily = aDay(LIMITS.code)
-    const emails = grouped(daily / CODE_TRIES.perEmail)
-    const mailboxes = grouped(daily / CODE_TRIES.perAddressAndDay)
+    const emails = grouped(daily / CODE_ATTEMPT_LIMITS.perEmail)
+    const mailboxes = grouped(daily / CODE_ATTEMPT_LIMITS.perAddressAndDay)
     expect(guide.replaceAll(/\s+/g, " ")).toContain(`at least ${emails} emails a day, to ${mailboxes} mailboxes`)
-    expect(aDay(LIMITS.email) * CODE_TRIES.perEmail).toBeGreaterThanOrEqual(daily) // otherwise emails are the tighter limit
+    expect(aDay(LIMITS.email) * CODE_ATTEMPT_LIMITS.perEmail).toBeGreaterThanOrEqual(daily) // otherwise emails are the tighter limit
   })
 
   test("all codes are equally likely", () => expect(guide).toContain(`one of ${grouped(CODES)}`))

@@ -1,9 +1,9 @@
 // What a card gains that an app printed with `popup` into a page of its own: its providers open in a window.
-import { createHttp } from "../../../client/http.ts"
-import { thisPage } from "../../../client/page.ts"
-import { listenForPopups } from "../../../client/popup-forms.ts"
-import { signInByPopup } from "../../../client/popup-sign-in.ts"
-import { returnUrl } from "../../../client/return-url.ts"
+import { createHttp } from "../../../client/http/http.ts"
+import { thisPage } from "../../../client/page/page.ts"
+import { listenForPopups } from "../../../client/actions/popup-forms.ts"
+import { signInByPopup } from "../../../client/actions/popup-sign-in.ts"
+import { returnUrl } from "../../../client/page/return-url.ts"
 
 listenForPopups(async (provider, { basePath, redirect, popup: _, ...fields }) => {
   const popup = open("", "", "popup,width=480,height=680") // in the press itself, or the browser opens none

@@ -1,7 +1,7 @@
 // The passkey part of the built-in sign-in page; a page without a passkey button does not load it.
-import { createHttp } from "../../../client/http.ts"
-import { thisPage } from "../../../client/page.ts"
-import { signInWithPasskey } from "../../../client/passkey-ceremony.ts"
+import { createHttp } from "../../../client/http/http.ts"
+import { thisPage } from "../../../client/page/page.ts"
+import { signInWithPasskey } from "../../../client/actions/passkey-ceremony.ts"
 
 /** Milliseconds after which the browser's list gets a new challenge: the old one is good for 15 minutes. */
 const REFRESH = 10 * 60 * 1000

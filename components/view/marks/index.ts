@@ -1,7 +1,7 @@
 import { google, microsoft, type ProviderMark } from "../provider-marks.ts"
 import { MARKS } from "./marks.generated.ts"
 
-const OWN: Readonly<Record<string, ProviderMark | undefined>> = {
+const COLORED_MARKS: Readonly<Record<string, ProviderMark | undefined>> = {
   google,
   "microsoft-entra-id": microsoft,
   "azure-ad": microsoft,
@@ -10,7 +10,7 @@ const OWN: Readonly<Record<string, ProviderMark | undefined>> = {
 
 /** The mark of a provider of the catalogue; undefined for one that has none here. */
 export function markOf(id: string): ProviderMark | undefined {
-  if (Object.hasOwn(OWN, id)) return OWN[id]
+  if (Object.hasOwn(COLORED_MARKS, id)) return COLORED_MARKS[id]
   const mark = Object.hasOwn(MARKS, id) ? MARKS[id] : undefined
   return mark && { paths: [mark] }
 }

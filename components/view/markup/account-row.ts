@@ -5,11 +5,11 @@ import { hidden, mark, submit } from "./parts.ts"
 
 /** One thing that the user has, and what can be done to it. */
 export function accountRow(row: RowView): ElementNode {
-  const { mark: ofProvider, icon: name, title, badge, note, action } = row
+  const { mark: providerMark, icon: name, title, badge, note, action } = row
   return h(
     "li",
     { class: "auth-row", "data-key": row.key },
-    ofProvider ? mark(ofProvider) : name !== undefined && icon(key),
+    providerMark ? mark(providerMark) : name !== undefined && icon(key),
     h(
       "div",
       { class: "auth-row-text" },
@@ -21,20 +21,20 @@ export function accountRow(row: RowView): ElementNode {
       ),
       note !== "" && h("p", { class: "auth-note" }, note),
     ),
-    action && actionOf(action),
+    action && actionMarkup(action),
   )
 }
 
-function actionOf(action: RowAction): ElementNode {
-  if (action.kind === "confirm") return confirm(action.form)
-  if (action.kind === "edit") return edit(action.form)
+function actionMarkup(action: RowAction): ElementNode {
+  if (action.kind === "confirm") return confirmDisclosure(action.form)
+  if (action.kind === "edit") return editDisclosure(action.form)
   const { form, provider } = action
   const button = submit(form.label, { busy: form.busy, name: form.name, variant: "secondary", size: "small" })
   return formElement(form, { "data-link": provider }, button)
 }
 
 /** A button that opens a question, and what answers it. Open, it takes the question back. */
-export function confirm(view: ConfirmFormView, variant?: string): ElementNode {
+export function confirmDisclosure(view: ConfirmFormView, variant?: string): ElementNode {
   const { label, name, question, cancel, busy } = view
   return disclosure(
     { label, name, cancel, variant },
@@ -47,7 +47,7 @@ export function confirm(view: ConfirmFormView, variant?: string): ElementNode {
   )
 }
 
-function edit(view: EditFormView): ElementNode {
+function editDisclosure(view: EditFormView): ElementNode {
   const { open, openName, cancel, field, label, busy, remove } = view
   const input = h("input", {
     class: "auth-input",
@@ -64,10 +64,10 @@ function edit(view: EditFormView): ElementNode {
     h("label", { class: "auth-field-label", for: field.id }, field.label),
     h("div", { class: "auth-edit-line" }, input, submit(label, { busy, variant: "primary", size: "field" })),
   )
-  return disclosure({ label: open, name: openName, cancel }, form, remove && confirm(remove, "danger-plain"))
+  return disclosure({ label: open, name: openName, cancel }, form, remove && confirmDisclosure(remove, "danger-plain"))
 }
 
-interface Opener {
+interface DisclosureProps {
   label: string
   name: string
   cancel: string
@@ -75,8 +75,8 @@ interface Opener {
 }
 
 // What is seen is short, what is heard says of what; neither changes the other
-function disclosure({ label, name, cancel, variant }: Opener, ...content: ViewNode[]): ElementNode {
-  const shut =
+function disclosure({ label, name, cancel, variant }: DisclosureProps, ...content: ViewNode[]): ElementNode {
+  const closedLabel =
     label === name ? [label] : [h("span", { "aria-hidden": "true" }, label), h("span", { class: "auth-hidden" }, name)]
   return h(
     "details",
@@ -84,7 +84,7 @@ function disclosure({ label, name, cancel, variant }: Opener, ...content: ViewNo
     h(
       "summary",
       { class: "auth-button", "data-size": "small", "data-variant": variant },
-      h("span", { class: "auth-shut" }, ...shut),
+      h("span", { class: "auth-shut" }, ...closedLabel),
       h("span", { class: "auth-opened" }, cancel),
     ),
     ...content,

@@ -2,10 +2,10 @@ import type { AccountView, SectionView } from "../account.ts"
 import { icon, key } from "../icons.ts"
 import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
 import { cardElement } from "./card.ts"
-import { accountRow, confirm } from "./account-row.ts"
+import { accountRow, confirmDisclosure } from "./account-row.ts"
 import { alert, hidden, link, status, submit } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
-import { avatar, nameplate } from "./person.ts"
+import { avatar, nameplate } from "./user.ts"
 
 /** The account page as elements; without a script every form and every question of it works. */
 export function accountMarkup(view: AccountView): ElementNode {
@@ -51,6 +51,6 @@ function section({ part, title, rows, empty, after, add }: SectionView, { id, le
     empty !== undefined && h("p", { class: "auth-empty" }, icon(key), h("span", {}, empty)),
     add && h("div", { class: "auth-after" }, passkeyButton(add, { variant: "secondary", size: "small" })),
     part === "passkeys" && slot("passkeys"),
-    after && h("div", { class: "auth-after" }, confirm(after)),
+    after && h("div", { class: "auth-after" }, confirmDisclosure(after)),
   )
 }

@@ -1,10 +1,10 @@
 import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
 import type { ButtonMethod, FormMethod } from "../sign-in-methods.ts"
 import { alert, field, hidden, logoElement, mark, submit } from "./parts.ts"
-import { carriedBox, ownBox } from "./remember.ts"
+import { hiddenCheckbox, formCheckbox } from "./remember.ts"
 
 /** One sign-in method, between the app's own content before and after it. `card` begins the ids of the card around it. */
-export function method(view: ButtonMethod | FormMethod, card: string): ViewNode[] {
+export function methodMarkup(view: ButtonMethod | FormMethod, card: string): ViewNode[] {
   const { id, action } = view
   const isForm = view.kind === "form"
   const attributes = {
@@ -15,31 +15,37 @@ export function method(view: ButtonMethod | FormMethod, card: string): ViewNode[
     "data-provider": id,
     "data-popup": !isForm && view.popup,
   }
-  const form = h("form", attributes, ...hidden(view.hidden), ...(isForm ? filledIn(view, card) : pressed(view)))
+  const form = h(
+    "form",
+    attributes,
+    ...hidden(view.hidden),
+    ...(isForm ? formContent(view, card) : buttonContent(view)),
+  )
   return [slot("beforeMethod", id), form, slot("afterMethod", id)]
 }
 
 /** The name of a button for users who don't see its badge. */
-const nameOf = ({ label, badge }: ButtonMethod | FormMethod) => (badge === undefined ? label : `${label}, ${badge}`)
+const accessibleName = ({ label, badge }: ButtonMethod | FormMethod) =>
+  badge === undefined ? label : `${label}, ${badge}`
 
-function pressed(view: ButtonMethod): ViewNode[] {
+function buttonContent(view: ButtonMethod): ViewNode[] {
   const { action, label, short = label, busy, fill, remember, sends, badge } = view
-  const image = imageOf(view) ?? (view.mark && mark(view.mark, fill !== undefined))
-  const look = { sends, action, busy, variant: fill ? "primary" : "provider", name: nameOf(view), fill, badge }
-  return [remember && carriedBox(remember), submit(short, look, image)]
+  const image = logoImage(view) ?? (view.mark && mark(view.mark, fill !== undefined))
+  const look = { sends, action, busy, variant: fill ? "primary" : "provider", name: accessibleName(view), fill, badge }
+  return [remember && hiddenCheckbox(remember), submit(short, look, image)]
 }
 
-const imageOf = ({ logo }: ButtonMethod | FormMethod): ElementNode | undefined =>
+const logoImage = ({ logo }: ButtonMethod | FormMethod): ElementNode | undefined =>
   logo === undefined ? undefined : logoElement(logo)
 
-function filledIn(view: FormMethod, card: string): ViewNode[] {
+function formContent(view: FormMethod, card: string): ViewNode[] {
   const { id, fields, label, primary, busy, fill, remember, badge } = view
   const variant = primary || fill ? "primary" : "secondary"
   const region = `${card}-${id}`
   return [
     alert(region, view.alert),
     ...fields.map((one, index) => field(one, `${region}-alert`, index === 0 ? badge : undefined)),
-    remember && ownBox(remember),
-    submit(label, { busy, variant, fill, name: nameOf(view) }, imageOf(view)),
+    remember && formCheckbox(remember),
+    submit(label, { busy, variant, fill, name: accessibleName(view) }, logoImage(view)),
   ]
 }

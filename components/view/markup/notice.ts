@@ -1,10 +1,10 @@
-import { alert as alertIcon, check, mail } from "../icons.ts"
+import { alert as alertIcon, check, envelope } from "../icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import type { NoticeView } from "../notice.ts"
 import { card } from "./card.ts"
 import { alert, disc, field, hidden, lead, link, status, submit } from "./parts.ts"
 
-const ICONS = { alert: alertIcon, mail, check }
+const ICONS = { alert: alertIcon, mail: envelope, check }
 
 /** A card that says one thing and leads on, as elements. */
 export function noticeMarkup(view: NoticeView): ElementNode {
@@ -34,7 +34,7 @@ export function noticeMarkup(view: NoticeView): ElementNode {
         submit(view.code.label, { busy: view.code.busy }),
       ),
     links(view.links.filter(({ variant }) => variant !== undefined)),
-    view.again && again(view.again),
+    view.again && resendForm(view.again),
     links(view.links.filter(({ variant }) => variant === undefined)),
     hint !== undefined && h("p", { class: "auth-hint" }, hint),
     status(view.status, view.waiting),
@@ -48,7 +48,7 @@ function links(all: NoticeView["links"]): ViewNode {
 }
 
 // A button that reads as the end of its sentence, so that it works without a script
-function again({
+function resendForm({
   action,
   hidden: fields,
   done,

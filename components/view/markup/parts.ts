@@ -146,23 +146,24 @@ function revealButton({ label, pressed, hidden }: NonNullable<FieldView["reveal"
  * lies above it there. On a filled button a mark of one colour has the text's; one of several keeps them, on a white tile.
  */
 export function mark({ paths }: ProviderMark, filled = false): ElementNode {
-  if (filled && new Set(paths.map(([, fill]) => String(fill))).size > 1) return svg(24, "-6 -6 36 36", [TILE, ...paths])
+  if (filled && new Set(paths.map(([, fill]) => String(fill))).size > 1)
+    return svg(24, "-6 -6 36 36", [TILE_PATH, ...paths])
   return svg(18, "0 0 24 24", filled ? paths.map(([d]) => [d, "currentColor"]) : paths)
 }
 
 type Paths = ProviderMark["paths"]
 
-const TILE: Paths[number] = ["M0-6h24a6 6 0 0 1 6 6v24a6 6 0 0 1-6 6H0a6 6 0 0 1-6-6V0a6 6 0 0 1 6-6Z", "#fff"]
+const TILE_PATH: Paths[number] = ["M0-6h24a6 6 0 0 1 6 6v24a6 6 0 0 1-6 6H0a6 6 0 0 1-6-6V0a6 6 0 0 1 6-6Z", "#fff"]
 
 function svg(size: number, viewBox: string, paths: Paths): ElementNode {
   return h(
     "svg",
     { class: "auth-mark", viewBox, width: size, height: size, "aria-hidden": "true" },
-    ...paths.flatMap(([d, fill]) => (typeof fill === "string" ? [h("path", { d, fill })] : layered(d, fill))),
+    ...paths.flatMap(([d, fill]) => (typeof fill === "string" ? [h("path", { d, fill })] : layeredPaths(d, fill))),
   )
 }
 
-function layered(d: string, [light, dark]: readonly [string, string]): ElementNode[] {
+function layeredPaths(d: string, [light, dark]: readonly [string, string]): ElementNode[] {
   const inkOnLight = light === "currentColor"
   const above = h("path", { d, class: inkOnLight ? "auth-ink-light" : "auth-ink-dark" })
   return [h("path", { d, fill: inkOnLight ? dark : light }), above]

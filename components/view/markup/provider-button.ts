@@ -1,13 +1,13 @@
 import { h, type ElementNode } from "../node.ts"
 import type { ProviderButtonView } from "../provider-button.ts"
-import { method } from "./method.ts"
+import { methodMarkup } from "./method.ts"
 import { alert } from "./parts.ts"
 
 /** One way to sign in, without a card around it. */
 export function providerButtonMarkup(view: ProviderButtonView): ElementNode {
   const { className, scheme, lang, dir, tokens } = view
   const attributes = { class: ["auth-part", className].filter(Boolean).join(" "), "data-scheme": scheme, lang, dir }
-  const content = view.method ? method(view.method, view.id) : []
+  const content = view.method ? methodMarkup(view.method, view.id) : []
   return {
     ...h("div", { ...attributes, "data-part": "provider-button" }, alert(view.id, view.alert), ...content),
     tokens,

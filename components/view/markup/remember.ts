@@ -1,27 +1,31 @@
 import { h, type Attributes, type ElementNode, type ViewNode } from "../node.ts"
-import type { BoxView, SharedBox } from "../remember.ts"
+import type { CheckboxView, SharedCheckbox } from "../remember.ts"
 import { hidden } from "./parts.ts"
 
-const FIELD = { name: "remember", value: "yes" }
+const REMEMBER_INPUT = { name: "remember", value: "yes" }
 
 /** A box to tick, in its label. */
-function box({ label, checked, hidden }: BoxView, look: Attributes, input: Attributes): ElementNode {
+function checkbox({ label, checked, hidden }: CheckboxView, look: Attributes, input: Attributes): ElementNode {
   const attributes = { class: "auth-check", type: "checkbox", ...input, checked }
   return h("label", { class: "auth-remember", "data-part": "remember", ...look, hidden }, h("input", attributes), label)
 }
 
 /** The one box of the card; a script tells every form what it says. */
-export const oneForAll = (view: BoxView): ElementNode => box(view, { "data-later": true }, { "data-remember": true })
+export const cardCheckbox = (view: CheckboxView): ElementNode =>
+  checkbox(view, { "data-later": true }, { "data-remember": true })
 
 /** The box of a form with fields: it is seen where no script lets one stand for all. */
-export const ownBox = (view: BoxView): ElementNode => box(view, {}, FIELD)
+export const formCheckbox = (view: CheckboxView): ElementNode => checkbox(view, {}, REMEMBER_INPUT)
 
 /** What a button's own form carries for the box that stands elsewhere. */
-export const carriedBox = ({ checked }: BoxView): ElementNode =>
-  h("input", { type: "checkbox", hidden: true, ...FIELD, checked })
+export const hiddenCheckbox = ({ checked }: CheckboxView): ElementNode =>
+  h("input", { type: "checkbox", hidden: true, ...REMEMBER_INPUT, checked })
 
 /** The buttons' box and its form. */
-export function sharedBox(view: SharedBox): ViewNode[] {
+export function sharedCheckbox(view: SharedCheckbox): ViewNode[] {
   const { form, fields } = view
-  return [h("form", { id: form, method: "post", hidden: true }, ...hidden(fields)), box(view, {}, { ...FIELD, form })]
+  return [
+    h("form", { id: form, method: "post", hidden: true }, ...hidden(fields)),
+    checkbox(view, {}, { ...REMEMBER_INPUT, form }),
+  ]
 }

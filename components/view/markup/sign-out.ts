@@ -1,4 +1,4 @@
-import { leave } from "../icons.ts"
+import { exit } from "../icons.ts"
 import { h, type ElementNode } from "../node.ts"
 import type { SignOutView } from "../sign-out.ts"
 import { card } from "./card.ts"
@@ -11,7 +11,7 @@ export function signOutMarkup(view: SignOutView): ElementNode {
     view,
     "sign-out",
     {
-      head: disc(leave),
+      head: disc(exit),
       lead: who
         ? lead(who.before, h("strong", { dir: "auto" }, who.name), who.after !== "" && who.after)
         : lead(view.question),

@@ -1,8 +1,8 @@
-import { down, icon, leave, person as personIcon } from "../icons.ts"
+import { down, icon, exit, person as personIcon } from "../icons.ts"
 import { h, slot, type ElementNode } from "../node.ts"
 import type { UserButtonView } from "../user-button.ts"
 import { alert, hidden, link } from "./parts.ts"
-import { avatar, nameplate } from "./person.ts"
+import { avatar, nameplate } from "./user.ts"
 
 /** The menu of who is signed in, as elements. Without a script it opens and signs out all the same. */
 export function userButtonMarkup(view: UserButtonView): ElementNode {
@@ -57,7 +57,7 @@ function menu(view: UserButtonView): ElementNode {
           h(
             "button",
             { class: "auth-item", type: "submit", "aria-busy": signOut.busy ? "true" : undefined, ...item },
-            icon(leave),
+            icon(exit),
             signOut.label,
             h("span", { class: "auth-spinner", "aria-hidden": "true" }),
           ),

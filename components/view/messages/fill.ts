@@ -8,13 +8,13 @@ export function fill(sentence: string, values: Readonly<Record<string, string | 
 }
 
 /** The form that a language has for a number, with the number in it as the language writes it. */
-export function counted(forms: Plural, count: number, lang = "en"): string {
+export function formatCount(forms: Plural, count: number, lang = "en"): string {
   const form = forms[new Intl.PluralRules(lang).select(count)] ?? forms.other
   return fill(form, { count: new Intl.NumberFormat(lang).format(count) })
 }
 
 /** What stands before a name in a sentence, and behind it; a sentence without the name ends before it. */
-export function around(sentence: string, name: string): readonly [before: string, after: string] {
+export function splitSentence(sentence: string, name: string): readonly [before: string, after: string] {
   const [before = "", ...rest] = sentence.split(`{${name}}`)
   return rest.length === 0 ? [`${before} `, ""] : [before, rest.join(`{${name}}`)]
 }
@@ -22,12 +22,12 @@ export function around(sentence: string, name: string): readonly [before: string
 /** A group of sentences with the host's own in place of ours; what is empty or no text is not taken. */
 export function withOverrides<Group extends object>(ours: Group, theirs: object | undefined): Group {
   if (!theirs) return ours
-  const own: Readonly<Record<string, unknown>> = { ...theirs }
-  const merged = Object.entries(ours).map(([key, sentence]) => [key, chosen(sentence, own[key])])
+  const overrides: Readonly<Record<string, unknown>> = { ...theirs }
+  const merged = Object.entries(ours).map(([key, sentence]) => [key, pickOverride(sentence, overrides[key])])
   return Object.fromEntries(merged) as Group // the same keys, each with a value of the same type
 }
 
-function chosen(ours: unknown, theirs: unknown): unknown {
+function pickOverride(ours: unknown, theirs: unknown): unknown {
   if (!theirs || typeof theirs !== typeof ours) return ours
   if (isPlural(ours)) return isPlural(theirs) ? theirs : ours // forms of two languages do not mix
   return typeof ours === "object" && ours ? withOverrides(ours, theirs) : theirs

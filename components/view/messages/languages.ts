@@ -1,7 +1,7 @@
 import type { Messages } from "./types.ts"
 
 /** The languages that are shipped; each is loaded when somebody reads it. */
-const SHIPPED: Readonly<Record<string, () => Promise<Messages>>> = {
+const LOADERS: Readonly<Record<string, () => Promise<Messages>>> = {
   en: async () => (await import("./en.ts")).en,
   ar: async () => (await import("./ar.ts")).ar,
   de: async () => (await import("./de.ts")).de,
@@ -28,14 +28,14 @@ const SHIPPED: Readonly<Record<string, () => Promise<Messages>>> = {
 }
 
 /** Tags of the languages that are shipped; English comes first. */
-export const LANGUAGES: readonly string[] = Object.keys(SHIPPED)
+export const LANGUAGES: readonly string[] = Object.keys(LOADERS)
 
 /** The catalogue that is nearest to a tag, `en` for `en-GB`; English where none is near. It says of itself that it is in the tag's language. */
-export async function catalogueFor(tag: string): Promise<Messages> {
-  const nearest = nearestOf(tag, LANGUAGES) ?? "en"
-  const catalogue = await SHIPPED[nearest]?.()
-  if (!catalogue) throw new RangeError(`${nearest} is no shipped language`)
-  return nearest === tag ? catalogue : { ...catalogue, language: { lang: tag, dir: directionOf(tag) } }
+export async function catalogFor(tag: string): Promise<Messages> {
+  const nearest = nearestLanguage(tag, LANGUAGES) ?? "en"
+  const catalog = await LOADERS[nearest]?.()
+  if (!catalog) throw new RangeError(`${nearest} is no shipped language`)
+  return nearest === tag ? catalog : { ...catalog, language: { lang: tag, dir: textDirection(tag) } }
 }
 
 const MAX_HEADER = 200
@@ -44,52 +44,54 @@ const MAX_TAGS = 10
 
 /** The language among `allowed` that an `Accept-Language` header asks for; the first of them where it asks for none. */
 export function languageFor(acceptLanguage: string | null, allowed: readonly string[]): string {
-  const wanted = (acceptLanguage ?? "")
+  const preferences = (acceptLanguage ?? "")
     .slice(0, MAX_HEADER)
     .split(",")
-    .map((part, index) => ({ tag: part.split(";")[0]?.trim() ?? "", weight: weightOf(part), index }))
+    .map((part, index) => ({ tag: part.split(";")[0]?.trim() ?? "", weight: parseWeight(part), index }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight || a.index - b.index)
     .slice(0, MAX_TAGS)
-  for (const { tag } of wanted) {
-    const found = nearestOf(tag, allowed)
-    if (found !== undefined) return found
+  for (const { tag } of preferences) {
+    const match = nearestLanguage(tag, allowed)
+    if (match !== undefined) return match
   }
   return allowed[0] ?? "en"
 }
 
 /** Whether a text names a language, as BCP 47 writes them. */
 export function isLanguageTag(text: string): boolean {
-  return localeOf(text) !== undefined
+  return parseLocale(text) !== undefined
 }
 
 // The same tag, or else the same language in the same script: pt for pt-BR, zh-HK for zh-TW, never zh-HK for zh-CN
-function nearestOf(tag: string, allowed: readonly string[]): string | undefined {
-  const wanted = spokenIn(tag)
-  if (!wanted) return undefined
-  const known = READ.get(allowed) ?? allowed.flatMap((one) => spokenIn(one) ?? [])
-  READ.set(allowed, known)
-  const same = known.find(({ baseName }) => baseName === wanted.baseName)
-  const kin = known.filter(({ language, script }) => language === wanted.language && script === wanted.script)
-  return (same ?? kin.find(({ region }) => region === wanted.region) ?? kin[0])?.tag
+function nearestLanguage(tag: string, allowed: readonly string[]): string | undefined {
+  const requested = parseLanguage(tag)
+  if (!requested) return undefined
+  const candidates = PARSED.get(allowed) ?? allowed.flatMap((one) => parseLanguage(one) ?? [])
+  PARSED.set(allowed, candidates)
+  const exact = candidates.find(({ baseName }) => baseName === requested.baseName)
+  const sameScript = candidates.filter(
+    ({ language, script }) => language === requested.language && script === requested.script,
+  )
+  return (exact ?? sameScript.find(({ region }) => region === requested.region) ?? sameScript[0])?.tag
 }
 
 /** A language with all that its tag leaves out. */
-interface Spoken extends Pick<Intl.Locale, "baseName" | "language"> {
+interface ParsedLanguage extends Pick<Intl.Locale, "baseName" | "language"> {
   readonly tag: string
   readonly script: string | undefined
   readonly region: string | undefined
 }
 
-const READ = new WeakMap<readonly string[], readonly Spoken[]>() // the languages of a configuration, and gone with it
+const PARSED = new WeakMap<readonly string[], readonly ParsedLanguage[]>() // the languages of a configuration, and gone with it
 
-function spokenIn(tag: string): Spoken | undefined {
-  const locale = localeOf(tag)
+function parseLanguage(tag: string): ParsedLanguage | undefined {
+  const locale = parseLocale(tag)
   const { language, script, region } = locale?.maximize() ?? {}
   return locale && { tag, baseName: locale.baseName, language: language ?? "", script, region }
 }
 
-function localeOf(tag: string): Intl.Locale | undefined {
+function parseLocale(tag: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(tag)
   } catch {
@@ -99,11 +101,11 @@ function localeOf(tag: string): Intl.Locale | undefined {
 
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"])
 
-function directionOf(tag: string): "ltr" | "rtl" {
-  return RIGHT_TO_LEFT.has(localeOf(tag)?.maximize().script ?? "") ? "rtl" : "ltr"
+function textDirection(tag: string): "ltr" | "rtl" {
+  return RIGHT_TO_LEFT.has(parseLocale(tag)?.maximize().script ?? "") ? "rtl" : "ltr"
 }
 
-function weightOf(part: string): number {
+function parseWeight(part: string): number {
   const weight = /;\s*q=([\d.]+)/.exec(part)?.[1]
   return weight === undefined ? 1 : Number(weight) || 0
 }

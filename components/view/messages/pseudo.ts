@@ -18,18 +18,18 @@ const ACCENTED: Readonly<Record<string, string>> = {
  * glance. For tests of a layout.
  */
 export const pseudo: Messages = {
-  ...(elongated(en) as Messages), // the same keys, each with a text of the same kind
+  ...(elongate(en) as Messages), // the same keys, each with a text of the same kind
   language: { lang: "en-XA", dir: "ltr" },
 }
 
-function elongated(value: unknown): unknown {
-  if (typeof value === "string") return longer(value)
+function elongate(value: unknown): unknown {
+  if (typeof value === "string") return elongateText(value)
   if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, elongated(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, elongate(inner)]))
 }
 
 // Names in braces stay as they are
-function longer(text: string): string {
+function elongateText(text: string): string {
   const accented = text
     .split(/(\{\w+\})/)
     .map((part) => (part.startsWith("{") ? part : part.replace(/[aeioucnsy]/g, (letter) => ACCENTED[letter] ?? letter)))

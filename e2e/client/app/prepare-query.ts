@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/query-core"
 
 import type { Session } from "../../../client/contract.ts"
-import { sessionQueryOptions } from "../../../client/query.ts"
+import { sessionQueryOptions } from "../../../client/api/session-query-options.ts"
 
 /** An app's QueryClient, with the session that the server rendered; a test reaches it as `window.queryClient`. */
 export function makeQueryClient(session: Session | null | undefined): QueryClient {

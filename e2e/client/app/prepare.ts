@@ -1,11 +1,11 @@
-import { clientOf, getSession } from "../../../client/client.ts"
-import { passkey } from "../../../client/passkey.ts"
-import { signIn } from "../../../client/sign-in.ts"
-import { signOut } from "../../../client/sign-out.ts"
+import { clientFor, getSession } from "../../../client/core/client.ts"
+import { passkey } from "../../../client/api/passkey.ts"
+import { signIn } from "../../../client/api/sign-in.ts"
+import { signOut } from "../../../client/api/sign-out.ts"
 
 /** A test reaches the actions as `window.latchkit`. */
 export function expose() {
-  const update = (data?: unknown) => clientOf().store.update(data)
+  const update = (data?: unknown) => clientFor().store.update(data)
   Object.assign(window, { latchkit: { getSession, passkey, signIn, signOut, update } })
 }
 

@@ -2,8 +2,8 @@ import { QueryClientProvider, useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { useState } from "react"
 
-import type { AuthClientOptions } from "../../../client/client.ts"
-import { sessionQueryOptions } from "../../../client/query.ts"
+import type { AuthClientOptions } from "../../../client/core/client.ts"
+import { sessionQueryOptions } from "../../../client/api/session-query-options.ts"
 import { SessionProvider } from "../../../client/react.tsx"
 import { makeQueryClient } from "./prepare-query.ts"
 

@@ -1,6 +1,6 @@
 import { StrictMode, Suspense, useEffect, useRef } from "react"
 
-import type { AuthClientOptions } from "../../../client/client.ts"
+import type { AuthClientOptions } from "../../../client/core/client.ts"
 import { SessionProvider, useSession, useSuspenseSession } from "../../../client/react.tsx"
 import { QuerySessionProvider } from "./react-query.tsx"
 

@@ -2,8 +2,8 @@
 import { QueryClientProvider, useQuery } from "@tanstack/solid-query"
 import type { JSX } from "solid-js"
 
-import type { AuthClientOptions } from "../../../client/client.ts"
-import { sessionQueryOptions } from "../../../client/query.ts"
+import type { AuthClientOptions } from "../../../client/core/client.ts"
+import { sessionQueryOptions } from "../../../client/api/session-query-options.ts"
 import { SessionProvider } from "../../../client/solid.tsx"
 import { makeQueryClient } from "./prepare-query.ts"
 

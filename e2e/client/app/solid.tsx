@@ -2,7 +2,7 @@
 import { createEffect } from "solid-js"
 import { Dynamic } from "solid-js/web"
 
-import type { AuthClientOptions } from "../../../client/client.ts"
+import type { AuthClientOptions } from "../../../client/core/client.ts"
 import { SessionProvider, useSession } from "../../../client/solid.tsx"
 import { QuerySessionProvider } from "./solid-query.tsx"
 

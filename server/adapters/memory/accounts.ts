@@ -1,36 +1,36 @@
 import type { AccountOperations, AdapterAccount } from "../contract.ts"
 import { AdapterConflict, hasKeys, requireKeys } from "../values.ts"
-import { joined, matching, type Tables } from "./tables.ts"
-import { given } from "./users.ts"
+import { joinKey, findRows, type Tables } from "./tables.ts"
+import { definedFields } from "./users.ts"
 
 const KEYS = ["provider", "providerAccountId"] as const
 
 /** The operations on accounts. */
 export function accounts(tables: Tables): AccountOperations {
   const find = (key: { provider: string; providerAccountId: string }): AdapterAccount | undefined =>
-    hasKeys(key, KEYS) ? tables.accounts.get(joined(key.provider, key.providerAccountId)) : undefined
+    hasKeys(key, KEYS) ? tables.accounts.get(joinKey(key.provider, key.providerAccountId)) : undefined
   return {
     linkAccount(account) {
       requireKeys(account, [...KEYS, "userId", "type"])
       if (!tables.users.has(account.userId)) throw new AdapterConflict("There is no user with this id")
       if (find(account)) throw new AdapterConflict("The account is linked already")
-      tables.accounts.set(joined(account.provider, account.providerAccountId), structuredClone(account))
+      tables.accounts.set(joinKey(account.provider, account.providerAccountId), structuredClone(account))
       return structuredClone(account)
     },
     unlinkAccount(key) {
       const account = find(key)
-      if (account) tables.accounts.delete(joined(key.provider, key.providerAccountId))
+      if (account) tables.accounts.delete(joinKey(key.provider, key.providerAccountId))
       return account
     },
     getAccount: (providerAccountId, provider) => structuredClone(find({ provider, providerAccountId }) ?? null),
     listAccounts: (userId) =>
-      matching(tables.accounts, (account) => account.userId === userId).map(([, account]) => structuredClone(account)),
+      findRows(tables.accounts, (account) => account.userId === userId).map(([, account]) => structuredClone(account)),
     updateAccount({ userId: _, ...changes }) {
       const account = find(changes)
       if (!account) return null
       // Its owner and its keys stay: a change of tokens moves no account
-      const updated = structuredClone({ ...account, ...given(changes) } as AdapterAccount)
-      tables.accounts.set(joined(changes.provider, changes.providerAccountId), updated)
+      const updated = structuredClone({ ...account, ...definedFields(changes) } as AdapterAccount)
+      tables.accounts.set(joinKey(changes.provider, changes.providerAccountId), updated)
       return structuredClone(updated)
     },
   }

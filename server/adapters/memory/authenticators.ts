@@ -1,6 +1,6 @@
 import type { AdapterAuthenticator, AuthenticatorOperations } from "../contract.ts"
-import { AdapterConflict, AUTHENTICATOR_CHANGES, changesOf, isKey, requireKeys } from "../values.ts"
-import { matching, type Tables } from "./tables.ts"
+import { AdapterConflict, AUTHENTICATOR_CHANGES, pickChanges, isKey, requireKeys } from "../values.ts"
+import { findRows, type Tables } from "./tables.ts"
 
 /** The operations on passkeys. */
 export function authenticators(tables: Tables): AuthenticatorOperations {
@@ -19,18 +19,19 @@ export function authenticators(tables: Tables): AuthenticatorOperations {
       return found ? { ...found } : null
     },
     listAuthenticatorsByUserId: (userId) =>
-      matching(tables.authenticators, (row) => row.userId === userId).map(([, row]) => ({ ...row })),
+      findRows(tables.authenticators, (row) => row.userId === userId).map(([, row]) => ({ ...row })),
     updateAuthenticatorCounter(id, counter) {
       const before = find(id)
       // WebAuthn Level 3, section 6.1.1: only a rising count is a use; of two parallel uses one comes too late
-      if (!before || !mayCount(before.counter, counter)) throw new AdapterConflict("There is no credential to count on")
+      if (!before || !isValidCounter(before.counter, counter))
+        throw new AdapterConflict("There is no credential to count on")
       tables.authenticators.set(id, { ...before, counter })
       return { ...before, counter }
     },
     updateAuthenticator({ credentialID, ...changes }) {
       const before = find(credentialID)
       if (!before) return null
-      const after = { ...before, ...changesOf(changes, AUTHENTICATOR_CHANGES) }
+      const after = { ...before, ...pickChanges(changes, AUTHENTICATOR_CHANGES) }
       tables.authenticators.set(credentialID, after)
       return { ...after }
     },
@@ -42,6 +43,6 @@ export function authenticators(tables: Tables): AuthenticatorOperations {
   }
 }
 
-function mayCount(before: number, after: number): boolean {
+function isValidCounter(before: number, after: number): boolean {
   return after > before || (after === 0 && before === 0)
 }

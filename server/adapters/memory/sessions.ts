@@ -1,7 +1,7 @@
 import type { AdapterSession, SessionOperations } from "../contract.ts"
 import { AdapterConflict, isKey, requireExpiry, requireKeys } from "../values.ts"
-import { matching, type Tables } from "./tables.ts"
-import { copyOfUser, given } from "./users.ts"
+import { findRows, type Tables } from "./tables.ts"
+import { copyUser, definedFields } from "./users.ts"
 
 /** The operations on sessions. */
 export function sessions(tables: Tables): SessionOperations {
@@ -13,21 +13,21 @@ export function sessions(tables: Tables): SessionOperations {
       requireExpiry(session)
       if (!tables.users.has(session.userId)) throw new AdapterConflict("There is no user with this id")
       if (tables.sessions.has(session.sessionToken)) throw new AdapterConflict("The session token is taken")
-      tables.sessions.set(session.sessionToken, copyOfSession(session))
-      return copyOfSession(session)
+      tables.sessions.set(session.sessionToken, copySession(session))
+      return copySession(session)
     },
     getSessionAndUser(token) {
       const session = find(token)
       const user = session && tables.users.get(session.userId)
-      return user ? { session: copyOfSession(session), user: copyOfUser(user) } : null
+      return user ? { session: copySession(session), user: copyUser(user) } : null
     },
     updateSession(changes, now) {
       const before = find(changes.sessionToken)
       if (!before || (now && before.expires <= now)) return null
-      const after = copyOfSession({ ...before, ...given(changes) })
+      const after = copySession({ ...before, ...definedFields(changes) })
       requireExpiry(after)
       tables.sessions.set(after.sessionToken, after)
-      return copyOfSession(after)
+      return copySession(after)
     },
     deleteSession(token) {
       const session = find(token)
@@ -35,16 +35,16 @@ export function sessions(tables: Tables): SessionOperations {
       return session ?? null
     },
     listSessions: (userId) =>
-      matching(tables.sessions, (session) => session.userId === userId).map(([, session]) => copyOfSession(session)),
+      findRows(tables.sessions, (session) => session.userId === userId).map(([, session]) => copySession(session)),
     deleteSessions(userId, except) {
-      const ended = matching(tables.sessions, (row) => row.userId === userId && row.sessionToken !== except)
+      const ended = findRows(tables.sessions, (row) => row.userId === userId && row.sessionToken !== except)
       for (const [token] of ended) tables.sessions.delete(token)
       return ended.length
     },
   }
 }
 
-function copyOfSession(session: AdapterSession): AdapterSession {
+function copySession(session: AdapterSession): AdapterSession {
   const copy = { ...session, expires: new Date(session.expires) }
   return session.createdAt ? { ...copy, createdAt: new Date(session.createdAt) } : copy
 }

@@ -1,4 +1,4 @@
-import { ambient } from "../ambient.ts"
+import { contextValue } from "../ambient.ts"
 import type {
   AdapterAccount,
   AdapterAuthenticator,
@@ -33,7 +33,7 @@ export interface Tables {
 }
 
 /** Empty tables. */
-export function emptyTables(): Tables {
+export function createTables(): Tables {
   return {
     users: new Map(),
     emails: new Map(),
@@ -46,8 +46,8 @@ export function emptyTables(): Tables {
 }
 
 /** Returns tables that are those of the present transaction on `tables`, or `tables` themselves. */
-export function ambientTables(tables: Tables): Tables {
-  const present = (): Tables => ambient<Tables>(tables) ?? tables
+export function contextTables(tables: Tables): Tables {
+  const present = (): Tables => contextValue<Tables>(tables) ?? tables
   return {
     get users() {
       return present().users
@@ -74,16 +74,16 @@ export function ambientTables(tables: Tables): Tables {
 }
 
 /** The same tables, noting how to undo each write; `undo` puts the rows back, the latest first. */
-export function journaled(tables: Tables): { tables: Tables; undo(): void } {
+export function withJournal(tables: Tables): { tables: Tables; undo(): void } {
   const log: (() => void)[] = []
   const noted: Tables = {
-    users: noting(tables.users, log),
-    emails: noting(tables.emails, log),
-    accounts: noting(tables.accounts, log),
-    sessions: noting(tables.sessions, log),
-    tokens: noting(tables.tokens, log),
-    authenticators: noting(tables.authenticators, log),
-    counters: noting(tables.counters, log),
+    users: recordChanges(tables.users, log),
+    emails: recordChanges(tables.emails, log),
+    accounts: recordChanges(tables.accounts, log),
+    sessions: recordChanges(tables.sessions, log),
+    tokens: recordChanges(tables.tokens, log),
+    authenticators: recordChanges(tables.authenticators, log),
+    counters: recordChanges(tables.counters, log),
   }
   return {
     tables: noted,
@@ -93,7 +93,7 @@ export function journaled(tables: Tables): { tables: Tables; undo(): void } {
   }
 }
 
-function noting<Row>(table: Table<Row>, log: (() => void)[]): Table<Row> {
+function recordChanges<Row>(table: Table<Row>, log: (() => void)[]): Table<Row> {
   const note = (key: string): void => {
     const before = table.get(key)
     log.push(() => (before === undefined ? table.delete(key) : table.set(key, before)))
@@ -114,11 +114,11 @@ function noting<Row>(table: Table<Row>, log: (() => void)[]): Table<Row> {
 }
 
 /** One key of several parts; no two lists of parts give the same. */
-export function joined(...parts: readonly string[]): string {
+export function joinKey(...parts: readonly string[]): string {
   return JSON.stringify(parts)
 }
 
 /** The rows that `matches` holds for, with their keys; taken before any of them is deleted. */
-export function matching<Row>(table: Table<Row>, matches: (row: Row) => boolean): [string, Row][] {
+export function findRows<Row>(table: Table<Row>, matches: (row: Row) => boolean): [string, Row][] {
   return [...table.entries()].filter(([, row]) => matches(row))
 }

@@ -1,6 +1,6 @@
 import type { TokenOperations } from "../contract.ts"
 import { AdapterConflict, hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
-import { joined, matching, type Tables } from "./tables.ts"
+import { joinKey, findRows, type Tables } from "./tables.ts"
 
 const KEYS = ["identifier", "token"] as const
 
@@ -11,31 +11,31 @@ export function tokens(tables: Tables): TokenOperations {
       requireKeys(row, KEYS)
       requireExpiry(row)
       const { identifier, token, expires } = row
-      if (tables.tokens.has(joined(identifier, token))) throw new AdapterConflict("The verification token is taken")
-      tables.tokens.set(joined(identifier, token), { identifier, token, expires: new Date(expires) })
+      if (tables.tokens.has(joinKey(identifier, token))) throw new AdapterConflict("The verification token is taken")
+      tables.tokens.set(joinKey(identifier, token), { identifier, token, expires: new Date(expires) })
       return { identifier, token, expires: new Date(expires) }
     },
     useVerificationToken(key) {
-      const row = hasKeys(key, KEYS) ? tables.tokens.get(joined(key.identifier, key.token)) : undefined
-      if (row) tables.tokens.delete(joined(key.identifier, key.token))
+      const row = hasKeys(key, KEYS) ? tables.tokens.get(joinKey(key.identifier, key.token)) : undefined
+      if (row) tables.tokens.delete(joinKey(key.identifier, key.token))
       return row ?? null
     },
     deleteVerificationTokens(identifier, keep = 0) {
-      const rows = [...matching(tables.tokens, (row) => row.identifier === identifier)].toReversed()
+      const rows = [...findRows(tables.tokens, (row) => row.identifier === identifier)].toReversed()
       const newestFirst = rows.toSorted(([, one], [, other]) => other.expires.getTime() - one.expires.getTime())
       for (const [key] of newestFirst.slice(keep)) tables.tokens.delete(key)
     },
-    claimOnce: (key, expires) => count(tables, joined("claim", key), key, expires) === 1,
-    releaseOnce: (key) => tables.counters.delete(joined("claim", key)),
-    increment: (key, expires) => count(tables, joined("count", key), key, expires),
+    claimOnce: (key, expires) => incrementCounter(tables, joinKey("claim", key), key, expires) === 1,
+    releaseOnce: (key) => tables.counters.delete(joinKey("claim", key)),
+    increment: (key, expires) => incrementCounter(tables, joinKey("count", key), key, expires),
     deleteExpired(now) {
-      const doomed = [tables.sessions, tables.tokens, tables.counters].map((table) => deleteBefore(table, now))
+      const doomed = [tables.sessions, tables.tokens, tables.counters].map((table) => deleteExpiredRows(table, now))
       return doomed.reduce((total, each) => total + each, 0)
     },
   }
 }
 
-function count(tables: Tables, row: string, key: string, expires: Date): number {
+function incrementCounter(tables: Tables, row: string, key: string, expires: Date): number {
   if (!isKey("key", key)) requireKeys({ key }, ["key"])
   requireExpiry({ expires })
   const next = (tables.counters.get(row)?.count ?? 0) + 1
@@ -43,7 +43,7 @@ function count(tables: Tables, row: string, key: string, expires: Date): number 
   return next
 }
 
-function deleteBefore(
+function deleteExpiredRows(
   table: { entries(): Iterable<[string, { expires: Date }]>; delete(key: string): void },
   now: Date,
 ): number {

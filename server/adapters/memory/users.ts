@@ -1,47 +1,47 @@
 import type { AdapterUser, UserOperations } from "../contract.ts"
-import { addressIn, AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
-import { joined, matching, type Tables } from "./tables.ts"
+import { identifierAddress, AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
+import { joinKey, findRows, type Tables } from "./tables.ts"
 
 /** The operations on users. */
 export function users(tables: Tables): UserOperations {
   const userOf = (id: string | undefined): AdapterUser | null => {
     const user = id === undefined ? undefined : tables.users.get(id)
-    return user ? copyOfUser(user) : null
+    return user ? copyUser(user) : null
   }
   return {
     createUser(user) {
-      const created = { ...copyOfUser(user), id: user.id || crypto.randomUUID(), email: user.email || "" }
+      const created = { ...copyUser(user), id: user.id || crypto.randomUUID(), email: user.email || "" }
       requireKeys(created, created.email ? ["id", "email"] : ["id"])
       if (tables.users.has(created.id)) throw new AdapterConflict("The user id is taken")
-      takeEmail(tables, created)
+      reserveEmail(tables, created)
       tables.users.set(created.id, created)
-      return copyOfUser(created)
+      return copyUser(created)
     },
     getUser: (id) => userOf(isKey("id", id) ? id : undefined),
     getUserByEmail: (email) => userOf(isKey("email", email) ? tables.emails.get(email) : undefined),
     getUserByAccount: (key) =>
       userOf(
         hasKeys(key, ["provider", "providerAccountId"])
-          ? tables.accounts.get(joined(key.provider, key.providerAccountId))?.userId
+          ? tables.accounts.get(joinKey(key.provider, key.providerAccountId))?.userId
           : undefined,
       ),
     updateUser(changes) {
       const before = isKey("id", changes.id) ? tables.users.get(changes.id) : undefined
       if (!before) throw new AdapterConflict("There is no user with this id")
-      const after = copyOfUser({ ...before, ...given(changes) })
+      const after = copyUser({ ...before, ...definedFields(changes) })
       if (after.email !== before.email) {
         if (after.email) requireKeys(after, ["email"])
-        takeEmail(tables, after)
+        reserveEmail(tables, after)
         tables.emails.delete(before.email)
       }
       tables.users.set(after.id, after)
-      return copyOfUser(after)
+      return copyUser(after)
     },
     deleteUser: (id) => deleteUser(tables, id),
   }
 }
 
-function takeEmail(tables: Tables, { email, id }: AdapterUser): void {
+function reserveEmail(tables: Tables, { email, id }: AdapterUser): void {
   if (!email) return
   if (tables.emails.has(email)) throw new AdapterConflict("The address belongs to another user")
   tables.emails.set(email, id)
@@ -51,11 +51,11 @@ function deleteUser(tables: Tables, id: string): AdapterUser | null {
   const user = isKey("id", id) ? tables.users.get(id) : undefined
   if (!user) return null
   for (const table of [tables.accounts, tables.sessions, tables.authenticators]) {
-    for (const [key] of matching<{ userId: string }>(table, ({ userId }) => userId === id)) table.delete(key)
+    for (const [key] of findRows<{ userId: string }>(table, ({ userId }) => userId === id)) table.delete(key)
   }
   if (user.email) {
     tables.emails.delete(user.email)
-    for (const [key] of matching(tables.tokens, ({ identifier }) => addressIn(identifier) === user.email))
+    for (const [key] of findRows(tables.tokens, ({ identifier }) => identifierAddress(identifier) === user.email))
       tables.tokens.delete(key)
   }
   tables.users.delete(id)
@@ -63,12 +63,12 @@ function deleteUser(tables: Tables, id: string): AdapterUser | null {
 }
 
 /** A user nobody else holds. */
-export function copyOfUser(user: AdapterUser): AdapterUser {
+export function copyUser(user: AdapterUser): AdapterUser {
   return { ...user, emailVerified: user.emailVerified ? new Date(user.emailVerified) : null }
 }
 
 /** What of `changes` is there: an undefined value changes nothing. */
-export function given<Row extends object>(changes: Row): Partial<Row> {
+export function definedFields<Row extends object>(changes: Row): Partial<Row> {
   const present = Object.entries(changes).filter(([, value]) => value !== undefined)
   // Only undefined values were left out
   return Object.fromEntries(present) as Partial<Row>

@@ -1,12 +1,12 @@
 import type { AccountKey, AccountOperations, Adapter, AdapterAccount } from "../contract.ts"
 import type { JsonValue } from "../../types.ts"
 import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
-import { asRow, idFrom, versionOf, type RecordRow, type Records, type RecordStep } from "./client.ts"
+import { toRecordRow, hashId, rowVersion, type RecordRow, type Records, type RecordStep } from "./client.ts"
 import { textOrNull } from "./users.ts"
 
 const KEYS = ["provider", "providerAccountId"] as const
-const TEXTS = ["access_token", "refresh_token", "id_token", "scope", "token_type", "session_state"] as const
-const OWN_COLUMN: ReadonlySet<string> = new Set([...KEYS, ...TEXTS, "type", "userId", "expires_at"])
+const TEXT_COLUMNS = ["access_token", "refresh_token", "id_token", "scope", "token_type", "session_state"] as const
+const KNOWN_COLUMNS: ReadonlySet<string> = new Set([...KEYS, ...TEXT_COLUMNS, "type", "userId", "expires_at"])
 const COLUMNS = ["*", "user.id", "xata.version"]
 
 type Operations = Pick<AccountOperations, "linkAccount" | "unlinkAccount" | "getAccount" | "listAccounts"> &
@@ -25,12 +25,12 @@ export function accounts(records: Records, { extra }: { extra: boolean }): Opera
       const owner = await records.first("svc_users", { id: account.userId })
       if (!owner || (await find(account)))
         throw new AdapterConflict("The account is linked already, or its user is gone")
-      const id = await idFrom("a", account.provider, account.providerAccountId)
+      const id = await hashId("a", account.provider, account.providerAccountId)
       const steps: RecordStep[] = [
         {
           insert: {
             table: "svc_accounts",
-            record: { id, user: account.userId, ...rowOf(account, extra) },
+            record: { id, user: account.userId, ...toRow(account, extra) },
             createOnly: true,
           },
         },
@@ -41,7 +41,7 @@ export function accounts(records: Records, { extra }: { extra: boolean }): Opera
       await records.run(steps).catch(async (error: unknown) => {
         throw (await find(account)) ? new AdapterConflict("The account is linked already") : error
       })
-      return extra ? account : withoutFurtherKeys(account)
+      return extra ? account : withoutExtraKeys(account)
     },
     async unlinkAccount(key) {
       const row = await find(key)
@@ -49,15 +49,15 @@ export function accounts(records: Records, { extra }: { extra: boolean }): Opera
       const links = await records.all("svc_users_accounts", { "account.id": row.id }, ["id", "account.id"])
       const steps = links.map(({ id }): RecordStep => ({ delete: { table: "svc_users_accounts", id } }))
       await records.run([...steps, { delete: { table: "svc_accounts", id: row.id } }])
-      return accountFrom(row)
+      return toAccount(row)
     },
     async getAccount(providerAccountId, provider) {
       const row = await find({ provider, providerAccountId })
-      return row && accountFrom(row)
+      return row && toAccount(row)
     },
     async listAccounts(userId) {
       if (!isKey("userId", userId)) return []
-      return (await records.all("svc_accounts", { "user.id": userId }, COLUMNS)).map(accountFrom)
+      return (await records.all("svc_accounts", { "user.id": userId }, COLUMNS)).map(toAccount)
     },
     ...(extra && { updateAccount: (changes) => updateAccount(records, () => find(changes), changes) }),
   }
@@ -71,28 +71,28 @@ async function updateAccount(
 ): Promise<AdapterAccount | null> {
   const row = await find()
   if (!row) return null
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  const after: AdapterAccount = { ...accountFrom(row), ...given }
+  const definedChanges = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  const after: AdapterAccount = { ...toAccount(row), ...definedChanges }
   requireKeys(after, ["type"])
-  const fields = rowOf(after, true)
+  const fields = toRow(after, true)
   try {
-    await records.run([{ update: { table: "svc_accounts", id: row.id, fields, ifVersion: versionOf(row) } }])
+    await records.run([{ update: { table: "svc_accounts", id: row.id, fields, ifVersion: rowVersion(row) } }])
     return after
   } catch (error) {
     const now = await find()
-    if (now && versionOf(now) === versionOf(row)) throw error
+    if (now && rowVersion(now) === rowVersion(row)) throw error
     return updateAccount(records, find, changes)
   }
 }
 
-function withoutFurtherKeys(account: AdapterAccount): AdapterAccount {
-  return Object.fromEntries(Object.entries(account).filter(([name]) => OWN_COLUMN.has(name))) as AdapterAccount // its own keys stay
+function withoutExtraKeys(account: AdapterAccount): AdapterAccount {
+  return Object.fromEntries(Object.entries(account).filter(([name]) => KNOWN_COLUMNS.has(name))) as AdapterAccount // its own keys stay
 }
 
-function rowOf(account: AdapterAccount, extra: boolean): Record<string, unknown> {
+function toRow(account: AdapterAccount, extra: boolean): Record<string, unknown> {
   const { provider, providerAccountId, type, expires_at } = account
-  const texts = TEXTS.filter((name) => account[name] !== undefined).map((name) => [name, account[name]])
-  const further = Object.entries(account).filter(([name, value]) => !OWN_COLUMN.has(name) && value !== undefined)
+  const texts = TEXT_COLUMNS.filter((name) => account[name] !== undefined).map((name) => [name, account[name]])
+  const further = Object.entries(account).filter(([name, value]) => !KNOWN_COLUMNS.has(name) && value !== undefined)
   return {
     ...{ provider, providerAccountId, type },
     ...(expires_at !== undefined && { expires_at }),
@@ -101,8 +101,8 @@ function rowOf(account: AdapterAccount, extra: boolean): Record<string, unknown>
   }
 }
 
-function accountFrom(row: RecordRow): AdapterAccount {
-  const texts = TEXTS.filter((name) => typeof row[name] === "string").map((name) => [name, row[name]])
+function toAccount(row: RecordRow): AdapterAccount {
+  const texts = TEXT_COLUMNS.filter((name) => typeof row[name] === "string").map((name) => [name, row[name]])
   const { provider, providerAccountId, type, expires_at, extra } = row
   return {
     // We wrote it: an object of JSON values
@@ -112,6 +112,6 @@ function accountFrom(row: RecordRow): AdapterAccount {
     provider: String(provider),
     providerAccountId: String(providerAccountId),
     type: (textOrNull(type) ?? "oauth") as AdapterAccount["type"], // as it was linked; the layout allows null
-    userId: asRow(row["user"])?.id ?? "",
+    userId: toRecordRow(row["user"])?.id ?? "",
   }
 }

@@ -53,7 +53,7 @@ export interface Records {
 const UNCACHED = { cache: -1 }
 
 /** The rows of `client`. */
-export function recordsOf(client: RecordsClient): Records {
+export function createRecords(client: RecordsClient): Records {
   const table = (name: TableName): RecordTable => {
     const found = client.db[name]
     if (!found) throw new TypeError(`The client has no table ${name}`)
@@ -61,34 +61,34 @@ export function recordsOf(client: RecordsClient): Records {
   }
   return {
     first: async (name, filter, columns = ["*"]) =>
-      exact(await table(name).filter(textOnly(filter)).select(columns).getFirst(UNCACHED), filter),
+      exactMatch(await table(name).filter(textValues(filter)).select(columns).getFirst(UNCACHED), filter),
     async all(name, filter, columns = ["*"]) {
-      const rows = await table(name).filter(textOnly(filter)).select(columns).getAll(UNCACHED)
-      return rows.map((row) => exact(row, filter)).filter((row) => row !== null)
+      const rows = await table(name).filter(textValues(filter)).select(columns).getAll(UNCACHED)
+      return rows.map((row) => exactMatch(row, filter)).filter((row) => row !== null)
     },
     async startingWith(name, column, text) {
       const rows = await table(name)
         .filter({ [column]: { $startsWith: String(text) } })
         .select(["*"])
         .getAll(UNCACHED)
-      return rows.map(asRow).filter((row): row is RecordRow => String(row?.[column]).startsWith(text))
+      return rows.map(toRecordRow).filter((row): row is RecordRow => String(row?.[column]).startsWith(text))
     },
-    update: async (name, id, fields) => asRow(await table(name).update(id, fields)),
-    remove: async (name, id) => asRow(await table(name).delete(id)),
+    update: async (name, id, fields) => toRecordRow(await table(name).update(id, fields)),
+    remove: async (name, id) => toRecordRow(await table(name).delete(id)),
     run: async (steps) => void (await client.transactions.run(steps as never)), // its type knows the app's own tables only
   }
 }
 
 // The client leaves out a condition whose value is undefined, and so would find anything
-function textOnly(filter: Readonly<Record<string, string>>): Record<string, string> {
+function textValues(filter: Readonly<Record<string, string>>): Record<string, string> {
   for (const [name, value] of Object.entries(filter)) {
     if (typeof value !== "string") throw new TypeError(`The filter on ${name} holds no text`)
   }
   return { ...filter }
 }
 
-function exact(found: unknown, filter: Readonly<Record<string, string>>): RecordRow | null {
-  const row = asRow(found)
+function exactMatch(found: unknown, filter: Readonly<Record<string, string>>): RecordRow | null {
+  const row = toRecordRow(found)
   if (!row) return null
   const same = Object.entries(filter).every(([path, value]) => valueAt(row, path) === value)
   return same ? row : null
@@ -101,19 +101,19 @@ function valueAt(row: object, path: string): unknown {
 }
 
 /** What the client found, when it is a row. */
-export function asRow(found: unknown): RecordRow | null {
+export function toRecordRow(found: unknown): RecordRow | null {
   if (typeof found !== "object" || found === null || typeof Reflect.get(found, "id") !== "string") return null
   return found as RecordRow // an object with an id
 }
 
 /** How often a row was written, where `xata.version` was selected. */
-export function versionOf(row: RecordRow): number {
+export function rowVersion(row: RecordRow): number {
   const { xata } = row
   return Number(typeof xata === "object" && xata !== null ? Reflect.get(xata, "version") : undefined)
 }
 
 /** The id of a row whose key these parts are: a second row of the same key is refused by the database itself. */
-export async function idFrom(kind: string, ...parts: readonly string[]): Promise<string> {
+export async function hashId(kind: string, ...parts: readonly string[]): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts)))
   return `${kind}_${btoa(String.fromCharCode(...new Uint8Array(digest))).replace(/[+/=]/g, (c) => ({ "+": "-", "/": "_" })[c] ?? "")}`
 }

@@ -1,7 +1,7 @@
 import type { AdapterSession, SessionOperations } from "../contract.ts"
 import { AdapterConflict, isKey, requireExpiry, requireKeys } from "../values.ts"
-import { asRow, idFrom, type RecordRow, type Records, type RecordStep } from "./client.ts"
-import { dateOrNull, userFrom } from "./users.ts"
+import { toRecordRow, hashId, type RecordRow, type Records, type RecordStep } from "./client.ts"
+import { dateOrNull, toUser } from "./users.ts"
 
 /** The operations on sessions. */
 export function sessions(records: Records): SessionOperations {
@@ -18,7 +18,7 @@ export function sessions(records: Records): SessionOperations {
       const { sessionToken, userId: user, expires } = session
       if (!(await records.first("svc_users", { id: user }))) throw new AdapterConflict("The session's user is gone")
       if (await find(sessionToken)) throw new AdapterConflict("The session token is taken")
-      const id = await idFrom("s", sessionToken)
+      const id = await hashId("s", sessionToken)
       await records.run([
         {
           insert: {
@@ -33,34 +33,34 @@ export function sessions(records: Records): SessionOperations {
     },
     async getSessionAndUser(token) {
       const row = await find(token)
-      const user = userFrom(asRow(row?.["user"]))
-      return row && user && { session: sessionFrom(row), user }
+      const user = toUser(toRecordRow(row?.["user"]))
+      return row && user && { session: toSession(row), user }
     },
     async updateSession({ sessionToken, expires }, now) {
       const row = await find(sessionToken)
-      if (!row || (now && sessionFrom(row).expires <= now)) return null
-      if (expires === undefined) return sessionFrom(row)
+      if (!row || (now && toSession(row).expires <= now)) return null
+      if (expires === undefined) return toSession(row)
       requireExpiry({ expires })
       // Answers nothing for a row that was deleted meanwhile, and makes none
       const updated = await records.update("svc_sessions", row.id, { expires })
-      return updated && { ...sessionFrom(row), expires }
+      return updated && { ...toSession(row), expires }
     },
     async deleteSession(token) {
       const row = await find(token)
       if (!row) return null
-      await records.run(await removal(records, row))
-      return sessionFrom(row)
+      await records.run(await removalSteps(records, row))
+      return toSession(row)
     },
-    listSessions: async (userId) => (await listed(userId)).map(sessionFrom),
+    listSessions: async (userId) => (await listed(userId)).map(toSession),
     async deleteSessions(userId, except) {
       const ended = (await listed(userId)).filter((row) => row["sessionToken"] !== except)
-      for (const row of ended) await records.run(await removal(records, row))
+      for (const row of ended) await records.run(await removalSteps(records, row))
       return ended.length
     },
   }
 }
 
-async function removal(records: Records, { id }: RecordRow): Promise<RecordStep[]> {
+async function removalSteps(records: Records, { id }: RecordRow): Promise<RecordStep[]> {
   const links = await records.all("svc_users_sessions", { "session.id": id }, ["id", "session.id"])
   return [
     ...links.map((link): RecordStep => ({ delete: { table: "svc_users_sessions", id: link.id } })),
@@ -68,11 +68,11 @@ async function removal(records: Records, { id }: RecordRow): Promise<RecordStep[
   ]
 }
 
-function sessionFrom(row: RecordRow): AdapterSession {
+function toSession(row: RecordRow): AdapterSession {
   const { sessionToken, user, expires } = row
   return {
     sessionToken: String(sessionToken),
-    userId: asRow(user)?.id ?? "",
+    userId: toRecordRow(user)?.id ?? "",
     expires: dateOrNull(expires) ?? new Date(0),
   }
 }

@@ -1,6 +1,6 @@
 import type { TokenOperations } from "../contract.ts"
 import { hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
-import { idFrom, type Records } from "./client.ts"
+import { hashId, type Records } from "./client.ts"
 import { dateOrNull } from "./users.ts"
 
 const KEYS = ["identifier", "token"] as const
@@ -15,7 +15,7 @@ export function tokens(
       requireKeys(row, KEYS)
       requireExpiry(row)
       const { identifier, token, expires } = row
-      const record = { id: await idFrom("t", identifier, token), identifier, token, expires: expires.toISOString() }
+      const record = { id: await hashId("t", identifier, token), identifier, token, expires: expires.toISOString() }
       await records.run([{ insert: { table: TABLE, record, createOnly: true } }])
       return row
     },

@@ -1,11 +1,11 @@
 import type { AdapterUser, UserOperations } from "../contract.ts"
-import { AdapterConflict, CODE_MARK, hasKeys, isKey, requireKeys } from "../values.ts"
-import { asRow, idFrom, type RecordRow, type Records, type RecordStep, type TableName } from "./client.ts"
+import { AdapterConflict, CODE_SEPARATOR, hasKeys, isKey, requireKeys } from "../values.ts"
+import { toRecordRow, hashId, type RecordRow, type Records, type RecordStep, type TableName } from "./client.ts"
 
 /** The identifier of a lock row. It isn't an email address. */
-const LOCK = "latchkit:address-lock"
-const NEVER = "9999-12-31T23:59:59.999Z"
-const OWNED: readonly TableName[] = ["svc_users_accounts", "svc_users_sessions", "svc_accounts", "svc_sessions"]
+const ADDRESS_LOCK = "latchkit:address-lock"
+const FAR_FUTURE = "9999-12-31T23:59:59.999Z"
+const OWNED_TABLES: readonly TableName[] = ["svc_users_accounts", "svc_users_sessions", "svc_accounts", "svc_sessions"]
 
 /**
  * The operations on users. Each address has a lock row, whose id is a hash of the address: the database rejects a second user
@@ -15,17 +15,18 @@ const OWNED: readonly TableName[] = ["svc_users_accounts", "svc_users_sessions",
 export function users(records: Records, { passkeys }: { passkeys: boolean }): UserOperations {
   return {
     createUser: (user) => createUser(records, user),
-    getUser: async (id) => (isKey("id", id) ? userFrom(await records.first("svc_users", { id })) : null),
+    getUser: async (id) => (isKey("id", id) ? toUser(await records.first("svc_users", { id })) : null),
     getUserByEmail: async (email) =>
-      isKey("email", email) ? userFrom(await records.first("svc_users", { email })) : null,
+      isKey("email", email) ? toUser(await records.first("svc_users", { email })) : null,
     async getUserByAccount(key) {
       if (!hasKeys(key, ["provider", "providerAccountId"])) return null
       const { provider, providerAccountId } = key
       const account = await records.first("svc_accounts", { provider, providerAccountId }, ["*", "user.*"])
-      return userFrom(asRow(account?.["user"]))
+      return toUser(toRecordRow(account?.["user"]))
     },
     updateUser: (changes) => updateUser(records, changes),
-    deleteUser: (id) => deleteUser(records, { id, tables: passkeys ? [...OWNED, "svc_authenticators"] : OWNED }),
+    deleteUser: (id) =>
+      deleteUser(records, { id, tables: passkeys ? [...OWNED_TABLES, "svc_authenticators"] : OWNED_TABLES }),
   }
 }
 
@@ -34,35 +35,35 @@ async function createUser(records: Records, user: AdapterUser): Promise<AdapterU
   const created: AdapterUser = { ...user, id, email: user.email || "", emailVerified: user.emailVerified ?? null }
   requireKeys(created, created.email ? ["id", "email"] : ["id"])
   // A row that another adapter of this layout made has taken no address
-  if (created.email && (await records.first("svc_users", { email: created.email }))) throw taken()
+  if (created.email && (await records.first("svc_users", { email: created.email }))) throw emailTakenError()
   const steps = [
-    ...(await takeAddress(created.email)),
-    { insert: { table: "svc_users", record: rowOf(created), createOnly: true } } satisfies RecordStep,
+    ...(await lockAddress(created.email)),
+    { insert: { table: "svc_users", record: toRow(created), createOnly: true } } satisfies RecordStep,
   ]
   await records.run(steps).catch(async (error: unknown) => {
-    throw (await isTaken(records, created)) ? taken() : error
+    throw (await isEmailTaken(records, created)) ? emailTakenError() : error
   })
   return withNulls(created)
 }
 
-async function isTaken(records: Records, { id, email }: AdapterUser): Promise<boolean> {
+async function isEmailTaken(records: Records, { id, email }: AdapterUser): Promise<boolean> {
   const rows = [
     records.first("svc_users", { id }),
-    ...(email ? [records.first("svc_verificationTokens", { id: await idFrom("e", email) })] : []),
+    ...(email ? [records.first("svc_verificationTokens", { id: await hashId("e", email) })] : []),
   ]
   return (await Promise.all(rows)).some((row) => row !== null)
 }
 
-async function takeAddress(email: string): Promise<RecordStep[]> {
+async function lockAddress(email: string): Promise<RecordStep[]> {
   if (!email) return []
-  const id = await idFrom("e", email)
+  const id = await hashId("e", email)
   // A whole row, so that a job that deletes expired tokens keeps it
-  const record = { id, identifier: LOCK, token: id, expires: NEVER }
+  const record = { id, identifier: ADDRESS_LOCK, token: id, expires: FAR_FUTURE }
   return [{ insert: { table: "svc_verificationTokens", record, createOnly: true } }]
 }
 
-async function freeAddress(email: string): Promise<RecordStep[]> {
-  return email ? [{ delete: { table: "svc_verificationTokens", id: await idFrom("e", email) } }] : []
+async function unlockAddress(email: string): Promise<RecordStep[]> {
+  return email ? [{ delete: { table: "svc_verificationTokens", id: await hashId("e", email) } }] : []
 }
 
 async function updateUser(
@@ -70,14 +71,14 @@ async function updateUser(
   changes: Partial<AdapterUser> & Pick<AdapterUser, "id">,
 ): Promise<AdapterUser> {
   requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
-  const before = userFrom(await records.first("svc_users", { id: changes.id }))
+  const before = toUser(await records.first("svc_users", { id: changes.id }))
   if (!before) throw new AdapterConflict("There is no user with this id")
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  const after: AdapterUser = { ...before, ...given }
-  const { id: _, ...fields } = rowOf(after)
+  const definedChanges = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  const after: AdapterUser = { ...before, ...definedChanges }
+  const { id: _, ...fields } = toRow(after)
   const moved = after.email !== before.email
-  if (moved && after.email && (await records.first("svc_users", { email: after.email }))) throw taken()
-  const steps = moved ? [...(await freeAddress(before.email)), ...(await takeAddress(after.email))] : []
+  if (moved && after.email && (await records.first("svc_users", { email: after.email }))) throw emailTakenError()
+  const steps = moved ? [...(await unlockAddress(before.email)), ...(await lockAddress(after.email))] : []
   await records.run([...steps, { update: { table: "svc_users", id: after.id, fields } }])
   return withNulls(after)
 }
@@ -86,7 +87,7 @@ async function deleteUser(
   records: Records,
   { id, tables }: { id: string; tables: readonly TableName[] },
 ): Promise<AdapterUser | null> {
-  const user = isKey("id", id) ? userFrom(await records.first("svc_users", { id })) : null
+  const user = isKey("id", id) ? toUser(await records.first("svc_users", { id })) : null
   if (!user) return null
   const owned = await Promise.all(
     tables.map(async (table) =>
@@ -96,7 +97,7 @@ async function deleteUser(
   await records.run([
     ...owned.flat().map((row): RecordStep => ({ delete: row })),
     ...(await tokenRemovals(records, user.email)),
-    ...(await freeAddress(user.email)),
+    ...(await unlockAddress(user.email)),
     { delete: { table: "svc_users", id } },
   ])
   return user
@@ -107,15 +108,15 @@ async function tokenRemovals(records: Records, email: string): Promise<RecordSte
   const table = "svc_verificationTokens"
   if (!email) return []
   const links = await records.all(table, { identifier: email })
-  const codes = await records.startingWith(table, "identifier", `${email}${CODE_MARK}`)
+  const codes = await records.startingWith(table, "identifier", `${email}${CODE_SEPARATOR}`)
   return [...links, ...codes].map(({ id }) => ({ delete: { table, id } }))
 }
 
-function taken(): AdapterConflict {
+function emailTakenError(): AdapterConflict {
   return new AdapterConflict("The user's id or address is taken")
 }
 
-function rowOf({ id, email, emailVerified, name, image }: AdapterUser): Record<string, unknown> {
+function toRow({ id, email, emailVerified, name, image }: AdapterUser): Record<string, unknown> {
   return {
     id,
     email: email || null,
@@ -130,7 +131,7 @@ function withNulls({ id, email, emailVerified, name, image }: AdapterUser): Adap
 }
 
 /** A user from its row. */
-export function userFrom(row: RecordRow | null): AdapterUser | null {
+export function toUser(row: RecordRow | null): AdapterUser | null {
   if (!row) return null
   const { id, email, emailVerified, name, image } = row
   return {

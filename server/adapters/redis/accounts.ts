@@ -1,7 +1,7 @@
 import type { AccountKey, AccountOperations, AdapterAccount } from "../contract.ts"
 import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
-import { listOwned, OWN, DISOWN } from "./owned.ts"
-import { changed, opened, sealed, type Store } from "./store.ts"
+import { listOwned, INSERT_OWNED, DELETE_OWNED } from "./owned.ts"
+import { updateRecord, decodeRecord, encodeRecord, type Store } from "./store.ts"
 
 const KEYS = ["provider", "providerAccountId"] as const
 
@@ -13,29 +13,36 @@ export function accounts(store: Store): AccountOperations {
     async linkAccount(account) {
       requireKeys(account, [...KEYS, "userId", "type"])
       const [owner, owned] = [store.key("user", account.userId), store.key("accounts", account.userId)]
-      const linked = await store.script(OWN, [keyOf(account), owner, owned], [sealed(owner, account), "", "1"])
+      const linked = await store.script(
+        INSERT_OWNED,
+        [keyOf(account), owner, owned],
+        [encodeRecord(owner, account), "", "1"],
+      )
       if (linked !== 1) throw new AdapterConflict("The account is linked already, or its user is gone")
       return account
     },
     async unlinkAccount(key) {
-      const account = hasKeys(key, KEYS) ? opened<AdapterAccount>(await store.command("GET", keyOf(key))) : null
+      const account = hasKeys(key, KEYS) ? decodeRecord<AdapterAccount>(await store.command("GET", keyOf(key))) : null
       if (!account) return undefined
-      const removed = await store.script(DISOWN, [keyOf(key), store.key("accounts", account.userId)])
-      return opened<AdapterAccount>(removed) ?? undefined
+      const removed = await store.script(DELETE_OWNED, [keyOf(key), store.key("accounts", account.userId)])
+      return decodeRecord<AdapterAccount>(removed) ?? undefined
     },
     async getAccount(providerAccountId, provider) {
       const key = { provider, providerAccountId }
-      return hasKeys(key, KEYS) ? opened(await store.command("GET", keyOf(key))) : null
+      return hasKeys(key, KEYS) ? decodeRecord(await store.command("GET", keyOf(key))) : null
     },
     listAccounts: async (userId) =>
       isKey("userId", userId) ? listOwned<AdapterAccount>(store, store.key("accounts", userId)) : [],
     async updateAccount({ userId: _, ...changes }) {
       if (!hasKeys(changes, KEYS)) return null
-      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-      const after = await changed(store, keyOf(changes), (record) =>
-        sealed(record.slice(0, record.indexOf("\n")), { ...opened<AdapterAccount>(record), ...given }),
+      const definedChanges = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+      const after = await updateRecord(store, keyOf(changes), (record) =>
+        encodeRecord(record.slice(0, record.indexOf("\n")), {
+          ...decodeRecord<AdapterAccount>(record),
+          ...definedChanges,
+        }),
       )
-      return opened(after)
+      return decodeRecord(after)
     },
   }
 }

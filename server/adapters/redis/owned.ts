@@ -1,10 +1,10 @@
-import { opened, type Store } from "./store.ts"
+import { decodeRecord, type Store } from "./store.ts"
 
 /**
  * Makes the record KEYS[1] of the user KEYS[2] and lists it in KEYS[3]. ARGV: the record, when it ends (or nothing),
  * whether the user must be there.
  */
-export const OWN = `
+export const INSERT_OWNED = `
 if ARGV[3] == '1' and redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 if ARGV[2] == '' then
@@ -21,13 +21,13 @@ end
 return 1`
 
 /** Removes the record KEYS[1] and takes it off the list KEYS[2]; answers it. */
-export const DISOWN = `
+export const DELETE_OWNED = `
 local record = redis.call('GET', KEYS[1])
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], KEYS[1])
 return record`
 
-const LIST = `
+const LIST_OWNED = `
 local rows = {}
 for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
   local row = redis.call('GET', key)
@@ -37,7 +37,7 @@ return rows`
 
 /** The rows that a list names. */
 export async function listOwned<Row>(store: Store, list: string): Promise<Row[]> {
-  const records = await store.script(LIST, [list])
+  const records = await store.script(LIST_OWNED, [list])
   if (!Array.isArray(records)) return []
-  return records.map((record) => opened<Row>(record)).filter((row) => row !== null)
+  return records.map((record) => decodeRecord<Row>(record)).filter((row) => row !== null)
 }

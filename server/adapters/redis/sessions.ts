@@ -1,15 +1,15 @@
 import type { AdapterSession, AdapterUser, SessionOperations } from "../contract.ts"
 import type { Awaitable } from "../../types.ts"
 import { AdapterConflict, isKey, requireExpiry, requireKeys } from "../values.ts"
-import { DISOWN, listOwned, OWN } from "./owned.ts"
-import { opened, sealed, type Store } from "./store.ts"
+import { DELETE_OWNED, listOwned, INSERT_OWNED } from "./owned.ts"
+import { decodeRecord, encodeRecord, type Store } from "./store.ts"
 
-const READ = `
+const READ_SESSION = `
 local session = redis.call('GET', KEYS[1])
 if not session then return {} end
 return { session, redis.call('GET', string.match(session, '^[^\\n]*')) }`
 
-const EXTEND = `
+const EXTEND_SESSION = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('ZREM', KEYS[2], KEYS[1])
 redis.call('SET', KEYS[1], ARGV[2], 'PXAT', ARGV[3])
@@ -18,7 +18,7 @@ local last = redis.call('ZRANGE', KEYS[3], -1, -1, 'WITHSCORES')
 redis.call('PEXPIREAT', KEYS[3], string.format('%.0f', last[2]))
 return 1`
 
-const END_ALL = `
+const END_ALL_SESSIONS = `
 local ended = 0
 for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
   if key ~= ARGV[1] then
@@ -46,36 +46,40 @@ export function sessions(
         store.key("user", session.userId),
         store.key("sessions", session.userId),
       ]
-      const values = [sealed(keys[1] ?? "", session), String(session.expires.getTime()), getUser ? "0" : "1"]
-      if ((await store.script(OWN, keys, values)) !== 1) {
+      const values = [encodeRecord(keys[1] ?? "", session), String(session.expires.getTime()), getUser ? "0" : "1"]
+      if ((await store.script(INSERT_OWNED, keys, values)) !== 1) {
         throw new AdapterConflict("The session token is taken, or its user is gone")
       }
       return session
     },
     async getSessionAndUser(token) {
       if (!isKey("sessionToken", token)) return null
-      const found = await store.script(READ, [keyOf(token)])
+      const found = await store.script(READ_SESSION, [keyOf(token)])
       const [first, second]: unknown[] = Array.isArray(found) ? found : []
-      const session = sessionFrom(first)
+      const session = parseSession(first)
       if (!session) return null
-      const user = getUser ? await getUser(session.userId) : opened<AdapterUser>(second)
-      return user ? { session, user: datedUser(user) } : null
+      const user = getUser ? await getUser(session.userId) : decodeRecord<AdapterUser>(second)
+      return user ? { session, user: withUserDates(user) } : null
     },
     updateSession: (changes, now) => updateSession(store, changes, now),
     async deleteSession(token) {
-      const session = isKey("sessionToken", token) ? sessionFrom(await store.command("GET", keyOf(token))) : null
+      const session = isKey("sessionToken", token) ? parseSession(await store.command("GET", keyOf(token))) : null
       if (!session) return null
-      return sessionFrom(await store.script(DISOWN, [keyOf(token), store.key("sessions", session.userId)]))
+      return parseSession(await store.script(DELETE_OWNED, [keyOf(token), store.key("sessions", session.userId)]))
     },
     async listSessions(userId) {
       if (!isKey("userId", userId)) return []
       const rows = await listOwned<AdapterSession>(store, store.key("sessions", userId))
-      return rows.map(dated).reverse()
+      return rows.map(withSessionDates).reverse()
     },
     async deleteSessions(userId, except) {
       if (!isKey("userId", userId)) return 0
       return Number(
-        await store.script(END_ALL, [store.key("sessions", userId)], [except === undefined ? "" : keyOf(except)]),
+        await store.script(
+          END_ALL_SESSIONS,
+          [store.key("sessions", userId)],
+          [except === undefined ? "" : keyOf(except)],
+        ),
       )
     },
   }
@@ -88,26 +92,30 @@ async function updateSession(
 ): Promise<AdapterSession | null> {
   if (!isKey("sessionToken", changes.sessionToken)) return null
   const key = store.key("session", changes.sessionToken)
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  const definedChanges = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   for (;;) {
     const before = await store.command("GET", key)
-    const session = sessionFrom(before)
+    const session = parseSession(before)
     if (!session || (now && session.expires <= now)) return null
-    const after: AdapterSession = { ...session, ...given }
+    const after: AdapterSession = { ...session, ...definedChanges }
     requireKeys(after, ["userId"])
     requireExpiry(after)
     const lists = [session, after].map(({ userId }) => store.key("sessions", userId))
-    const values = [String(before), sealed(store.key("user", after.userId), after), String(after.expires.getTime())]
-    if ((await store.script(EXTEND, [key, ...lists], values)) === 1) return after
+    const values = [
+      String(before),
+      encodeRecord(store.key("user", after.userId), after),
+      String(after.expires.getTime()),
+    ]
+    if ((await store.script(EXTEND_SESSION, [key, ...lists], values)) === 1) return after
   }
 }
 
-function sessionFrom(record: unknown): AdapterSession | null {
-  const session = opened<AdapterSession>(record)
-  return session && dated(session)
+function parseSession(record: unknown): AdapterSession | null {
+  const session = decodeRecord<AdapterSession>(record)
+  return session && withSessionDates(session)
 }
 
-function dated(session: AdapterSession): AdapterSession {
+function withSessionDates(session: AdapterSession): AdapterSession {
   const { createdAt = null, userAgent = null } = session
   return {
     ...session,
@@ -117,7 +125,7 @@ function dated(session: AdapterSession): AdapterSession {
   }
 }
 
-function datedUser(user: AdapterUser): AdapterUser {
+function withUserDates(user: AdapterUser): AdapterUser {
   const { name = null, image = null } = user
   return { ...user, name, image, emailVerified: user.emailVerified ? new Date(user.emailVerified) : null }
 }

@@ -13,13 +13,13 @@ export interface Store {
 }
 
 /** A store on `client`, with `prefix` before each key. */
-export function storeOn(client: RedisClient, prefix: string): Store {
-  const command = (...words: readonly string[]): Promise<unknown> => send(client, words)
+export function createStore(client: RedisClient, prefix: string): Store {
+  const command = (...words: readonly string[]): Promise<unknown> => runCommand(client, words)
   const loaded = new Map<string, Promise<string>>()
   const load = (lua: string): Promise<string> => {
-    const known = loaded.get(lua) ?? command("SCRIPT", "LOAD", lua).then(String)
-    loaded.set(lua, known)
-    return known
+    const scriptHash = loaded.get(lua) ?? command("SCRIPT", "LOAD", lua).then(String)
+    loaded.set(lua, scriptHash)
+    return scriptHash
   }
   return {
     command,
@@ -38,7 +38,7 @@ export function storeOn(client: RedisClient, prefix: string): Store {
   }
 }
 
-async function send(client: RedisClient, words: readonly string[]): Promise<unknown> {
+async function runCommand(client: RedisClient, words: readonly string[]): Promise<unknown> {
   // Both have sendCommand, and ioredis means something else by it
   if ("call" in client && typeof client.call === "function") {
     const [name = "", ...parameters] = words
@@ -49,18 +49,18 @@ async function send(client: RedisClient, words: readonly string[]): Promise<unkn
 }
 
 /** A record: what scripts need to know of it (the key part of its owner, say), and the row. */
-export function sealed(head: string, row: object): string {
+export function encodeRecord(head: string, row: object): string {
   return `${head}\n${JSON.stringify(row)}`
 }
 
 /** The row of a record; null where there is none. */
-export function opened<Row>(record: unknown): Row | null {
+export function decodeRecord<Row>(record: unknown): Row | null {
   if (typeof record !== "string") return null
   // We wrote it
   return JSON.parse(record.slice(record.indexOf("\n") + 1)) as Row
 }
 
-const SWAP = `
+const COMPARE_AND_SET = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
 return 1`
@@ -69,7 +69,7 @@ return 1`
  * Changes a record that may be changed by others meanwhile: `change` is asked again until nobody was. Null where there
  * is no record, or `change` says so.
  */
-export async function changed(
+export async function updateRecord(
   store: Store,
   key: string,
   change: (record: string) => string | null,
@@ -79,6 +79,6 @@ export async function changed(
     if (typeof before !== "string") return null
     const after = change(before)
     if (after === null) return null
-    if ((await store.script(SWAP, [key], [before, after])) === 1) return after
+    if ((await store.script(COMPARE_AND_SET, [key], [before, after])) === 1) return after
   }
 }

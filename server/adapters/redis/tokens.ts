@@ -1,12 +1,12 @@
 import type { TokenOperations, VerificationToken } from "../contract.ts"
-import { addressIn, AdapterConflict, hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
-import { DISOWN, OWN } from "./owned.ts"
-import { opened, sealed, type Store } from "./store.ts"
+import { identifierAddress, AdapterConflict, hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
+import { DELETE_OWNED, INSERT_OWNED } from "./owned.ts"
+import { decodeRecord, encodeRecord, type Store } from "./store.ts"
 
 const KEYS = ["identifier", "token"] as const
 
 /** Deletes the tokens on the list KEYS[1] whose key starts with ARGV[1], except the ARGV[2] that expire last. */
-const VOID = `
+const VOID_TOKENS = `
 local keys = {}
 for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
   if string.sub(key, 1, #ARGV[1]) == ARGV[1] then keys[#keys + 1] = key end
@@ -16,7 +16,7 @@ for index = 1, #keys - ARGV[2] do
   redis.call('ZREM', KEYS[1], keys[index])
 end`
 
-const COUNT = `
+const INCREMENT = `
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return count`
@@ -25,7 +25,7 @@ return count`
 export function tokens(store: Store): Omit<TokenOperations, "deleteExpired"> {
   const keysOf = ({ identifier, token }: Pick<VerificationToken, "identifier" | "token">): string[] => [
     store.key("token", identifier, token),
-    listOf(store, identifier),
+    tokenListKey(store, identifier),
   ]
   return {
     async createVerificationToken(row) {
@@ -33,39 +33,44 @@ export function tokens(store: Store): Omit<TokenOperations, "deleteExpired"> {
       requireExpiry(row)
       const [key = "", list = ""] = keysOf(row)
       const { identifier, token, expires } = row
-      const values = [sealed("", { identifier, token, expires }), String(expires.getTime()), "0"]
-      if ((await store.script(OWN, [key, "", list], values)) !== 1) throw new AdapterConflict("The token is taken")
+      const values = [encodeRecord("", { identifier, token, expires }), String(expires.getTime()), "0"]
+      if ((await store.script(INSERT_OWNED, [key, "", list], values)) !== 1)
+        throw new AdapterConflict("The token is taken")
       return row
     },
     async useVerificationToken(key) {
       if (!hasKeys(key, KEYS)) return null
-      const row = opened<VerificationToken>(await store.script(DISOWN, keysOf(key)))
+      const row = decodeRecord<VerificationToken>(await store.script(DELETE_OWNED, keysOf(key)))
       return row && { ...row, expires: new Date(row.expires) }
     },
     async deleteVerificationTokens(identifier, keep = 0) {
       if (!isKey("identifier", identifier)) return
-      await store.script(VOID, [listOf(store, identifier)], [store.key("token", identifier, ""), String(keep)])
+      await store.script(
+        VOID_TOKENS,
+        [tokenListKey(store, identifier)],
+        [store.key("token", identifier, ""), String(keep)],
+      )
     },
     async claimOnce(key, expires) {
-      return (await store.command("SET", counterKey(store, "claim", key), "1", "NX", "PX", lifetime(expires))) === "OK"
+      return (await store.command("SET", counterKey(store, "claim", key), "1", "NX", "PX", toTtl(expires))) === "OK"
     },
     async releaseOnce(key) {
       await store.command("DEL", counterKey(store, "claim", key))
     },
     async increment(key, expires) {
-      return Number(await store.script(COUNT, [counterKey(store, "count", key)], [lifetime(expires)]))
+      return Number(await store.script(INCREMENT, [counterKey(store, "count", key)], [toTtl(expires)]))
     },
   }
 }
 
 /** Deletes all tokens of an address: those of its links and of its codes. */
-export async function deleteTokensOf(store: Store, address: string): Promise<void> {
-  if (isKey("identifier", address)) await store.script(VOID, [listOf(store, address)], ["", "0"])
+export async function deleteTokensFor(store: Store, address: string): Promise<void> {
+  if (isKey("identifier", address)) await store.script(VOID_TOKENS, [tokenListKey(store, address)], ["", "0"])
 }
 
 // One list for each address, which its codes are on too
-function listOf(store: Store, identifier: string): string {
-  return store.key("tokens", addressIn(identifier))
+function tokenListKey(store: Store, identifier: string): string {
+  return store.key("tokens", identifierAddress(identifier))
 }
 
 function counterKey(store: Store, kind: string, key: string): string {
@@ -74,7 +79,7 @@ function counterKey(store: Store, kind: string, key: string): string {
 }
 
 // A minute more than needed: the clocks of Redis and of the service need not agree to the second
-function lifetime(expires: Date): string {
+function toTtl(expires: Date): string {
   requireExpiry({ expires })
   return String(Math.max(0, expires.getTime() - Date.now()) + 60_000)
 }

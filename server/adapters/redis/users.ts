@@ -1,10 +1,10 @@
 import type { AdapterUser, UserOperations } from "../contract.ts"
 import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
-import { opened, sealed, type Store } from "./store.ts"
-import { deleteTokensOf } from "./tokens.ts"
+import { decodeRecord, encodeRecord, type Store } from "./store.ts"
+import { deleteTokensFor } from "./tokens.ts"
 
 /** A user's record begins with the key of its address, or with nothing. */
-const CREATE = `
+const CREATE_USER = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 if ARGV[2] ~= '' then
   if redis.call('EXISTS', ARGV[2]) == 1 then return 0 end
@@ -13,7 +13,7 @@ end
 redis.call('SET', KEYS[1], ARGV[1])
 return 1`
 
-const UPDATE = `
+const UPDATE_USER = `
 local before = redis.call('GET', KEYS[1])
 if before ~= ARGV[1] then return 0 end
 local address = string.match(before, '^[^\\n]*')
@@ -27,12 +27,12 @@ end
 redis.call('SET', KEYS[1], ARGV[2])
 return 1`
 
-const FOLLOW = `
+const READ_USER_BY_KEY = `
 local owner = redis.call('GET', KEYS[1])
 if not owner then return false end
 return redis.call('GET', string.match(owner, '^[^\\n]*'))`
 
-const DELETE = `
+const DELETE_USER = `
 local user = redis.call('GET', KEYS[1])
 if not user then return false end
 local address = string.match(user, '^[^\\n]*')
@@ -52,24 +52,28 @@ export function users(store: Store): UserOperations {
       const created = { ...user, id, email: user.email || "", emailVerified: user.emailVerified ?? null }
       requireKeys(created, created.email ? ["id", "email"] : ["id"])
       const address = addressKey(store, created)
-      const made = await store.script(CREATE, [store.key("user", id)], [sealed(address, created), address])
-      if (made !== 1) throw new AdapterConflict("The user's id or address is taken")
+      const isCreated = await store.script(
+        CREATE_USER,
+        [store.key("user", id)],
+        [encodeRecord(address, created), address],
+      )
+      if (isCreated !== 1) throw new AdapterConflict("The user's id or address is taken")
       return withNulls(created)
     },
-    getUser: async (id) => (isKey("id", id) ? userFrom(await store.command("GET", store.key("user", id))) : null),
+    getUser: async (id) => (isKey("id", id) ? parseUser(await store.command("GET", store.key("user", id))) : null),
     getUserByEmail: async (email) =>
-      isKey("email", email) ? userFrom(await store.script(FOLLOW, [store.key("email", email)])) : null,
+      isKey("email", email) ? parseUser(await store.script(READ_USER_BY_KEY, [store.key("email", email)])) : null,
     getUserByAccount: async (key) =>
       hasKeys(key, ["provider", "providerAccountId"])
-        ? userFrom(await store.script(FOLLOW, [store.key("account", key.provider, key.providerAccountId)]))
+        ? parseUser(await store.script(READ_USER_BY_KEY, [store.key("account", key.provider, key.providerAccountId)]))
         : null,
     updateUser: (changes) => updateUser(store, changes),
     async deleteUser(id) {
       if (!isKey("id", id)) return null
       const owned = ["accounts", "sessions", "authenticators"].map((kind) => store.key(kind, id))
-      const address = userFrom(await store.command("GET", store.key("user", id)))?.email
-      if (address) await deleteTokensOf(store, address)
-      return userFrom(await store.script(DELETE, [store.key("user", id), ...owned]))
+      const address = parseUser(await store.command("GET", store.key("user", id)))?.email
+      if (address) await deleteTokensFor(store, address)
+      return parseUser(await store.script(DELETE_USER, [store.key("user", id), ...owned]))
     },
   }
 }
@@ -77,14 +81,14 @@ export function users(store: Store): UserOperations {
 async function updateUser(store: Store, changes: Partial<AdapterUser> & Pick<AdapterUser, "id">): Promise<AdapterUser> {
   requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
   const key = store.key("user", changes.id)
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  const definedChanges = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   for (;;) {
     const before = await store.command("GET", key)
-    const user = userFrom(before)
+    const user = parseUser(before)
     if (!user) throw new AdapterConflict("There is no user with this id")
-    const after: AdapterUser = { ...user, ...given }
+    const after: AdapterUser = { ...user, ...definedChanges }
     const address = addressKey(store, after)
-    const done = await store.script(UPDATE, [key], [String(before), sealed(address, after), address])
+    const done = await store.script(UPDATE_USER, [key], [String(before), encodeRecord(address, after), address])
     if (done === 1) return after
     if (done === 2) throw new AdapterConflict("The address belongs to another user")
   }
@@ -98,8 +102,8 @@ function withNulls(user: AdapterUser): AdapterUser {
   return { ...user, name: user.name ?? null, image: user.image ?? null }
 }
 
-function userFrom(record: unknown): AdapterUser | null {
-  const user = opened<AdapterUser>(record)
+function parseUser(record: unknown): AdapterUser | null {
+  const user = decodeRecord<AdapterUser>(record)
   if (!user) return null
   const { emailVerified, sessionEpoch } = user
   return withNulls({

@@ -1,6 +1,6 @@
 import type { AdapterAuthenticator, AuthenticatorOperations } from "../contract.ts"
-import { AdapterConflict, AUTHENTICATOR_CHANGES, changesOf, isKey, requireKeys } from "../values.ts"
-import { assignments, columnList, isExactly, momentOrNull, placeholders, text, textOrNull } from "./columns.ts"
+import { AdapterConflict, AUTHENTICATOR_CHANGES, pickChanges, isKey, requireKeys } from "../values.ts"
+import { assignments, columnList, matchesExactly, toDateOrNull, placeholders, toText, toTextOrNull } from "./columns.ts"
 import type { Row, Statements } from "./statements.ts"
 
 const COLUMNS = [
@@ -23,15 +23,15 @@ export function authenticators(sql: Statements): AuthenticatorOperations {
   return {
     async createAuthenticator(authenticator) {
       requireKeys(authenticator, ["credentialID", "userId", "providerAccountId"])
-      const values = COLUMNS.map((name) => stored(authenticator[name]))
+      const values = COLUMNS.map((name) => toColumnValue(authenticator[name]))
       await sql.change(`insert into :authenticators (${columnList(COLUMNS)}) values (${placeholders(COLUMNS)})`, values)
       return authenticator
     },
-    getAuthenticator: (id) => find(sql, id),
+    getAuthenticator: (id) => findAuthenticator(sql, id),
     async listAuthenticatorsByUserId(userId) {
       if (!isKey("userId", userId)) return []
       const rows = await sql.rows(`${SELECTION} "userId" = ? order by "credentialID"`, [userId])
-      return rows.filter((row) => isExactly(row, { userId })).map(authenticatorFrom)
+      return rows.filter((row) => matchesExactly(row, { userId })).map(toAuthenticator)
     },
     async updateAuthenticatorCounter(id, counter) {
       requireKeys({ credentialID: id }, ["credentialID"])
@@ -40,51 +40,51 @@ export function authenticators(sql: Statements): AuthenticatorOperations {
       const condition = `"credentialID" = ? and ("counter" < ? or "counter" + ? = 0)`
       const values = [counter, id, counter, counter]
       const counted = await sql.change(`update :authenticators set "counter" = ? where ${condition}`, values)
-      const updated = counted > 0 ? await find(sql, id) : null
+      const updated = counted > 0 ? await findAuthenticator(sql, id) : null
       if (!updated) throw new AdapterConflict("There is no credential to count on")
       return updated
     },
     async updateAuthenticator({ credentialID, ...changes }) {
       if (!isKey("credentialID", credentialID)) return null
-      const given = Object.entries(changesOf(changes, AUTHENTICATOR_CHANGES))
-      if (given.length > 0) {
-        const set = assignments(given.map(([name]) => name))
-        const values = [...given.map(([, value]) => stored(value)), credentialID]
+      const definedChanges = Object.entries(pickChanges(changes, AUTHENTICATOR_CHANGES))
+      if (definedChanges.length > 0) {
+        const set = assignments(definedChanges.map(([name]) => name))
+        const values = [...definedChanges.map(([, value]) => toColumnValue(value)), credentialID]
         await sql.change(`update :authenticators set ${set} where "credentialID" = ?`, values)
       }
-      return find(sql, credentialID)
+      return findAuthenticator(sql, credentialID)
     },
     async deleteAuthenticator(id) {
-      const found = await find(sql, id)
+      const found = await findAuthenticator(sql, id)
       if (found) await sql.change(`delete from :authenticators where "credentialID" = ?`, [id])
       return found
     },
   }
 }
 
-function stored(value: unknown): unknown {
+function toColumnValue(value: unknown): unknown {
   if (typeof value === "boolean") return Number(value)
   return value instanceof Date ? value.getTime() : (value ?? null)
 }
 
-async function find(sql: Statements, credentialID: string): Promise<AdapterAuthenticator | null> {
+async function findAuthenticator(sql: Statements, credentialID: string): Promise<AdapterAuthenticator | null> {
   if (!isKey("credentialID", credentialID)) return null
   const [row] = await sql.rows(`${SELECTION} "credentialID" = ?`, [credentialID])
-  return row && isExactly(row, { credentialID }) ? authenticatorFrom(row) : null
+  return row && matchesExactly(row, { credentialID }) ? toAuthenticator(row) : null
 }
 
-function authenticatorFrom(row: Row): AdapterAuthenticator {
+function toAuthenticator(row: Row): AdapterAuthenticator {
   return {
-    credentialID: text(row["credentialID"]),
-    userId: text(row["userId"]),
-    providerAccountId: text(row["providerAccountId"]),
-    credentialPublicKey: text(row["credentialPublicKey"]),
+    credentialID: toText(row["credentialID"]),
+    userId: toText(row["userId"]),
+    providerAccountId: toText(row["providerAccountId"]),
+    credentialPublicKey: toText(row["credentialPublicKey"]),
     counter: Number(row["counter"]),
-    credentialDeviceType: text(row["credentialDeviceType"]),
+    credentialDeviceType: toText(row["credentialDeviceType"]),
     credentialBackedUp: Number(row["credentialBackedUp"]) === 1,
-    transports: textOrNull(row["transports"]),
-    name: textOrNull(row["name"]),
-    createdAt: momentOrNull(row["createdAt"]),
-    lastUsedAt: momentOrNull(row["lastUsedAt"]),
+    transports: toTextOrNull(row["transports"]),
+    name: toTextOrNull(row["name"]),
+    createdAt: toDateOrNull(row["createdAt"]),
+    lastUsedAt: toDateOrNull(row["lastUsedAt"]),
   }
 }

@@ -1,5 +1,5 @@
 import { KEY_BYTES, type KeyName } from "../values.ts"
-import { statementsOn, translated, type AnyKysely, type SqlDialectName, type Statements } from "./statements.ts"
+import { createStatements, translateSql, type AnyKysely, type SqlDialectName, type Statements } from "./statements.ts"
 
 /** A step that databases take once; steps are added at the end and never changed. */
 interface Migration {
@@ -9,9 +9,9 @@ interface Migration {
 }
 
 const MIGRATIONS: readonly Migration[] = [
-  { id: 1, statements: firstTables },
-  { id: 2, statements: passkeyDetails },
-  { id: 3, statements: sessionEpoch },
+  { id: 1, statements: createFirstTables },
+  { id: 2, statements: addPasskeyDetails },
+  { id: 3, statements: addSessionEpoch },
 ]
 
 const TYPES = {
@@ -26,13 +26,13 @@ function keyType(name: KeyName, dialect: SqlDialectName): string {
   return dialect === "postgres" ? `text collate "C"` : "text"
 }
 
-function firstTables(dialect: SqlDialectName): readonly string[] {
+function createFirstTables(dialect: SqlDialectName): readonly string[] {
   const key = (name: KeyName, rest = " not null"): string => `"${name}" ${keyType(name, dialect)}${rest}`
   const text = (name: string, rest = ""): string => `"${name}" ${TYPES.text[dialect]}${rest}`
   const count = (name: string, rest = " not null"): string => `"${name}" ${TYPES.number[dialect]}${rest}`
   const owner = `foreign key ("userId") references :users ("id") on delete cascade`
   const table = (name: string, ...lines: readonly string[]): string =>
-    `create table ${name} (\n  ${lines.join(",\n  ")}\n)${ending(dialect)}`
+    `create table ${name} (\n  ${lines.join(",\n  ")}\n)${tableSuffix(dialect)}`
   const provided = ["access_token", "refresh_token", "id_token", "scope", "token_type", "session_state"]
   return [
     table(
@@ -80,7 +80,7 @@ function firstTables(dialect: SqlDialectName): readonly string[] {
 }
 
 // What users read of their passkeys
-function passkeyDetails(dialect: SqlDialectName): readonly string[] {
+function addPasskeyDetails(dialect: SqlDialectName): readonly string[] {
   const columns = [
     `"name" ${TYPES.text[dialect]}`,
     `"createdAt" ${TYPES.moment[dialect]}`,
@@ -92,18 +92,18 @@ function passkeyDetails(dialect: SqlDialectName): readonly string[] {
 }
 
 // JWT sessions that were opened before are over
-function sessionEpoch(dialect: SqlDialectName): readonly string[] {
+function addSessionEpoch(dialect: SqlDialectName): readonly string[] {
   return [`alter table :users add column "sessionEpoch" ${TYPES.moment[dialect]}`]
 }
 
-function ending(dialect: SqlDialectName): string {
+function tableSuffix(dialect: SqlDialectName): string {
   return { sqlite: " strict, without rowid", postgres: "", mysql: " engine=InnoDB" }[dialect]
 }
 
 /** The statements that make the tables, for whoever runs them by hand. */
 export function migrationSql(dialect: SqlDialectName, prefix: string): string {
   const all = MIGRATIONS.flatMap(({ statements }) => statements(dialect))
-  return all.map((statement) => `${translated(prefixed(statement, prefix), dialect, prefix)};\n`).join("\n")
+  return all.map((statement) => `${translateSql(withTablePrefix(statement, prefix), dialect, prefix)};\n`).join("\n")
 }
 
 /**
@@ -112,11 +112,11 @@ export function migrationSql(dialect: SqlDialectName, prefix: string): string {
  */
 export async function migrate(db: AnyKysely, dialect: SqlDialectName, prefix: string): Promise<readonly number[]> {
   return db.connection().execute(async (connection) => {
-    const sql = statementsOn(connection, { dialect, prefix, key: connection })
-    const lock = LOCKS[dialect]
+    const sql = createStatements(connection, { dialect, prefix, key: connection })
+    const lock = MIGRATION_LOCKS[dialect]
     if (lock) await sql.rows(lock.take)
     try {
-      return await takeSteps(sql, prefix)
+      return await applyMigrations(sql, prefix)
     } finally {
       if (lock) await sql.rows(lock.give)
     }
@@ -124,7 +124,7 @@ export async function migrate(db: AnyKysely, dialect: SqlDialectName, prefix: st
 }
 
 // The number is "latchkit" as bytes; SQLite locks by its transactions
-const LOCKS: Record<SqlDialectName, { take: string; give: string } | null> = {
+const MIGRATION_LOCKS: Record<SqlDialectName, { take: string; give: string } | null> = {
   sqlite: null,
   postgres: {
     take: "select pg_advisory_lock(7809653110685690228)",
@@ -133,14 +133,14 @@ const LOCKS: Record<SqlDialectName, { take: string; give: string } | null> = {
   mysql: { take: "select get_lock('latchkit', 60)", give: "select release_lock('latchkit')" },
 }
 
-async function takeSteps(sql: Statements, prefix: string): Promise<readonly number[]> {
+async function applyMigrations(sql: Statements, prefix: string): Promise<readonly number[]> {
   await sql.change(`create table if not exists :migrations ("id" integer not null primary key)`)
   const taken: number[] = []
   for (const { id, statements } of MIGRATIONS) {
     const isNew = await sql.atomic(async (within) => {
       const [done] = await within.rows(`select "id" from :migrations where "id" = ?`, [id])
       if (done) return false
-      for (const statement of statements(sql.dialect)) await within.change(prefixed(statement, prefix))
+      for (const statement of statements(sql.dialect)) await within.change(withTablePrefix(statement, prefix))
       await within.change(`insert into :migrations ("id") values (?)`, [id])
       return true
     })
@@ -150,6 +150,6 @@ async function takeSteps(sql: Statements, prefix: string): Promise<readonly numb
 }
 
 // An index has its name in the whole schema, except in MySQL; the tables' prefix keeps it apart from the app's
-function prefixed(statement: string, prefix: string): string {
+function withTablePrefix(statement: string, prefix: string): string {
   return statement.replace(/^create index "/, `create index "${prefix}`)
 }

@@ -1,6 +1,6 @@
 import { MysqlDialect, type Dialect, type MysqlPoolConnection } from "kysely"
 
-type Done = (error: unknown, result: unknown) => void
+type QueryCallback = (error: unknown, result: unknown) => void
 
 /** What of a `mysql2` pool is used; the one with callbacks, from `mysql2` and not `mysql2/promise`. */
 export interface MySqlPool {
@@ -14,7 +14,7 @@ export interface MySqlConnection extends Pick<
   "config" | "connect" | "destroy" | "release" | "threadId"
 > {
   query: MysqlPoolConnection["query"]
-  execute(text: string, values: unknown, done?: Done): unknown
+  execute(text: string, values: unknown, done?: QueryCallback): unknown
 }
 
 /**
@@ -30,17 +30,17 @@ export function mysqlDialect(pool: MySqlPool): Dialect {
         pool.getConnection((error, connection) => {
           // Without a connection there is an error, and Kysely looks at that first
           if (error) return done(error, connection as MysqlPoolConnection)
-          const known = connections.get(connection) ?? connectionThatPrepares(connection)
-          connections.set(connection, known)
-          done(null, known)
+          const cached = connections.get(connection) ?? preparingConnection(connection)
+          connections.set(connection, cached)
+          done(null, cached)
         })
       },
     },
   })
 }
 
-function connectionThatPrepares(connection: MySqlConnection): MysqlPoolConnection {
-  const query = (text: string, values: readonly unknown[], done?: Done): unknown =>
+function preparingConnection(connection: MySqlConnection): MysqlPoolConnection {
+  const query = (text: string, values: readonly unknown[], done?: QueryCallback): unknown =>
     values.length > 0 ? connection.execute(text, values, done) : connection.query(text, values, done)
   return {
     get config() {

@@ -30,27 +30,27 @@ interface Field {
 
 type Columns = readonly { readonly name: string; readonly parse: Parser }[]
 type Row = Record<string, unknown>
-type Done = (error: unknown, result?: { command: string; rowCount: number; rows: Row[] }) => void
+type QueryCallback = (error: unknown, result?: { command: string; rowCount: number; rows: Row[] }) => void
 
 /**
  * Runs named statements on a client of `pg`. What a statement answers is described once: as long as it stays prepared its
  * columns are the same, and where a table was changed meanwhile the server refuses to run it.
  */
 export function statementRunner(client: { query(query: NamedQuery): Promise<unknown> }) {
-  if (!speaksProtocol(client)) return (query: NamedQuery) => client.query(query)
+  if (!supportsProtocol(client)) return (query: NamedQuery) => client.query(query)
   const described = new Map<string, Columns>()
   return async ({ name, text, values }: NamedQuery): Promise<unknown> => {
     const columns = described.get(name)
-    if (columns && values.every(isPlain)) return execute(client, { name, text, values }, columns)
+    if (columns && values.every(isPlainValue)) return execute(client, { name, text, values }, columns)
     const result = await client.query({ name, text, values })
     const { fields } = result as { fields?: readonly Field[] } // as pg says what it answered
-    if (fields?.every(({ format }) => format === "text")) described.set(name, columnsOf(client, fields))
+    if (fields?.every(({ format }) => format === "text")) described.set(name, parseColumns(client, fields))
     return result
   }
 }
 
 // With pipelining on, a client takes no queries but its own
-function speaksProtocol<Given extends object>(client: Given): client is Client & Given {
+function supportsProtocol<Given extends object>(client: Given): client is Client & Given {
   const { connection, getTypeParser, pipeline } = client as Partial<Client> // each is looked at
   if (pipeline || typeof getTypeParser !== "function" || typeof connection !== "object") return false
   const messages: readonly unknown[] = [connection.bind, connection.execute, connection.sync]
@@ -58,21 +58,21 @@ function speaksProtocol<Given extends object>(client: Given): client is Client &
 }
 
 // Dates, buffers, lists and objects pg itself puts into words
-function isPlain(value: unknown): boolean {
+function isPlainValue(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number" || value === null
 }
 
-function inWords(value: unknown): string | null {
+function toParameterText(value: unknown): string | null {
   return value === null ? null : String(value)
 }
 
-function columnsOf(client: Client, fields: readonly Field[]): Columns {
+function parseColumns(client: Client, fields: readonly Field[]): Columns {
   return fields.map(({ name, dataTypeID }) => ({ name, parse: client.getTypeParser(dataTypeID, "text") }))
 }
 
 function execute(client: Client, query: NamedQuery, columns: Columns): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const done: Done = (error, result) => (error ? reject(error as Error) : resolve(result)) // whatever pg gives
+    const done: QueryCallback = (error, result) => (error ? reject(error as Error) : resolve(result)) // whatever pg gives
     client.query(new Execution(query, columns, done))
   })
 }
@@ -85,13 +85,13 @@ class Execution implements NamedQuery {
   readonly name: string
   readonly text: string
   readonly values: unknown[]
-  callback: Done
+  callback: QueryCallback
   readonly #columns: Columns
   readonly #rows: Row[] = []
   #tag = ""
   #error: unknown = null
 
-  constructor({ name, text, values }: NamedQuery, columns: Columns, callback: Done) {
+  constructor({ name, text, values }: NamedQuery, columns: Columns, callback: QueryCallback) {
     this.name = name
     this.text = text
     this.values = values
@@ -103,7 +103,7 @@ class Execution implements NamedQuery {
     const { stream } = connection
     stream.cork?.() // the messages leave together
     try {
-      connection.bind({ statement: this.name, values: this.values.map(inWords) })
+      connection.bind({ statement: this.name, values: this.values.map(toParameterText) })
       connection.execute({})
       connection.sync()
     } finally {

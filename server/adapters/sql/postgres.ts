@@ -13,7 +13,7 @@ export interface PgClient {
   release(destroy?: boolean): void
 }
 
-const NAMES_KEPT = 200
+const MAX_STATEMENT_NAMES = 200
 
 /**
  * Kysely's dialect for PostgreSQL over a `pg` pool, with statements prepared once a connection. Behind a pooler that hands
@@ -21,22 +21,22 @@ const NAMES_KEPT = 200
  */
 export function postgresDialect(pool: PgPool): Dialect {
   const clients = new WeakMap<PgClient, PostgresPoolClient>()
-  const nameOf = statementNames()
+  const nameOf = createStatementNames()
   return new PostgresDialect({
     pool: {
       options: {},
       end: () => pool.end(),
       async connect() {
         const client = await pool.connect()
-        const known = clients.get(client) ?? clientThatPrepares(client, nameOf)
-        clients.set(client, known)
-        return known
+        const cached = clients.get(client) ?? preparingClient(client, nameOf)
+        clients.set(client, cached)
+        return cached
       },
     },
   })
 }
 
-function clientThatPrepares(client: PgClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
+function preparingClient(client: PgClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
   const run = statementRunner(client)
   const query = (text: string, values: unknown[] = []): Promise<unknown> => {
     const name = values.length > 0 ? nameOf(text) : undefined
@@ -51,12 +51,12 @@ function clientThatPrepares(client: PgClient, nameOf: (text: string) => string |
 
 // Only so many: a statement stays in the server's memory for as long as its connection. The dialect's own mark keeps
 // apart what two of them prepare on one pool
-function statementNames(): (text: string) => string | undefined {
+function createStatementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>()
   const mark = crypto.randomUUID().slice(0, 8)
   return (text) => {
-    const known = names.get(text)
-    if (known !== undefined || names.size >= NAMES_KEPT) return known
+    const cached = names.get(text)
+    if (cached !== undefined || names.size >= MAX_STATEMENT_NAMES) return cached
     const name = `latchkit_${mark}_${names.size + 1}`
     names.set(text, name)
     return name

@@ -1,8 +1,8 @@
 import type { AdapterSession, SessionOperations } from "../contract.ts"
-import { isKey, isMoment, requireExpiry, requireKeys } from "../values.ts"
-import { columnList, isExactly, milliseconds, moment, momentOrNull, text, textOrNull } from "./columns.ts"
+import { isKey, isValidDate, requireExpiry, requireKeys } from "../values.ts"
+import { columnList, matchesExactly, toMilliseconds, toDate, toDateOrNull, toText, toTextOrNull } from "./columns.ts"
 import type { Row, Statements } from "./statements.ts"
-import { USER_COLUMNS, userFrom } from "./users.ts"
+import { USER_COLUMNS, toUser } from "./users.ts"
 
 const COLUMNS = ["sessionToken", "userId", "expires", "createdAt", "userAgent"] as const
 const SELECTION = `select ${columnList(COLUMNS)} from :sessions where`
@@ -17,12 +17,12 @@ export function sessions(sql: Statements, fields: readonly string[]): SessionOpe
     async getSessionAndUser(sessionToken) {
       if (!isKey("sessionToken", sessionToken)) return null
       const [row] = await sql.rows(both, [sessionToken])
-      if (!row || !isExactly(row, { sessionToken })) return null
-      return { session: sessionFrom(row), user: userFrom(row, fields) }
+      if (!row || !matchesExactly(row, { sessionToken })) return null
+      return { session: toSession(row), user: toUser(row, fields) }
     },
     updateSession: (changes, now) => updateSession(sql, changes, now),
     async deleteSession(token) {
-      const session = await find(sql, token)
+      const session = await findSession(sql, token)
       if (!session) return null
       const deleted = await sql.change(`delete from :sessions where "sessionToken" = ?`, [token])
       return deleted > 0 ? session : null
@@ -30,7 +30,7 @@ export function sessions(sql: Statements, fields: readonly string[]): SessionOpe
     async listSessions(userId) {
       if (!isKey("userId", userId)) return []
       const rows = await sql.rows(`${SELECTION} "userId" = ? order by "expires" desc`, [userId])
-      return rows.filter((row) => isExactly(row, { userId })).map(sessionFrom)
+      return rows.filter((row) => matchesExactly(row, { userId })).map(toSession)
     },
     async deleteSessions(userId, except) {
       if (!isKey("userId", userId)) return 0
@@ -47,8 +47,8 @@ async function createSession(sql: Statements, session: AdapterSession): Promise<
   await sql.change(`insert into :sessions (${columnList(COLUMNS)}) values (?, ?, ?, ?, ?)`, [
     sessionToken,
     userId,
-    milliseconds(expires),
-    milliseconds(createdAt),
+    toMilliseconds(expires),
+    toMilliseconds(createdAt),
     userAgent ?? null,
   ])
   return session
@@ -60,30 +60,30 @@ async function updateSession(
   now: Date | undefined,
 ): Promise<AdapterSession | null> {
   if (!isKey("sessionToken", sessionToken)) return null
-  if (expires !== undefined && !isMoment(expires)) requireExpiry({ expires })
+  if (expires !== undefined && !isValidDate(expires)) requireExpiry({ expires })
   if (userId !== undefined) requireKeys({ userId }, ["userId"])
   const set = `"expires" = coalesce(?, "expires"), "userId" = coalesce(?, "userId")`
   const changed = await sql.change(`update :sessions set ${set} where "sessionToken" = ? and "expires" > ?`, [
-    milliseconds(expires),
+    toMilliseconds(expires),
     userId ?? null,
     sessionToken,
     now ? now.getTime() : -8.64e15,
   ])
-  return changed > 0 ? find(sql, sessionToken) : null
+  return changed > 0 ? findSession(sql, sessionToken) : null
 }
 
-async function find(sql: Statements, sessionToken: string): Promise<AdapterSession | null> {
+async function findSession(sql: Statements, sessionToken: string): Promise<AdapterSession | null> {
   if (!isKey("sessionToken", sessionToken)) return null
   const [row] = await sql.rows(`${SELECTION} "sessionToken" = ?`, [sessionToken])
-  return row && isExactly(row, { sessionToken }) ? sessionFrom(row) : null
+  return row && matchesExactly(row, { sessionToken }) ? toSession(row) : null
 }
 
-function sessionFrom(row: Row): AdapterSession {
+function toSession(row: Row): AdapterSession {
   return {
-    sessionToken: text(row["sessionToken"]),
-    userId: text(row["userId"]),
-    expires: moment(row["expires"]),
-    createdAt: momentOrNull(row["createdAt"]),
-    userAgent: textOrNull(row["userAgent"]),
+    sessionToken: toText(row["sessionToken"]),
+    userId: toText(row["userId"]),
+    expires: toDate(row["expires"]),
+    createdAt: toDateOrNull(row["createdAt"]),
+    userAgent: toTextOrNull(row["userAgent"]),
   }
 }

@@ -11,7 +11,7 @@ import {
 } from "kysely"
 import { LruMap } from "../../crypto/memory.ts"
 
-const STATEMENTS_KEPT = 256
+const MAX_STATEMENTS = 256
 
 /**
  * Kysely's dialect for the SQLite that is part of Node: `new Kysely({ dialect: sqliteDialect(new DatabaseSync("app.db")) })`.
@@ -20,19 +20,21 @@ const STATEMENTS_KEPT = 256
 export function sqliteDialect(database: DatabaseSync): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => driverOver(database),
+    createDriver: () => createDriver(database),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
-function driverOver(database: DatabaseSync): Driver {
-  const connection = connectionTo(database)
+function createDriver(database: DatabaseSync): Driver {
+  const connection = createConnection(database)
   const run = async (text: string): Promise<void> => void (await connection.executeQuery(CompiledQuery.raw(text)))
   return {
     init: () =>
       // Readers do not wait for the writer. A writer waits for the one before in steps, so that this process goes on
-      patiently(() => database.exec("pragma busy_timeout = 10; pragma journal_mode = wal; pragma foreign_keys = on")),
+      retryWhileBusy(() =>
+        database.exec("pragma busy_timeout = 10; pragma journal_mode = wal; pragma foreign_keys = on"),
+      ),
     acquireConnection: async () => connection,
     // Immediate: a transaction that reads first and writes later would fail at once when another process wrote between
     beginTransaction: () => run("begin immediate"),
@@ -43,11 +45,11 @@ function driverOver(database: DatabaseSync): Driver {
   }
 }
 
-const PATIENCE = 10_000
+const BUSY_TIMEOUT = 10_000
 const SQLITE_BUSY = 5
 
-async function patiently<T>(run: () => T): Promise<T> {
-  for (const until = Date.now() + PATIENCE; ;) {
+async function retryWhileBusy<T>(run: () => T): Promise<T> {
+  for (const until = Date.now() + BUSY_TIMEOUT; ;) {
     try {
       return run()
     } catch (error) {
@@ -59,38 +61,38 @@ async function patiently<T>(run: () => T): Promise<T> {
   }
 }
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: StatementSync
   readonly reads: boolean
 }
 
-function connectionTo(database: DatabaseSync): DatabaseConnection {
-  const kept = new LruMap<string, Prepared>(STATEMENTS_KEPT)
-  const prepare = (text: string): Prepared => {
-    const known = kept.get(text)
-    if (known) return known
+function createConnection(database: DatabaseSync): DatabaseConnection {
+  const statements = new LruMap<string, PreparedStatement>(MAX_STATEMENTS)
+  const prepare = (text: string): PreparedStatement => {
+    const cached = statements.get(text)
+    if (cached) return cached
     const statement = database.prepare(text)
     const prepared = { statement, reads: statement.columns().length > 0 }
-    kept.set(text, prepared)
+    statements.set(text, prepared)
     return prepared
   }
   return {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const { statement, reads } = prepare(sql)
-      const values = parameters.map(bindable)
+      const values = parameters.map(toBindable)
       // The caller of Kysely says what the rows are
-      if (reads) return { rows: (await patiently(() => statement.all(...values))) as R[] }
-      const { changes, lastInsertRowid } = await patiently(() => statement.run(...values))
+      if (reads) return { rows: (await retryWhileBusy(() => statement.all(...values))) as R[] }
+      const { changes, lastInsertRowid } = await retryWhileBusy(() => statement.run(...values))
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     },
     async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
       // A statement of its own: a kept one may be run again while this one is being read
-      for (const row of database.prepare(sql).iterate(...parameters.map(bindable))) yield { rows: [row as R] }
+      for (const row of database.prepare(sql).iterate(...parameters.map(toBindable))) yield { rows: [row as R] }
     },
   }
 }
 
-function bindable(value: unknown): SQLInputValue {
+function toBindable(value: unknown): SQLInputValue {
   if (typeof value === "boolean") return Number(value)
   if (value instanceof Date) return value.toISOString()
   return value as SQLInputValue // what SQLite cannot hold, node:sqlite refuses

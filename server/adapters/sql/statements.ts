@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely, type QueryResult, type Transaction } from "kysely"
-import { ambient } from "../ambient.ts"
+import { contextValue } from "../ambient.ts"
 import { AdapterConflict } from "../values.ts"
 
 export type SqlDialectName = "sqlite" | "postgres" | "mysql"
@@ -37,31 +37,34 @@ interface StatementsOptions {
 }
 
 /** Statements on `db`, or on the transaction around the present call, where `key` has one. */
-export function statementsOn(db: AnyKysely, { dialect, prefix, key }: StatementsOptions): Statements {
+export function createStatements(db: AnyKysely, { dialect, prefix, key }: StatementsOptions): Statements {
   const compile = compilerFor(dialect, prefix)
   const joined = (): Statements | undefined => {
-    const transaction = ambient<AnyTransaction>(key)
-    return transaction && within(transaction, dialect, compile)
+    const transaction = contextValue<AnyTransaction>(key)
+    return transaction && transactionStatements(transaction, dialect, compile)
   }
   // A statement by itself is a transaction, and can be the loser of a deadlock as well
   const alone = (text: string, parameters: readonly unknown[] | undefined) =>
-    persist(() => execute(db, compile(text), parameters))
+    retryOnDeadlock(() => execute(db, compile(text), parameters))
   return {
     dialect,
     rows: async (text, parameters) => joined()?.rows(text, parameters) ?? (await alone(text, parameters)).rows,
-    change: async (text, parameters) => joined()?.change(text, parameters) ?? changed(await alone(text, parameters)),
+    change: async (text, parameters) =>
+      joined()?.change(text, parameters) ?? affectedRows(await alone(text, parameters)),
     atomic: (run) =>
       joined()?.atomic(run) ??
-      persist(() => db.transaction().execute((transaction) => run(within(transaction, dialect, compile)))),
+      retryOnDeadlock(() =>
+        db.transaction().execute((transaction) => run(transactionStatements(transaction, dialect, compile))),
+      ),
   }
 }
 
-function within(transaction: AnyTransaction, dialect: SqlDialectName, compile: Compiler): Statements {
+function transactionStatements(transaction: AnyTransaction, dialect: SqlDialectName, compile: Compiler): Statements {
   const statements: Statements = {
     dialect,
     transaction,
     rows: async (text, parameters) => (await execute(transaction, compile(text), parameters)).rows,
-    change: async (text, parameters) => changed(await execute(transaction, compile(text), parameters)),
+    change: async (text, parameters) => affectedRows(await execute(transaction, compile(text), parameters)),
     atomic: (run) => run(statements),
   }
   return statements
@@ -81,7 +84,7 @@ async function execute(
   }
 }
 
-function changed({ numAffectedRows }: { numAffectedRows?: bigint }): number {
+function affectedRows({ numAffectedRows }: { numAffectedRows?: bigint }): number {
   return Number(numAffectedRows ?? 0)
 }
 
@@ -90,14 +93,14 @@ type Compiler = (text: string) => CompiledQuery
 function compilerFor(dialect: SqlDialectName, prefix: string): Compiler {
   const compiled = new Map<string, CompiledQuery>()
   return (text) => {
-    const known = compiled.get(text) ?? CompiledQuery.raw(translated(text, dialect, prefix))
-    compiled.set(text, known)
-    return known
+    const query = compiled.get(text) ?? CompiledQuery.raw(translateSql(text, dialect, prefix))
+    compiled.set(text, query)
+    return query
   }
 }
 
 /** The text in `dialect`, with the tables' full names. */
-export function translated(text: string, dialect: SqlDialectName, prefix: string): string {
+export function translateSql(text: string, dialect: SqlDialectName, prefix: string): string {
   const named = text.replace(/:([a-z_]+)/g, (_, table: string) => `"${prefix}${table}"`)
   if (dialect === "mysql") return named.replaceAll('"', "`")
   if (dialect === "sqlite") return named
@@ -111,26 +114,26 @@ const CONFLICTS: readonly unknown[] = ["23505", "23503", 1062, 1452, 1216, 2067,
 const DEADLOCKS: readonly unknown[] = ["40001", "40P01", 1213, 1020]
 
 function isConflict(error: unknown): boolean {
-  return codesOf(error).some((code) => CONFLICTS.includes(code))
+  return errorCodes(error).some((code) => CONFLICTS.includes(code))
 }
 
-function codesOf(error: unknown): readonly unknown[] {
+function errorCodes(error: unknown): readonly unknown[] {
   if (typeof error !== "object" || error === null) return []
   return ["code", "errno", "errcode"].map((name) => Reflect.get(error, name)).filter((code) => code !== undefined)
 }
 
-async function persist<T>(run: () => Promise<T>): Promise<T> {
+async function retryOnDeadlock<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
     } catch (error) {
-      if (attempt === ATTEMPTS || !codesOf(error).some((code) => DEADLOCKS.includes(code))) throw error
-      await pause(attempt)
+      if (attempt === ATTEMPTS || !errorCodes(error).some((code) => DEADLOCKS.includes(code))) throw error
+      await backOff(attempt)
     }
   }
 }
 
 // Of two that met in a deadlock, a random wait lets one go first
-function pause(attempt: number): Promise<void> {
+function backOff(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt))
 }

@@ -1,6 +1,6 @@
 import type { TokenOperations, VerificationToken } from "../contract.ts"
 import { hasKeys, isKey, requireExpiry, requireKeys } from "../values.ts"
-import { isExactly, milliseconds, moment } from "./columns.ts"
+import { matchesExactly, toMilliseconds, toDate } from "./columns.ts"
 import type { Statements } from "./statements.ts"
 
 const KEYS = ["identifier", "token"] as const
@@ -13,7 +13,7 @@ export function tokens(sql: Statements): TokenOperations {
     async createVerificationToken(row) {
       requireKeys(row, KEYS)
       requireExpiry(row)
-      const values = [row.identifier, row.token, milliseconds(row.expires)]
+      const values = [row.identifier, row.token, toMilliseconds(row.expires)]
       await sql.change(`insert into :verification_tokens ("identifier", "token", "expires") values (?, ?, ?)`, values)
       return row
     },
@@ -21,7 +21,7 @@ export function tokens(sql: Statements): TokenOperations {
     async deleteVerificationTokens(identifier, keep = 0) {
       if (!isKey("identifier", identifier)) return
       if (keep === 0) await sql.change(`delete from :verification_tokens where "identifier" = ?`, [identifier])
-      else await deleteAllBut(sql, identifier, keep)
+      else await deleteAllButNewest(sql, identifier, keep)
     },
     async claimOnce(key, expires) {
       const insert =
@@ -54,14 +54,14 @@ async function useVerificationToken(
   const mysql = sql.dialect === "mysql"
   const read = mysql ? selection : `${removal} returning "identifier", "token", "expires"`
   const [row] = await sql.rows(read, [identifier, token])
-  if (!row || !isExactly(row, { identifier, token })) return null
+  if (!row || !matchesExactly(row, { identifier, token })) return null
   // MySQL's delete hands back no row
   if (mysql && (await sql.change(removal, [identifier, token])) !== 1) return null
-  return { identifier, token, expires: moment(row["expires"]) }
+  return { identifier, token, expires: toDate(row["expires"]) }
 }
 
 // In two steps: MySQL takes no limit in the subquery of a delete
-async function deleteAllBut(sql: Statements, identifier: string, keep: number): Promise<void> {
+async function deleteAllButNewest(sql: Statements, identifier: string, keep: number): Promise<void> {
   const newestFirst = `select "token" from :verification_tokens where "identifier" = ? order by "expires" desc`
   const rows = await sql.rows(newestFirst, [identifier])
   for (const { token } of rows.slice(keep))
@@ -71,7 +71,7 @@ async function deleteAllBut(sql: Statements, identifier: string, keep: number): 
 function counterValues(kind: "claim" | "count", key: string, expires: Date): readonly unknown[] {
   requireKeys({ key }, ["key"])
   requireExpiry({ expires })
-  return [`${kind}:${key}`, milliseconds(expires)]
+  return [`${kind}:${key}`, toMilliseconds(expires)]
 }
 
 async function increment(sql: Statements, values: readonly unknown[]): Promise<number> {

@@ -1,19 +1,19 @@
 import type { AdapterUser, UserOperations } from "../contract.ts"
-import { AdapterConflict, CODE_MARK, hasKeys, isKey, requireKeys } from "../values.ts"
+import { AdapterConflict, CODE_SEPARATOR, hasKeys, isKey, requireKeys } from "../values.ts"
 import {
   assignments,
   columnList,
-  isExactly,
-  milliseconds,
-  moment,
-  momentOrNull,
+  matchesExactly,
+  toMilliseconds,
+  toDate,
+  toDateOrNull,
   placeholders,
-  text,
-  textOrNull,
+  toText,
+  toTextOrNull,
 } from "./columns.ts"
 import type { Row, Statements } from "./statements.ts"
 
-const AFTER_CODE_MARK = String.fromCharCode(CODE_MARK.charCodeAt(0) + 1)
+const AFTER_CODE_MARK = String.fromCharCode(CODE_SEPARATOR.charCodeAt(0) + 1)
 
 /** A user's own columns. */
 export const USER_COLUMNS = ["id", "email", "emailVerified", "name", "image"] as const
@@ -27,7 +27,7 @@ export function users(sql: Statements, fields: readonly string[]): UserOperation
   const selection = `select ${columnList(columns)} from :users where`
   const find = async (key: Record<string, string>, condition: string): Promise<AdapterUser | null> => {
     const [row] = await sql.rows(`${selection} ${condition}`, Object.values(key))
-    return row && isExactly(row, key) ? userFrom(row, fields) : null
+    return row && matchesExactly(row, key) ? toUser(row, fields) : null
   }
   return {
     createUser: (user) => createUser(sql, columns, user),
@@ -49,7 +49,7 @@ async function createUser(sql: Statements, columns: readonly string[], user: Ada
     image: user.image ?? null,
   }
   requireKeys(created, created.email ? ["id", "email"] : ["id"])
-  const values = columns.map((name) => stored(name, Reflect.get(created, name)))
+  const values = columns.map((name) => toColumnValue(name, Reflect.get(created, name)))
   await sql.change(`insert into :users (${columnList(columns)}) values (${placeholders(columns)})`, values)
   return created
 }
@@ -65,7 +65,7 @@ async function getUserByAccount(
   const { provider, providerAccountId } = key
   const from = `from :accounts a join :users u on u."id" = a."userId"`
   const [row] = await sql.rows(`select ${selected} ${from} where ${condition}`, [provider, providerAccountId])
-  return row && isExactly(row, { provider, providerAccountId }) ? userFrom(row, fields) : null
+  return row && matchesExactly(row, { provider, providerAccountId }) ? toUser(row, fields) : null
 }
 
 async function updateUser(
@@ -75,7 +75,7 @@ async function updateUser(
 ): Promise<AdapterUser> {
   requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
   const columns = [...ALL_COLUMNS.slice(1), ...fields].filter((name) => Reflect.get(changes, name) !== undefined)
-  const values = columns.map((name) => stored(name, Reflect.get(changes, name)))
+  const values = columns.map((name) => toColumnValue(name, Reflect.get(changes, name)))
   if (columns.length > 0)
     await sql.change(`update :users set ${assignments(columns)} where "id" = ?`, [...values, changes.id])
   // Transactions on SQLite run one after the other
@@ -95,28 +95,30 @@ async function deleteUser(sql: Statements, fields: readonly string[], id: string
   if (user.email) {
     // The address's links, and its codes: every identifier that begins with `address#`
     const condition = `"identifier" = ? or ("identifier" >= ? and "identifier" < ?)`
-    const codes = [`${user.email}${CODE_MARK}`, `${user.email}${AFTER_CODE_MARK}`]
+    const codes = [`${user.email}${CODE_SEPARATOR}`, `${user.email}${AFTER_CODE_MARK}`]
     await sql.change(`delete from :verification_tokens where ${condition}`, [user.email, ...codes])
   }
   await sql.change(`delete from :users where "id" = ?`, [id])
   return user
 }
 
-function stored(name: string, value: unknown): unknown {
-  if (value instanceof Date) return milliseconds(value)
+function toColumnValue(name: string, value: unknown): unknown {
+  if (value instanceof Date) return toMilliseconds(value)
   return name === "email" ? value || null : (value ?? null)
 }
 
 /** A user from a row that holds the user's columns. */
-export function userFrom(row: Row, fields: readonly string[]): AdapterUser {
-  const own = {
-    id: text(row["id"]),
-    email: textOrNull(row["email"]) ?? "",
-    emailVerified: momentOrNull(row["emailVerified"]),
-    name: textOrNull(row["name"]),
-    image: textOrNull(row["image"]),
+export function toUser(row: Row, fields: readonly string[]): AdapterUser {
+  const standardFields = {
+    id: toText(row["id"]),
+    email: toTextOrNull(row["email"]) ?? "",
+    emailVerified: toDateOrNull(row["emailVerified"]),
+    name: toTextOrNull(row["name"]),
+    image: toTextOrNull(row["image"]),
     ...(typeof row["sessionEpoch"] !== "undefined" &&
-      row["sessionEpoch"] !== null && { sessionEpoch: moment(row["sessionEpoch"]) }),
+      row["sessionEpoch"] !== null && { sessionEpoch: toDate(row["sessionEpoch"]) }),
   }
-  return fields.length === 0 ? own : { ...own, ...Object.fromEntries(fields.map((name) => [name, row[name] ?? null])) }
+  return fields.length === 0
+    ? standardFields
+    : { ...standardFields, ...Object.fromEntries(fields.map((name) => [name, row[name] ?? null])) }
 }

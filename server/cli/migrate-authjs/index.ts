@@ -4,7 +4,7 @@ import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs, promisify } from "node:util"
 import { createRequire } from "node:module"
-import type { Surroundings, Terminal } from "../terminal.ts"
+import type { CommandEnvironment, Terminal } from "../terminal.ts"
 import type { Version } from "./modules.ts"
 import { migrateProject, type Change } from "./project.ts"
 import type { Parse } from "./tree.ts"
@@ -22,8 +22,8 @@ in, and prints what you have to change by hand. It never commits: look at the ch
 /** Runs `latchkit migrate authjs`; returns 1 if something is left to do by hand. */
 export async function migrateAuthjsCommand(
   words: readonly string[],
-  { terminal, cwd }: Surroundings,
-  load: (terminal: Terminal) => Promise<Parse> = parser,
+  { terminal, cwd }: CommandEnvironment,
+  load: (terminal: Terminal) => Promise<Parse> = loadParser,
 ): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...words],
@@ -41,7 +41,7 @@ export async function migrateAuthjsCommand(
   }
   const dryRun = values["dry-run"] ?? false
   const changes = await migrateProject({ folder, version, dryRun, parse: await load(terminal) })
-  terminal.out(report(changes, version, dryRun))
+  terminal.out(formatReport(changes, version, dryRun))
   return changes.some(({ notes }) => notes.length > 0) ? 1 : 0
 }
 
@@ -60,10 +60,10 @@ async function installedVersion(folder: string): Promise<Version | undefined> {
   return Object.keys(all).some((name) => name.startsWith("@auth/")) ? 5 : undefined
 }
 
-const PARSER = "@babel/parser@7.29.14"
+const PARSER_PACKAGE = "@babel/parser@7.29.14"
 
 /** `parse` of `@babel/parser`, which is downloaded once if the app doesn't have it. */
-async function parser({ out }: Terminal): Promise<Parse> {
+async function loadParser({ out }: Terminal): Promise<Parse> {
   const loadFrom = (folder: string) =>
     (createRequire(join(folder, "package.json"))("@babel/parser") as { parse: Parse }).parse // its export
   try {
@@ -74,15 +74,23 @@ async function parser({ out }: Terminal): Promise<Parse> {
     try {
       return loadFrom(folder)
     } catch {
-      out(`Downloading ${PARSER}, once…\n`)
+      out(`Downloading ${PARSER_PACKAGE}, once…\n`)
       const npm = process.platform === "win32" ? "npm.cmd" : "npm"
-      await promisify(execFile)(npm, ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", folder, PARSER])
+      await promisify(execFile)(npm, [
+        "install",
+        "--no-save",
+        "--no-audit",
+        "--no-fund",
+        "--prefix",
+        folder,
+        PARSER_PACKAGE,
+      ])
       return loadFrom(folder)
     }
   }
 }
 
-function report(changes: readonly Change[], version: Version, dryRun: boolean): string {
+function formatReport(changes: readonly Change[], version: Version, dryRun: boolean): string {
   const changed = changes.filter((change) => change.changed)
   const left = changes.flatMap(({ file, notes }) => notes.map(({ line, text }) => `  ${file}:${line}  ${text}`))
   const remove = version === 4 ? "next-auth" : "next-auth and @auth/core"

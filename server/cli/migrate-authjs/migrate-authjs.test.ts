@@ -4,30 +4,34 @@ import { dirname, join } from "node:path"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { migrateAuthjsCommand } from "./index.ts"
 
-const place = { folder: "" }
+const workspace = { folder: "" }
 beforeEach(async () => {
-  place.folder = await mkdtemp(join(tmpdir(), "latchkit-codemod-"))
+  workspace.folder = await mkdtemp(join(tmpdir(), "latchkit-codemod-"))
 })
-afterEach(async () => rm(place.folder, { recursive: true }))
+afterEach(async () => rm(workspace.folder, { recursive: true }))
 
 /** Writes an app's files, runs the codemod on them, and returns what it printed and what the files are now. */
-async function migrated(files: Record<string, string>, { version = 5, words = [] as string[] } = {}) {
+async function migrateFiles(files: Record<string, string>, { version = 5, words = [] as string[] } = {}) {
   const range = version === 4 ? "^4.24.0" : "5.0.0-beta.30"
   const all = { "package.json": JSON.stringify({ dependencies: { "next-auth": range } }), ...files }
   for (const [file, text] of Object.entries(all)) {
-    await mkdir(dirname(join(place.folder, file)), { recursive: true })
-    await writeFile(join(place.folder, file), text)
+    await mkdir(dirname(join(workspace.folder, file)), { recursive: true })
+    await writeFile(join(workspace.folder, file), text)
   }
   const printed: string[] = []
   const write = (text: string) => void printed.push(text)
-  const code = await migrateAuthjsCommand(words, { terminal: { out: write, err: write }, env: {}, cwd: place.folder })
-  const read = (file: string) => readFile(join(place.folder, file), "utf8")
+  const code = await migrateAuthjsCommand(words, {
+    terminal: { out: write, err: write },
+    env: {},
+    cwd: workspace.folder,
+  })
+  const read = (file: string) => readFile(join(workspace.folder, file), "utf8")
   return { code, out: printed.join(""), read }
 }
 
 describe("an Auth.js v5 app", () => {
   test("gets new imports, and the preset in its configuration; everything else stays byte for byte", async () => {
-    const { code, read } = await migrated({
+    const { code, read } = await migrateFiles({
       "auth.ts": `import NextAuth from "next-auth"
 import GitHub from 'next-auth/providers/github'
 import { PrismaAdapter } from "@auth/prisma-adapter";
@@ -66,12 +70,12 @@ export const { handlers, auth } = NextAuth({
     ],
     ["an empty object", `NextAuth({})`, "NextAuth({ ...authjs() })"],
   ])("gets the preset in %s", async (_, code, expected) => {
-    const { read } = await migrated({ "auth.ts": `import NextAuth from "next-auth"\n${code}\n` })
+    const { read } = await migrateFiles({ "auth.ts": `import NextAuth from "next-auth"\n${code}\n` })
     expect(await read("auth.ts")).toContain(expected)
   })
 
   test("gets the preset in the file of its configuration, once", async () => {
-    const { read } = await migrated({
+    const { read } = await migrateFiles({
       "auth.config.ts": `import type { NextAuthConfig } from "next-auth"\nexport const authConfig = { providers: [] } satisfies NextAuthConfig\n`,
       "auth.ts": `import NextAuth from "next-auth"\nimport { authConfig } from "./auth.config"\nexport const { auth } = NextAuth(authConfig)\n`,
       "middleware.ts": `import NextAuth from "next-auth"\nimport { authConfig } from "./auth.config"\nexport default NextAuth(authConfig).auth\n`,
@@ -82,7 +86,7 @@ export const { handlers, auth } = NextAuth({
   })
 
   test("of Express gets it in `getSession` too", async () => {
-    const { read } = await migrated({
+    const { read } = await migrateFiles({
       "server.ts": `import { ExpressAuth, getSession } from "@auth/express"\nconst config = { providers: [] }\napp.use("/auth/*splat", ExpressAuth(config))\nawait getSession(req, config)\nawait getSession(req, { providers: [] })\n`,
     })
     expect((await read("server.ts")).match(/\.\.\.authjs\(\)/g)).toHaveLength(2)
@@ -90,7 +94,7 @@ export const { handlers, auth } = NextAuth({
   })
 
   test("keeps its augmented types", async () => {
-    const { read } = await migrated({
+    const { read } = await migrateFiles({
       "types.d.ts": `import type { DefaultSession } from "next-auth"
 declare module "next-auth" { interface Session { user: { role: string } & DefaultSession["user"] } }
 declare module "next-auth/jwt" { interface JWT { role?: string } }
@@ -103,7 +107,7 @@ declare module "latchkit/jwt" { interface JWT { role?: string } }
   })
 
   test("keeps an import that loads the augmented module", async () => {
-    const { read } = await migrated({
+    const { read } = await migrateFiles({
       "types.d.ts": `import "next-auth/jwt"\ndeclare module "next-auth/jwt" { interface JWT { role?: string } }\n`,
     })
     expect(await read("types.d.ts")).toBe(
@@ -112,7 +116,7 @@ declare module "latchkit/jwt" { interface JWT { role?: string } }
   })
 
   test("gets every kind of import rewritten", async () => {
-    const { read } = await migrated({
+    const { read } = await migrateFiles({
       "a.tsx": `export { useSession } from "next-auth/react"
 const lazy = () => import("next-auth/react")
 const required = require('next-auth/jwt')
@@ -133,7 +137,7 @@ vi.mock("latchkit/react", () => ({}))
   })
 
   test("is told with file and line what is left to do", async () => {
-    const { code, out, read } = await migrated({
+    const { code, out, read } = await migrateFiles({
       "auth.ts": `import NextAuth from "next-auth"\nimport Nope from "next-auth/providers/nope"\nimport x from "next-auth/webauthn"\nNextAuth(make())\n`,
     })
     expect(code).toBe(1)
@@ -145,11 +149,11 @@ vi.mock("latchkit/react", () => ({}))
 
   test("changes nothing with --dry-run, and nothing on a second run", async () => {
     const auth = `import NextAuth from "next-auth"\nNextAuth({ providers: [] })\n`
-    const dry = await migrated({ "auth.ts": auth }, { words: ["--dry-run"] })
+    const dry = await migrateFiles({ "auth.ts": auth }, { words: ["--dry-run"] })
     expect(dry.out).toContain("Would change 1 file:\n  auth.ts")
     expect(await dry.read("auth.ts")).toBe(auth)
-    const first = await (await migrated({ "auth.ts": auth })).read("auth.ts")
-    const again = await migrated({ "auth.ts": first })
+    const first = await (await migrateFiles({ "auth.ts": auth })).read("auth.ts")
+    const again = await migrateFiles({ "auth.ts": first })
     expect(again.out).toContain("Changed 0 files")
     expect(await again.read("auth.ts")).toBe(first)
   })
@@ -157,7 +161,7 @@ vi.mock("latchkit/react", () => ({}))
 
 describe("the environment", () => {
   test("gets the new names beside the old ones, so that the app can go back", async () => {
-    const { read } = await migrated({
+    const { read } = await migrateFiles({
       ".env.local": "A=1\nNEXTAUTH_SECRET=abc=\nexport NEXTAUTH_URL=http://localhost:3000\n",
       ".env": "NEXTAUTH_SECRET=old\nAUTH_SECRET=new\n",
       "auth.ts": `import NextAuth from "next-auth"\nNextAuth({ providers: [], secret: process.env.NEXTAUTH_SECRET })\nconst mine = process.env.NEXTAUTH_SECRET\n`,
@@ -172,7 +176,7 @@ describe("the environment", () => {
 })
 
 test("a next-auth 4 app gets the modules that replace version 4, without a line of configuration", async () => {
-  const { code, out, read } = await migrated(
+  const { code, out, read } = await migrateFiles(
     {
       "pages/api/auth/[...nextauth].ts": `import NextAuth, { type NextAuthOptions } from "next-auth"
 import CredentialsProvider from "next-auth/providers/credentials"
@@ -202,7 +206,7 @@ export default NextAuth(authOptions)
 })
 
 test("a folder without Auth.js is told to name the version", async () => {
-  const { code, out } = await migrated({ "package.json": "{}" })
+  const { code, out } = await migrateFiles({ "package.json": "{}" })
   expect(code).toBe(2)
   expect(out).toContain("--version 4 or 5")
 })

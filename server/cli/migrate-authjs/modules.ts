@@ -1,17 +1,17 @@
 /** The major version of `next-auth` or Auth.js that an app moves from. */
 export type Version = 4 | 5
 
-const V4 = "latchkit/migrate/next-auth-4"
+const NEXT_AUTH_4 = "latchkit/migrate/next-auth-4"
 
 /** What to import instead of a module of next-auth 4. */
 const MODULES_4: Readonly<Record<string, string | undefined>> = {
-  "next-auth": V4,
-  "next-auth/next": V4,
-  "next-auth/adapters": V4,
-  "next-auth/jwt": `${V4}/jwt`,
-  "next-auth/middleware": `${V4}/middleware`,
+  "next-auth": NEXT_AUTH_4,
+  "next-auth/next": NEXT_AUTH_4,
+  "next-auth/adapters": NEXT_AUTH_4,
+  "next-auth/jwt": `${NEXT_AUTH_4}/jwt`,
+  "next-auth/middleware": `${NEXT_AUTH_4}/middleware`,
   "next-auth/react": "latchkit/react",
-  "next-auth/providers/credentials": `${V4}/credentials`,
+  "next-auth/providers/credentials": `${NEXT_AUTH_4}/credentials`,
 }
 
 /** What to import instead of a module of Auth.js v5. */
@@ -32,19 +32,19 @@ const MODULES_5: Readonly<Record<string, string | undefined>> = {
   "@auth/qwik": "latchkit/qwik",
 }
 
-const PROVIDER = /^(?:next-auth|@auth\/(?:core|express|sveltekit|solid-start|qwik))\/providers\/([\w-]+)$/
-const THEIRS = /^(?:next-auth|@auth\/(?:core|express|sveltekit|solid-start|qwik))(?:\/|$)/
+const PROVIDER_MODULE = /^(?:next-auth|@auth\/(?:core|express|sveltekit|solid-start|qwik))\/providers\/([\w-]+)$/
+const AUTHJS_MODULE = /^(?:next-auth|@auth\/(?:core|express|sveltekit|solid-start|qwik))(?:\/|$)/
 
 /** What becomes of an import: another module, a sentence for the app's author, or nothing. */
 export type Replacement = { module: string } | { note: string } | undefined
 
 /** What to import instead of `name`; `providers` are the ids that Latchkit has. */
 export function replacementFor(name: string, version: Version, providers: ReadonlySet<string>): Replacement {
-  const known = (version === 4 ? MODULES_4 : MODULES_5)[name]
-  if (known) return { module: known }
-  const id = PROVIDER.exec(name)?.[1]
+  const module = (version === 4 ? MODULES_4 : MODULES_5)[name]
+  if (module) return { module }
+  const id = PROVIDER_MODULE.exec(name)?.[1]
   if (id !== undefined) return providerModule(id, version, providers)
-  if (!THEIRS.test(name)) return undefined
+  if (!AUTHJS_MODULE.test(name)) return undefined
   return { note: `\`${name}\` has no counterpart. Replace this import by hand` }
 }
 
@@ -61,15 +61,16 @@ function providerModule(id: string, version: Version, providers: ReadonlySet<str
 
 /** The module whose interfaces `declare module` augments instead of those of `name`. */
 export function augmentedModule(name: string, version: Version): string | undefined {
-  if (/^(?:next-auth|@auth\/core)\/jwt$/.test(name)) return version === 4 ? `${V4}/jwt` : "latchkit/jwt"
-  if (name === "@auth/core/adapters" || name === "next-auth/adapters") return version === 4 ? V4 : "latchkit/adapters"
+  if (/^(?:next-auth|@auth\/core)\/jwt$/.test(name)) return version === 4 ? `${NEXT_AUTH_4}/jwt` : "latchkit/jwt"
+  if (name === "@auth/core/adapters" || name === "next-auth/adapters")
+    return version === 4 ? NEXT_AUTH_4 : "latchkit/adapters"
   if (name === "@auth/core/types" || name === "@auth/core") return "latchkit"
   const module = (version === 4 ? MODULES_4 : MODULES_5)[name]
-  return module?.startsWith(V4) ? module : module && "latchkit" // where Session and User are declared
+  return module?.startsWith(NEXT_AUTH_4) ? module : module && "latchkit" // where Session and User are declared
 }
 
 /** Functions whose configuration the preset belongs into, by the package that they are imported from. */
-export const CONFIGURED: Readonly<Record<string, readonly string[] | undefined>> = {
+export const CONFIGURING_IMPORTS: Readonly<Record<string, readonly string[] | undefined>> = {
   "next-auth": ["default", "NextAuth"],
   "@auth/core": ["Auth"],
   "@auth/express": ["ExpressAuth", "getSession"],

@@ -21,14 +21,14 @@ interface Project {
   dryRun: boolean
 }
 
-const SKIPPED = /^(?:node_modules|dist|build|out|coverage|\..*)$/
+const SKIPPED_FOLDERS = /^(?:node_modules|dist|build|out|coverage|\..*)$/
 const SOURCE = /(?<!\.min)\.(?:[mc]?[jt]sx?|svelte)$/
 const ENVIRONMENT = /^\.env(?:\..+)?$/
 
 /** Rewrites every source file and environment file of a project. */
 export async function migrateProject({ folder, version, parse, dryRun }: Project): Promise<Change[]> {
-  const files = await filesIn(folder)
-  const providers = await catalogue()
+  const files = await listFiles(folder)
+  const providers = await providerIds()
   const changes = new Map<string, Change>()
   const settings = { version, providers, parse }
   const passed = new Set<string>()
@@ -36,15 +36,16 @@ export async function migrateProject({ folder, version, parse, dryRun }: Project
   const texts = new Map(await Promise.all(sources.map(async (file) => [file, await readFile(file, "utf8")] as const)))
   // A configuration can stand in another file than the call that gets it: the first pass finds their names
   for (const [file, text] of texts) {
-    for (const name of inFile(text, file, { ...settings, configurations: new Set() }).configurations) passed.add(name)
+    for (const name of rewriteFile(text, file, { ...settings, configurations: new Set() }).configurations)
+      passed.add(name)
   }
   for (const [file, text] of texts) {
-    const { text: done, notes } = inFile(text, file, { ...settings, configurations: passed })
+    const { text: done, notes } = rewriteFile(text, file, { ...settings, configurations: passed })
     await keep(file, text, done, notes)
   }
   for (const file of files.filter((name) => ENVIRONMENT.test(name.split(/[\\/]/).at(-1) ?? ""))) {
     const text = await readFile(file, "utf8")
-    await keep(file, text, withNewNames(text), [])
+    await keep(file, text, renameVariables(text), [])
   }
   return [...changes.values()]
 
@@ -58,15 +59,15 @@ export async function migrateProject({ folder, version, parse, dryRun }: Project
 const SCRIPT = /(<script[^>]*>)([\s\S]*?)(?=<\/script>)/g
 
 /** A file that doesn't parse stays as it is, with a note. */
-function inFile(text: string, file: string, rewriting: Rewriting): ReturnType<typeof rewrite> {
+function rewriteFile(text: string, file: string, rewriting: Rewriting): ReturnType<typeof rewrite> {
   try {
-    return file.endsWith(".svelte") ? inScripts(text, rewriting) : rewrite(text, file, rewriting)
+    return file.endsWith(".svelte") ? rewriteScripts(text, rewriting) : rewrite(text, file, rewriting)
   } catch (error) {
     return { text, configurations: [], notes: [{ line: 1, text: `This file doesn't parse: ${String(error)}` }] }
   }
 }
 
-function inScripts(text: string, rewriting: Rewriting): ReturnType<typeof rewrite> {
+function rewriteScripts(text: string, rewriting: Rewriting): ReturnType<typeof rewrite> {
   const notes: Note[] = []
   const done = text.replaceAll(SCRIPT, (_, tag: string, script: string, at: number) => {
     const { text: rewritten, notes: found } = rewrite(script, "script.ts", rewriting)
@@ -78,7 +79,7 @@ function inScripts(text: string, rewriting: Rewriting): ReturnType<typeof rewrit
 }
 
 /** The new names beside the old ones, so that the app can go back. */
-function withNewNames(text: string): string {
+function renameVariables(text: string): string {
   const has = (name: string) => new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`, "m").test(text)
   return ["SECRET", "URL"].reduce((done, name) => {
     if (has(`AUTH_${name}`)) return done
@@ -86,19 +87,19 @@ function withNewNames(text: string): string {
   }, text)
 }
 
-async function filesIn(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found = await Promise.all(
     entries.map(async (entry) => {
       const path = join(folder, entry.name)
-      if (entry.isDirectory()) return SKIPPED.test(entry.name) ? [] : filesIn(path)
+      if (entry.isDirectory()) return SKIPPED_FOLDERS.test(entry.name) ? [] : listFiles(path)
       return entry.isFile() ? [path] : []
     }),
   )
   return found.flat()
 }
 
-const OWN = [
+const NON_CATALOGUE_PROVIDERS = [
   "credentials",
   "passkey",
   "forwardemail",
@@ -111,7 +112,7 @@ const OWN = [
 ]
 
 /** Ids of the providers that this package has. */
-async function catalogue(): Promise<Set<string>> {
+async function providerIds(): Promise<Set<string>> {
   const files = await readdir(new URL("../../providers/catalogue", import.meta.url))
-  return new Set([...OWN, ...files.map((file) => file.replace(/\..*$/, ""))])
+  return new Set([...NON_CATALOGUE_PROVIDERS, ...files.map((file) => file.replace(/\..*$/, ""))])
 }

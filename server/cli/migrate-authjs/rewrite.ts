@@ -1,37 +1,38 @@
-import { augmentedModule, CONFIGURED, replacementFor } from "./modules.ts"
+import { augmentedModule, CONFIGURING_IMPORTS, replacementFor } from "./modules.ts"
 import type { Note, Rewriting, Rewritten } from "./types.ts"
 import { presetEdits } from "./preset.ts"
-import { child, children, edited, nameOf, nodesOf, textOf, type Edit, type Node } from "./tree.ts"
+import { child, children, applyEdits, nodeName, walkNodes, stringValue, type Edit, type Node } from "./tree.ts"
 
 const PLUGINS = ["typescript", "jsx", "decorators-legacy"]
-const MENTIONS = /next-auth|@auth\/|NextAuth|AuthConfig/
+const AUTHJS_MENTION = /next-auth|@auth\/|NextAuth|AuthConfig/
 
 /** Rewrites one file's text; a file that doesn't mention Auth.js stays as it is. */
 export function rewrite(text: string, file: string, rewriting: Rewriting): Rewritten {
   const { configurations } = rewriting
-  const concerns = MENTIONS.test(text) || [...configurations].some((name) => text.includes(name))
+  const concerns = AUTHJS_MENTION.test(text) || [...configurations].some((name) => text.includes(name))
   if (!concerns) return { text, notes: [], configurations: [] }
   const plugins = /\.[mc]?ts$/.test(file) ? PLUGINS.filter((plugin) => plugin !== "jsx") : PLUGINS
   const program = child(rewriting.parse(text, { sourceType: "module", plugins, errorRecovery: true }), "program")
   if (!program) return { text, notes: [], configurations: [] }
   const edits: Edit[] = []
   const notes: Note[] = []
-  for (const node of nodesOf(program)) {
-    const source = sourceIn(node)
-    const name = textOf(source)
+  for (const node of walkNodes(program)) {
+    const source = moduleSource(node)
+    const name = stringValue(source)
     // `import "next-auth/jwt"` is there for the module that the file augments
     const forTypes = isBareImport(node) ? augmentedModule(name ?? "", rewriting.version) : undefined
-    if (source && forTypes) edits.push(inQuotes(source, forTypes))
+    if (source && forTypes) edits.push(replaceQuoted(source, forTypes))
     else if (source && name !== undefined) replace(source, name)
     const augmented = node.type === "TSModuleDeclaration" ? child(node, "id") : undefined
-    const module = augmented && augmentedModule(textOf(augmented) ?? "", rewriting.version)
-    if (augmented && module) edits.push(inQuotes(augmented, module))
+    const module = augmented && augmentedModule(stringValue(augmented) ?? "", rewriting.version)
+    if (augmented && module) edits.push(replaceQuoted(augmented, module))
     edits.push(...secretEdit(node))
   }
-  const preset = rewriting.version === 5 ? presetEdits(program, configured(program), configurations) : undefined
+  const preset =
+    rewriting.version === 5 ? presetEdits(program, findConfiguringCalls(program), configurations) : undefined
   const all = [...edits, ...(preset?.edits ?? [])]
   return {
-    text: edited(text, all),
+    text: applyEdits(text, all),
     notes: [...notes, ...(preset?.notes ?? [])],
     configurations: preset?.imported ?? [],
   }
@@ -39,17 +40,17 @@ export function rewrite(text: string, file: string, rewriting: Rewriting): Rewri
   function replace(source: Node, name: string): void {
     const replacement = replacementFor(name, rewriting.version, rewriting.providers)
     if (!replacement) return
-    if ("module" in replacement) edits.push(inQuotes(source, replacement.module))
+    if ("module" in replacement) edits.push(replaceQuoted(source, replacement.module))
     else notes.push({ line: source.loc?.start.line ?? 0, text: replacement.note })
   }
 }
 
 const isBareImport = (node: Node) => node.type === "ImportDeclaration" && children(node, "specifiers").length === 0
 
-const LOADS = /^(?:require|mock|doMock|unmock|requireActual|importActual|resolve)$/
+const LOADING_FUNCTIONS = /^(?:require|mock|doMock|unmock|requireActual|importActual|resolve)$/
 
 /** The module name that a node loads: of an import, an export, `import()`, `require()`, `jest.mock()` and `import("x").T`. */
-function sourceIn(node: Node): Node | undefined {
+function moduleSource(node: Node): Node | undefined {
   switch (node.type) {
     case "ImportDeclaration":
     case "ExportNamedDeclaration":
@@ -62,41 +63,44 @@ function sourceIn(node: Node): Node | undefined {
       return child(node, "expression")
     case "CallExpression": {
       const callee = child(node, "callee")
-      const name = nameOf(child(callee, "property")) ?? nameOf(callee)
-      return callee?.type === "Import" || LOADS.test(name ?? "") ? children(node, "arguments")[0] : undefined
+      const name = nodeName(child(callee, "property")) ?? nodeName(callee)
+      return callee?.type === "Import" || LOADING_FUNCTIONS.test(name ?? "")
+        ? children(node, "arguments")[0]
+        : undefined
     }
     default:
       return undefined
   }
 }
 
-const inQuotes = ({ start, end }: Node, text: string): Edit => ({ start: start + 1, end: end - 1, text })
+const replaceQuoted = ({ start, end }: Node, text: string): Edit => ({ start: start + 1, end: end - 1, text })
 
 /** `secret: process.env.NEXTAUTH_SECRET` reads AUTH_SECRET; without it the preset reads the old name. */
 function secretEdit(node: Node): Edit[] {
-  if (node.type !== "ObjectProperty" || nameOf(child(node, "key")) !== "secret") return []
-  return [...nodesOf(node)]
+  if (node.type !== "ObjectProperty" || nodeName(child(node, "key")) !== "secret") return []
+  return [...walkNodes(node)]
     .filter(({ type }) => type === "MemberExpression")
     .map((member) => child(member, "property"))
-    .filter((property) => nameOf(property) === "NEXTAUTH_SECRET")
+    .filter((property) => nodeName(property) === "NEXTAUTH_SECRET")
     .map((property) => ({
       start: property?.start ?? 0,
       end: property?.end ?? 0,
-      text: quoted(property, "AUTH_SECRET"),
+      text: quotedName(property, "AUTH_SECRET"),
     }))
 }
 
-const quoted = (node: Node | undefined, name: string) => (node?.type === "StringLiteral" ? JSON.stringify(name) : name)
+const quotedName = (node: Node | undefined, name: string) =>
+  node?.type === "StringLiteral" ? JSON.stringify(name) : name
 
 /** The local names of functions that take a configuration, and which argument it is. */
-function configured(program: Node): Map<string, number> {
+function findConfiguringCalls(program: Node): Map<string, number> {
   const found = new Map<string, number>()
   for (const declaration of children(program, "body")) {
-    const names = CONFIGURED[textOf(child(declaration, "source")) ?? ""]
+    const names = CONFIGURING_IMPORTS[stringValue(child(declaration, "source")) ?? ""]
     if (declaration.type !== "ImportDeclaration" || !names) continue
     for (const specifier of children(declaration, "specifiers")) {
-      const imported = specifier.type === "ImportDefaultSpecifier" ? "default" : nameOf(child(specifier, "imported"))
-      const local = nameOf(child(specifier, "local"))
+      const imported = specifier.type === "ImportDefaultSpecifier" ? "default" : nodeName(child(specifier, "imported"))
+      const local = nodeName(child(specifier, "local"))
       if (imported && local && names.includes(imported))
         found.set(local, /^(?:Auth|getSession)$/.test(imported) ? 1 : 0)
     }

@@ -14,11 +14,11 @@ export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && typeof Reflect.get(value, "type") === "string"
 
 /** Every node below `node`, depth first. */
-export function* nodesOf(node: Node): Generator<Node> {
+export function* walkNodes(node: Node): Generator<Node> {
   yield node
   for (const [field, value] of Object.entries(node)) {
     if (field === "loc" || field.endsWith("Comments") || field === "errors" || field === "tokens") continue
-    for (const child of [value].flat()) if (isNode(child)) yield* nodesOf(child)
+    for (const child of [value].flat()) if (isNode(child)) yield* walkNodes(child)
   }
 }
 
@@ -35,17 +35,17 @@ export function children(node: Node | undefined, field: string): Node[] {
 }
 
 /** The text of a string literal. */
-export const textOf = (node: Node | undefined): string | undefined =>
+export const stringValue = (node: Node | undefined): string | undefined =>
   node?.type === "StringLiteral" && typeof node["value"] === "string" ? node["value"] : undefined
 
 /** The name of an identifier, or the text of a string literal in the place of one. */
-export const nameOf = (node: Node | undefined): string | undefined =>
-  typeof node?.["name"] === "string" ? node["name"] : textOf(node)
+export const nodeName = (node: Node | undefined): string | undefined =>
+  typeof node?.["name"] === "string" ? node["name"] : stringValue(node)
 
 /** The expression inside `x satisfies T`, `x as T`, `x!` and brackets. */
-export function bare(node: Node | undefined): Node | undefined {
+export function unwrapNode(node: Node | undefined): Node | undefined {
   const wraps = /^(?:TSSatisfiesExpression|TSAsExpression|TSNonNullExpression|ParenthesizedExpression)$/
-  return node && wraps.test(node.type) ? bare(child(node, "expression")) : node
+  return node && wraps.test(node.type) ? unwrapNode(child(node, "expression")) : node
 }
 
 /** A change of the text: `start` to `end` becomes `text`. */
@@ -56,7 +56,7 @@ export interface Edit {
 }
 
 /** The text with all edits made; everything else stays byte for byte. */
-export function edited(text: string, edits: readonly Edit[]): string {
+export function applyEdits(text: string, edits: readonly Edit[]): string {
   const last = edits.toSorted((a, b) => b.start - a.start || b.end - a.end)
   return last.reduce((done, { start, end, text: put }) => done.slice(0, start) + put + done.slice(end), text)
 }

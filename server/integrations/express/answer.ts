@@ -1,8 +1,8 @@
 import type { Response as ExpressResponse } from "express"
-import type { Answer } from "../../http/respond.ts"
+import type { PlainResponse } from "../../http/respond.ts"
 
 /** Writes an answer beside the headers that middleware has set; each cookie stays a header of its own. */
-export function send({ status, headers, cookies, body }: Answer, res: ExpressResponse): void {
+export function sendResponse({ status, headers, cookies, body }: PlainResponse, res: ExpressResponse): void {
   res.status(status)
   for (const name in headers) res.setHeader(name, headers[name] ?? "")
   if (cookies.length > 0) res.append("set-cookie", [...cookies])
@@ -11,7 +11,7 @@ export function send({ status, headers, cookies, body }: Answer, res: ExpressRes
 }
 
 /** Adds cookies to an answer, which no cache may keep from then on. */
-export function keep(res: ExpressResponse, cookies: readonly string[]): void {
+export function appendCookies(res: ExpressResponse, cookies: readonly string[]): void {
   if (cookies.length === 0) return
   res.append("set-cookie", [...cookies])
   res.setHeader("cache-control", "private, no-store")

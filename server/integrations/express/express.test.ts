@@ -1,41 +1,40 @@
 import { once } from "node:events"
 import { request as rawRequest } from "node:http"
 import { createRequire } from "node:module"
-import { connect } from "node:net"
-import type { AddressInfo } from "node:net"
+import { connect, type AddressInfo } from "node:net"
 import express, { type Express } from "express"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { en } from "../../../components/view/messages/en.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 import { ExpressAuth, getSession } from "./index.ts"
 
 const BASE = "https://app.test"
-const CLOSING: (() => void)[] = []
+const CLEANUPS: (() => void)[] = []
 beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
 afterEach(() => {
   vi.unstubAllEnvs()
-  for (const close of CLOSING.splice(0)) close()
+  for (const close of CLEANUPS.splice(0)) close()
 })
 
 /** A real server; answers its port. */
-async function listening(app: Express): Promise<number> {
+async function listen(app: Express): Promise<number> {
   const server = app.listen(0, "localhost")
   await once(server, "listening")
-  CLOSING.push(() => server.close().closeAllConnections())
+  CLEANUPS.push(() => server.close().closeAllConnections())
   return (server.address() as AddressInfo).port // it listens on TCP
 }
 
 /** A visitor of the app whose requests go over the network. */
-async function visit(app: Express, host = "app.test") {
-  const port = await listening(app)
-  const handle = (request: Request) => overHttp(request, port, host)
-  return visitor({ handle }, undefined, BASE)
+async function createClient(app: Express, host = "app.test") {
+  const port = await listen(app)
+  const handle = (request: Request) => sendOverHttp(request, port, host)
+  return cookieClient({ handle }, undefined, BASE)
 }
 
 // fetch cannot name a host
-function overHttp(request: Request, port: number, host: string): Promise<Response> {
+function sendOverHttp(request: Request, port: number, host: string): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   return new Promise((resolve, reject) => {
     const headers = { host, ...Object.fromEntries(request.headers) }
@@ -62,7 +61,7 @@ type Mount = (auth: ReturnType<typeof ExpressAuth>) => Express
 type Parser = express.RequestHandler
 
 /** The ways to mount the service that both versions have. */
-function mounts(make: typeof express): Record<string, Mount> {
+function createMounts(make: typeof express): Record<string, Mount> {
   const parsed =
     (...parsers: Parser[]): Mount =>
     (auth) =>
@@ -84,11 +83,11 @@ const WILDCARDS: Record<string, Mount> = {
   "Express 4, a wildcard route": (auth) => express4().all("/auth/*", auth),
   "Express 4, a wildcard mount": (auth) => express4().use("/auth/*", auth),
 }
-const named = (version: string, found: Record<string, Mount>): [string, Mount][] =>
+const prefixNames = (version: string, found: Record<string, Mount>): [string, Mount][] =>
   Object.entries(found).map(([name, mount]) => [`${version}, ${name}`, mount])
 const CONFIGURED = [
-  ...named("Express 5", mounts(express)),
-  ...named("Express 4", mounts(express4)),
+  ...prefixNames("Express 5", createMounts(express)),
+  ...prefixNames("Express 4", createMounts(express4)),
   ...Object.entries(WILDCARDS),
 ]
 
@@ -97,21 +96,21 @@ describe.each(CONFIGURED)("%s", (_, mount) => {
     const config = passwordConfig({
       callbacks: { jwt: ({ token, session }) => ({ ...token, ...(session as object | undefined) }) },
     })
-    const person = await visit(mount(ExpressAuth(config)))
+    const person = await createClient(mount(ExpressAuth(config)))
     const at = async (path: string, fields: Record<string, string>) =>
-      person.post(path, { csrfToken: await csrf(person), ...fields })
+      person.post(path, { csrfToken: await fetchCsrfToken(person), ...fields })
     const entered = await at("/auth/callback/credentials", { ...ADA, callbackUrl: "/journal?a=1&b=%26" })
     expect([entered.status, entered.headers.get("location")]).toEqual([302, `${BASE}/journal?a=1&b=%26`])
-    const update = { csrfToken: await csrf(person), data: { name: "Countess" } }
+    const update = { csrfToken: await fetchCsrfToken(person), data: { name: "Countess" } }
     expect(await (await person.postJson("/auth/session", update)).json()).toMatchObject({ user: { name: "Countess" } })
     await at("/auth/signout", {})
     expect(await (await person.get("/auth/session")).json()).toBeNull()
   })
 
   test("attack 14, attack 284: a field that comes twice is refused, and a record is none of ours", async () => {
-    const person = await visit(mount(ExpressAuth(passwordConfig())))
+    const person = await createClient(mount(ExpressAuth(passwordConfig())))
     const send = async (more: string) => {
-      const body = `${new URLSearchParams({ csrfToken: await csrf(person), ...ADA })}&${more}`
+      const body = `${new URLSearchParams({ csrfToken: await fetchCsrfToken(person), ...ADA })}&${more}`
       const headers = { "content-type": "application/x-www-form-urlencoded" }
       return person.send("/auth/callback/credentials", { method: "POST", body, headers })
     }
@@ -121,12 +120,12 @@ describe.each(CONFIGURED)("%s", (_, mount) => {
   })
 })
 
-async function csrf(person: Awaited<ReturnType<typeof visit>>): Promise<string> {
+async function fetchCsrfToken(person: Awaited<ReturnType<typeof createClient>>): Promise<string> {
   return ((await (await person.get("/auth/csrf")).json()) as { csrfToken: string }).csrfToken // what the wire says
 }
 
 /** An app whose own routes sign in and out, and which shows who is there. */
-function ownRoutes(config: AuthConfig = passwordConfig(), make = express) {
+function appWithRoutes(config: AuthConfig = passwordConfig(), make = express) {
   const auth = ExpressAuth(config)
   const app = make().use("/auth", auth)
   app.use(make.urlencoded({ extended: true }))
@@ -156,7 +155,7 @@ const VERSIONS: [string, typeof express][] = [
 
 describe.each(VERSIONS)("the app's own routes in %s", (_, make) => {
   test("sign in and out, and read the session", async () => {
-    const person = await visit(ownRoutes(undefined, make))
+    const person = await createClient(appWithRoutes(undefined, make))
     const answer = await person.post("/login", LOGIN)
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${BASE}/journal`])
     for (const path of ["/direct", "/cached"]) {
@@ -168,7 +167,7 @@ describe.each(VERSIONS)("the app's own routes in %s", (_, make) => {
 
   test("answer what is wrong with a form", async () => {
     const answer = await (
-      await visit(ownRoutes(undefined, make))
+      await createClient(appWithRoutes(undefined, make))
     ).post("/login", { ...LOGIN, redirectTo: "https://evil.test" })
     expect(await answer.json()).toEqual({
       failed: true,
@@ -185,7 +184,9 @@ describe.each(VERSIONS)("the app's own routes in %s", (_, make) => {
   })
 
   test("answer a wrong password with what to show, and no cookie", async () => {
-    const answer = await (await visit(ownRoutes(undefined, make))).post("/login", { ...LOGIN, password: "wrong" })
+    const answer = await (
+      await createClient(appWithRoutes(undefined, make))
+    ).post("/login", { ...LOGIN, password: "wrong" })
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, []])
     expect(await answer.json()).toMatchObject({
       failed: true,
@@ -195,7 +196,7 @@ describe.each(VERSIONS)("the app's own routes in %s", (_, make) => {
   })
 
   test("attack 311: refuse another site's form", async () => {
-    const person = await visit(ownRoutes(undefined, make))
+    const person = await createClient(appWithRoutes(undefined, make))
     await person.post("/login", LOGIN)
     for (const path of ["/login", "/logout"]) {
       expect((await person.post(path, LOGIN, { origin: "https://evil.test" })).status).toBe(403)
@@ -204,14 +205,14 @@ describe.each(VERSIONS)("the app's own routes in %s", (_, make) => {
   })
 
   test("attack 294: answer a broken configuration with an error, never a session", async () => {
-    const person = await visit(ownRoutes(passwordConfig({ secret: "" }), make))
+    const person = await createClient(appWithRoutes(passwordConfig({ secret: "" }), make))
     for (const path of ["/direct", "/cached", "/auth/session"]) expect((await person.get(path)).status).toBe(500)
   })
 })
 
 describe("doors stay closed", () => {
   test("attack 256: every address is the site's, whatever host is asked for", async () => {
-    const person = await visit(ownRoutes(), "evil.test")
+    const person = await createClient(appWithRoutes(), "evil.test")
     const answer = await person.get("/auth/providers", {
       "x-forwarded-host": "evil.test",
       "x-forwarded-proto": "http",
@@ -224,7 +225,7 @@ describe("doors stay closed", () => {
   test("attack 254: without a site and without trust nothing is answered", async () => {
     vi.stubEnv("AUTH_URL", undefined)
     vi.stubEnv("NODE_ENV", "production")
-    const person = await visit(ownRoutes())
+    const person = await createClient(appWithRoutes())
     expect((await person.get("/auth/providers")).status).toBe(500)
     expect((await person.get("/direct")).status).toBe(500)
   })
@@ -234,9 +235,9 @@ describe("doors stay closed", () => {
     ["what a trusted proxy forwards is who the visitor asked for", "loopback", "https://public.test"],
   ])("%s", async (_, trust, origin) => {
     vi.stubEnv("AUTH_URL", undefined)
-    const app = ownRoutes(passwordConfig({ trustHost: true })).set("trust proxy", trust)
+    const app = appWithRoutes(passwordConfig({ trustHost: true })).set("trust proxy", trust)
     const forwarded = { "x-forwarded-host": "public.test", "x-forwarded-proto": "https" }
-    const answer = await (await visit(app)).get("/auth/providers", forwarded)
+    const answer = await (await createClient(app)).get("/auth/providers", forwarded)
     expect(await answer.json()).toMatchObject({ credentials: { signinUrl: `${origin}/auth/signin/credentials` } })
   })
 
@@ -257,7 +258,7 @@ describe("doors stay closed", () => {
     ["/auth/x/%2e%2E/csrf", 400],
     ["/auth\\csrf", 404],
   ])("attack 262, attack 263: %s answers %i", async (path, status) => {
-    const port = await listening(ownRoutes())
+    const port = await listen(appWithRoutes())
     expect(await rawStatus(port, `GET ${path} HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n`)).toBe(status)
   })
 
@@ -267,16 +268,16 @@ describe("doors stay closed", () => {
     ["a host with a space", "Host: a b"],
   ])("attack 260: %s are refused", async (_, header) => {
     vi.stubEnv("AUTH_URL", undefined)
-    const port = await listening(ownRoutes(passwordConfig({ trustHost: true })))
+    const port = await listen(appWithRoutes(passwordConfig({ trustHost: true })))
     const answer = await rawStatus(port, `GET /auth/providers HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`)
     expect(answer).toBeGreaterThanOrEqual(400)
   })
 
   test("attack 47: a session cookie that comes in two headers opens nothing", async () => {
-    const person = await visit(ownRoutes())
+    const person = await createClient(appWithRoutes())
     await person.post("/login", LOGIN)
     const cookie = person.cookieHeader()
-    const port = await listening(ownRoutes())
+    const port = await listen(appWithRoutes())
     const ask = (headers: string) =>
       rawBody(port, `GET /auth/session HTTP/1.1\r\nHost: app.test\r\n${headers}\r\nConnection: close\r\n\r\n`)
     expect(await ask(`Cookie: ${cookie}`)).toContain("ada@example.com")
@@ -286,8 +287,8 @@ describe("doors stay closed", () => {
 
   test("attack 36: a body of another type is refused, also behind parsers that take everything", async () => {
     const any = express.urlencoded({ extended: true, type: "*/*" })
-    const person = await visit(express().use(any).use("/auth", ExpressAuth(passwordConfig())))
-    const body = new URLSearchParams({ csrfToken: await csrf(person), ...ADA }).toString()
+    const person = await createClient(express().use(any).use("/auth", ExpressAuth(passwordConfig())))
+    const body = new URLSearchParams({ csrfToken: await fetchCsrfToken(person), ...ADA }).toString()
     for (const type of ["text/plain", "multipart/form-data; boundary=x", "text/plain; application/json"]) {
       const answer = await person.send("/auth/signout", { method: "POST", body, headers: { "content-type": type } })
       expect(answer.status).toBe(415)
@@ -295,7 +296,7 @@ describe("doors stay closed", () => {
   })
 
   test("attack 282: a long body is refused before it is parsed", async () => {
-    const person = await visit(express().use("/auth", ExpressAuth(passwordConfig())))
+    const person = await createClient(express().use("/auth", ExpressAuth(passwordConfig())))
     const body = `csrfToken=${"x".repeat(1024 * 1024)}`
     const headers = { "content-type": "application/x-www-form-urlencoded" }
     const answer = await person.send("/auth/signout", { method: "POST", body, headers })
@@ -303,7 +304,7 @@ describe("doors stay closed", () => {
   })
 
   test("attack 290: what no Request can be is answered, and the server lives", async () => {
-    const port = await listening(ownRoutes())
+    const port = await listen(appWithRoutes())
     for (const line of ["TRACE /auth/csrf", "GET /auth/csrf?%E0%A4%A", "PURGE /auth/csrf", "OPTIONS *"]) {
       const status = await rawStatus(port, `${line} HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n`)
       expect(status).toBeLessThan(500)
@@ -314,20 +315,20 @@ describe("doors stay closed", () => {
   })
 
   test("attack 299: headers that claim a session are nothing", async () => {
-    const person = await visit(ownRoutes())
+    const person = await createClient(appWithRoutes())
     const claims = { "x-auth-session": '{"user":{"name":"Eve"}}', "x-user": "eve", "x-latchkit-session": "eve" }
     expect(await (await person.get("/cached", claims)).json()).toBeNull()
   })
 
   test("attack 300: a page that extends the session is kept by no cache", async () => {
     const auth = ExpressAuth(passwordConfig({ session: { updateAge: 0 } }))
-    const app = ownRoutes(passwordConfig({ session: { updateAge: 0 } }))
+    const app = appWithRoutes(passwordConfig({ session: { updateAge: 0 } }))
     app.use((_, res, next) => {
       res.set("cache-control", "public, max-age=60")
       next()
     })
     app.get("/public", auth.session, (_, res) => void res.send("tide"))
-    const person = await visit(app)
+    const person = await createClient(app)
     await person.post("/login", LOGIN)
     const answer = await person.get("/public")
     expect(answer.headers.getSetCookie().length).toBeGreaterThan(0)
@@ -339,7 +340,7 @@ describe("doors stay closed", () => {
       res.append("set-cookie", "theirs=1; Path=/")
       next()
     })
-    const person = await visit(app.use(ownRoutes()))
+    const person = await createClient(app.use(appWithRoutes()))
     const lines = (await person.post("/login", LOGIN)).headers.getSetCookie()
     expect(lines.filter((line) => line.startsWith("theirs="))).toHaveLength(1)
     const ours = lines.filter((line) => !line.startsWith("theirs="))
@@ -356,13 +357,14 @@ describe("doors stay closed", () => {
     })
     const app = express().use("/auth", auth)
     app.post("/login", express.urlencoded(), async (req, res) => void res.json(await auth.signIn(req, res)))
-    const person = await visit(app)
+    const person = await createClient(app)
     await person.post("/login", LOGIN, { "x-tenant": "a" })
     const overTenant = (cookie: string, tenant: string) =>
-      visitor({ handle: (request) => person.send(request.url, { headers: request.headers }) }, new Map(), BASE).get(
-        "/auth/session",
-        { cookie, "x-tenant": tenant },
-      )
+      cookieClient(
+        { handle: (request) => person.send(request.url, { headers: request.headers }) },
+        new Map(),
+        BASE,
+      ).get("/auth/session", { cookie, "x-tenant": tenant })
     const asked = Array.from({ length: 40 }, async (_, turn) => {
       const tenant = turn % 2 === 0 ? "a" : "b"
       const session = await (await overTenant(person.cookieHeader(), tenant)).json()
@@ -373,7 +375,7 @@ describe("doors stay closed", () => {
   })
 })
 
-function raw(port: number, text: string): Promise<string> {
+function sendRaw(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "localhost", () => socket.write(text))
     const chunks: Buffer[] = []
@@ -383,5 +385,5 @@ function raw(port: number, text: string): Promise<string> {
   })
 }
 
-const rawStatus = async (port: number, text: string) => Number(/^HTTP\/1.1 (\d+)/.exec(await raw(port, text))?.[1])
-const rawBody = async (port: number, text: string) => (await raw(port, text)).split("\r\n\r\n")[1] ?? ""
+const rawStatus = async (port: number, text: string) => Number(/^HTTP\/1.1 (\d+)/.exec(await sendRaw(port, text))?.[1])
+const rawBody = async (port: number, text: string) => (await sendRaw(port, text)).split("\r\n\r\n")[1] ?? ""

@@ -5,12 +5,12 @@ import type { FormInput } from "../../../client/forms.ts"
 import type { AuthService } from "../../auth.ts"
 import type { AdapterOption, AuthConfigInput, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import type { HelperAnswer } from "../../api.ts"
+import type { HelperResponse } from "../../api.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
-import { statusOf } from "../responses.ts"
-import { serviceOf } from "../kept-service.ts"
-import { keep, send } from "./answer.ts"
-import { requestOf, visitOf } from "./request.ts"
+import { failureStatus } from "../responses.ts"
+import { cachedService } from "../kept-service.ts"
+import { appendCookies, sendResponse } from "./answer.ts"
+import { toRequest, toHelperRequest } from "./request.ts"
 import type { ExpressAuthService } from "./types.ts"
 
 export type { ExpressAuthConfig, ExpressAuthService, AdapterUser, DefaultSession, JWT, Session, User } from "./types.ts"
@@ -25,46 +25,46 @@ export function ExpressAuth<
   A extends AdapterOption = undefined,
   Strategy extends SessionStrategyName = StrategyWith<A>,
 >(config: AuthConfigInput<S, Token, A, Strategy>): ExpressAuthService<ServerSession<S, Strategy>> {
-  const service = serviceOf(config)
-  const leave = <Failure extends { code: string }>(res: Response, answer: HelperAnswer | Failure) => {
-    if (!("url" in answer)) {
-      res.status(statusOf(answer)) // of the page that the app shows again
-      return answer
+  const service = cachedService(config)
+  const leave = <Failure extends { code: string }>(res: Response, result: HelperResponse | Failure) => {
+    if (!("url" in result)) {
+      res.status(failureStatus(result)) // of the page that the app shows again
+      return result
     }
-    keep(res, answer.cookies)
-    res.redirect(303, answer.url)
+    appendCookies(res, result.cookies)
+    res.redirect(303, result.url)
     return undefined
   }
-  const handler: RequestHandler = (req, res, next) => answer(service, req, res).catch(next)
+  const handler: RequestHandler = (req, res, next) => respond(service, req, res).catch(next)
   return Object.assign(handler, {
     session: ((req, res, next) => {
-      const found = service.refresh(visitOf(req)).then(({ session, cookies }) => {
+      const found = service.refresh(toHelperRequest(req)).then(({ session, cookies }) => {
         res.locals["session"] = session
-        keep(res, cookies)
+        appendCookies(res, cookies)
       })
       found.then(() => next(), next)
     }) satisfies RequestHandler,
-    getSession: (req: Request) => service.session(visitOf(req)),
+    getSession: (req: Request) => service.session(toHelperRequest(req)),
     signIn: async (req: Request, res: Response, form: FormInput = req.body as FormInput) =>
-      leave(res, await signInByForm(service, { request: visitOf(req), address: req.ip }, form)), // what is no form is refused there
+      leave(res, await signInByForm(service, { request: toHelperRequest(req), address: req.ip }, form)), // what is no form is refused there
     signOut: async (req: Request, res: Response, form: FormInput = req.body as FormInput) =>
-      leave(res, await signOutByForm(service, visitOf(req), form)),
+      leave(res, await signOutByForm(service, toHelperRequest(req), form)),
     async update(req: Request, res: Response, data: unknown) {
-      const { session, cookies } = await service.update(visitOf(req), data)
-      keep(res, cookies)
+      const { session, cookies } = await service.update(toHelperRequest(req), data)
+      appendCookies(res, cookies)
       return session
     },
     async signInProps(req: Request, res: Response) {
-      const { props, cookies } = await service.signInProps(visitOf(req))
-      keep(res, cookies)
+      const { props, cookies } = await service.signInProps(toHelperRequest(req))
+      appendCookies(res, cookies)
       return props
     },
   })
 }
 
-async function answer(service: AuthService, req: Request, res: Response): Promise<void> {
-  const request = requestOf(req)
-  if (request) send(await service.answer(request, { address: req.ip }), res)
+async function respond(service: AuthService, req: Request, res: Response): Promise<void> {
+  const request = toRequest(req)
+  if (request) sendResponse(await service.answer(request, { address: req.ip }), res)
   else res.status(400).end()
 }
 
@@ -75,5 +75,5 @@ export async function getSession<
   A extends AdapterOption,
   Strategy extends SessionStrategyName,
 >(req: Request, config: AuthConfigInput<S, Token, A, Strategy>): Promise<S | null> {
-  return serviceOf(config).session(visitOf(req))
+  return cachedService(config).session(toHelperRequest(req))
 }

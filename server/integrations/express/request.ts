@@ -5,12 +5,12 @@ import type { Request as ExpressRequest } from "express"
  * What Express received, as a Request; undefined for an address or a header that is none. Who the visitor asked for is what
  * Express believes: without its `trust proxy` setting the forwarded host and protocol are left out.
  */
-export function requestOf(req: ExpressRequest): Request | undefined {
+export function toRequest(req: ExpressRequest): Request | undefined {
   const { method } = req
   try {
-    const headers = headersOf(req)
-    const body = method === "GET" || method === "HEAD" ? {} : bodyOf(req)
-    return new Request(addressOf(req, headers), { method, headers, ...body })
+    const headers = toHeaders(req)
+    const body = method === "GET" || method === "HEAD" ? {} : toBody(req)
+    return new Request(requestUrl(req, headers), { method, headers, ...body })
   } catch (error) {
     if (error instanceof TypeError) return undefined
     throw error
@@ -18,55 +18,55 @@ export function requestOf(req: ExpressRequest): Request | undefined {
 }
 
 /** What a helper asks for: the headers and the address. The body stays the app's to read. */
-export function visitOf(req: ExpressRequest): Request {
-  const headers = headersOf(req)
-  return new Request(addressOf(req, headers), { headers })
+export function toHelperRequest(req: ExpressRequest): Request {
+  const headers = toHeaders(req)
+  return new Request(requestUrl(req, headers), { headers })
 }
 
 const DOT_SEGMENT = /^[^?]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?]|$))/i
 
 // A request for a proxy names a whole address (RFC 9112, section 3.2.2), which behind another host would be a third one; and
 // a path that a URL would shorten is another one to whatever stands before the app
-function addressOf({ protocol, originalUrl }: ExpressRequest, headers: Headers): string {
+function requestUrl({ protocol, originalUrl }: ExpressRequest, headers: Headers): string {
   if (!originalUrl.startsWith("/") || DOT_SEGMENT.test(originalUrl)) {
     throw new TypeError(`The request is for ${originalUrl}; a path without . and .. was wanted`)
   }
   return `${protocol}://${headers.get("host") ?? ""}${originalUrl}`
 }
 
-const FORWARDED = ["x-forwarded-host", "x-forwarded-proto"]
+const FORWARDED_HEADERS = ["x-forwarded-host", "x-forwarded-proto"]
 
-function headersOf(req: ExpressRequest): Headers {
+function toHeaders(req: ExpressRequest): Headers {
   const headers = new Headers()
   const { rawHeaders } = req // a header that came twice is there twice, and the service refuses what must not be
   for (let index = 0; index < rawHeaders.length; index += 2) {
     headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "")
   }
-  if (!FORWARDED.some((name) => headers.has(name))) return headers
+  if (!FORWARDED_HEADERS.some((name) => headers.has(name))) return headers
   const trusts: unknown = req.app.get("trust proxy fn")
   const trusted = typeof trusts === "function" && trusts(req.socket.remoteAddress, 0) === true
-  if (!trusted) for (const name of FORWARDED) headers.delete(name)
+  if (!trusted) for (const name of FORWARDED_HEADERS) headers.delete(name)
   return headers
 }
 
-function bodyOf(req: ExpressRequest): RequestInit & { duplex?: "half" } {
+function toBody(req: ExpressRequest): RequestInit & { duplex?: "half" } {
   // A parser before us has emptied the stream: what it made of the body is written as it came
-  if (req.readableDidRead || req.readableEnded) return { body: written(req) }
+  if (req.readableDidRead || req.readableEnded) return { body: serializeBody(req) }
   return { body: Readable.toWeb(req) as ReadableStream<Uint8Array>, duplex: "half" } // one stream in two typings
 }
 
-function written(req: ExpressRequest): string | Buffer<ArrayBuffer> | null {
+function serializeBody(req: ExpressRequest): string | Buffer<ArrayBuffer> | null {
   const body: unknown = req.body
   if (body === undefined || body === null) return null
   if (Buffer.isBuffer(body)) return Buffer.from(body)
   if (typeof body === "string") return body
-  return req.is("urlencoded") ? new URLSearchParams(fieldsOf(body)).toString() : JSON.stringify(body)
+  return req.is("urlencoded") ? new URLSearchParams(toFields(body)).toString() : JSON.stringify(body)
 }
 
 // Express's extended parser makes lists and records of `a=1&a=2` and `a[b]=1`
-function fieldsOf(value: unknown, name = ""): [string, string][] {
+function toFields(value: unknown, name = ""): [string, string][] {
   if (typeof value !== "object" || value === null) return [[name, String(value)]]
   return Object.entries(value).flatMap(([key, inner]) =>
-    fieldsOf(inner, name === "" ? key : Array.isArray(value) ? name : `${name}[${key}]`),
+    toFields(inner, name === "" ? key : Array.isArray(value) ? name : `${name}[${key}]`),
   )
 }

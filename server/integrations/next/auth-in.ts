@@ -3,21 +3,21 @@ import { headers } from "next/headers.js"
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
 import type { AuthService } from "../../auth.ts"
-import { denied } from "./denied.ts"
-import { passed, withCookies } from "./passed.ts"
+import { deniedResponse } from "./denied.ts"
+import { continueRequest, withCookies } from "./passed.ts"
 import type { AuthIn, NextAuthRequest } from "./types.ts"
 
 type Handler<S extends Session> = (request: NextAuthRequest<S>, context: unknown) => unknown
 
 /** `auth`, which is told apart by its first argument. */
-export function authIn<S extends Session>(service: () => AuthService<S>): AuthIn<S> {
+export function createAuthFunction<S extends Session>(service: () => AuthService<S>): AuthIn<S> {
   async function guarded(request: NextRequest, context: unknown, handler?: Handler<S>): Promise<Response> {
     const { session, cookies } = await service().refresh(request)
-    const refused = await denied({ request, session, service: service(), wraps: handler !== undefined })
-    if (refused) return withCookies(refused, cookies)
+    const rejected = await deniedResponse({ request, session, service: service(), wraps: handler !== undefined })
+    if (rejected) return withCookies(rejected, cookies)
     const ofForms = await service().formCookies(request)
     const answer = await handler?.(Object.assign(request, { auth: session }), context)
-    return passed(answer instanceof Response ? answer : undefined, request, [...cookies, ...ofForms])
+    return continueRequest(answer instanceof Response ? answer : undefined, request, [...cookies, ...ofForms])
   }
 
   async function fromNode(request: NextApiRequest, response: NextApiResponse): Promise<S | null> {

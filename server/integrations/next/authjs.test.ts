@@ -6,7 +6,7 @@ import type { AuthConfig } from "../../config/types.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import { passwordConfig, ADA } from "../../testing/password-service.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 import { NextAuth } from "./index.ts"
 
 const BASE = "https://app.test"
@@ -18,12 +18,12 @@ afterEach(() => void vi.unstubAllEnvs())
 
 type Authorized = NonNullable<NonNullable<AuthConfig["callbacks"]>["authorized"]>
 
-function moved(config: Partial<AuthConfig>) {
+function migratedApp(config: Partial<AuthConfig>) {
   return NextAuth({ ...authjs(), ...passwordConfig(config) })
 }
-const answering = (answer: unknown) => ({ callbacks: { authorized: (() => answer) as Authorized } })
-const goesOn = (answer: Response) => answer.headers.get("x-middleware-next") === "1"
-const journal = () => new NextRequest(`${BASE}/journal`)
+const authorizedReturning = (answer: unknown) => ({ callbacks: { authorized: (() => answer) as Authorized } })
+const continues = (answer: Response) => answer.headers.get("x-middleware-next") === "1"
+const journalRequest = () => new NextRequest(`${BASE}/journal`)
 
 describe("`authorized` with the preset", () => {
   test.each<[string, unknown, boolean]>([
@@ -35,22 +35,24 @@ describe("`authorized` with the preset", () => {
     ["nothing", undefined, false],
     ["an empty string", "", false],
   ])("%s: in a proxy of its own", async (_, answer, passes) => {
-    expect(goesOn(await moved(answering(answer)).auth(journal(), event))).toBe(passes)
-    const { auth } = NextAuth(passwordConfig(answering(answer)))
-    expect(goesOn(await auth(journal(), event))).toBe(answer === true)
+    expect(continues(await migratedApp(authorizedReturning(answer)).auth(journalRequest(), event))).toBe(passes)
+    const { auth } = NextAuth(passwordConfig(authorizedReturning(answer)))
+    expect(continues(await auth(journalRequest(), event))).toBe(answer === true)
   })
 
   test("is no gate in front of a handler, which decides itself", async () => {
     const handler = () => Response.json("mine")
-    const answer = await moved(answering(false)).auth(handler)(journal(), params)
+    const answer = await migratedApp(authorizedReturning(false)).auth(handler)(journalRequest(), params)
     expect([answer.status, await answer.json()]).toEqual([200, "mine"])
-    expect((await NextAuth(passwordConfig(answering(false))).auth(handler)(journal(), params)).status).toBe(307)
+    expect(
+      (await NextAuth(passwordConfig(authorizedReturning(false))).auth(handler)(journalRequest(), params)).status,
+    ).toBe(307)
   })
 
   test("its response is the answer, and the handler doesn't run", async () => {
     const handler = vi.fn(() => Response.json("mine"))
-    const refusing = moved({ callbacks: { authorized: () => new Response("no", { status: 401 }) } })
-    const answer = await refusing.auth(handler)(journal(), params)
+    const refusing = migratedApp({ callbacks: { authorized: () => new Response("no", { status: 401 }) } })
+    const answer = await refusing.auth(handler)(journalRequest(), params)
     expect([answer.status, handler.mock.calls.length]).toEqual([401, 0])
   })
 
@@ -59,7 +61,7 @@ describe("`authorized` with the preset", () => {
     const throwing: Authorized = () => {
       throw new Error("no")
     }
-    const answer = await moved({ callbacks: { authorized: throwing } }).auth(handler)(journal(), params)
+    const answer = await migratedApp({ callbacks: { authorized: throwing } }).auth(handler)(journalRequest(), params)
     expect([answer.status, handler.mock.calls.length]).toEqual([307, 0])
   })
 
@@ -83,11 +85,11 @@ describe("a configuration that can't be served", () => {
   const broken = { secret: "", callbacks: { authorized: () => false } }
 
   test("means signed out with the preset, and closes the door", async () => {
-    const app = moved(broken)
+    const app = migratedApp(broken)
     const context = { req: { headers: {} }, res: {} } as never // what `auth` reads of it
     expect(await app.auth(context)).toBeNull()
-    await expect(app.auth(journal(), event)).rejects.toMatchObject({ type: "MissingSecretError" })
-    expect(await createAuth({ ...authjs(), ...passwordConfig({ secret: "" }) }).session(journal())).toBeNull()
+    await expect(app.auth(journalRequest(), event)).rejects.toMatchObject({ type: "MissingSecretError" })
+    expect(await createAuth({ ...authjs(), ...passwordConfig({ secret: "" }) }).session(journalRequest())).toBeNull()
   })
 
   test("is logged once, with the preset too", async () => {
@@ -100,7 +102,7 @@ describe("a configuration that can't be served", () => {
   })
 
   test("throws without the preset", async () => {
-    await expect(createAuth(passwordConfig({ secret: "" })).session(journal())).rejects.toThrow()
+    await expect(createAuth(passwordConfig({ secret: "" })).session(journalRequest())).rejects.toThrow()
   })
 })
 
@@ -110,14 +112,14 @@ describe("an absolute address of the sign-in page", () => {
   test("is where users are sent, with the way back", async () => {
     const { auth, handlers } = NextAuth(passwordConfig(config))
     const to = `https://accounts.test/login?${new URLSearchParams({ callbackUrl: `${BASE}/journal` })}`
-    expect((await auth(journal(), event)).headers.get("location")).toBe(to)
+    expect((await auth(journalRequest(), event)).headers.get("location")).toBe(to)
     const page = await handlers.GET(new Request(`${BASE}/api/auth/signin?callbackUrl=%2Fjournal`))
     expect(page.headers.get("location")).toBe(to)
   })
 
   test("leaves the site's own page of that path closed, and without a cookie", async () => {
     const answer = await NextAuth(passwordConfig(config)).auth(new NextRequest(`${BASE}/login`), event)
-    expect([goesOn(answer), answer.headers.getSetCookie()]).toEqual([false, []])
+    expect([continues(answer), answer.headers.getSetCookie()]).toEqual([false, []])
   })
 
   test.each(["javascript:alert(1)", "//evil.test", "ftp://accounts.test/", "login"])(
@@ -139,7 +141,8 @@ describe("session tokens of 21 characters, as nanoid() makes them", () => {
     logger: { warn, error: () => undefined },
   })
   const signIn = async (config: AuthConfig) =>
-    (await visitor(createAuth(config, { env: { AUTH_URL: `${BASE}/auth` } })).signInWith("credentials", ADA)).headers
+    (await cookieClient(createAuth(config, { env: { AUTH_URL: `${BASE}/auth` } })).signInWith("credentials", ADA))
+      .headers
 
   test("are accepted with the preset, with a warning", async () => {
     const warn = vi.fn()

@@ -3,7 +3,7 @@ import type { Session } from "../../../client/contract.ts"
 import type { AuthService } from "../../auth.ts"
 import { AuthError } from "../../errors.ts"
 
-interface Asking<S extends Session> {
+interface AccessCheck<S extends Session> {
   request: NextRequest
   session: S | null
   service: AuthService<S>
@@ -15,15 +15,15 @@ interface Asking<S extends Session> {
  * The response for a request that `callbacks.authorized` rejects: its own one, or a redirect to the sign-in page. Returns
  * `undefined` if the request may pass.
  */
-export async function denied<S extends Session>(asking: Asking<S>): Promise<Response | undefined> {
+export async function deniedResponse<S extends Session>(asking: AccessCheck<S>): Promise<Response | undefined> {
   const { request, session, service, wraps } = asking
   if (await service.acts(request)) return undefined
-  const answer = await service.authorized(request, session, wraps)
-  if (answer instanceof Response) return withWholeLocation(answer, request)
-  return answer || (await service.isSignInPage(request)) ? undefined : toSignIn(request, service)
+  const result = await service.authorized(request, session, wraps)
+  if (result instanceof Response) return withAbsoluteLocation(result, request)
+  return result || (await service.isSignInPage(request)) ? undefined : redirectToSignIn(request, service)
 }
 
-async function toSignIn(request: NextRequest, service: AuthService): Promise<Response> {
+async function redirectToSignIn(request: NextRequest, service: AuthService): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   try {
     const { url } = await service.signIn(request, undefined, { redirectTo: pathname + search })
@@ -37,10 +37,10 @@ async function toSignIn(request: NextRequest, service: AuthService): Promise<Res
 }
 
 // Next reads the Location of a proxy's answer as a whole address, and shortens it again where it is on the site
-function withWholeLocation(answer: Response, request: NextRequest): Response {
-  const location = answer.headers.get("location")
-  if (location === null || URL.canParse(location)) return answer
-  const whole = new Response(answer.body, answer)
-  whole.headers.set("location", new URL(location, request.url).href)
-  return whole
+function withAbsoluteLocation(response: Response, request: NextRequest): Response {
+  const location = response.headers.get("location")
+  if (location === null || URL.canParse(location)) return response
+  const absolute = new Response(response.body, response)
+  absolute.headers.set("location", new URL(location, request.url).href)
+  return absolute
 }

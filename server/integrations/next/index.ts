@@ -4,7 +4,7 @@ import { createAuth, type AuthService } from "../../auth.ts"
 import type { AdapterOption, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { serverCalls } from "./server-calls.ts"
-import { authIn } from "./auth-in.ts"
+import { createAuthFunction } from "./auth-in.ts"
 import type { NextAuthConfigInput, NextAuthService } from "./types.ts"
 
 export { AccessDenied, AuthError, CredentialsSignin } from "../../errors.ts"
@@ -33,7 +33,7 @@ export function NextAuth<
   const service = () =>
     (memo.service ??= createAuth(config, { basePath: "/api/auth", trailingSlash: true, hasConnection: false }))
   const handle = (request: Request) => service().handle(request)
-  return { handlers: { GET: handle, POST: handle }, auth: authIn(service), ...serverCalls(service) }
+  return { handlers: { GET: handle, POST: handle }, auth: createAuthFunction(service), ...serverCalls(service) }
 }
 
 export { NextAuth as default } // the name that its users know

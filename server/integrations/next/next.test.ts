@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Session } from "../../../client/contract.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
-import { visitor, type Jar } from "../../testing/visitor.ts"
+import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 import { NextAuth, type NextAuthRequest, type NextAuthService } from "./index.ts"
 
 const BASE = "https://app.test"
@@ -24,7 +24,7 @@ class ProxyRequest extends NextRequest {
 }
 
 // Next says localhost, whatever host was asked for
-const asNext = (request: Request) =>
+const toNextRequest = (request: Request) =>
   new ProxyRequest(request.url.replace(BASE, "http://localhost:3000"), {
     method: request.method,
     headers: request.headers,
@@ -34,37 +34,37 @@ const asNext = (request: Request) =>
 type Proxy = (request: NextRequest) => Promise<Response>
 
 /** A visitor of an app with a proxy; what goes past it is answered with the session that a page would see. */
-function visit(app: NextAuthService, proxy: Proxy = (request) => app.auth(request, event), jar?: Jar) {
+function createClient(app: NextAuthService, proxy: Proxy = (request) => app.auth(request, event), jar?: CookieJarMap) {
   const handle = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
-    if (pathname.startsWith("/api/auth/")) return app.handlers[request.method as "GET" | "POST"](asNext(request))
-    return proxy(asNext(request))
+    if (pathname.startsWith("/api/auth/")) return app.handlers[request.method as "GET" | "POST"](toNextRequest(request))
+    return proxy(toNextRequest(request))
   }
-  return visitor({ handle }, jar, BASE)
+  return cookieClient({ handle }, jar, BASE)
 }
 
-async function signIn(person: ReturnType<typeof visitor>) {
+async function signIn(person: ReturnType<typeof cookieClient>) {
   const { csrfToken } = (await (await person.get("/api/auth/csrf")).json()) as { csrfToken: string } // what the wire says
   return person.post("/api/auth/callback/credentials", { csrfToken, ...ADA })
 }
 
-const goesOn = (answer: Response) => answer.headers.get("x-middleware-next") === "1"
+const continues = (answer: Response) => answer.headers.get("x-middleware-next") === "1"
 
 describe("as a proxy", () => {
   test("lets members through and sends visitors to sign in on the site, whatever Next says of the host", async () => {
-    const person = visit(NextAuth(passwordConfig(membersOnly)))
-    expect(goesOn(await person.get("/open"))).toBe(true)
+    const person = createClient(NextAuth(passwordConfig(membersOnly)))
+    expect(continues(await person.get("/open"))).toBe(true)
     const answer = await person.get("/members?page=2")
     expect(answer.status).toBe(307)
     expect(answer.headers.get("location")).toBe(
       `${BASE}/api/auth/signin?callbackUrl=${encodeURIComponent(`${BASE}/members?page=2`)}`,
     )
     await signIn(person)
-    expect(goesOn(await person.get("/members"))).toBe(true)
+    expect(continues(await person.get("/members"))).toBe(true)
   })
 
   test("hands a refreshed cookie to the page of the same request, and to the browser", async () => {
-    const person = visit(NextAuth(passwordConfig({ session: { updateAge: 0 } })))
+    const person = createClient(NextAuth(passwordConfig({ session: { updateAge: 0 } })))
     await signIn(person)
     const before = person.cookie("__Host-latchkit.session-token")?.value
     await new Promise((resolve) => setTimeout(resolve, 1100)) // a token says whole seconds
@@ -85,7 +85,7 @@ describe("as a proxy", () => {
         request: { headers: new Headers({ "x-own": "changed" }) },
       }),
     )
-    const person = visit(app, (request) => wrapped(request, event))
+    const person = createClient(app, (request) => wrapped(request, event))
     await signIn(person)
     const { headers } = await person.get("/open", { "x-dropped": "1" })
     expect(headers.get("x-middleware-rewrite")).toBe("http://localhost:3000/other")
@@ -95,16 +95,16 @@ describe("as a proxy", () => {
 
   test("shows the sign-in page, be it the built-in or the app's own, to who is not signed in", async () => {
     const deny = { callbacks: { authorized: () => false } }
-    const own = visit(NextAuth(passwordConfig({ ...deny, pages: { signIn: "/login" } })))
-    expect(goesOn(await own.get("/login?callbackUrl=%2Fmembers"))).toBe(true)
-    expect(goesOn(await own.get("/other"))).toBe(false)
+    const own = createClient(NextAuth(passwordConfig({ ...deny, pages: { signIn: "/login" } })))
+    expect(continues(await own.get("/login?callbackUrl=%2Fmembers"))).toBe(true)
+    expect(continues(await own.get("/other"))).toBe(false)
     const app = NextAuth(passwordConfig(deny))
-    expect(goesOn(await app.auth(asNext(new Request(`${BASE}/api/auth/signin`)), event))).toBe(true)
+    expect(continues(await app.auth(toNextRequest(new Request(`${BASE}/api/auth/signin`)), event))).toBe(true)
   })
 })
 
 test("the app's own sign-in page has the cookie of its forms from the start, and no other page has", async () => {
-  const person = visit(NextAuth(passwordConfig({ pages: { signIn: "/login" } })))
+  const person = createClient(NextAuth(passwordConfig({ pages: { signIn: "/login" } })))
   const ahead = { "sec-fetch-mode": "cors", "next-router-prefetch": "1" }
   for (const [path, headers] of [["/open"], ["/login/help"], ["/login", ahead]] as [
     string,
@@ -128,16 +128,16 @@ describe("attack 295: what lies beside the service's own actions is the app's, a
     "%s",
     async (path) => {
       const app = NextAuth(passwordConfig(deny))
-      expect(goesOn(await app.auth(asNext(new Request(BASE + path)), event))).toBe(false)
+      expect(continues(await app.auth(toNextRequest(new Request(BASE + path)), event))).toBe(false)
       const wrapped = app.auth(() => Response.json("secret"))
-      const answer = await wrapped(asNext(new Request(BASE + path)), { params: Promise.resolve({}) })
+      const answer = await wrapped(toNextRequest(new Request(BASE + path)), { params: Promise.resolve({}) })
       expect([answer.status, await answer.text()]).toEqual([307, ""])
     },
   )
 
   test("and so is a whole site that the service is mounted at the root of", async () => {
     const app = NextAuth(passwordConfig({ ...deny, basePath: "/" }))
-    const passes = async (path: string) => goesOn(await app.auth(asNext(new Request(BASE + path)), event))
+    const passes = async (path: string) => continues(await app.auth(toNextRequest(new Request(BASE + path)), event))
     expect([await passes("/members"), await passes("/"), await passes("/members/session")]).toEqual([
       false,
       false,
@@ -151,7 +151,7 @@ describe("around a handler", () => {
   test("gives it the session", async () => {
     const app = NextAuth(passwordConfig())
     const wrapped = app.auth((request) => Response.json(request.auth))
-    const person = visit(app, (request) => wrapped(request, { params: Promise.resolve({}) }))
+    const person = createClient(app, (request) => wrapped(request, { params: Promise.resolve({}) }))
     expect(await (await person.get("/tide")).json()).toBeNull()
     await signIn(person)
     expect(await (await person.get("/tide")).json()).toMatchObject({ user: { name: "Ada" } })
@@ -165,7 +165,7 @@ describe("around a handler", () => {
       ["PUT", 303],
     ] as const) {
       const init = { method, ...(method !== "GET" && { body: "password=lovelace" }) }
-      const answer = await app.auth(asNext(new Request(`${BASE}/tide`, init)), event)
+      const answer = await app.auth(toNextRequest(new Request(`${BASE}/tide`, init)), event)
       expect([answer.status, new URL(answer.headers.get("location") ?? "").pathname]).toEqual([
         status,
         "/api/auth/signin",
@@ -177,7 +177,7 @@ describe("around a handler", () => {
     const app = NextAuth(passwordConfig({ callbacks: { authorized: () => false } }))
     const handler = vi.fn((_: NextAuthRequest) => new Response("secret"))
     const wrapped = app.auth(handler)
-    const answer = await wrapped(asNext(new Request(`${BASE}/tide`)), { params: Promise.resolve({}) })
+    const answer = await wrapped(toNextRequest(new Request(`${BASE}/tide`)), { params: Promise.resolve({}) })
     expect([answer.status, await answer.text(), handler.mock.calls.length]).toEqual([307, "", 0])
   })
 })
@@ -185,7 +185,7 @@ describe("around a handler", () => {
 describe("in the pages router", () => {
   test("answers the session and extends it", async () => {
     const app = NextAuth(passwordConfig({ session: { updateAge: 0 } }))
-    const person = visit(app)
+    const person = createClient(app)
     await signIn(person)
     const request = { headers: { cookie: person.cookieHeader() } }
     const appendHeader = vi.fn()
@@ -209,7 +209,7 @@ describe("doors stay closed", () => {
     ["the text true", "true"],
   ])("attack 296: %s is no permission", async (_, answer) => {
     const authorized = (() => answer) as () => boolean
-    const person = visit(NextAuth(passwordConfig({ callbacks: { authorized } })))
+    const person = createClient(NextAuth(passwordConfig({ callbacks: { authorized } })))
     expect((await person.get("/members")).headers.get("location")).toContain(`${BASE}/api/auth/signin`)
   })
 
@@ -217,7 +217,7 @@ describe("doors stay closed", () => {
     ["throws", () => { throw new Error("no") }], // prettier-ignore
     ["rejects", () => Promise.reject(new Error("no"))],
   ])("attack 296: a callback that %s denies", async (_, authorized) => {
-    const person = visit(NextAuth(passwordConfig({ callbacks: { authorized } })))
+    const person = createClient(NextAuth(passwordConfig({ callbacks: { authorized } })))
     expect((await person.get("/members")).headers.get("location")).toContain(`${BASE}/api/auth/signin`)
   })
 
@@ -227,7 +227,7 @@ describe("doors stay closed", () => {
       new Response(null, { status: 302, headers: { location: "/login?x=1" } }),
     ]
     const authorized = () => answers.shift()
-    const person = visit(NextAuth(passwordConfig({ callbacks: { authorized } })))
+    const person = createClient(NextAuth(passwordConfig({ callbacks: { authorized } })))
     const refused = await person.get("/members")
     expect([refused.status, await refused.text()]).toEqual([401, "no"])
     expect((await person.get("/members")).headers.get("location")).toBe("http://localhost:3000/login?x=1")
@@ -235,25 +235,25 @@ describe("doors stay closed", () => {
 
   test("attack 294: a broken configuration throws, and nothing goes on", async () => {
     const app = NextAuth(passwordConfig({ secret: "", ...membersOnly }))
-    const request = asNext(new Request(`${BASE}/open`))
+    const request = toNextRequest(new Request(`${BASE}/open`))
     const handler = vi.fn(() => new Response("secret"))
     await expect(app.auth(request, event)).rejects.toMatchObject({ type: "MissingSecretError" })
     await expect(app.auth(handler)(request, { params: Promise.resolve({}) })).rejects.toThrow()
     const context = { req: { headers: {} }, res: {} } as GetServerSidePropsContext // what `auth` asks of it
     await expect(app.auth(context)).rejects.toThrow()
     expect(handler).not.toHaveBeenCalled()
-    expect((await app.handlers.GET(asNext(new Request(`${BASE}/api/auth/session`)))).status).toBe(500)
+    expect((await app.handlers.GET(toNextRequest(new Request(`${BASE}/api/auth/session`)))).status).toBe(500)
   })
 
   test("attack 299: headers that claim a session are nothing", async () => {
     const claims = { "x-auth-session": "{}", "x-user": "eve", "x-middleware-subrequest": "proxy:proxy:proxy" }
-    const person = visit(NextAuth(passwordConfig(membersOnly)))
+    const person = createClient(NextAuth(passwordConfig(membersOnly)))
     expect((await person.get("/members", claims)).status).toBe(307)
   })
 
   test("attack 300: an answer that extends the session is kept by no cache", async () => {
     const app = NextAuth(passwordConfig({ session: { updateAge: 0 } }))
-    const person = visit(app)
+    const person = createClient(app)
     await signIn(person)
     const answer = await person.get("/open")
     expect(answer.headers.getSetCookie().length).toBeGreaterThan(0)
@@ -261,13 +261,13 @@ describe("doors stay closed", () => {
   })
 
   test("attack 306: several cookies arrive as several", async () => {
-    const lines = (await signIn(visit(NextAuth(passwordConfig())))).headers.getSetCookie()
+    const lines = (await signIn(createClient(NextAuth(passwordConfig())))).headers.getSetCookie()
     expect(lines.length).toBeGreaterThan(1)
     for (const line of lines) expect(line).toMatch(/^__Host-latchkit\.[^;]+; .*SameSite=Lax/)
   })
 
   test("attack 303, attack 311: another site's form signs nobody out", async () => {
-    const person = visit(NextAuth(passwordConfig()))
+    const person = createClient(NextAuth(passwordConfig()))
     await signIn(person)
     const { csrfToken } = (await (await person.get("/api/auth/csrf")).json()) as { csrfToken: string } // what the wire says
     const answer = await person.post("/api/auth/signout", { csrfToken }, { origin: "https://evil.test" })
@@ -279,9 +279,9 @@ describe("doors stay closed", () => {
     vi.stubEnv("AUTH_URL", undefined)
     vi.stubEnv("NODE_ENV", "production")
     const app = NextAuth(passwordConfig())
-    const request = asNext(new Request(`${BASE}/open`, { headers: { host: "evil.test" } }))
+    const request = toNextRequest(new Request(`${BASE}/open`, { headers: { host: "evil.test" } }))
     await expect(app.auth(request, event)).rejects.toMatchObject({ type: "UntrustedHost" })
-    expect((await app.handlers.GET(asNext(new Request(`${BASE}/api/auth/providers`)))).status).toBe(500)
+    expect((await app.handlers.GET(toNextRequest(new Request(`${BASE}/api/auth/providers`)))).status).toBe(500)
   })
 
   test("attack 310: tenants never meet", async () => {
@@ -292,7 +292,7 @@ describe("doors stay closed", () => {
       return config
     })
     const wrapped = app.auth((request) => Response.json(request.auth))
-    const person = visit(app, (request) => wrapped(request, { params: Promise.resolve({}) }))
+    const person = createClient(app, (request) => wrapped(request, { params: Promise.resolve({}) }))
     const asA = { "x-tenant": "a" }
     const { csrfToken } = (await (await person.get("/api/auth/csrf", asA)).json()) as { csrfToken: string } // what the wire says
     await person.post("/api/auth/callback/credentials", { csrfToken, ...ADA }, asA)
@@ -300,7 +300,7 @@ describe("doors stay closed", () => {
     const seen = await Promise.all(
       Array.from({ length: 40 }, async (_, turn) => {
         const tenant = turn % 2 === 0 ? "a" : "b"
-        const again = visit(app, (request) => wrapped(request, { params: Promise.resolve({}) }), new Map(jar))
+        const again = createClient(app, (request) => wrapped(request, { params: Promise.resolve({}) }), new Map(jar))
         const session = (await (await again.get("/tide", { "x-tenant": tenant })).json()) as Session | null // what the handler answers
         return (session !== null) === (tenant === "a")
       }),

@@ -3,15 +3,19 @@ import { withCookies } from "../responses.ts"
 
 export { withCookies }
 
-const OVERRIDDEN = "x-middleware-override-headers"
-const SENT_ON = "x-middleware-request-"
+const OVERRIDDEN_HEADERS = "x-middleware-override-headers"
+const REQUEST_HEADER_PREFIX = "x-middleware-request-"
 
 /**
  * The answer of a proxy or a handler that a request reached, with the cookies that extend its session: the browser gets them,
  * and where the request goes on to a page, that page sees them already.
  */
-export function passed(answer: Response | undefined, request: NextRequest, cookies: readonly string[]): Response {
-  const response = answer ?? NextResponse.next()
+export function continueRequest(
+  handlerResponse: Response | undefined,
+  request: NextRequest,
+  cookies: readonly string[],
+): Response {
+  const response = handlerResponse ?? NextResponse.next()
   if (cookies.length === 0) return response
   const goesOn = response.headers.has("x-middleware-next") || response.headers.has("x-middleware-rewrite")
   return withCookies(goesOn ? withRequestCookies(response, request, cookies) : response, cookies)
@@ -21,24 +25,27 @@ export function passed(answer: Response | undefined, request: NextRequest, cooki
 function withRequestCookies(response: Response, request: NextRequest, cookies: readonly string[]): Response {
   const merged = new Response(response.body, response)
   const going = new Headers(request.headers)
-  going.set("cookie", replaced(going.get("cookie") ?? "", cookies))
-  const own = merged.headers.get(OVERRIDDEN)?.split(",")
-  const names = own ? [...new Set([...own, "cookie"])] : [...going.keys()]
-  for (const name of own ? ["cookie"] : names) merged.headers.set(SENT_ON + name, going.get(name) ?? "")
-  merged.headers.set(OVERRIDDEN, names.join(","))
+  going.set("cookie", replaceCookies(going.get("cookie") ?? "", cookies))
+  const overridden = merged.headers.get(OVERRIDDEN_HEADERS)?.split(",")
+  const names = overridden ? [...new Set([...overridden, "cookie"])] : [...going.keys()]
+  for (const name of overridden ? ["cookie"] : names)
+    merged.headers.set(REQUEST_HEADER_PREFIX + name, going.get(name) ?? "")
+  merged.headers.set(OVERRIDDEN_HEADERS, names.join(","))
   return merged
 }
 
-const CLEARED = /;\s*max-age=0\s*(?:;|$)/i
+const EXPIRED_COOKIE = /;\s*max-age=0\s*(?:;|$)/i
 
 /**
  * Returns a Cookie header as the browser sends it once it has these `Set-Cookie` lines. Only pairs with their names change: what
  * other code keeps in a cookie may have a name or a value that a parser refuses, and stays as it came.
  */
-function replaced(header: string, lines: readonly string[]): string {
-  const set = new Map(lines.map((line) => [nameOf(line), CLEARED.test(line) ? undefined : (line.split(";")[0] ?? "")]))
-  const others = header.split(";").filter((pair) => pair.trim() !== "" && !set.has(nameOf(pair)))
+function replaceCookies(header: string, lines: readonly string[]): string {
+  const set = new Map(
+    lines.map((line) => [cookieNameIn(line), EXPIRED_COOKIE.test(line) ? undefined : (line.split(";")[0] ?? "")]),
+  )
+  const others = header.split(";").filter((pair) => pair.trim() !== "" && !set.has(cookieNameIn(pair)))
   return [...others.map((pair) => pair.trim()), ...[...set.values()].filter((pair) => pair !== undefined)].join("; ")
 }
 
-const nameOf = (pair: string) => pair.slice(0, Math.max(pair.indexOf("="), 0)).trim()
+const cookieNameIn = (pair: string) => pair.slice(0, Math.max(pair.indexOf("="), 0)).trim()

@@ -2,7 +2,7 @@ import { NextRequest, type NextFetchEvent } from "next/server.js"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { AuthConfig } from "../../config/types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 import { NextAuth } from "./index.ts"
 
 const BASE = "https://app.test"
@@ -13,11 +13,11 @@ const deny: Partial<AuthConfig> = { callbacks: { authorized: () => false } }
 beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
 afterEach(() => void vi.unstubAllEnvs())
 
-const goesOn = (answer: Response) => answer.headers.get("x-middleware-next") === "1"
+const continues = (answer: Response) => answer.headers.get("x-middleware-next") === "1"
 
-async function passes(config: Partial<AuthConfig>, path: string, method = "GET") {
+async function isLetThrough(config: Partial<AuthConfig>, path: string, method = "GET") {
   const { auth } = NextAuth(passwordConfig(config))
-  return goesOn(await auth(new NextRequest(BASE + path, { method }), event))
+  return continues(await auth(new NextRequest(BASE + path, { method }), event))
 }
 
 describe("a cookie that other code set", () => {
@@ -25,7 +25,7 @@ describe("a cookie that other code set", () => {
 
   async function signedIn() {
     const app = NextAuth(passwordConfig({ session: { updateAge: 0 }, pages: { signIn: "/login" } }))
-    const person = visitor({ handle: (request) => app.handlers.POST(request) }, new Map(), `${BASE}/api/auth`)
+    const person = cookieClient({ handle: (request) => app.handlers.POST(request) }, new Map(), `${BASE}/api/auth`)
     await person.signInWith("credentials", ADA)
     return { app, value: person.cookie(SESSION)?.value ?? "" }
   }
@@ -65,7 +65,7 @@ describe("attack 295: `authorized` is skipped for endpoints only", () => {
     "/user/assets/a.js",
   ])("a page of the app at %s is denied", async (path) => {
     const method = path === "/user/account" ? "PUT" : "GET"
-    expect(await passes({ ...deny, basePath: "/user" }, path, method)).toBe(false)
+    expect(await isLetThrough({ ...deny, basePath: "/user" }, path, method)).toBe(false)
   })
 
   test.each<[string, string]>([
@@ -76,7 +76,7 @@ describe("attack 295: `authorized` is skipped for endpoints only", () => {
     ["POST", "/user/callback/credentials"],
     ["POST", "/user/account"],
   ])("%s %s is Latchkit's", async (method, path) => {
-    expect(await passes({ ...deny, basePath: "/user" }, path, method)).toBe(true)
+    expect(await isLetThrough({ ...deny, basePath: "/user" }, path, method)).toBe(true)
   })
 
   test.each<[string, string]>([
@@ -85,23 +85,23 @@ describe("attack 295: `authorized` is skipped for endpoints only", () => {
     ["GET", "/user/callback"],
     ["POST", "/user/signin/google"],
   ])("%s %s is not", async (method, path) => {
-    expect(await passes({ ...deny, basePath: "/user" }, path, method)).toBe(false)
+    expect(await isLetThrough({ ...deny, basePath: "/user" }, path, method)).toBe(false)
   })
 
   test("a stylesheet of the sign-in page is served, by its very name", async () => {
     const app = NextAuth(passwordConfig({ ...deny, basePath: "/user" }))
     const page = await (await app.handlers.GET(new Request(`${BASE}/user/signin`))).text()
     const [path = ""] = /\/user\/assets\/[\w.]+\.css/.exec(page) ?? []
-    expect(await passes({ ...deny, basePath: "/user" }, path)).toBe(true)
+    expect(await isLetThrough({ ...deny, basePath: "/user" }, path)).toBe(true)
   })
 
   test("the root as base path logs a warning", async () => {
     const warn = vi.fn()
     const logger = { warn, error: () => undefined }
-    await passes({ ...deny, basePath: "/", logger }, "/members")
+    await isLetThrough({ ...deny, basePath: "/", logger }, "/members")
     expect(warn).toHaveBeenCalledWith("root-base-path")
     warn.mockClear()
-    await passes({ ...deny, basePath: "/user", logger }, "/members")
+    await isLetThrough({ ...deny, basePath: "/user", logger }, "/members")
     expect(warn).not.toHaveBeenCalledWith("root-base-path")
   })
 })
@@ -115,17 +115,17 @@ describe("Next's `trailingSlash`", () => {
   test("a sign-in, and its way past `authorized`", async () => {
     const app = NextAuth(passwordConfig(deny))
     const handle = (request: Request) => app.handlers.POST(new Request(`${request.url}/`, request))
-    const person = visitor({ handle }, new Map(), `${BASE}/api/auth`)
+    const person = cookieClient({ handle }, new Map(), `${BASE}/api/auth`)
     expect((await person.signInWith("credentials", ADA)).status).toBe(302)
     expect(person.cookie(SESSION)).toBeDefined()
-    expect(await passes(deny, "/api/auth/callback/credentials/", "POST")).toBe(true)
+    expect(await isLetThrough(deny, "/api/auth/callback/credentials/", "POST")).toBe(true)
   })
 
   test("the app's own sign-in page is shown, and gets the cookie of its forms", async () => {
     const { auth } = NextAuth(passwordConfig({ ...deny, pages: { signIn: "/login" } }))
     const request = new NextRequest(`${BASE}/login/`, { headers: { "sec-fetch-mode": "navigate" } })
     const answer = await auth(request, event)
-    expect(goesOn(answer)).toBe(true)
+    expect(continues(answer)).toBe(true)
     expect(answer.headers.getSetCookie().some((line) => line.includes("csrf-token="))).toBe(true)
   })
 })

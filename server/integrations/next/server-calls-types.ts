@@ -18,20 +18,20 @@ export interface NextSignOutOptions<Redirects extends boolean = boolean> {
 }
 
 /** An address where the call does not redirect; with the `authjs()` preset `signOut` returns what Auth.js does. */
-type AddressUnless<Redirects extends boolean> = Redirects extends false ? string : never
+type UrlUnless<Redirects extends boolean> = Redirects extends false ? string : never
 
 type AuthorizationParams = string | Record<string, string> | URLSearchParams | [string, string][]
 
 /** The helpers of the service that need nothing but the request. */
-type Helped<S extends Session, Name extends keyof Helpers<S>> = {
+type BoundHelpers<S extends Session, Name extends keyof Helpers<S>> = {
   [Key in Name]: Helpers<S>[Key] extends (request: RequestLike, ...rest: infer Rest) => infer Answer
     ? (...rest: Rest) => Answer
     : never
 }
-type Kept = "account" | "getAccessToken" | "listSessions" | "revokeSession" | "revokeOtherSessions"
+type UnchangedHelpers = "account" | "getAccessToken" | "listSessions" | "revokeSession" | "revokeOtherSessions"
 
 /** For server actions, server components and route handlers. */
-export interface ServerCalls<S extends Session = Session> extends Helped<S, Kept> {
+export interface ServerCalls<S extends Session = Session> extends BoundHelpers<S, UnchangedHelpers> {
   /**
    * Signs in with a form and redirects. Returns a failure if a field is invalid or the sign-in is rejected, as for
    * `useActionState`.
@@ -53,11 +53,11 @@ export interface ServerCalls<S extends Session = Session> extends Helped<S, Kept
     provider?: string,
     options?: NextSignInOptions<Redirects>,
     authorizationParams?: AuthorizationParams,
-  ): Promise<AddressUnless<Redirects>>
+  ): Promise<UrlUnless<Redirects>>
   /** Signs out with a form and redirects. Returns a failure if a field is invalid. */
   signOut(form: FormData): Promise<SignOutFailure>
   /** Signs out and redirects, or with `redirect: false` returns where to go. */
-  signOut<Redirects extends boolean = true>(options?: NextSignOutOptions<Redirects>): Promise<AddressUnless<Redirects>>
+  signOut<Redirects extends boolean = true>(options?: NextSignOutOptions<Redirects>): Promise<UrlUnless<Redirects>>
   /** Runs the callbacks with trigger `update`; null when nobody is signed in. */
   unstable_update(data: unknown): Promise<S | null>
   /** What the kit's `SignIn` shows on a page of the app's own, whose `searchParams` are given. */

@@ -1,8 +1,8 @@
 import { headers } from "next/headers.js"
 import type { Session } from "../../../client/contract.ts"
 import type { AuthService } from "../../auth.ts"
-import { signInByForm, signOutByForm, textsOf } from "../forms.ts"
-import { cookiesIn, keep, leave } from "./leave.ts"
+import { signInByForm, signOutByForm, textFields } from "../forms.ts"
+import { parseSetCookies, storeCookies, redirectWithCookies } from "./leave.ts"
 import type { NextSignInOptions, NextSignOutOptions, ServerCalls } from "./server-calls-types.ts"
 
 /** What server actions and server components ask of the service. */
@@ -15,28 +15,28 @@ export function serverCalls<S extends Session>(service: () => AuthService<S>): S
     const request = { headers: await headers() }
     if (options instanceof FormData) {
       const params = new URLSearchParams(authorizationParams)
-      const answer = await signInByForm(service(), request, formFor(provider, options), params)
-      return "failed" in answer ? answer : leave(answer, true)
+      const result = await signInByForm(service(), request, signInForm(provider, options), params)
+      return "failed" in result ? result : redirectWithCookies(result, true)
     }
     const { redirect: leaves = true, redirectTo, ...fields } = options
-    const answer = await service().signIn(request, provider, {
-      fields: textsOf(fields),
+    const response = await service().signIn(request, provider, {
+      fields: textFields(fields),
       ...(redirectTo !== undefined && { redirectTo }),
       authorizationParams: new URLSearchParams(authorizationParams),
     })
-    return leave(answer, leaves)
+    return redirectWithCookies(response, leaves)
   }
 
   async function signOut(options: FormData | NextSignOutOptions = {}) {
     const request = { headers: await headers() }
     if (options instanceof FormData) {
-      const answer = await signOutByForm(service(), request, formFor(undefined, options))
-      return "failed" in answer ? answer : leave(answer, true)
+      const answer = await signOutByForm(service(), request, signInForm(undefined, options))
+      return "failed" in answer ? answer : redirectWithCookies(answer, true)
     }
     const { redirect: leaves = true, redirectTo } = options
     const answer = await service().signOut(request, redirectTo === undefined ? {} : { redirectTo })
-    const url = await leave(answer, leaves)
-    return (await service().compat()) === "authjs" ? { redirect: url, cookies: cookiesIn(answer.cookies) } : url
+    const url = await redirectWithCookies(answer, leaves)
+    return (await service().compat()) === "authjs" ? { redirect: url, cookies: parseSetCookies(answer.cookies) } : url
   }
 
   return {
@@ -44,7 +44,7 @@ export function serverCalls<S extends Session>(service: () => AuthService<S>): S
     signOut: signOut as ServerCalls<S>["signOut"], // as above
     async unstable_update(data) {
       const { session, cookies: lines } = await service().update({ headers: await headers() }, data)
-      await keep(lines)
+      await storeCookies(lines)
       return session
     },
     account: async () => service().account({ headers: await headers() }),
@@ -53,7 +53,7 @@ export function serverCalls<S extends Session>(service: () => AuthService<S>): S
     revokeSession: async (id) => service().revokeSession({ headers: await headers() }, id),
     revokeOtherSessions: async () => service().revokeOtherSessions({ headers: await headers() }),
     async signInProps(searchParams = {}) {
-      const url = `/?${new URLSearchParams(textsOf(searchParams))}`
+      const url = `/?${new URLSearchParams(textFields(searchParams))}`
       const { props, cookies: lines } = await service().signInProps({ headers: await headers(), url })
       // A server component cannot set the cookie that a token goes with. The proxy has done so for `pages.signIn`; any other
       // form asks for one when it is sent
@@ -63,9 +63,9 @@ export function serverCalls<S extends Session>(service: () => AuthService<S>): S
 }
 
 /** The form without what Next writes into it, for the provider that the action names. */
-function formFor(provider: string | undefined, form: FormData): FormData {
-  const own = new FormData()
-  for (const [name, value] of form) if (!name.startsWith("$ACTION")) own.append(name, value)
-  if (provider !== undefined) own.set("providerId", provider)
-  return own
+function signInForm(provider: string | undefined, form: FormData): FormData {
+  const copy = new FormData()
+  for (const [name, value] of form) if (!name.startsWith("$ACTION")) copy.append(name, value)
+  if (provider !== undefined) copy.set("providerId", provider)
+  return copy
 }

@@ -5,8 +5,8 @@ import type { Awaitable } from "../../types.ts"
 import type { AdapterOption, AuthConfig, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { signInByForm, signOutByForm, type SignInFailure, type SignOutFailure } from "../forms.ts"
-import { statusOf, type FormOptions } from "../responses.ts"
-import { answering, leave, serviceOf } from "./visit.ts"
+import { failureStatus, type FormOptions } from "../responses.ts"
+import { createOnRequest, redirectWithCookies, serviceFor } from "./visit.ts"
 
 type Config<S extends Session, Token extends JWT, A extends AdapterOption, Strategy extends SessionStrategyName> = (
   event: RequestEventCommon,
@@ -21,16 +21,16 @@ export function QwikAuthQrl<
 >(config: QRL<Config<S, Token, A, Strategy>>, options: FormOptions = {}) {
   // a browser's build has none of the service
   const onRequest = isServer
-    ? answering(config as unknown as QRL<(event: RequestEventCommon) => Awaitable<AuthConfig>>, options)
+    ? createOnRequest(config as unknown as QRL<(event: RequestEventCommon) => Awaitable<AuthConfig>>, options)
     : async () => {}
   const useSession = routeLoader$(({ sharedMap }) => sharedMap.get("session") as S | null)
   const useSignIn = globalAction$(async (form, event) => {
-    const answer = await signInByForm(serviceOf(event), event.request, form)
-    return "failed" in answer ? refuse<SignInFailure>(event, answer) : leave(event, answer)
+    const result = await signInByForm(serviceFor(event), event.request, form)
+    return "failed" in result ? failAction<SignInFailure>(event, result) : redirectWithCookies(event, result)
   })
   const useSignOut = globalAction$(async (form, event) => {
-    const answer = await signOutByForm(serviceOf(event), event.request, form)
-    return "failed" in answer ? refuse<SignOutFailure>(event, answer) : leave(event, answer)
+    const answer = await signOutByForm(serviceFor(event), event.request, form)
+    return "failed" in answer ? failAction<SignOutFailure>(event, answer) : redirectWithCookies(event, answer)
   })
   return { onRequest, useSession, useSignIn, useSignOut }
 }
@@ -41,5 +41,5 @@ export function QwikAuthQrl<
  */
 export const QwikAuth$ = implicit$FirstArg(QwikAuthQrl)
 
-const refuse = <Failure extends { code: string }>(event: RequestEventAction, failure: Failure) =>
-  event.fail(statusOf(failure), failure)
+const failAction = <Failure extends { code: string }>(event: RequestEventAction, failure: Failure) =>
+  event.fail(failureStatus(failure), failure)

@@ -1,7 +1,7 @@
 import type { Session } from "../../../client/contract.ts"
 import type { AdapterOption, AuthConfig, SessionStrategyName } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import { serviceOf } from "../kept-service.ts"
+import { cachedService } from "../kept-service.ts"
 
 /**
  * The session of a request outside of the pages, and the `Set-Cookie` lines that extend it.
@@ -14,6 +14,6 @@ export async function getSession<
   A extends AdapterOption,
   Strategy extends SessionStrategyName,
 >(request: Request, config: AuthConfig<S, Token, A, Strategy>): Promise<{ cookie: readonly string[]; data: S | null }> {
-  const { session, cookies } = await serviceOf(config).refresh(request)
+  const { session, cookies } = await cachedService(config).refresh(request)
   return { cookie: cookies, data: session }
 }

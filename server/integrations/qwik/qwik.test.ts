@@ -5,30 +5,30 @@ import type { Session } from "../../../client/contract.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import type { OIDCConfig } from "../../providers/types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
-import { visitor, type Jar } from "../../testing/visitor.ts"
+import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import type { FormOptions } from "../responses.ts"
 import { getSession } from "./get-session.ts"
-import { answering, leave, serviceOf, signInProps, updateSession } from "./visit.ts"
+import { createOnRequest, redirectWithCookies, serviceFor, signInProps, updateSession } from "./visit.ts"
 
 const BASE = "https://app.test"
 beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
 afterEach(() => void vi.unstubAllEnvs())
 
 type Config = (event: RequestEventCommon) => AuthConfig
-interface Served extends FormOptions {
+interface ServedApp extends FormOptions {
   config: Config
   routes?: typeof ROUTES
   checkOrigin?: boolean
 }
 
 /** What the actions of `QwikAuth$` do: they need Qwik's optimizer, and are driven by the browser suite. */
-const acts: RequestHandler = async (event) => {
+const runAction: RequestHandler = async (event) => {
   const form = await event.request.formData()
   const run = event.url.pathname === "/login" ? signInByForm : signOutByForm
-  const answer = await run(serviceOf(event), event.request, form)
+  const answer = await run(serviceFor(event), event.request, form)
   if ("failed" in answer) event.json(400, answer)
-  else leave(event, answer)
+  else redirectWithCookies(event, answer)
 }
 
 const ROUTES: Record<string, Record<string, RequestHandler>> = {
@@ -36,17 +36,17 @@ const ROUTES: Record<string, Record<string, RequestHandler>> = {
   rename: { onPost: async (event) => void event.json(200, await updateSession(event, { name: "Countess" })) },
   echo: { onPost: ({ text }) => void text(200, "posted") },
   card: { onGet: async (event) => void event.json(200, await signInProps(event)) },
-  login: { onPost: acts },
-  logout: { onPost: acts },
+  login: { onPost: runAction },
+  logout: { onPost: runAction },
   "auth/callback/credentials": { onPost: ({ text }) => void text(200, "the site's own") }, // a route over the service's path
 }
 
 /** Qwik City's own request handler with the service as its plugin, and the routes of a site. */
-function served({ config, checkOrigin = true, routes: modules = ROUTES, ...options }: Served) {
+function serveApp({ config, checkOrigin = true, routes: modules = ROUTES, ...options }: ServedApp) {
   const routes = Object.entries(modules).map(([path, module]) => [path, [() => module]])
   const plan = {
     routes,
-    serverPlugins: [{ onRequest: answering(config, options) }],
+    serverPlugins: [{ onRequest: createOnRequest(config, options) }],
     trailingSlash: false,
     basePathname: "/",
   }
@@ -54,13 +54,13 @@ function served({ config, checkOrigin = true, routes: modules = ROUTES, ...optio
   const handling = { qwikCityPlan: plan, render: () => undefined, checkOrigin } as unknown as Options // what it reads of a plan
   return {
     async handle(request: Request): Promise<Response> {
-      const run = await requestHandler<Response>(asServer(request), handling, {} as never) // nothing here is serialised
+      const run = await requestHandler<Response>(toServerRequest(request), handling, {} as never) // nothing here is serialised
       return (await run?.response) ?? new Response("Not found", { status: 404 })
     },
   }
 }
 
-function asServer(request: Request): Parameters<typeof requestHandler<Response>>[0] {
+function toServerRequest(request: Request): Parameters<typeof requestHandler<Response>>[0] {
   return {
     mode: "server",
     url: new URL(request.url),
@@ -78,13 +78,13 @@ function asServer(request: Request): Parameters<typeof requestHandler<Response>>
   }
 }
 
-const app = (config: Partial<AuthConfig> = {}, jar?: Jar) =>
-  visitor(served({ config: () => passwordConfig(config) }), jar, BASE)
+const createClient = (config: Partial<AuthConfig> = {}, jar?: CookieJarMap) =>
+  cookieClient(serveApp({ config: () => passwordConfig(config) }), jar, BASE)
 const LOGIN = { providerId: "credentials", redirectTo: "/journal", ...ADA }
-const SAME = { origin: BASE }
-const journal = async (person: ReturnType<typeof visitor>) =>
+const SAME_ORIGIN = { origin: BASE }
+const readJournal = async (person: ReturnType<typeof cookieClient>) =>
   (await (await person.get("/journal")).json()) as Session | null // what its route answers
-const csrfOf = async (person: ReturnType<typeof visitor>) =>
+const fetchCsrfToken = async (person: ReturnType<typeof cookieClient>) =>
   ((await (await person.get("/auth/csrf")).json()) as { csrfToken: string }).csrfToken // what the wire says
 
 describe("a page", () => {
@@ -92,26 +92,26 @@ describe("a page", () => {
     const callbacks: AuthConfig["callbacks"] = {
       jwt: ({ token, session }) => ({ ...token, ...(session as object | undefined) }),
     }
-    const person = app({ callbacks })
-    expect(await journal(person)).toBeNull()
-    const answer = await person.post("/login", LOGIN, SAME)
+    const person = createClient({ callbacks })
+    expect(await readJournal(person)).toBeNull()
+    const answer = await person.post("/login", LOGIN, SAME_ORIGIN)
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${BASE}/journal`])
     expect(answer.headers.get("cache-control")).toContain("no-store")
-    expect(await journal(person)).toMatchObject({ user: { email: "ada@example.com" } })
-    await person.post("/rename", {}, SAME)
-    expect(await journal(person)).toMatchObject({ user: { name: "Countess" } })
-    await person.post("/logout", {}, SAME)
-    expect(await journal(person)).toBeNull()
+    expect(await readJournal(person)).toMatchObject({ user: { email: "ada@example.com" } })
+    await person.post("/rename", {}, SAME_ORIGIN)
+    expect(await readJournal(person)).toMatchObject({ user: { name: "Countess" } })
+    await person.post("/logout", {}, SAME_ORIGIN)
+    expect(await readJournal(person)).toBeNull()
   })
 
   test("shows what the sign-in card is made from", async () => {
-    const props = await (await app().get("/card?callbackUrl=%2Fjournal&error=CredentialsSignin")).json()
+    const props = await (await createClient().get("/card?callbackUrl=%2Fjournal&error=CredentialsSignin")).json()
     expect(props).toMatchObject({ error: "CredentialsSignin", callbackUrl: `${BASE}/journal` })
   })
 
   test("a form that does not hold is answered with what is wrong with it, and nothing else runs", async () => {
-    const person = app()
-    const answer = await person.post("/login", { ...LOGIN, redirectTo: "https://evil.test" }, SAME)
+    const person = createClient()
+    const answer = await person.post("/login", { ...LOGIN, redirectTo: "https://evil.test" }, SAME_ORIGIN)
     expect(await answer.json()).toEqual({
       failed: true,
       code: "InvalidForm",
@@ -129,10 +129,10 @@ describe("a page", () => {
   test("the service answers under its base path, and getSession reads anywhere", async () => {
     const config = passwordConfig()
     const asked = vi.fn(() => config)
-    const person = visitor(served({ config: asked }), undefined, BASE)
+    const person = cookieClient(serveApp({ config: asked }), undefined, BASE)
     expect((await person.get("/auth/providers")).status).toBe(200)
     expect(asked).toHaveBeenCalledTimes(1) // though it is asked first whose the request is
-    await person.post("/login", LOGIN, SAME)
+    await person.post("/login", LOGIN, SAME_ORIGIN)
     const request = new Request(`${BASE}/anywhere`, { headers: { cookie: person.cookieHeader() } })
     expect((await getSession(request, config)).data).toMatchObject({ user: { email: "ada@example.com" } })
     expect((await person.get("/elsewhere")).status).toBe(404)
@@ -150,7 +150,7 @@ describe("a catch-all route over the callback of a provider that posts its respo
     const warn = vi.fn()
     const secret = crypto.randomUUID()
     const config = () => passwordConfig({ providers: [provider], logger: { warn }, secret })
-    const person = visitor(served({ config, routes }), undefined, BASE)
+    const person = cookieClient(serveApp({ config, routes }), undefined, BASE)
     for (let turn = 0; turn < 2; turn++) expect((await person.get("/auth/signin")).status).toBe(200)
     return warn.mock.calls.flat().filter((code) => code === "form-post-covered")
   }
@@ -164,7 +164,7 @@ describe("a catch-all route over the callback of a provider that posts its respo
 
   test("Qwik rejects the form, unless the server's entry sets its Origin", async () => {
     const config = () => passwordConfig({ providers: [people] })
-    const person = visitor(served({ config, routes: CATCH_ALL }), undefined, BASE)
+    const person = cookieClient(serveApp({ config, routes: CATCH_ALL }), undefined, BASE)
     const post = (origin: string) => person.post("/auth/callback/people", { code: "c", state: "s" }, { origin })
     expect((await post("https://people.test")).status).toBe(403)
     const answer = await post(BASE)
@@ -174,16 +174,16 @@ describe("a catch-all route over the callback of a provider that posts its respo
 
 describe("doors stay closed", () => {
   test("attack 294: a broken configuration gives a page no session but an error", async () => {
-    const broken = app({ secret: "" })
+    const broken = createClient({ secret: "" })
     const answer = await broken.get("/journal")
     expect([answer.status, (await answer.text()).includes("user")]).toEqual([500, false])
     expect((await broken.get("/auth/session")).status).toBe(500)
   })
 
   test("attack 303: another site's form is refused by the service where Qwik's own guard is off", async () => {
-    const person = visitor(served({ config: () => passwordConfig(), checkOrigin: false }), undefined, BASE)
+    const person = cookieClient(serveApp({ config: () => passwordConfig(), checkOrigin: false }), undefined, BASE)
     await person.post("/login", LOGIN)
-    const csrfToken = await csrfOf(person)
+    const csrfToken = await fetchCsrfToken(person)
     const evil = { origin: "https://evil.test" }
     for (const path of ["/auth/signout", "/auth/callback/credentials"]) {
       expect((await person.post(path, { csrfToken, ...ADA }, evil)).status).toBe(403)
@@ -191,12 +191,12 @@ describe("doors stay closed", () => {
     for (const path of ["/login", "/logout"]) {
       expect((await person.post(path, LOGIN, evil)).status).toBe(403)
     }
-    expect(await journal(person)).not.toBeNull()
+    expect(await readJournal(person)).not.toBeNull()
   })
 
   test("attack 311: a form to any route of the app is rejected where Qwik's own guard is off", async () => {
-    const person = visitor(
-      served({ config: () => passwordConfig(), checkOrigin: false, trustedOrigins: ["https://partner.test"] }),
+    const person = cookieClient(
+      serveApp({ config: () => passwordConfig(), checkOrigin: false, trustedOrigins: ["https://partner.test"] }),
       undefined,
       BASE,
     )
@@ -211,8 +211,8 @@ describe("doors stay closed", () => {
 
   test("a post to a path that a route of the site covers is the service's when checkOrigin is off", async () => {
     const posted = async (checkOrigin: boolean) => {
-      const person = visitor(served({ config: () => passwordConfig(), checkOrigin }), undefined, BASE)
-      const fields = { csrfToken: await csrfOf(person), ...ADA }
+      const person = cookieClient(serveApp({ config: () => passwordConfig(), checkOrigin }), undefined, BASE)
+      const fields = { csrfToken: await fetchCsrfToken(person), ...ADA }
       return (await person.post("/auth/callback/credentials", fields)).status // without an Origin, as Qwik refuses it
     }
     expect([await posted(true), await posted(false)]).toEqual([403, 302])
@@ -221,20 +221,20 @@ describe("doors stay closed", () => {
   test("attack 304: a host is not believed because Qwik is there", async () => {
     vi.stubEnv("AUTH_URL", undefined)
     vi.stubEnv("NODE_ENV", "production")
-    expect((await app().get("/auth/providers", { host: "evil.test" })).status).toBe(500)
-    expect((await app().get("/journal")).status).toBe(500)
+    expect((await createClient().get("/auth/providers", { host: "evil.test" })).status).toBe(500)
+    expect((await createClient().get("/journal")).status).toBe(500)
     await expect(getSession(new Request(`${BASE}/`), passwordConfig())).rejects.toMatchObject({ type: "UntrustedHost" })
   })
 
   test("attack 306: several cookies arrive as several", async () => {
-    const lines = (await app().post("/login", LOGIN, SAME)).headers.getSetCookie()
+    const lines = (await createClient().post("/login", LOGIN, SAME_ORIGIN)).headers.getSetCookie()
     expect(lines.length).toBeGreaterThan(1)
     for (const line of lines) expect(line).toMatch(/^__Host-latchkit\.[^,]+; .*SameSite=Lax/)
   })
 
   test("attack 300: a page that extends the session is kept by no cache", async () => {
-    const person = app({ session: { updateAge: 0 } })
-    await person.post("/login", LOGIN, SAME)
+    const person = createClient({ session: { updateAge: 0 } })
+    await person.post("/login", LOGIN, SAME_ORIGIN)
     const answer = await person.get("/journal")
     expect(answer.headers.getSetCookie().length).toBeGreaterThan(0)
     expect(answer.headers.get("cache-control")).toContain("no-store")
@@ -247,13 +247,13 @@ describe("doors stay closed", () => {
       if (!found) throw new Error("No such tenant")
       return found
     }
-    const handled = served({ config })
-    const person = visitor(handled, undefined, BASE)
-    await person.post("/login", LOGIN, { ...SAME, "x-tenant": "a" })
+    const handled = serveApp({ config })
+    const person = cookieClient(handled, undefined, BASE)
+    await person.post("/login", LOGIN, { ...SAME_ORIGIN, "x-tenant": "a" })
     const seen = await Promise.all(
       Array.from({ length: 40 }, async (_, turn) => {
         const tenant = turn % 2 === 0 ? "a" : "b"
-        const again = visitor(handled, new Map(person.jar), BASE)
+        const again = cookieClient(handled, new Map(person.jar), BASE)
         return ((await (await again.get("/journal", { "x-tenant": tenant })).json()) !== null) === (tenant === "a")
       }),
     )

@@ -3,8 +3,8 @@ import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
 import { createAuth, type AuthService } from "../../auth.ts"
 import type { AuthConfig } from "../../config/types.ts"
-import type { HelperAnswer } from "../../api.ts"
-import { FOREIGN_FORM, type FormOptions } from "../responses.ts"
+import type { HelperResponse } from "../../api.ts"
+import { CROSS_SITE_FORM, type FormOptions } from "../responses.ts"
 import type { SignInPageProps } from "../../pages/sign-in-props.ts"
 
 /** What the integration needs of an event, whichever of Qwik City's kinds it is. */
@@ -15,7 +15,7 @@ const SERVICES = new WeakMap<QwikEvent["sharedMap"], AuthService>()
 const EVENTS = new WeakMap<Request, RequestEventCommon>()
 
 /** The service that `onRequest` keeps for the rest of its request. */
-export function serviceOf({ sharedMap }: QwikEvent): AuthService {
+export function serviceFor({ sharedMap }: QwikEvent): AuthService {
   const service = SERVICES.get(sharedMap)
   if (!service)
     throw new Error("QwikAuth$ has not seen this request: export its onRequest from src/routes/plugin@auth.ts")
@@ -23,7 +23,7 @@ export function serviceOf({ sharedMap }: QwikEvent): AuthService {
 }
 
 /** Responds below the base path, and gives every other request its session, unless it is another site's form. */
-export function answering(
+export function createOnRequest(
   config: (event: RequestEventCommon) => Awaitable<AuthConfig>,
   { trustedOrigins = [] }: FormOptions = {},
 ) {
@@ -39,23 +39,23 @@ export function answering(
     await service.reportRoute(event.request, event.params)
     if (await service.owns(event.request)) throw event.send(await service.handle(event.request))
     if (await service.isForeignForm(event.request, [event.url.origin, ...trustedOrigins]))
-      throw event.error(403, FOREIGN_FORM)
+      throw event.error(403, CROSS_SITE_FORM)
     const { session, cookies } = await service.refresh(event.request)
     event.sharedMap.set("session", session)
-    keep(event, cookies)
+    storeCookies(event, cookies)
   }
 }
 
 /** Gives the event's answer cookies, which no cache may keep from then on. */
-export function keep({ cookie, headers }: QwikEvent, lines: readonly string[]): void {
+export function storeCookies({ cookie, headers }: QwikEvent, lines: readonly string[]): void {
   // Qwik's servers print its own jar alone, and its jar knows not every attribute: as Qwik does for a Response
   for (const line of lines) cookie.set(line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1))
   if (lines.length > 0) headers.set("Cache-Control", "private, no-store")
 }
 
 /** Sends the visitor on. A page that posted by script is told where to go, since a fetch cannot follow to another site. */
-export function leave(event: QwikEvent, { url, cookies }: HelperAnswer): Record<string, never> {
-  keep(event, cookies)
+export function redirectWithCookies(event: QwikEvent, { url, cookies }: HelperResponse): Record<string, never> {
+  storeCookies(event, cookies)
   if (!event.sharedMap.has("@isQData")) throw event.redirect(303, url)
   event.headers.set("Location", url) // Qwik City puts it into the data
   return {}
@@ -65,15 +65,15 @@ export function leave(event: QwikEvent, { url, cookies }: HelperAnswer): Record<
 export async function signInProps(event: RequestEventCommon): Promise<SignInPageProps> {
   const page = new Request(event.url, { headers: event.request.headers }) // the request may be for the page's data
   EVENTS.set(page, event)
-  const { props, cookies } = await serviceOf(event).signInProps(page)
-  keep(event, cookies)
+  const { props, cookies } = await serviceFor(event).signInProps(page)
+  storeCookies(event, cookies)
   return props
 }
 
 /** Runs the callbacks with trigger `update`; null when nobody is signed in. */
 export async function updateSession(event: QwikEvent, data: unknown): Promise<Session | null> {
-  const { session, cookies } = await serviceOf(event).update(event.request, data)
-  keep(event, cookies)
+  const { session, cookies } = await serviceFor(event).update(event.request, data)
+  storeCookies(event, cookies)
   event.sharedMap.set("session", session)
   return session
 }

@@ -2,10 +2,10 @@ import type { Session } from "../../../client/contract.ts"
 import type { ServerSession } from "../../sessions/server-session.ts"
 import type { AdapterOption, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import type { HelperAnswer } from "../../api.ts"
+import type { HelperResponse } from "../../api.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
 import { withCookies } from "../responses.ts"
-import { serviceOf } from "../kept-service.ts"
+import { cachedService } from "../kept-service.ts"
 import type { SolidAuthConfig, SolidAuthService, WithRequest, WithResponse } from "./types.ts"
 
 export type { AdapterUser } from "../../adapters/index.ts"
@@ -22,12 +22,12 @@ export function SolidAuth<
   A extends AdapterOption = undefined,
   Strategy extends SessionStrategyName = StrategyWith<A>,
 >(config: SolidAuthConfig<S, Token, A, Strategy>): SolidAuthService<ServerSession<S, Strategy>> {
-  const service = serviceOf(config, config.prefix ?? PREFIX)
-  const answer = async ({ request, clientAddress: address }: WithRequest) =>
+  const service = cachedService(config, config.prefix ?? PREFIX)
+  const handleRequest = async ({ request, clientAddress: address }: WithRequest) =>
     (await service.owns(request)) ? service.handle(request, { address }) : undefined
   return {
-    GET: answer,
-    POST: answer,
+    GET: handleRequest,
+    POST: handleRequest,
     async signIn({ request, clientAddress: address }, form) {
       const result = await signInByForm(service, { request, address }, form)
       return "failed" in result ? result : redirectTo(result)
@@ -40,12 +40,12 @@ export function SolidAuth<
       const url = new URL(request.url)
       url.search = query // a server function has an address of its own
       const { props, cookies } = await service.signInProps(new Request(url, { headers: request.headers }))
-      keep(response, cookies)
+      appendCookies(response, cookies)
       return props
     },
     async update({ request, response }, data) {
       const { session, cookies } = await service.update(request, data)
-      keep(response, cookies)
+      appendCookies(response, cookies)
       return session
     },
   }
@@ -58,17 +58,17 @@ export async function getSession<
   A extends AdapterOption,
   Strategy extends SessionStrategyName,
 >(request: Request, options: SolidAuthConfig<S, Token, A, Strategy>): Promise<S | null> {
-  return serviceOf(options, options.prefix ?? PREFIX).session(request)
+  return cachedService(options, options.prefix ?? PREFIX).session(request)
 }
 
-function keep({ headers }: WithResponse["response"], cookies: readonly string[]): void {
+function appendCookies({ headers }: WithResponse["response"], cookies: readonly string[]): void {
   for (const cookie of cookies) headers.append("set-cookie", cookie)
   if (cookies.length > 0) headers.set("cache-control", "private, no-store")
 }
 
 // The page is left: what it would ask for anew, a member's data among it, may have another page in mind and lead there instead
-const NOTHING_ANEW = { "x-revalidate": "" }
+const NO_REVALIDATION = { "x-revalidate": "" }
 
-function redirectTo({ url, cookies }: HelperAnswer): Response {
-  return withCookies(new Response(null, { status: 303, headers: { location: url, ...NOTHING_ANEW } }), cookies)
+function redirectTo({ url, cookies }: HelperResponse): Response {
+  return withCookies(new Response(null, { status: 303, headers: { location: url, ...NO_REVALIDATION } }), cookies)
 }

@@ -3,7 +3,7 @@ import type { Session } from "../../../client/contract.ts"
 import { en } from "../../../components/view/messages/en.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 import { getSession, SolidAuth, type SolidAuthConfig } from "./index.ts"
 
 const BASE = "https://app.test"
@@ -11,7 +11,7 @@ beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
 afterEach(() => void vi.unstubAllEnvs())
 
 /** What SolidStart does with a request: the API route, and for a page a server function. */
-function app(config: SolidAuthConfig<Session, JWT> = passwordConfig()) {
+function createClient(config: SolidAuthConfig<Session, JWT> = passwordConfig()) {
   const { GET, POST, signIn, signOut } = SolidAuth(config)
   const actions = { "/login": signIn, "/logout": signOut } as Record<string, typeof signIn | undefined>
   const handle = async (request: Request): Promise<Response> => {
@@ -22,28 +22,28 @@ function app(config: SolidAuthConfig<Session, JWT> = passwordConfig()) {
     const result = await action({ request }, await request.formData())
     return result instanceof Response ? result : Response.json(result)
   }
-  return visitor({ handle }, undefined, BASE)
+  return cookieClient({ handle }, undefined, BASE)
 }
 
 const LOGIN = { providerId: "credentials", redirectTo: "/journal", ...ADA }
-const name = async (person: ReturnType<typeof visitor>) =>
+const sessionName = async (person: ReturnType<typeof cookieClient>) =>
   ((await (await person.get("/journal")).json()) as Session | null)?.user?.name // what getSession gives
 
 test("a server action signs in and out, and a page reads the session", async () => {
-  const person = app()
-  expect(await name(person)).toBeUndefined()
+  const person = createClient()
+  expect(await sessionName(person)).toBeUndefined()
   const answer = await person.post("/login", LOGIN)
   expect([answer.status, answer.headers.get("location")]).toEqual([303, `${BASE}/journal`])
-  expect(await name(person)).toBe("Ada")
+  expect(await sessionName(person)).toBe("Ada")
   await person.post("/logout", {})
-  expect(await name(person)).toBeUndefined()
+  expect(await sessionName(person)).toBeUndefined()
 })
 
 test.each([
   [undefined, "/api/auth"],
   ["/door", "/door"],
 ])("with the prefix %j the service is at %s", async (prefix, path) => {
-  const person = app({ ...passwordConfig(), prefix })
+  const person = createClient({ ...passwordConfig(), prefix })
   expect(await (await person.get(`${path}/providers`)).json()).toMatchObject({
     credentials: { signinUrl: `${BASE}${path}/signin/credentials` },
   })
@@ -56,7 +56,7 @@ test("a form that is none answers what is wrong with it", async () => {
   const form = new FormData()
   form.set("redirectTo", new Blob(["x"]))
   for (const path of ["/login", "/logout"]) {
-    const answer = await app().send(path, { method: "POST", body: form })
+    const answer = await createClient().send(path, { method: "POST", body: form })
     const nothing = path === "/login" ? { authorizationParams: [], options: [], providerId: [] } : {}
     expect(await answer.json()).toEqual({
       failed: true,
@@ -68,7 +68,7 @@ test("a form that is none answers what is wrong with it", async () => {
 })
 
 test("a wrong password is returned for the page to show", async () => {
-  const person = app()
+  const person = createClient()
   const answer = await person.post("/login", { ...LOGIN, password: "wrong" })
   expect(await answer.json()).toMatchObject({
     failed: true,
@@ -80,7 +80,7 @@ test("a wrong password is returned for the page to show", async () => {
 
 describe("doors stay closed", () => {
   test("attack 294: a broken configuration gives a page no session but an error", async () => {
-    const broken = app(passwordConfig({ secret: "" }))
+    const broken = createClient(passwordConfig({ secret: "" }))
     await expect(broken.get("/journal")).rejects.toThrow(/secret/i)
     expect((await broken.get("/api/auth/session")).status).toBe(500)
   })
@@ -96,7 +96,7 @@ describe("doors stay closed", () => {
       const result = await SolidAuth(config).signIn({ request }, await request.formData())
       return result instanceof Response ? result : Response.json(result)
     }
-    const person = visitor({ handle }, undefined, BASE)
+    const person = cookieClient({ handle }, undefined, BASE)
     await person.post("/login", LOGIN, { "x-tenant": "a" })
     const seen = await Promise.all(
       Array.from({ length: 40 }, async (_, turn) => {
@@ -116,24 +116,24 @@ describe("doors stay closed", () => {
   })
 
   test.each(["/login", "/logout"])("attack 311: %s refuses another site's form", async (path) => {
-    const person = app()
+    const person = createClient()
     await person.post("/login", LOGIN)
     const forged = await person.post(path, LOGIN, { origin: "https://evil.test" })
     expect(await forged.json()).toMatchObject({ failed: true, code: "InvalidRequest" })
     expect(forged.headers.getSetCookie()).toEqual([])
-    expect(await name(person)).toBe("Ada")
+    expect(await sessionName(person)).toBe("Ada")
   })
 
   test("attack 303: so does the service itself", async () => {
-    const person = app()
+    const person = createClient()
     await person.post("/login", LOGIN)
     const { csrfToken } = (await (await person.get("/api/auth/csrf")).json()) as { csrfToken: string } // the wire's
     expect((await person.post("/api/auth/signout", { csrfToken }, { origin: "https://evil.test" })).status).toBe(403)
-    expect(await name(person)).toBe("Ada")
+    expect(await sessionName(person)).toBe("Ada")
   })
 
   test("attack 306: several cookies arrive as several", async () => {
-    const answer = await app().post("/login", LOGIN)
+    const answer = await createClient().post("/login", LOGIN)
     expect(answer.headers.getSetCookie().length).toBeGreaterThan(1)
     for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/^__Host-latchkit\.[^,]+; .*SameSite=Lax/)
   })

@@ -1,7 +1,7 @@
 import type { RequestEvent } from "@sveltejs/kit"
 
 /** The visitor's address; undefined where the adapter throws, because it does not know it. */
-export function addressOf(event: RequestEvent): string | undefined {
+export function clientAddress(event: RequestEvent): string | undefined {
   try {
     return event.getClientAddress()
   } catch {
@@ -10,7 +10,7 @@ export function addressOf(event: RequestEvent): string | undefined {
 }
 
 /** What is kept of a request while it is answered, by the request: an action's event is another object than the hook's. */
-export function requestMemory() {
+export function createRequestCache() {
   const events = new WeakMap<Request, RequestEvent>()
   const cookies = new WeakMap<Request, string[]>() // SvelteKit's own jar parses and prints them anew
   return {

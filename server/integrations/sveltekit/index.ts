@@ -3,11 +3,11 @@ import type { Session } from "../../../client/contract.ts"
 import { createAuth } from "../../auth.ts"
 import type { AdapterOption, SessionStrategyName, StrategyWith } from "../../config/types.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import type { HelperAnswer } from "../../api.ts"
+import type { HelperResponse } from "../../api.ts"
 import type { ServerSession } from "../../sessions/server-session.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
-import { FOREIGN_FORM, statusOf, withCookies, type FormOptions } from "../responses.ts"
-import { addressOf, requestMemory } from "./event.ts"
+import { CROSS_SITE_FORM, failureStatus, withCookies, type FormOptions } from "../responses.ts"
+import { clientAddress, createRequestCache } from "./event.ts"
 import type { AuthLocals, SvelteKitConfigInput, SvelteKitService } from "./types.ts"
 
 export type { FormOptions } from "../responses.ts"
@@ -24,7 +24,7 @@ export function SvelteKitAuth<
   config: SvelteKitConfigInput<S, Token, A, Strategy>,
   { trustedOrigins = [] }: FormOptions = {},
 ): SvelteKitService<ServerSession<S, Strategy>> {
-  const { remember, begin, keep, linesOf, eventOf } = requestMemory()
+  const { remember, begin, keep, linesOf, eventOf } = createRequestCache()
   const sessions = new WeakMap<Request, Promise<ServerSession<S, Strategy> | null>>()
   const service = createAuth<S, Token, A, Strategy>(
     typeof config === "function" ? (request) => config(eventOf(request)) : config,
@@ -39,24 +39,24 @@ export function SvelteKitAuth<
     sessions.set(event.request, session)
     return session
   }
-  const leave = (event: RequestEvent, { url, cookies }: HelperAnswer): never => {
+  const leave = (event: RequestEvent, { url, cookies }: HelperResponse): never => {
     keep(event, cookies)
     redirect(303, url, { external: true }) // an identity provider is; SvelteKit 2 does not ask
   }
   return {
     async handle({ event, resolve }) {
       const request = remember(event)
-      if (await service.owns(request)) return service.handle(request, { address: addressOf(event) })
+      if (await service.owns(request)) return service.handle(request, { address: clientAddress(event) })
       if (await service.isForeignForm(request, [event.url.origin, ...trustedOrigins]))
-        return new Response(FOREIGN_FORM, { status: 403 })
+        return new Response(CROSS_SITE_FORM, { status: 403 })
       begin(request)
       Object.assign(event.locals, { auth: () => auth(event) } satisfies AuthLocals<ServerSession<S, Strategy>>)
       return withCookies(await resolve(event), linesOf(request))
     },
     async signIn(event) {
-      const visit = { request: remember(event), address: addressOf(event) }
-      const answer = await signInByForm(service, visit, await event.request.formData())
-      return "failed" in answer ? fail(statusOf(answer), answer) : leave(event, answer)
+      const context = { request: remember(event), address: clientAddress(event) }
+      const result = await signInByForm(service, context, await event.request.formData())
+      return "failed" in result ? fail(failureStatus(result), result) : leave(event, result)
     },
     async signInProps(event) {
       const page = new Request(event.url, { headers: event.request.headers }) // the request may be for the page's data
@@ -72,7 +72,7 @@ export function SvelteKitAuth<
     },
     async signOut(event) {
       const answer = await signOutByForm(service, remember(event), await event.request.formData())
-      return "failed" in answer ? fail(statusOf(answer), answer) : leave(event, answer)
+      return "failed" in answer ? fail(failureStatus(answer), answer) : leave(event, answer)
     },
   }
 }

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { en } from "../../../components/view/messages/en.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import { passwordConfig, ADA } from "../../testing/password-service.ts"
-import { visitor, type Jar } from "../../testing/visitor.ts"
+import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 import { SvelteKitAuth, type AuthLocals, type SvelteKitService } from "./index.ts"
 
 type App = Pick<SvelteKitService, "handle" | "signIn" | "signOut">
 
 /** What SvelteKit does with a request: the hook, and for a page a load that reads the session. */
-function served({ handle, signIn, signOut }: App) {
+function serveApp({ handle, signIn, signOut }: App) {
   const resolve = async (event: RequestEvent): Promise<Response> => {
     const { pathname } = new URL(event.request.url)
     const action = { "/login": signIn, "/logout": signOut }[pathname]
@@ -35,12 +35,12 @@ function served({ handle, signIn, signOut }: App) {
 const BASE = "https://app.test"
 beforeEach(() => void vi.stubEnv("AUTH_URL", "https://app.test/auth"))
 afterEach(() => void vi.unstubAllEnvs())
-const app = (config: Partial<AuthConfig> = {}, jar?: Jar) =>
-  visitor(served(SvelteKitAuth(passwordConfig(config))), jar, BASE)
+const createClient = (config: Partial<AuthConfig> = {}, jar?: CookieJarMap) =>
+  cookieClient(serveApp(SvelteKitAuth(passwordConfig(config))), jar, BASE)
 
 describe("a page", () => {
   test("reads the session that a form action of the app opened", async () => {
-    const person = app()
+    const person = createClient()
     expect(await (await person.get("/journal")).json()).toBeNull()
     const answer = await person.post("/login", { providerId: "credentials", redirectTo: "/journal", ...ADA })
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${BASE}/journal`])
@@ -51,7 +51,7 @@ describe("a page", () => {
   })
 
   test("a form that is none answers what is wrong with it, and nothing else runs", async () => {
-    const person = app()
+    const person = createClient()
     const form = new FormData()
     form.set("providerId", new Blob(["x"]))
     const answer = await person.send("/login", { method: "POST", body: form })
@@ -65,7 +65,7 @@ describe("a page", () => {
   })
 
   test("a wrong password is a failure of the action, which the page shows", async () => {
-    const person = app()
+    const person = createClient()
     const answer = await person.post("/login", { providerId: "credentials", ...ADA, password: "wrong" })
     expect([answer.status, person.jar.size]).toEqual([400, 0])
     expect(await answer.json()).toMatchObject({
@@ -76,24 +76,24 @@ describe("a page", () => {
   })
 
   test("the service answers under its base path", async () => {
-    const person = app()
-    await person.post("/auth/callback/credentials", { csrfToken: await csrfOf(person), ...ADA })
+    const person = createClient()
+    await person.post("/auth/callback/credentials", { csrfToken: await fetchCsrfToken(person), ...ADA })
     expect(await (await person.get("/auth/session")).json()).toMatchObject({ user: { email: "ada@example.com" } })
   })
 })
 
-const csrfOf = async (person: ReturnType<typeof visitor>) =>
+const fetchCsrfToken = async (person: ReturnType<typeof cookieClient>) =>
   ((await (await person.get("/auth/csrf")).json()) as { csrfToken: string }).csrfToken // what the wire says
 
 describe("doors stay closed", () => {
   test("attack 294: a broken configuration gives a page no session but an error", async () => {
-    const broken = app({ secret: "" })
+    const broken = createClient({ secret: "" })
     await expect(broken.get("/journal")).rejects.toThrow(/secret/i)
     expect((await broken.get("/auth/session")).status).toBe(500)
   })
 
   test.each(["/login", "/logout"])("attack 311: %s refuses another site's form", async (path) => {
-    const person = app()
+    const person = createClient()
     await person.post("/login", { providerId: "credentials", redirectTo: "/journal", ...ADA })
     const forged = await person.post(path, { providerId: "credentials", ...ADA }, { origin: "https://evil.test" })
     expect([forged.status, await forged.text()]).toEqual([403, "Cross-site form submissions are forbidden"])
@@ -106,7 +106,7 @@ describe("doors stay closed", () => {
     ["Sec-Fetch-Site", { "sec-fetch-site": "cross-site" }],
     ["Sec-Fetch-Site, which is a sibling's", { "sec-fetch-site": "same-site", origin: "https://other.app.test" }],
   ])("attack 311: a form to any route of the app is rejected by %s", async (_, headers) => {
-    const person = app()
+    const person = createClient()
     for (const init of [
       { method: "POST", body: new URLSearchParams({ a: "b" }) },
       { method: "POST", body: new FormData() },
@@ -127,17 +127,17 @@ describe("doors stay closed", () => {
     ["a program's", {}],
   ])("a form passes if it is %s", async (_, headers) => {
     const kit = SvelteKitAuth(passwordConfig(), { trustedOrigins: ["https://partner.test"] })
-    const person = visitor(served(kit), undefined, BASE)
+    const person = cookieClient(serveApp(kit), undefined, BASE)
     expect((await person.post("/journal", { a: "b" }, headers)).status).toBe(200)
   })
 
   test("a rejected form is logged with its cause, in production at debug", async () => {
     const logger = { error: vi.fn(), debug: vi.fn(), warn: () => undefined }
-    await app({ logger }).post("/journal", {}, { origin: "https://evil.test" })
+    await createClient({ logger }).post("/journal", {}, { origin: "https://evil.test" })
     expect(String(logger.error.mock.lastCall)).toContain("Origin https://evil.test")
     logger.error.mockClear()
     vi.stubEnv("NODE_ENV", "production")
-    await app({ logger }).post("/journal", {}, { origin: "https://evil.test" })
+    await createClient({ logger }).post("/journal", {}, { origin: "https://evil.test" })
     expect([logger.error.mock.calls.length, String(logger.debug.mock.lastCall)]).toEqual([
       0,
       expect.stringContaining("POST /journal"),
@@ -145,9 +145,9 @@ describe("doors stay closed", () => {
   })
 
   test("attack 303: so does the service itself, whatever SvelteKit's own guard is set to", async () => {
-    const person = app()
+    const person = createClient()
     await person.post("/login", { providerId: "credentials", redirectTo: "/journal", ...ADA })
-    const csrfToken = await csrfOf(person)
+    const csrfToken = await fetchCsrfToken(person)
     const forged = await person.post("/auth/signout", { csrfToken }, { origin: "https://evil.test" })
     expect(forged.status).toBe(403)
     expect(await (await person.get("/journal")).json()).not.toBeNull()
@@ -155,7 +155,7 @@ describe("doors stay closed", () => {
 
   test("attack 306: several cookies arrive as several, beside those of the page", async () => {
     const kit = SvelteKitAuth(passwordConfig())
-    const person = visitor(served(kit), undefined, BASE)
+    const person = cookieClient(serveApp(kit), undefined, BASE)
     const answer = await person.post("/login", { providerId: "credentials", redirectTo: "/journal", ...ADA })
     expect(answer.headers.getSetCookie().length).toBeGreaterThan(1)
     for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/^__Host-latchkit\.[^,]+; .*SameSite=Lax/)
@@ -168,8 +168,8 @@ describe("doors stay closed", () => {
       if (!config) throw new Error("No such tenant")
       return config
     })
-    const jar: Jar = new Map()
-    const person = visitor(served(kit), jar, BASE)
+    const jar: CookieJarMap = new Map()
+    const person = cookieClient(serveApp(kit), jar, BASE)
     const fields = { providerId: "credentials", redirectTo: "/journal", ...ADA }
     await person.post("/login", fields, { "x-tenant": "a" })
     const seen = await Promise.all(

@@ -3,16 +3,16 @@ import { expect, test } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import type { AdapterSession } from "../../adapters/contract.ts"
 import { authjsInstallation } from "../fixtures/authjs-installation.ts"
-import { errorIn, whoIs } from "../../testing/oauth-service.ts"
+import { errorParam, signedInName } from "../../testing/oauth-service.ts"
 import { passwordService } from "../../testing/password-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 import { authjs } from "./index.ts"
 
-const older = "o".repeat(32)
+const oldSecret = "o".repeat(32)
 const secret = "s".repeat(32)
 
 /** One database, an app on it that still runs Auth.js and one that has swapped its import, and the mails of both. */
-function bothOn({ before = [secret], after = [secret] }: { before?: string[]; after?: string[] } = {}) {
+function createBothServices({ before = [secret], after = [secret] }: { before?: string[]; after?: string[] } = {}) {
   const adapter = MemoryAdapter()
   // What an adapter made for Auth.js does: it is handed tokens as they are, and keeps them so
   const unhashed = { ...adapter, wantsTokenHashes: false }
@@ -28,11 +28,11 @@ function bothOn({ before = [secret], after = [secret] }: { before?: string[]; af
   return { theirs, ours, newest: () => mails.at(-1) ?? expect.fail("no mail"), adapter }
 }
 
-const ask = async (browser: ReturnType<typeof visitor>) =>
+const requestMagicLink = async (browser: ReturnType<typeof cookieClient>) =>
   browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: "ada@example.com" })
 
 /** Follows a mailed link as a person does: where a page asks first, its button is pressed. */
-async function follow(browser: ReturnType<typeof visitor>, link: string): Promise<Response> {
+async function openMagicLink(browser: ReturnType<typeof cookieClient>, link: string): Promise<Response> {
   const answer = await browser.get(link)
   if (answer.status !== 200) return answer
   const { searchParams } = new URL(link)
@@ -42,51 +42,53 @@ async function follow(browser: ReturnType<typeof visitor>, link: string): Promis
 
 test.each([
   ["under the same secret", {}],
-  ["under a secret that was replaced since", { before: [older], after: [secret, older] }],
-  ["while a secret was being replaced", { before: [secret, older], after: [secret, older] }],
+  ["under a secret that was replaced since", { before: [oldSecret], after: [secret, oldSecret] }],
+  ["while a secret was being replaced", { before: [secret, oldSecret], after: [secret, oldSecret] }],
 ])("a link that Auth.js mailed %s signs in here, once", async (_, secrets) => {
-  const { theirs, ours, newest } = bothOn(secrets)
+  const { theirs, ours, newest } = createBothServices(secrets)
   const asking = theirs.browser()
-  await ask(asking)
-  const here = visitor(ours, asking.jar)
-  await follow(here, newest())
-  expect(await whoIs(here)).toBe("ada@example.com")
-  const again = visitor(ours)
-  expect(errorIn(await follow(again, newest()))).toBe("Verification")
-  expect(await whoIs(again)).toBeNull()
+  await requestMagicLink(asking)
+  const here = cookieClient(ours, asking.jar)
+  await openMagicLink(here, newest())
+  expect(await signedInName(here)).toBe("ada@example.com")
+  const again = cookieClient(ours)
+  expect(errorParam(await openMagicLink(again, newest()))).toBe("Verification")
+  expect(await signedInName(again)).toBeNull()
 })
 
 test("a link that was mailed here signs in at an instance that still runs Auth.js", async () => {
-  const { theirs, ours, newest } = bothOn()
-  await ask(visitor(ours))
+  const { theirs, ours, newest } = createBothServices()
+  await requestMagicLink(cookieClient(ours))
   const there = theirs.browser()
   await there.get(newest())
-  expect(await whoIs(there)).toBe("ada@example.com")
+  expect(await signedInName(there)).toBe("ada@example.com")
 })
 
 test("a stored session that Auth.js opened is good here, and the other way round", async () => {
-  const { theirs, ours, newest } = bothOn()
+  const { theirs, ours, newest } = createBothServices()
   const there = theirs.browser()
-  await ask(there)
+  await requestMagicLink(there)
   await there.get(newest())
-  expect(await whoIs(visitor(ours, there.jar))).toBe("ada@example.com")
+  expect(await signedInName(cookieClient(ours, there.jar))).toBe("ada@example.com")
 
-  const here = visitor(ours)
-  await ask(here)
+  const here = cookieClient(ours)
+  await requestMagicLink(here)
   await here.get(newest())
-  expect(await whoIs(theirs.browser(here.jar))).toBe("ada@example.com")
+  expect(await signedInName(theirs.browser(here.jar))).toBe("ada@example.com")
 })
 
 test("attack 175: a mailed token opens no session, and a session's token redeems nothing", async () => {
-  const { ours, newest, adapter } = bothOn()
-  const ada = visitor(ours)
-  await ask(ada)
+  const { ours, newest, adapter } = createBothServices()
+  const ada = cookieClient(ours)
+  await requestMagicLink(ada)
   const token = new URL(newest()).searchParams.get("token") ?? ""
-  expect(await whoIs(visitor(ours, new Map([["__Secure-authjs.session-token", { value: token }]])))).toBeNull()
+  expect(
+    await signedInName(cookieClient(ours, new Map([["__Secure-authjs.session-token", { value: token }]]))),
+  ).toBeNull()
   await ada.get(newest())
   const user = await adapter.getUserByEmail("ada@example.com")
   const sessions: AdapterSession[] = await adapter.listSessions(user?.id ?? "")
   const link = `/callback/email?${new URLSearchParams({ token: sessions[0]?.sessionToken ?? "", email: "ada@example.com" })}`
-  const eve = visitor(ours)
-  expect(errorIn(await follow(eve, `https://app.test/auth${link}`))).toBe("Verification")
+  const eve = cookieClient(ours)
+  expect(errorParam(await openMagicLink(eve, `https://app.test/auth${link}`))).toBe("Verification")
 })

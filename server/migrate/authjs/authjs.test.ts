@@ -5,19 +5,20 @@ import type { Env } from "../../config/env.ts"
 import { CHUNK_LENGTH } from "../../cookies/chunks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { authjsInstallation } from "../fixtures/authjs-installation.ts"
-import { whoIs } from "../../testing/oauth-service.ts"
+import { signedInName } from "../../testing/oauth-service.ts"
 import { ADA, passwordService } from "../../testing/password-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 import { authjs, decode, encode, getToken } from "./index.ts"
 
 const SESSION = "__Secure-authjs.session-token"
 const secret = "s".repeat(32)
-const older = "o".repeat(32)
+const oldSecret = "o".repeat(32)
 
 /** An app that has swapped its import. */
-const migrated = (config: Partial<AuthConfig> = {}, env?: Env) => passwordService({ ...authjs(), ...config }, env)
-const latchkitSealed = () => migrated(authjs({ seal: "latchkit" }))
-const somebody = { name: "Ada", email: "ada@example.com", sub: "1", role: "editor" }
+const createMigratedService = (config: Partial<AuthConfig> = {}, env?: Env) =>
+  passwordService({ ...authjs(), ...config }, env)
+const latchkitSealed = () => createMigratedService(authjs({ seal: "latchkit" }))
+const person = { name: "Ada", email: "ada@example.com", sub: "1", role: "editor" }
 
 test.each([
   ["https", "https://app.test/auth", "__Secure-authjs.", "__Host-authjs.csrf-token"],
@@ -26,7 +27,7 @@ test.each([
   "the cookies have Auth.js's names on %s, and what the app named otherwise has that",
   async (_, url, prefix, csrf) => {
     const cookies = { callbackUrl: { name: "where-to" } }
-    const ada = visitor(migrated({ cookies }, { AUTH_URL: url }), undefined, url)
+    const ada = cookieClient(createMigratedService({ cookies }, { AUTH_URL: url }), undefined, url)
     await ada.get("/signin?callbackUrl=/private")
     await ada.signInWith("credentials", ADA)
     expect([...ada.jar.keys()]).toEqual(expect.arrayContaining([csrf, `${prefix}session-token`, "where-to"]))
@@ -37,40 +38,45 @@ describe("somebody who is signed in with Auth.js", () => {
   test("stays signed in when the app swaps its import, and can go back", async () => {
     const before = authjsInstallation().browser()
     await before.signInWith("credentials", ADA)
-    const after = visitor(migrated(), before.jar)
-    expect(await whoIs(after)).toBe("ada@example.com")
-    expect(await whoIs(authjsInstallation().browser(after.jar))).toBe("ada@example.com")
+    const after = cookieClient(createMigratedService(), before.jar)
+    expect(await signedInName(after)).toBe("ada@example.com")
+    expect(await signedInName(authjsInstallation().browser(after.jar))).toBe("ada@example.com")
   })
 
   test("stays signed in where their session fills several cookies", async () => {
-    const token = await authjsEncode({ token: { ...somebody, note: "x".repeat(6000) }, secret, salt: SESSION })
-    const ada = visitor(migrated())
+    const token = await authjsEncode({ token: { ...person, note: "x".repeat(6000) }, secret, salt: SESSION })
+    const ada = cookieClient(createMigratedService())
     for (let index = 0; index * CHUNK_LENGTH < token.length; index++) {
       const value = token.slice(index * CHUNK_LENGTH, (index + 1) * CHUNK_LENGTH)
       ada.jar.set(`${SESSION}.${index}`, { value })
     }
     expect(ada.jar.size).toBeGreaterThan(1)
-    expect(await whoIs(ada)).toBe("ada@example.com")
+    expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
   test("stays signed in under a secret that was replaced since", async () => {
-    const token = await authjsEncode({ token: somebody, secret: older, salt: SESSION })
-    const ada = visitor(migrated({ secret: [secret, older] }), new Map([[SESSION, { value: token }]]))
-    expect(await whoIs(ada)).toBe("ada@example.com")
+    const token = await authjsEncode({ token: person, secret: oldSecret, salt: SESSION })
+    const ada = cookieClient(
+      createMigratedService({ secret: [secret, oldSecret] }),
+      new Map([[SESSION, { value: token }]]),
+    )
+    expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
   test("has the claims that the app put into the token", async () => {
-    const token = await authjsEncode({ token: somebody, secret, salt: SESSION })
+    const token = await authjsEncode({ token: person, secret, salt: SESSION })
     const seen: unknown[] = []
     const jwt = ({ token }: { token: JWT }) => (seen.push(token), token)
-    await whoIs(visitor(migrated({ callbacks: { jwt } }), new Map([[SESSION, { value: token }]])))
-    expect(seen).toEqual([expect.objectContaining(somebody)])
+    await signedInName(
+      cookieClient(createMigratedService({ callbacks: { jwt } }), new Map([[SESSION, { value: token }]])),
+    )
+    expect(seen).toEqual([expect.objectContaining(person)])
   })
 
   test("can sign out here", async () => {
     const before = authjsInstallation().browser()
     await before.signInWith("credentials", ADA)
-    const after = visitor(migrated(), before.jar)
+    const after = cookieClient(createMigratedService(), before.jar)
     await after.post("/signout", { csrfToken: await after.csrfToken() })
     expect(after.cookie(SESSION)).toBeUndefined()
   })
@@ -78,13 +84,13 @@ describe("somebody who is signed in with Auth.js", () => {
 
 describe("somebody who signs in here", () => {
   test("is signed in on an instance that still runs Auth.js", async () => {
-    const after = visitor(migrated())
+    const after = cookieClient(createMigratedService())
     await after.signInWith("credentials", ADA)
-    expect(await whoIs(authjsInstallation().browser(after.jar))).toBe("ada@example.com")
+    expect(await signedInName(authjsInstallation().browser(after.jar))).toBe("ada@example.com")
   })
 
   test("has a token that @auth/core/jwt decodes and finds in a request", async () => {
-    const ada = visitor(migrated())
+    const ada = cookieClient(createMigratedService())
     await ada.signInWith("credentials", ADA)
     const token = ada.cookie(SESSION)?.value ?? ""
     const req = { headers: { cookie: ada.cookieHeader() } }
@@ -95,11 +101,11 @@ describe("somebody who signs in here", () => {
   })
 
   test("has a token of our own form where the host says so, which Auth.js cannot open", async () => {
-    const ada = visitor(latchkitSealed())
+    const ada = cookieClient(latchkitSealed())
     await ada.signInWith("credentials", ADA)
-    expect(await whoIs(ada)).toBe("ada@example.com")
-    expect(await whoIs(visitor(migrated(), ada.jar))).toBe("ada@example.com")
-    expect(await whoIs(authjsInstallation().browser(new Map(ada.jar)))).toBeNull()
+    expect(await signedInName(ada)).toBe("ada@example.com")
+    expect(await signedInName(cookieClient(createMigratedService(), ada.jar))).toBe("ada@example.com")
+    expect(await signedInName(authjsInstallation().browser(new Map(ada.jar)))).toBeNull()
     const req = { headers: { cookie: ada.cookieHeader() } }
     expect(await getToken({ req, secret, site: "https://app.test" })).toMatchObject({ sub: "1" })
     expect(await getToken({ req, secret, site: "https://preview.test" })).toBeNull()
@@ -108,7 +114,7 @@ describe("somebody who signs in here", () => {
   test("keeps an old token until it is renewed, where new ones have our form", async () => {
     const before = authjsInstallation().browser()
     await before.signInWith("credentials", ADA)
-    expect(await whoIs(visitor(latchkitSealed(), before.jar))).toBe("ada@example.com")
+    expect(await signedInName(cookieClient(latchkitSealed(), before.jar))).toBe("ada@example.com")
   })
 })
 
@@ -116,17 +122,19 @@ test("a token with A256GCM opens", async () => {
   const { hkdf } = await import("@panva/hkdf")
   const { EncryptJWT } = await import("jose")
   const key = await hkdf("sha256", secret, SESSION, `Auth.js Generated Encryption Key (${SESSION})`, 32)
-  const sealed = new EncryptJWT(somebody).setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+  const sealed = new EncryptJWT(person).setProtectedHeader({ alg: "dir", enc: "A256GCM" })
   const token = await sealed.setIssuedAt().setExpirationTime("1h").encrypt(key)
-  expect(await authjsDecode({ token, secret, salt: SESSION })).toMatchObject(somebody)
-  expect(await whoIs(visitor(migrated(), new Map([[SESSION, { value: token }]])))).toBe("ada@example.com")
+  expect(await authjsDecode({ token, secret, salt: SESSION })).toMatchObject(person)
+  expect(await signedInName(cookieClient(createMigratedService(), new Map([[SESSION, { value: token }]])))).toBe(
+    "ada@example.com",
+  )
 })
 
 test("encode and decode are those of @auth/core/jwt, both ways and over a rotation", async () => {
-  const ours = await encode({ token: somebody, secret: [secret, older], salt: "cookie" })
-  expect(await authjsDecode({ token: ours, secret, salt: "cookie" })).toMatchObject(somebody)
-  const theirs = await authjsEncode({ token: somebody, secret: older, salt: "cookie" })
-  expect(await decode({ token: theirs, secret: [secret, older], salt: "cookie" })).toMatchObject(somebody)
+  const ours = await encode({ token: person, secret: [secret, oldSecret], salt: "cookie" })
+  expect(await authjsDecode({ token: ours, secret, salt: "cookie" })).toMatchObject(person)
+  const theirs = await authjsEncode({ token: person, secret: oldSecret, salt: "cookie" })
+  expect(await decode({ token: theirs, secret: [secret, oldSecret], salt: "cookie" })).toMatchObject(person)
   expect(await decode({ token: "", secret, salt: "cookie" })).toBeNull()
   await expect(decode({ token: theirs, secret, salt: "cookie" })).rejects.toThrow("another secret")
 })
@@ -135,35 +143,35 @@ describe("the CSRF cookie", () => {
   test("of an Auth.js page is good for a form posted here", async () => {
     const ada = authjsInstallation().browser()
     const csrfToken = await ada.csrfToken()
-    const here = visitor(migrated(), ada.jar)
+    const here = cookieClient(createMigratedService(), ada.jar)
     await here.post("/callback/credentials", { ...ADA, csrfToken })
-    expect(await whoIs(here)).toBe("ada@example.com")
+    expect(await signedInName(here)).toBe("ada@example.com")
   })
 
   test("of a page of ours is good for a form posted to Auth.js", async () => {
-    const ada = visitor(migrated())
+    const ada = cookieClient(createMigratedService())
     const csrfToken = await ada.csrfToken()
     const there = authjsInstallation().browser(ada.jar)
     await there.post("/callback/credentials", { ...ADA, csrfToken })
-    expect(await whoIs(there)).toBe("ada@example.com")
+    expect(await signedInName(there)).toBe("ada@example.com")
   })
 
   test.each([
-    ["before a rotation", [older], [secret, older]],
-    ["during one", [secret, older], [secret, older]],
-    ["before the last of two", [older, "z".repeat(32)], [secret, older, "z".repeat(32)]],
+    ["before a rotation", [oldSecret], [secret, oldSecret]],
+    ["during one", [secret, oldSecret], [secret, oldSecret]],
+    ["before the last of two", [oldSecret, "z".repeat(32)], [secret, oldSecret, "z".repeat(32)]],
   ])("of an Auth.js page made %s is good", async (_, then, now) => {
     const ada = authjsInstallation({ secret: then }).browser()
     const csrfToken = await ada.csrfToken()
-    const here = visitor(migrated({ secret: now }), ada.jar)
+    const here = cookieClient(createMigratedService({ secret: now }), ada.jar)
     expect(await here.csrfToken()).toBe(csrfToken)
   })
 
   test("made here under several secrets is good in Auth.js with the same", async () => {
-    const ada = visitor(migrated({ secret: [secret, older] }))
+    const ada = cookieClient(createMigratedService({ secret: [secret, oldSecret] }))
     const csrfToken = await ada.csrfToken()
     expect(
-      await authjsInstallation({ secret: [secret, older] })
+      await authjsInstallation({ secret: [secret, oldSecret] })
         .browser(ada.jar)
         .csrfToken(),
     ).toBe(csrfToken)

@@ -1,4 +1,4 @@
-import { hex, sameText } from "../../crypto/bytes.ts"
+import { hex, isEqualConstantTime } from "../../crypto/bytes.ts"
 import { randomBytes, sha256 } from "../../crypto/hash.ts"
 import type { CsrfScheme } from "../../crypto/csrf-token.ts"
 import { hashSecrets } from "./secrets.ts"
@@ -15,12 +15,12 @@ export const authjsCsrf: CsrfScheme = {
     // With a token of one length nothing but the secret can be what follows it in the hash
     if (!token || !TOKEN.test(token) || !hash || rest.length > 0) return undefined
     for (const secret of hashSecrets(secrets)) {
-      if (sameText(await sha256(token + secret), hash)) return token
+      if (isEqualConstantTime(await sha256(token + secret), hash)) return token
     }
     return undefined
   },
   create: () => hex(randomBytes(32)),
   write: async (token, { secrets }) => `${token}|${await sha256(token + secrets.join(","))}`,
   token: (kept) => kept,
-  verify: (token, kept) => typeof token === "string" && kept !== undefined && sameText(token, kept),
+  verify: (token, kept) => typeof token === "string" && kept !== undefined && isEqualConstantTime(token, kept),
 }

@@ -2,7 +2,7 @@ import { parseSetCookie } from "cookie"
 import { describe, expect, test } from "vitest"
 import type { AuthConfig } from "../../config/types.ts"
 import { ADA, passwordService } from "../../testing/password-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 import { authjsInstallation } from "../fixtures/authjs-installation.ts"
 import { authjs } from "./index.ts"
 
@@ -14,7 +14,7 @@ function both(hooks: () => Hooks = () => ({})) {
   const [theirs, ours] = [hooks(), hooks()]
   return {
     theirs: authjsInstallation(theirs as Parameters<typeof authjsInstallation>[0]).browser(),
-    ours: visitor(passwordService({ ...authjs(), ...ours })),
+    ours: cookieClient(passwordService({ ...authjs(), ...ours })),
   }
 }
 type Browser = ReturnType<typeof both>["ours"]

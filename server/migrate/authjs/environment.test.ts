@@ -1,24 +1,26 @@
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest"
 import { createAuth, type SemverString } from "../../index.ts"
 import type { Env } from "../../config/env.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 import { authjsInstallation } from "../fixtures/authjs-installation.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
-import { whoIs } from "../../testing/oauth-service.ts"
+import { signedInName } from "../../testing/oauth-service.ts"
 import { nextAuth4Installation } from "../fixtures/next-auth-4-installation.ts"
 import { getToken as getToken4 } from "../next-auth-4/tokens.ts"
 import { authjs, getToken } from "./index.ts"
 
-const theirs = "t".repeat(32)
-const other = "o".repeat(32)
+const authjsSecret = "t".repeat(32)
+const latchkitSecret = "o".repeat(32)
 const SITE = "https://site.test/door"
 
-function service(version: 4 | 5 | undefined, env: Env) {
+function createService(version: 4 | 5 | undefined, env: Env) {
   const { secret: _, ...config } = passwordConfig()
   return createAuth({ ...(version && authjs({ version })), ...config }, { env })
 }
 const signinUrl = async (version: 4 | 5 | undefined, env: Env) => {
-  const response = await visitor(service(version, env), undefined, "http://inner:3000/door").get("/providers")
+  const response = await cookieClient(createService(version, env), undefined, "http://inner:3000/door").get(
+    "/providers",
+  )
   return ((await response.json()) as { credentials?: { signinUrl: string } }).credentials?.signinUrl // the wire's shape
 }
 
@@ -28,36 +30,40 @@ describe("under the preset", () => {
     [4, SITE],
     [4, "site.test/door"],
   ])("for version %i NEXTAUTH_URL=%s is the site and the base path", async (version, url) => {
-    expect(await signinUrl(version, { NEXTAUTH_URL: url, AUTH_SECRET: theirs })).toBe(`${SITE}/signin/credentials`)
+    expect(await signinUrl(version, { NEXTAUTH_URL: url, AUTH_SECRET: authjsSecret })).toBe(
+      `${SITE}/signin/credentials`,
+    )
   })
 
   test.each<[string, Env]>([
-    ["NEXTAUTH_SECRET", { NEXTAUTH_SECRET: theirs }],
-    ["AUTH_SECRET before NEXTAUTH_SECRET", { AUTH_SECRET: theirs, NEXTAUTH_SECRET: other }],
-    ["NEXTAUTH_SECRET if AUTH_SECRET is blank", { AUTH_SECRET: " ", NEXTAUTH_SECRET: theirs }],
+    ["NEXTAUTH_SECRET", { NEXTAUTH_SECRET: authjsSecret }],
+    ["AUTH_SECRET before NEXTAUTH_SECRET", { AUTH_SECRET: authjsSecret, NEXTAUTH_SECRET: latchkitSecret }],
+    ["NEXTAUTH_SECRET if AUTH_SECRET is blank", { AUTH_SECRET: " ", NEXTAUTH_SECRET: authjsSecret }],
   ])("for version 5 the secret is %s", async (_, env) => {
-    const before = authjsInstallation({ secret: theirs }).browser()
+    const before = authjsInstallation({ secret: authjsSecret }).browser()
     await before.signInWith("credentials", ADA)
-    expect(await whoIs(visitor(service(5, { AUTH_URL: "https://app.test/auth", ...env }), before.jar))).not.toBeNull()
+    expect(
+      await signedInName(cookieClient(createService(5, { AUTH_URL: "https://app.test/auth", ...env }), before.jar)),
+    ).not.toBeNull()
   })
 
   test.each<[string, Env]>([
-    ["NEXTAUTH_SECRET", { NEXTAUTH_SECRET: theirs }],
-    ["NEXTAUTH_SECRET before AUTH_SECRET", { NEXTAUTH_SECRET: theirs, AUTH_SECRET: other }],
-    ["AUTH_SECRET", { AUTH_SECRET: theirs }],
+    ["NEXTAUTH_SECRET", { NEXTAUTH_SECRET: authjsSecret }],
+    ["NEXTAUTH_SECRET before AUTH_SECRET", { NEXTAUTH_SECRET: authjsSecret, AUTH_SECRET: latchkitSecret }],
+    ["AUTH_SECRET", { AUTH_SECRET: authjsSecret }],
   ])("for version 4 the secret is %s", async (_, env) => {
     const BASE = "https://app.test/api/auth"
-    const before = nextAuth4Installation({ secret: theirs }).browser()
+    const before = nextAuth4Installation({ secret: authjsSecret }).browser()
     await before.signInWith("credentials", ADA)
-    const after = visitor(service(4, { NEXTAUTH_URL: BASE, ...env }), before.jar, BASE)
-    expect(await whoIs(after)).not.toBeNull()
+    const after = cookieClient(createService(4, { NEXTAUTH_URL: BASE, ...env }), before.jar, BASE)
+    expect(await signedInName(after)).not.toBeNull()
   })
 })
 
 test("without the preset NEXTAUTH_URL and NEXTAUTH_SECRET are another library's", async () => {
-  expect(await signinUrl(undefined, { NEXTAUTH_URL: SITE, AUTH_SECRET: theirs })).toBeUndefined()
-  const auth = service(undefined, { AUTH_URL: "https://app.test/auth", NEXTAUTH_SECRET: theirs })
-  expect((await visitor(auth).get("/session")).status).toBe(500)
+  expect(await signinUrl(undefined, { NEXTAUTH_URL: SITE, AUTH_SECRET: authjsSecret })).toBeUndefined()
+  const auth = createService(undefined, { AUTH_URL: "https://app.test/auth", NEXTAUTH_SECRET: authjsSecret })
+  expect((await cookieClient(auth).get("/session")).status).toBe(500)
 })
 
 test("SemverString is a version with one to three numbers", () => {
@@ -73,9 +79,9 @@ describe("getToken of the preset", () => {
     ["version 5", authjsInstallation, getToken],
     ["version 4", nextAuth4Installation, getToken4],
   ])("for %s reads NEXTAUTH_SECRET and NEXTAUTH_URL", async (_, install, read) => {
-    const browser = install({ secret: theirs }).browser()
+    const browser = install({ secret: authjsSecret }).browser()
     await browser.signInWith("credentials", ADA)
-    vi.stubEnv("NEXTAUTH_SECRET", theirs)
+    vi.stubEnv("NEXTAUTH_SECRET", authjsSecret)
     vi.stubEnv("NEXTAUTH_URL", "https://app.test")
     const req = { headers: { cookie: browser.cookieHeader() } }
     expect(await read({ req })).toMatchObject({ sub: "1" })

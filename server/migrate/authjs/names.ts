@@ -12,15 +12,15 @@ const NAMES = {
 
 /** Auth.js v5's name of a cookie. On https only the CSRF cookie has the prefix that sibling hosts can't set. */
 export function authjsCookieName(key: CookieKey, secure: boolean): string {
-  return prefixed(`authjs.${NAMES[key]}`, key, secure)
+  return prefixedName(`authjs.${NAMES[key]}`, key, secure)
 }
 
 /** The same for next-auth 4. */
 export function nextAuth4CookieName(key: CookieKey, secure: boolean): string {
-  return prefixed(`next-auth.${NAMES[key]}`, key, secure)
+  return prefixedName(`next-auth.${NAMES[key]}`, key, secure)
 }
 
-function prefixed(name: string, key: CookieKey, secure: boolean): string {
+function prefixedName(name: string, key: CookieKey, secure: boolean): string {
   if (!secure) return name
   return `${key === "csrfToken" ? "__Host-" : "__Secure-"}${name}`
 }

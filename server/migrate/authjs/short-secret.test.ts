@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest"
-import { whoIs } from "../../testing/oauth-service.ts"
+import { signedInName } from "../../testing/oauth-service.ts"
 import { ADA, passwordService } from "../../testing/password-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 import { authjs, encode } from "./index.ts"
 
 const production = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }
@@ -12,16 +12,16 @@ test("under the preset an app keeps its short secret and its users, and is warne
   const auth = passwordService({ ...authjs(), secret, logger: { warn, error } }, production)
   const name = "__Secure-authjs.session-token"
   const token = await encode({ token: { email: "ada@example.com" }, secret, salt: name })
-  expect(await whoIs(visitor(auth, new Map([[name, { value: token }]])))).toBe("ada@example.com")
-  const eve = visitor(auth)
+  expect(await signedInName(cookieClient(auth, new Map([[name, { value: token }]])))).toBe("ada@example.com")
+  const eve = cookieClient(auth)
   await eve.signInWith("credentials", ADA)
-  expect(await whoIs(eve)).toBe("ada@example.com")
+  expect(await signedInName(eve)).toBe("ada@example.com")
   expect(warn).toHaveBeenCalledWith("short-secret")
   expect(error).not.toHaveBeenCalled()
 })
 
 test("without the preset, and without any secret, production is rejected", async () => {
   for (const config of [{ secret }, { ...authjs(), secret: "" }]) {
-    expect((await visitor(passwordService(config, production)).get("/session")).status).toBe(500)
+    expect((await cookieClient(passwordService(config, production)).get("/session")).status).toBe(500)
   }
 })

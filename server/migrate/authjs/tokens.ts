@@ -1,22 +1,22 @@
-import { processEnv, withAliases } from "../../config/env.ts"
+import { processEnv, withCompatEnv } from "../../config/env.ts"
 import { getTokenWith } from "../../sessions/get-token.ts"
 import { DEFAULT_MAX_AGE, openClaims, sealClaims } from "../../crypto/jwt.ts"
 import type { DecodeParams, EncodeParams, JWT } from "../../crypto/jwt-types.ts"
-import { keyringOf, type Keyring } from "../../crypto/keyring.ts"
+import { keyringFor, type Keyring } from "../../crypto/keyring.ts"
 import { AuthError } from "../../errors.ts"
 import { authjsCookieName } from "./names.ts"
 
 /** Auth.js's keys of session tokens: those of A256CBC-HS512, which seal, and those of A256GCM, which open. */
 export function authjsKeyring(secret: string | readonly string[]): Keyring {
-  return keyringOf(secret, { info: (salt) => `Auth.js Generated Encryption Key (${salt})`, lengths: [64, 32] })
+  return keyringFor(secret, { info: (salt) => `Auth.js Generated Encryption Key (${salt})`, lengths: [64, 32] })
 }
 
-const seconds = () => Math.floor(Date.now() / 1000)
+const nowInSeconds = () => Math.floor(Date.now() / 1000)
 
 /** Seals a session token as `@auth/core/jwt` does, with the first of `secret`. */
 export async function encode({ token = {}, secret, salt, maxAge = DEFAULT_MAX_AGE }: EncodeParams): Promise<string> {
   const { jti: _, ...claims } = token
-  return sealClaims(claims, { keyring: authjsKeyring(secret), salt, maxAge, now: seconds() })
+  return sealClaims(claims, { keyring: authjsKeyring(secret), salt, maxAge, now: nowInSeconds() })
 }
 
 /**
@@ -27,8 +27,8 @@ export async function encode({ token = {}, secret, salt, maxAge = DEFAULT_MAX_AG
  */
 export async function decode({ token, secret, salt }: DecodeParams): Promise<JWT | null> {
   if (!token) return null
-  for (const keyring of [authjsKeyring(secret), keyringOf(secret)]) {
-    const claims = await openClaims(token, { keyring, salt, now: seconds() })
+  for (const keyring of [authjsKeyring(secret), keyringFor(secret)]) {
+    const claims = await openClaims(token, { keyring, salt, now: nowInSeconds() })
     if (claims) return claims
   }
   throw new AuthError("JWTSessionError", "The token was sealed with another secret or salt, or has expired")
@@ -41,10 +41,10 @@ export async function decode({ token, secret, salt }: DecodeParams): Promise<JWT
 export const getToken = getTokenWith({
   forms: (secret) => [
     { keyring: authjsKeyring(secret), namesSite: false },
-    { keyring: keyringOf(secret), namesSite: true },
+    { keyring: keyringFor(secret), namesSite: true },
   ],
   cookieName: (secure) => authjsCookieName("sessionToken", secure),
   bearer: true,
   endless: true,
-  environment: () => withAliases(processEnv(), { compat: "authjs" }),
+  environment: () => withCompatEnv(processEnv(), { compat: "authjs" }),
 })

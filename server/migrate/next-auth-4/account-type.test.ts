@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest"
 import type { AuthConfig } from "../../config/types.ts"
-import { oauthService, whoIs } from "../../testing/oauth-service.ts"
+import { oauthService, signedInName } from "../../testing/oauth-service.ts"
 import { authjs } from "../authjs/index.ts"
 
 const ada = { sub: "s-1", email: "ada@example.com", email_verified: true, name: "Ada" }
@@ -10,7 +10,7 @@ async function signedIn(preset: Partial<AuthConfig>) {
   const service = await oauthService({ ...preset, callbacks: { signIn: callback } })
   const browser = service.browser()
   await service.enter(browser, ada)
-  expect(await whoIs(browser)).toBe(ada.email)
+  expect(await signedInName(browser)).toBe(ada.email)
   const stored = await service.adapter.getAccount("s-1", "acme")
   return { seen: callback.mock.calls[0]?.[0].account?.type, stored: stored?.type }
 }

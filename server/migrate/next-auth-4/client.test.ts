@@ -2,18 +2,18 @@ import { describe, expect, test } from "vitest"
 import type { AuthConfig } from "../../config/types.ts"
 import { CredentialsSignin } from "../../errors.ts"
 import { ADA, passwordService } from "../../testing/password-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 import { authjs } from "../authjs/index.ts"
 import { nextAuth4Installation } from "../fixtures/next-auth-4-installation.ts"
 
 const BASE = "https://app.test/api/auth"
 
-const here = (config: Partial<AuthConfig> = {}) =>
-  visitor(passwordService({ ...authjs({ version: 4 }), ...config }, { AUTH_URL: BASE }), undefined, BASE)
-type Browser = ReturnType<typeof here>
+const createLatchkitClient = (config: Partial<AuthConfig> = {}) =>
+  cookieClient(passwordService({ ...authjs({ version: 4 }), ...config }, { AUTH_URL: BASE }), undefined, BASE)
+type Browser = ReturnType<typeof createLatchkitClient>
 
 /** The form that `signIn("credentials", { redirect: false })` of next-auth 4's client sends. */
-const form = async (browser: Browser, fields: Record<string, string> = ADA) =>
+const submitForm = async (browser: Browser, fields: Record<string, string> = ADA) =>
   browser.post("/callback/credentials", {
     ...fields,
     redirect: "false",
@@ -22,23 +22,23 @@ const form = async (browser: Browser, fields: Record<string, string> = ADA) =>
   })
 
 /** What that client makes of the response. */
-async function result(response: Response) {
+async function readResult(response: Response) {
   const { url } = (await response.json()) as { url: string } // what the client reads
   return { status: response.status, ok: response.ok, error: new URL(url).searchParams.get("error") }
 }
 
-const credentials = (authorize: () => never | null) => ({
+const credentialsConfig = (authorize: () => never | null) => ({
   providers: [{ id: "credentials", name: "Password", type: "credentials" as const, credentials: {}, authorize }],
 })
-const failing = (error: unknown) =>
-  credentials(() => {
+const failingWith = (error: unknown) =>
+  credentialsConfig(() => {
     throw error
   })
 
 /** Both sides with one configuration: the published next-auth 4, and Latchkit under its preset. */
-const both = (config: object = {}): [string, Browser][] => [
+const bothClients = (config: object = {}): [string, Browser][] => [
   ["next-auth 4", nextAuth4Installation(config).browser()],
-  ["Latchkit", here(config)],
+  ["Latchkit", createLatchkitClient(config)],
 ]
 
 describe.each<[string, object, Record<string, string> | undefined, object]>([
@@ -46,7 +46,7 @@ describe.each<[string, object, Record<string, string> | undefined, object]>([
   ["a wrong password", {}, { ...ADA, password: "x" }, { status: 401, ok: false, error: "CredentialsSignin" }],
   [
     "an Error of authorize",
-    failing(new Error("Your account is locked.")),
+    failingWith(new Error("Your account is locked.")),
     ADA,
     { status: 401, ok: false, error: "Your account is locked." },
   ],
@@ -57,13 +57,13 @@ describe.each<[string, object, Record<string, string> | undefined, object]>([
     { status: 403, ok: false, error: "AccessDenied" },
   ],
 ])("the client's result of %s", (_, config, fields, expected) => {
-  test.each(both(config))("in %s", async (_, browser) => {
-    expect(await result(await form(browser, fields))).toEqual(expected)
+  test.each(bothClients(config))("in %s", async (_, browser) => {
+    expect(await readResult(await submitForm(browser, fields))).toEqual(expected)
   })
 })
 
 test.each(
-  both({
+  bothClients({
     callbacks: {
       signIn: () => {
         throw new Error("Members only.")
@@ -71,7 +71,7 @@ test.each(
     },
   }),
 )("the message of an Error of the signIn callback reaches the page in %s", async (_, browser) => {
-  expect(await result(await form(browser))).toMatchObject({ error: "Members only." })
+  expect(await readResult(await submitForm(browser))).toMatchObject({ error: "Members only." })
 })
 
 test.each<[string, unknown]>([
@@ -79,17 +79,21 @@ test.each<[string, unknown]>([
   ["a system error", Object.assign(new Error("connect ECONNREFUSED 10.0.0.7:5432"), { code: "ECONNREFUSED" })],
   ["an error with a cause", new Error("select * from users", { cause: new Error("timeout") })],
 ])("the message of %s stays in the log", async (_, error) => {
-  expect(await result(await form(here(failing(error))))).toEqual({ status: 401, ok: false, error: "Callback" })
+  expect(await readResult(await submitForm(createLatchkitClient(failingWith(error))))).toEqual({
+    status: 401,
+    ok: false,
+    error: "Callback",
+  })
 })
 
 test("without the preset, or for version 5, no message of an Error reaches the page", async () => {
   for (const preset of [{}, authjs()]) {
-    const browser = visitor(
-      passwordService({ ...preset, ...failing(new Error("Locked.")) }, { AUTH_URL: BASE }),
+    const browser = cookieClient(
+      passwordService({ ...preset, ...failingWith(new Error("Locked.")) }, { AUTH_URL: BASE }),
       undefined,
       BASE,
     )
-    const response = await form(browser)
+    const response = await submitForm(browser)
     expect(decodeURIComponent(response.headers.get("location") ?? "")).not.toContain("Locked")
   }
 })
@@ -98,17 +102,17 @@ test("a CredentialsSignin of the app keeps its name and code", async () => {
   class Locked extends CredentialsSignin {
     override code = "locked"
   }
-  const response = await form(here(failing(new Locked())))
+  const response = await submitForm(createLatchkitClient(failingWith(new Locked())))
   expect(await response.json()).toMatchObject({ error: "CredentialsSignin", code: "locked" })
 })
 
-test.each(both())("%s responds with an empty object to a signed-out user", async (_, browser) => {
+test.each(bothClients())("%s responds with an empty object to a signed-out user", async (_, browser) => {
   expect(await (await browser.get("/session")).json()).toEqual({})
   const update = { csrfToken: await browser.csrfToken(), data: {} }
   expect(await (await browser.postJson("/session", update)).json()).toEqual({})
 })
 
-test.each(both())("%s responds to a sign-out that asks for JSON with the URL", async (_, browser) => {
+test.each(bothClients())("%s responds to a sign-out that asks for JSON with the URL", async (_, browser) => {
   await browser.signInWith("credentials", ADA)
   const response = await browser.post("/signout", {
     csrfToken: await browser.csrfToken(),
@@ -129,18 +133,20 @@ const acme = {
   ...issuer,
 } as const
 
-test.each(both({ providers: [acme] }))("%s names a failed OAuth callback OAuthCallback", async (_, browser) => {
+test.each(bothClients({ providers: [acme] }))("%s names a failed OAuth callback OAuthCallback", async (_, browser) => {
   const response = await browser.get("/callback/acme?code=c&state=s")
   expect(new URL(response.headers.get("location") ?? "").searchParams.get("error")).toBe("OAuthCallback")
 })
 
 test("an OpenID provider has the type oauth in GET providers, the only one that version 4 knew", async () => {
   const oidc = { id: "acme", name: "Acme", type: "oidc", issuer: "https://idp.test", clientId: "c" } as const
-  expect(await (await here({ providers: [oidc] }).get("/providers")).json()).toMatchObject({ acme: { type: "oauth" } })
+  expect(await (await createLatchkitClient({ providers: [oidc] }).get("/providers")).json()).toMatchObject({
+    acme: { type: "oauth" },
+  })
 })
 
 test("the built-in sign-in page explains next-auth 4's name of an error as it explains Latchkit's", async () => {
-  const page = async (error: string) => (await here().get(`/signin?error=${error}`)).text()
+  const page = async (error: string) => (await createLatchkitClient().get(`/signin?error=${error}`)).text()
   const [theirs, ours, none] = [await page("OAuthCallback"), await page("OAuthCallbackError"), await page("Nothing")]
   const alert = /role="alert"[^>]*>.*?<\/p>/s
   expect(alert.exec(theirs)?.[0]).toBe(alert.exec(ours)?.[0] ?? "")

@@ -3,9 +3,9 @@ import { Socket } from "node:net"
 import type { NextApiRequest, NextApiResponse } from "next"
 import { NextRequest } from "next/server.js"
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from "vitest"
-import { whoIs } from "../../testing/oauth-service.ts"
+import { signedInName } from "../../testing/oauth-service.ts"
 import { ADA } from "../../testing/password-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 import { nextAuth4Installation } from "../fixtures/next-auth-4-installation.ts"
 import { Credentials } from "./credentials.ts"
 import NextAuth, { getServerSession, type NextAuthOptions, type Session } from "./index.ts"
@@ -33,7 +33,7 @@ const optionsWith = (more: Partial<NextAuthOptions> = {}): NextAuthOptions => ({
 })
 
 /** A request and a response as Next hands them to an API route, and what was written to the response. */
-async function nodePair(request: Request, nextauth: string[]) {
+async function createNodePair(request: Request, nextauth: string[]) {
   const req = Object.assign(new IncomingMessage(new Socket()), { method: request.method, url: request.url })
   for (const [name, value] of request.headers) {
     req.headers[name] = value
@@ -63,35 +63,35 @@ async function nodePair(request: Request, nextauth: string[]) {
   }
 }
 
-const actionIn = (request: Request) => new URL(request.url).pathname.slice("/api/auth/".length).split("/")
+const actionPath = (request: Request) => new URL(request.url).pathname.slice("/api/auth/".length).split("/")
 
 /** The ways to mount the handler that next-auth 4 documents. */
 const MOUNTS: Record<string, (options: NextAuthOptions) => (request: Request) => Promise<Response>> = {
   "an API route": (options) => {
     const handler = NextAuth(options)
     return async (request) => {
-      const { req, res, response } = await nodePair(request, actionIn(request))
+      const { req, res, response } = await createNodePair(request, actionPath(request))
       await handler(req, res)
       return response()
     }
   },
   "an API route with options of its own for each request": (options) => async (request) => {
-    const { req, res, response } = await nodePair(request, actionIn(request))
+    const { req, res, response } = await createNodePair(request, actionPath(request))
     await NextAuth(req, res, { ...options })
     return response()
   },
   "a route handler": (options) => {
     const handler = NextAuth(options)
     return async (request) =>
-      handler(new NextRequest(request), { params: Promise.resolve({ nextauth: actionIn(request) }) })
+      handler(new NextRequest(request), { params: Promise.resolve({ nextauth: actionPath(request) }) })
   },
   "a route handler with options of its own for each request": (options) => async (request) =>
-    NextAuth(new NextRequest(request), { params: Promise.resolve({ nextauth: actionIn(request) }) }, { ...options }),
+    NextAuth(new NextRequest(request), { params: Promise.resolve({ nextauth: actionPath(request) }) }, { ...options }),
 }
 
 describe.each(Object.entries(MOUNTS))("as %s", (_, mount) => {
-  const here = (options = optionsWith(), jar?: Parameters<typeof visitor>[1]) =>
-    visitor({ handle: mount(options) }, jar, BASE)
+  const here = (options = optionsWith(), jar?: Parameters<typeof cookieClient>[1]) =>
+    cookieClient({ handle: mount(options) }, jar, BASE)
 
   test("signs in, knows the session, updates it and signs out", async () => {
     const ada = here(optionsWith({ callbacks: { jwt: ({ token, session }) => ({ ...token, ...session }) } }))
@@ -101,7 +101,7 @@ describe.each(Object.entries(MOUNTS))("as %s", (_, mount) => {
       callbackUrl: "/in?a=1&b=2",
     })
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "https://app.test/in?a=1&b=2"])
-    expect(await whoIs(ada)).toBe("ada@example.com")
+    expect(await signedInName(ada)).toBe("ada@example.com")
     const update = { csrfToken: await ada.csrfToken(), data: { name: "Countess" } }
     expect(await (await ada.postJson("/session", update)).json()).toMatchObject({ user: { name: "Countess" } })
     await ada.post("/signout", { csrfToken: await ada.csrfToken() })
@@ -112,15 +112,15 @@ describe.each(Object.entries(MOUNTS))("as %s", (_, mount) => {
     const before = nextAuth4Installation({ secret }).browser()
     await before.signInWith("credentials", ADA)
     const after = here(undefined, before.jar)
-    expect(await whoIs(after)).toBe("ada@example.com")
+    expect(await signedInName(after)).toBe("ada@example.com")
     await after.signInWith("credentials", ADA)
-    expect(await whoIs(nextAuth4Installation({ secret }).browser(after.jar))).toBe("ada@example.com")
+    expect(await signedInName(nextAuth4Installation({ secret }).browser(after.jar))).toBe("ada@example.com")
   })
 
   test("attack 33: rejects a form without its token", async () => {
     const eve = here()
     await eve.post("/callback/credentials", { ...ADA, csrfToken: "0".repeat(64) })
-    expect(await whoIs(eve)).toBeNull()
+    expect(await signedInName(eve)).toBeNull()
   })
 })
 
@@ -128,13 +128,13 @@ describe("getServerSession with request and response", () => {
   async function signedIn(options: NextAuthOptions) {
     const handler = NextAuth(options)
     const handle = async (request: Request) =>
-      handler(new NextRequest(request), { params: Promise.resolve({ nextauth: actionIn(request) }) })
-    const ada = visitor({ handle }, undefined, BASE)
+      handler(new NextRequest(request), { params: Promise.resolve({ nextauth: actionPath(request) }) })
+    const ada = cookieClient({ handle }, undefined, BASE)
     await ada.signInWith("credentials", ADA)
     return ada
   }
   const page = (browser: { cookieHeader(): string }) =>
-    nodePair(
+    createNodePair(
       new Request("https://app.test/page", { headers: { host: "app.test", cookie: browser.cookieHeader() } }),
       [],
     )
@@ -151,7 +151,7 @@ describe("getServerSession with request and response", () => {
   })
 
   test("returns null to a signed-out user", async () => {
-    const { req, res } = await page(visitor({ handle: async () => new Response() }, undefined, BASE))
+    const { req, res } = await page(cookieClient({ handle: async () => new Response() }, undefined, BASE))
     expect(await getServerSession(req, res, optionsWith())).toBeNull()
   })
 
@@ -163,7 +163,7 @@ describe("getServerSession with request and response", () => {
   })
 
   test("has the session callback's type, and Session without one", async () => {
-    const { req, res } = await page(visitor({ handle: async () => new Response() }, undefined, BASE))
+    const { req, res } = await page(cookieClient({ handle: async () => new Response() }, undefined, BASE))
     const inferred = { providers: [], secret, callbacks: { session: () => ({ expires: "", role: "editor" }) } }
     expectTypeOf(getServerSession(req, res, inferred)).resolves.toEqualTypeOf<{
       expires: string
@@ -174,11 +174,11 @@ describe("getServerSession with request and response", () => {
 })
 
 describe("the options", () => {
-  const browser = (options: NextAuthOptions, jar?: Parameters<typeof visitor>[1]) =>
-    visitor(
+  const browser = (options: NextAuthOptions, jar?: Parameters<typeof cookieClient>[1]) =>
+    cookieClient(
       {
         handle: async (request) =>
-          NextAuth(options)(new NextRequest(request), { params: Promise.resolve({ nextauth: actionIn(request) }) }),
+          NextAuth(options)(new NextRequest(request), { params: Promise.resolve({ nextauth: actionPath(request) }) }),
       },
       jar,
       BASE,
@@ -190,10 +190,10 @@ describe("the options", () => {
     const csrfToken = await before.csrfToken()
     await before.post("/callback/credentials", { ...ADA, csrfToken })
     const after = browser(optionsWith(own), before.jar)
-    expect(await whoIs(after)).toBe("ada@example.com")
+    expect(await signedInName(after)).toBe("ada@example.com")
     expect(await after.csrfToken()).toBe(csrfToken)
     await after.signInWith("credentials", ADA)
-    expect(await whoIs(nextAuth4Installation(own).browser(after.jar))).toBe("ada@example.com")
+    expect(await signedInName(nextAuth4Installation(own).browser(after.jar))).toBe("ada@example.com")
   })
 
   test("`jwt.encode` and `jwt.decode` of the app get one secret and no salt", async () => {
@@ -204,7 +204,7 @@ describe("the options", () => {
     }
     const ada = browser(optionsWith({ jwt }))
     await ada.signInWith("credentials", ADA)
-    expect(await whoIs(ada)).toBe("ada@example.com")
+    expect(await signedInName(ada)).toBe("ada@example.com")
     expect(seen.length).toBeGreaterThan(1)
     for (const params of seen) expect(params).toMatchObject({ secret })
     for (const params of seen) expect(params).not.toHaveProperty("salt")

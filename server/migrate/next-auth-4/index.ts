@@ -2,10 +2,10 @@ import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 
 import { headers } from "next/headers.js"
 import type { NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
-import type { Answer } from "../../http/respond.ts"
+import type { PlainResponse } from "../../http/respond.ts"
 import type { Anything } from "./provider-types.ts"
-import { apiRequest, nodeHeaders, routeRequest, sessionRequest } from "./requests.ts"
-import { service } from "./service.ts"
+import { fromApiRequest, toHeaders, fromRouteRequest, toSessionRequest } from "./requests.ts"
+import { sharedService } from "./service.ts"
 import type { AuthOptions } from "./types.ts"
 
 export type * from "./types.ts"
@@ -34,23 +34,26 @@ export function NextAuth(
   second?: unknown,
   options?: AuthOptions,
 ): unknown {
-  if (options) return handled(first as NextApiRequest | NextRequest, second, options) // the overloads with three arguments
-  return (req: NextApiRequest | NextRequest, given: unknown) => handled(req, given, first as AuthOptions) // that with one
+  if (options) return handleRequest(first as NextApiRequest | NextRequest, second, options) // the overloads with three arguments
+  return (req: NextApiRequest | NextRequest, given: unknown) => handleRequest(req, given, first as AuthOptions) // that with one
 }
 
-async function handled(
+async function handleRequest(
   req: NextApiRequest | NextRequest,
   given: unknown,
   options: AuthOptions,
 ): Promise<Response | void> {
   if (typeof given === "object" && given !== null && "params" in given) {
     const { nextauth } = await (given as RouteHandlerContext).params // the app router's, told apart by this field
-    return service().handle(routeRequest(req as NextRequest, nextauth, options))
+    return sharedService().handle(fromRouteRequest(req as NextRequest, nextauth, options))
   }
-  return send(await service().answer(apiRequest(req as NextApiRequest, options)), given as NextApiResponse) // the pages router's
+  return sendResponse(
+    await sharedService().answer(fromApiRequest(req as NextApiRequest, options)),
+    given as NextApiResponse,
+  ) // the pages router's
 }
 
-function send({ status, headers, cookies, body }: Answer, res: NextApiResponse): void {
+function sendResponse({ status, headers, cookies, body }: PlainResponse, res: NextApiResponse): void {
   res.status(status)
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
   for (const line of cookies) res.appendHeader("set-cookie", line)
@@ -68,7 +71,7 @@ type Args<O extends SessionOptions> =
   | [O]
   | []
 
-type SessionOf<O extends SessionOptions> = O["callbacks"] extends { session: (...args: Anything[]) => infer S }
+type SessionResult<O extends SessionOptions> = O["callbacks"] extends { session: (...args: Anything[]) => infer S }
   ? Awaited<S>
   : Session
 
@@ -78,17 +81,17 @@ type SessionOf<O extends SessionOptions> = O["callbacks"] extends { session: (..
  *
  * @throws {AuthError} if the configuration is invalid
  */
-export async function getServerSession<O extends SessionOptions, R = SessionOf<O>>(
+export async function getServerSession<O extends SessionOptions, R = SessionResult<O>>(
   ...args: Args<O>
 ): Promise<R | null> {
   const [first, res, options] = args
   if (args.length < 2) {
-    const { session } = await service().refresh(sessionRequest(await headers(), (first ?? {}) as AuthOptions)) // the only argument
+    const { session } = await sharedService().refresh(toSessionRequest(await headers(), (first ?? {}) as AuthOptions)) // the only argument
     if (session) Reflect.deleteProperty(session, "expires") // as next-auth 4 does there
     return session as R | null // what the app's own session callback returns
   }
-  const request = sessionRequest(nodeHeaders(first as NextApiRequest), options as AuthOptions) // the overloads with three
-  const { session, cookies } = await service().refresh(request)
+  const request = toSessionRequest(toHeaders(first as NextApiRequest), options as AuthOptions) // the overloads with three
+  const { session, cookies } = await sharedService().refresh(request)
   for (const line of cookies) res?.appendHeader("set-cookie", line)
   return session as R | null // as above
 }

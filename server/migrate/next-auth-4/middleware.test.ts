@@ -12,59 +12,64 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllEnvs())
 
-async function requestFor(path: string, claims?: object, name = "__Secure-next-auth.session-token") {
+async function createRequest(path: string, claims?: object, name = "__Secure-next-auth.session-token") {
   const cookie = claims ? `${name}=${await jwt4.encode({ token: claims, secret })}` : ""
   return new NextRequest(`https://app.test${path}`, { headers: { cookie } }) as NextRequestWithAuth // `nextauth` is added by it
 }
-const locationOf = (response: unknown) => (response instanceof Response ? response.headers.get("location") : response)
-const asked = async (options: NextAuthMiddlewareOptions, path: string, claims?: object) =>
-  locationOf(await withAuth(options)(await requestFor(path, claims), event))
+const redirectLocation = (response: unknown) =>
+  response instanceof Response ? response.headers.get("location") : response
+const runMiddleware = async (options: NextAuthMiddlewareOptions, path: string, claims?: object) =>
+  redirectLocation(await withAuth(options)(await createRequest(path, claims), event))
 
-const toSignIn = (path: string) => `https://app.test/api/auth/signin?callbackUrl=${encodeURIComponent(path)}`
+const signInUrl = (path: string) => `https://app.test/api/auth/signin?callbackUrl=${encodeURIComponent(path)}`
 
 describe("withAuth", () => {
   test("lets a user with a token of next-auth 4 go on, and sends others to the sign-in page", async () => {
-    expect(locationOf(await withAuth(await requestFor("/members?page=2", { sub: "1" }), event))).toBeUndefined()
-    expect(locationOf(await withAuth(await requestFor("/members?page=2"), event))).toBe(toSignIn("/members?page=2"))
-    expect(await asked({}, "/members")).toBe(toSignIn("/members"))
+    expect(
+      redirectLocation(await withAuth(await createRequest("/members?page=2", { sub: "1" }), event)),
+    ).toBeUndefined()
+    expect(redirectLocation(await withAuth(await createRequest("/members?page=2"), event))).toBe(
+      signInUrl("/members?page=2"),
+    )
+    expect(await runMiddleware({}, "/members")).toBe(signInUrl("/members"))
   })
 
   test("asks `authorized`, whose truthy result lets through", async () => {
     const options: NextAuthMiddlewareOptions = { callbacks: { authorized: ({ token }) => token?.["role"] === "admin" } }
-    expect(await asked(options, "/admin", { sub: "1", role: "admin" })).toBeUndefined()
-    expect(await asked(options, "/admin", { sub: "2", role: "guest" })).toBe(toSignIn("/admin"))
+    expect(await runMiddleware(options, "/admin", { sub: "1", role: "admin" })).toBeUndefined()
+    expect(await runMiddleware(options, "/admin", { sub: "2", role: "guest" })).toBe(signInUrl("/admin"))
   })
 
   test("runs the wrapped middleware with the token", async () => {
     const wrapped = withAuth((request) => NextResponse.json(request.nextauth.token?.["role"]))
-    const response = await wrapped(await requestFor("/admin", { sub: "1", role: "admin" }), event)
+    const response = await wrapped(await createRequest("/admin", { sub: "1", role: "admin" }), event)
     expect(response instanceof Response && (await response.json())).toBe("admin")
-    expect(locationOf(await wrapped(await requestFor("/admin"), event))).toBe(toSignIn("/admin"))
+    expect(redirectLocation(await wrapped(await createRequest("/admin"), event))).toBe(signInUrl("/admin"))
   })
 
   test("uses the app's own sign-in page, cookie name and `decode`", async () => {
-    expect(await asked({ pages: { signIn: "/login" } }, "/members")).toBe(
+    expect(await runMiddleware({ pages: { signIn: "/login" } }, "/members")).toBe(
       "https://app.test/login?callbackUrl=%2Fmembers",
     )
-    expect(await asked({ pages: { signIn: "/login" } }, "/login")).toBeUndefined()
-    const named = await requestFor("/members", { sub: "1" }, "session")
+    expect(await runMiddleware({ pages: { signIn: "/login" } }, "/login")).toBeUndefined()
+    const named = await createRequest("/members", { sub: "1" }, "session")
     expect(await withAuth({ cookies: { sessionToken: { name: "session" } } })(named, event)).toBeUndefined()
     const decode = vi.fn(async () => ({ sub: "1" }))
-    expect(await withAuth({ jwt: { decode } })(await requestFor("/members", { sub: "1" }), event)).toBeUndefined()
+    expect(await withAuth({ jwt: { decode } })(await createRequest("/members", { sub: "1" }), event)).toBeUndefined()
     expect(decode).toHaveBeenCalledWith({ token: expect.any(String), secret })
   })
 
   test.each(["/api/auth/signin", "/api/auth", "/_next/static/x.js", "/favicon.ico"])(
     "never asks for a session at %s",
     async (path) => {
-      expect(await asked({}, path)).toBeUndefined()
+      expect(await runMiddleware({}, path)).toBeUndefined()
     },
   )
 
   test.each(["/api/auth-admin", "/api/authors", "/favicon.ico-of/members", "/_nextdoor"])(
     "attack 295: protects %s, which only begins like a public path",
     async (path) => {
-      expect(await asked({}, path)).toBe(toSignIn(path))
+      expect(await runMiddleware({}, path)).toBe(signInUrl(path))
     },
   )
 
@@ -73,13 +78,15 @@ describe("withAuth", () => {
     ["no token", undefined, secret],
   ])("attack 208: a request with %s doesn't pass", async (_, claims, sealed) => {
     vi.stubEnv("NEXTAUTH_SECRET", sealed)
-    expect(await asked({}, "/members", claims)).toBe(toSignIn("/members"))
+    expect(await runMiddleware({}, "/members", claims)).toBe(signInUrl("/members"))
   })
 
   test("leads to the error page without a secret", async () => {
     vi.stubEnv("NEXTAUTH_SECRET", "")
     const log = vi.spyOn(console, "error").mockReturnValue(undefined)
-    expect(await asked({}, "/members", { sub: "1" })).toBe("https://app.test/api/auth/error?error=Configuration")
+    expect(await runMiddleware({}, "/members", { sub: "1" })).toBe(
+      "https://app.test/api/auth/error?error=Configuration",
+    )
     expect(String(log.mock.calls[0])).toContain("NEXTAUTH_SECRET")
     log.mockRestore()
   })

@@ -1,6 +1,6 @@
 import { NextResponse, type NextFetchEvent, type NextMiddleware, type NextRequest } from "next/server.js"
 import type { Awaitable } from "../../types.ts"
-import { processEnv, secretsFrom, siteUrlFrom, withAliases } from "../../config/env.ts"
+import { processEnv, secretsFrom, siteUrlFrom, withCompatEnv } from "../../config/env.ts"
 import { AuthError } from "../../errors.ts"
 import { consoleLogger } from "../../logger.ts"
 import { getToken, type JWT, type JWTOptions } from "./tokens.ts"
@@ -25,7 +25,7 @@ export interface NextRequestWithAuth extends NextRequest {
 }
 
 type Result = ReturnType<NextMiddleware> | void
-type Passed = (token: JWT | null) => Result | Promise<Result>
+type TokenHandler = (token: JWT | null) => Result | Promise<Result>
 
 export type NextMiddlewareWithAuth = (request: NextRequestWithAuth, event: NextFetchEvent) => Result | Promise<Result>
 
@@ -54,27 +54,27 @@ export function withAuth(
   first?: NextRequestWithAuth | NextMiddlewareWithAuth | NextAuthMiddlewareOptions,
   second?: NextFetchEvent | NextAuthMiddlewareOptions,
 ): unknown {
-  if (first instanceof Request) return checked(first, second as NextAuthMiddlewareOptions | undefined) // an event has none of its fields
+  if (first instanceof Request) return checkAccess(first, second as NextAuthMiddlewareOptions | undefined) // an event has none of its fields
   if (typeof first === "function") {
     const options = second as NextAuthMiddlewareOptions | undefined // never an event here
     return (request: NextRequestWithAuth, event: NextFetchEvent) =>
-      checked(request, options, (token) => first(Object.assign(request, { nextauth: { token } }), event))
+      checkAccess(request, options, (token) => first(Object.assign(request, { nextauth: { token } }), event))
   }
-  return (request: NextRequest) => checked(request, first)
+  return (request: NextRequest) => checkAccess(request, first)
 }
 
-async function checked(
+async function checkAccess(
   request: NextRequest,
   { pages = {}, callbacks, cookies, jwt, secret }: NextAuthMiddlewareOptions = {},
-  pass?: Passed,
+  pass?: TokenHandler,
 ): Promise<Awaited<Result>> {
   const { basePath, pathname, search, origin } = request.nextUrl
   const { signIn = "/api/auth/signin", error = "/api/auth/error" } = pages
-  const env = withAliases(processEnv(), { compat: "authjs", compatVersion: 4 })
+  const env = withCompatEnv(processEnv(), { compat: "authjs", compatVersion: 4 })
   if (isPublic(`${basePath}${pathname}`, env) || [signIn, error].includes(pathname) || isAsset(pathname))
     return undefined
   const secrets = secret ?? secretsFrom(env)
-  if (secrets.length === 0) return misconfigured(new URL(`${basePath}${error}`, origin))
+  if (secrets.length === 0) return configurationErrorResponse(new URL(`${basePath}${error}`, origin))
   const token = await getToken({
     req: request,
     secret: secrets,
@@ -106,7 +106,7 @@ function isAsset(pathname: string): boolean {
   return pathname.startsWith("/_next/") || pathname === "/favicon.ico"
 }
 
-function misconfigured(errorPage: URL): Response {
+function configurationErrorResponse(errorPage: URL): Response {
   consoleLogger(false).error(new AuthError("MissingSecretError", "Missing secret: set NEXTAUTH_SECRET or AUTH_SECRET"))
   errorPage.searchParams.append("error", "Configuration")
   return NextResponse.redirect(errorPage)

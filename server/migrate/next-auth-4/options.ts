@@ -19,7 +19,7 @@ export function configFor(options: Partial<AuthOptions>): AuthConfig {
 function toConfig(options: Partial<AuthOptions>): AuthConfig {
   const { providers = [], jwt = {}, secret = jwt.secret, adapter, callbacks, events, logger, ...same } = options
   return {
-    ...preset(jwt.secret, secret),
+    ...presetFor(jwt.secret, secret),
     ...same,
     ...(secret !== undefined && { secret }),
     providers: providers.map(toProvider),
@@ -33,7 +33,7 @@ function toConfig(options: Partial<AuthOptions>): AuthConfig {
 }
 
 /** The preset; `jwt.secret` of its own seals session tokens and nothing else. */
-function preset(tokenSecret: string | undefined, secret: string | undefined): ReturnType<typeof authjs> {
+function presetFor(tokenSecret: string | undefined, secret: string | undefined): ReturnType<typeof authjs> {
   const { wire, ...rest } = authjs({ version: 4 })
   if (tokenSecret === undefined || tokenSecret === secret) return { ...rest, wire }
   const form: TokenForm = { keyring: nextAuth4Keyring(tokenSecret), namesSite: false, salt: "" }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { AuthConfig } from "../../config/types.ts"
 import { CHUNK_LENGTH } from "../../cookies/chunks.ts"
-import { whoIs } from "../../testing/oauth-service.ts"
+import { signedInName } from "../../testing/oauth-service.ts"
 import { ADA, passwordService } from "../../testing/password-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 import { authjs } from "../authjs/index.ts"
 import { jwt4, nextAuth4Installation } from "../fixtures/next-auth-4-installation.ts"
 import { decode, encode, getToken } from "./tokens.ts"
@@ -11,36 +11,37 @@ import { decode, encode, getToken } from "./tokens.ts"
 const SESSION = "__Secure-next-auth.session-token"
 const BASE = "https://app.test/api/auth"
 const secret = "s".repeat(32)
-const somebody = { name: "Ada", email: "ada@example.com", sub: "1", role: "editor" }
+const person = { name: "Ada", email: "ada@example.com", sub: "1", role: "editor" }
 
-const migrated = (config: Partial<AuthConfig> = {}) =>
+const createMigratedService = (config: Partial<AuthConfig> = {}) =>
   passwordService({ ...authjs({ version: 4 }), ...config }, { AUTH_URL: BASE })
-const here = (jar?: Parameters<typeof visitor>[1], config?: Partial<AuthConfig>) => visitor(migrated(config), jar, BASE)
+const createClient = (jar?: Parameters<typeof cookieClient>[1], config?: Partial<AuthConfig>) =>
+  cookieClient(createMigratedService(config), jar, BASE)
 
 describe("a session of next-auth 4", () => {
   test("stays open after the move, and opens in next-auth 4 again after a rollback", async () => {
     const before = nextAuth4Installation().browser()
     await before.signInWith("credentials", ADA)
     expect(before.cookie(SESSION)).toBeDefined()
-    const after = here(before.jar)
-    expect(await whoIs(after)).toBe("ada@example.com")
-    expect(await whoIs(nextAuth4Installation().browser(after.jar))).toBe("ada@example.com")
+    const after = createClient(before.jar)
+    expect(await signedInName(after)).toBe("ada@example.com")
+    expect(await signedInName(nextAuth4Installation().browser(after.jar))).toBe("ada@example.com")
   })
 
   test("stays open if it fills several cookies", async () => {
-    const token = await jwt4.encode({ token: { ...somebody, note: "x".repeat(6000) }, secret })
-    const ada = here()
+    const token = await jwt4.encode({ token: { ...person, note: "x".repeat(6000) }, secret })
+    const ada = createClient()
     for (let index = 0; index * CHUNK_LENGTH < token.length; index++) {
       ada.jar.set(`${SESSION}.${index}`, { value: token.slice(index * CHUNK_LENGTH, (index + 1) * CHUNK_LENGTH) })
     }
     expect(ada.jar.size).toBeGreaterThan(1)
-    expect(await whoIs(ada)).toBe("ada@example.com")
+    expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
   test("ends with a sign-out on either side", async () => {
     const before = nextAuth4Installation().browser()
     await before.signInWith("credentials", ADA)
-    const after = here(before.jar)
+    const after = createClient(before.jar)
     await after.post("/signout", { csrfToken: await after.csrfToken() })
     expect(after.cookie(SESSION)).toBeUndefined()
   })
@@ -48,13 +49,13 @@ describe("a session of next-auth 4", () => {
 
 describe("a session that Latchkit opens under the preset", () => {
   test("is open in an instance that still runs next-auth 4", async () => {
-    const after = here()
+    const after = createClient()
     await after.signInWith("credentials", ADA)
-    expect(await whoIs(nextAuth4Installation().browser(after.jar))).toBe("ada@example.com")
+    expect(await signedInName(nextAuth4Installation().browser(after.jar))).toBe("ada@example.com")
   })
 
   test("is a token that next-auth/jwt decodes and finds in a request", async () => {
-    const ada = here()
+    const ada = createClient()
     await ada.signInWith("credentials", ADA)
     const token = ada.cookie(SESSION)?.value ?? ""
     const claims = expect.objectContaining({ sub: "1", email: "ada@example.com", jti: expect.any(String) })
@@ -65,17 +66,17 @@ describe("a session that Latchkit opens under the preset", () => {
 
   test("is long-lived in chunks that next-auth 4 joins again", async () => {
     const note = "x".repeat(6000)
-    const ada = here(undefined, { callbacks: { jwt: ({ token }) => ({ ...token, note }) } })
+    const ada = createClient(undefined, { callbacks: { jwt: ({ token }) => ({ ...token, note }) } })
     await ada.signInWith("credentials", ADA)
     expect(ada.cookie(`${SESSION}.1`)).toBeDefined()
-    expect(await whoIs(nextAuth4Installation().browser(ada.jar))).toBe("ada@example.com")
+    expect(await signedInName(nextAuth4Installation().browser(ada.jar))).toBe("ada@example.com")
   })
 
   test("has Latchkit's own form if the app says so, which next-auth 4 can't open", async () => {
-    const ada = here(undefined, authjs({ version: 4, seal: "latchkit" }))
+    const ada = createClient(undefined, authjs({ version: 4, seal: "latchkit" }))
     await ada.signInWith("credentials", ADA)
-    expect(await whoIs(here(ada.jar))).toBe("ada@example.com")
-    expect(await whoIs(nextAuth4Installation().browser(new Map(ada.jar)))).not.toBe("ada@example.com")
+    expect(await signedInName(createClient(ada.jar))).toBe("ada@example.com")
+    expect(await signedInName(nextAuth4Installation().browser(new Map(ada.jar)))).not.toBe("ada@example.com")
   })
 })
 
@@ -83,37 +84,37 @@ test("encode and decode are those of next-auth/jwt, both ways, with and without 
   for (const salt of [undefined, "next-auth.state"]) {
     const named = salt === undefined ? {} : { salt }
     expect(
-      await jwt4.decode({ token: await encode({ token: somebody, secret, ...named }), secret, ...named }),
-    ).toMatchObject(somebody)
+      await jwt4.decode({ token: await encode({ token: person, secret, ...named }), secret, ...named }),
+    ).toMatchObject(person)
     expect(
-      await decode({ token: await jwt4.encode({ token: somebody, secret, ...named }), secret, ...named }),
-    ).toMatchObject(somebody)
+      await decode({ token: await jwt4.encode({ token: person, secret, ...named }), secret, ...named }),
+    ).toMatchObject(person)
   }
-  const stateful = await jwt4.encode({ token: somebody, secret, salt: "next-auth.state" })
+  const stateful = await jwt4.encode({ token: person, secret, salt: "next-auth.state" })
   await expect(decode({ token: stateful, secret })).rejects.toThrow("another secret")
   expect(await decode({ token: "", secret })).toBeNull()
 })
 
 test.each<[string, () => Promise<string>]>([
-  ["attack 175: a state cookie", () => jwt4.encode({ token: somebody, secret, salt: "__Secure-next-auth.state" })],
+  ["attack 175: a state cookie", () => jwt4.encode({ token: person, secret, salt: "__Secure-next-auth.state" })],
   [
     "attack 175: a token of Auth.js v5",
     async () => {
       const { encode: encode5 } = await import("@auth/core/jwt")
-      return encode5({ token: somebody, secret, salt: SESSION })
+      return encode5({ token: person, secret, salt: SESSION })
     },
   ],
-  ["attack 208: a token of another secret", () => jwt4.encode({ token: somebody, secret: "e".repeat(32) })],
-  ["attack 180: a token that has expired", () => jwt4.encode({ token: somebody, secret, maxAge: -60 })],
+  ["attack 208: a token of another secret", () => jwt4.encode({ token: person, secret: "e".repeat(32) })],
+  ["attack 180: a token that has expired", () => jwt4.encode({ token: person, secret, maxAge: -60 })],
 ])("%s opens no session under the preset for version 4", async (_, forge) => {
-  expect(await whoIs(here(new Map([[SESSION, { value: await forge() }]])))).toBeNull()
+  expect(await signedInName(createClient(new Map([[SESSION, { value: await forge() }]])))).toBeNull()
 })
 
 test("attack 175: without the preset, or with the one for version 5, a token of next-auth 4 opens nothing", async () => {
-  const token = await jwt4.encode({ token: somebody, secret })
+  const token = await jwt4.encode({ token: person, secret })
   for (const preset of [{}, authjs()]) {
     const auth = passwordService({ ...preset, cookies: { sessionToken: { name: SESSION } } }, { AUTH_URL: BASE })
-    expect(await whoIs(visitor(auth, new Map([[SESSION, { value: token }]]), BASE))).toBeNull()
+    expect(await signedInName(cookieClient(auth, new Map([[SESSION, { value: token }]]), BASE))).toBeNull()
   }
 })
 
@@ -121,16 +122,16 @@ describe("the CSRF cookie", () => {
   test("of a next-auth 4 page is valid for a form posted here", async () => {
     const ada = nextAuth4Installation().browser()
     const csrfToken = await ada.csrfToken()
-    const after = here(ada.jar)
+    const after = createClient(ada.jar)
     await after.post("/callback/credentials", { ...ADA, csrfToken })
-    expect(await whoIs(after)).toBe("ada@example.com")
+    expect(await signedInName(after)).toBe("ada@example.com")
   })
 
   test("of a page here is valid for a form posted to next-auth 4", async () => {
-    const ada = here()
+    const ada = createClient()
     const csrfToken = await ada.csrfToken()
     const there = nextAuth4Installation().browser(ada.jar)
     await there.post("/callback/credentials", { ...ADA, csrfToken })
-    expect(await whoIs(there)).toBe("ada@example.com")
+    expect(await signedInName(there)).toBe("ada@example.com")
   })
 })

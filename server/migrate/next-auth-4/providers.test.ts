@@ -4,17 +4,17 @@ import { NextRequest } from "next/server.js"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
-import { visitor } from "../../testing/visitor.ts"
-import { errorIn } from "../../testing/oauth-service.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
+import { errorParam } from "../../testing/oauth-service.ts"
 import NextAuth, { type NextAuthOptions } from "./index.ts"
 import type { OAuthConfig } from "./provider-types.ts"
 
 const BASE = "https://app.test/api/auth"
 const package4 = new URL("../../../e2e/apps/next-auth-4/package.json", import.meta.url)
-const load = createRequire(fileURLToPath(package4))
+const requireFromNextAuth4 = createRequire(fileURLToPath(package4))
 /** A provider of `next-auth/providers` 4, as published. */
-const published = (id: string, options: object) =>
-  (load(`next-auth/providers/${id}`) as { default(options: object): OAuthConfig }).default(options) // what the package exports
+const loadPublishedProvider = (id: string, options: object) =>
+  (requireFromNextAuth4(`next-auth/providers/${id}`) as { default(options: object): OAuthConfig }).default(options) // what the package exports
 
 beforeEach(() => void vi.stubEnv("NEXTAUTH_URL", "https://app.test"))
 afterEach(() => {
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function app(provider: OAuthConfig, options: Partial<NextAuthOptions> = {}) {
+function createApp(provider: OAuthConfig, options: Partial<NextAuthOptions> = {}) {
   const errors: unknown[] = []
   const logger = {
     error: (...given: unknown[]) => void errors.push(given),
@@ -34,7 +34,7 @@ function app(provider: OAuthConfig, options: Partial<NextAuthOptions> = {}) {
     const nextauth = new URL(request.url).pathname.slice("/api/auth/".length).split("/")
     return handler(new NextRequest(request), { params: Promise.resolve({ nextauth }) })
   }
-  const browser = visitor({ handle }, undefined, BASE)
+  const browser = cookieClient({ handle }, undefined, BASE)
   const start = async () => {
     const response = await browser.post(`/signin/${provider.id}`, { csrfToken: await browser.csrfToken() })
     return new URL(response.headers.get("location") ?? "")
@@ -77,7 +77,7 @@ describe("a published provider of next-auth 4", () => {
       ],
     })
     const seen = vi.fn<NonNullable<NonNullable<NextAuthOptions["callbacks"]>["signIn"]>>(() => true)
-    const { browser, start } = app(published("github", client), { callbacks: { signIn: seen } })
+    const { browser, start } = createApp(loadPublishedProvider("github", client), { callbacks: { signIn: seen } })
     const url = await start()
     expect(url.searchParams.get("scope")).toBe("read:user user:email")
     await browser.get(`/callback/github?code=c&state=${url.searchParams.get("state")}`)
@@ -95,8 +95,12 @@ describe("a published provider of next-auth 4", () => {
   test("with OpenID Connect reads its profile from the ID token", async () => {
     const issuer = await fakeIssuer()
     vi.stubGlobal("fetch", issuer.fetch)
-    const keycloak = published("keycloak", { clientId: "client", clientSecret: "secret", issuer: issuer.issuer })
-    const { browser, start } = app(keycloak, { adapter: MemoryAdapter(), session: { strategy: "jwt" } })
+    const keycloak = loadPublishedProvider("keycloak", {
+      clientId: "client",
+      clientSecret: "secret",
+      issuer: issuer.issuer,
+    })
+    const { browser, start } = createApp(keycloak, { adapter: MemoryAdapter(), session: { strategy: "jwt" } })
     const url = await start()
     await browser.get(
       `/callback/keycloak?${issuer.authorize(url.href, { sub: "k-1", email: "ada@example.com", name: "Ada" })}`,
@@ -105,7 +109,7 @@ describe("a published provider of next-auth 4", () => {
   })
 
   test("with OAuth 1 is left out, and the log says what to use instead", async () => {
-    const { start, errors } = app(published("twitter", { clientId: "c", clientSecret: "s" }))
+    const { start, errors } = createApp(loadPublishedProvider("twitter", { clientId: "c", clientSecret: "s" }))
     await start().catch(() => undefined)
     expect(JSON.stringify(errors)).toContain("OAuth 1")
   })
@@ -148,7 +152,7 @@ describe("a provider that the app wrote for next-auth 4", () => {
       "https://acme.test/token": token,
       "https://acme.test/me": () => ({ key: 9, name: "Ada", mail: "ada@example.com" }),
     })
-    const { browser, start } = app(custom)
+    const { browser, start } = createApp(custom)
     const url = await start()
     await browser.get(`/callback/acme?code=c-1&state=${url.searchParams.get("state")}`)
     expect(await (await browser.get("/session")).json()).toMatchObject({ user: { name: "Ada" } })
@@ -157,7 +161,7 @@ describe("a provider that the app wrote for next-auth 4", () => {
 
   test("sends no PKCE challenge unless `checks` asks for one, as in next-auth 4", async () => {
     const { checks: _, ...unchecked } = custom
-    const [asks, doesnt] = [await app(custom).start(), await app(unchecked as OAuthConfig).start()] // `checks` is optional
+    const [asks, doesnt] = [await createApp(custom).start(), await createApp(unchecked as OAuthConfig).start()] // `checks` is optional
     expect(asks.searchParams.has("code_challenge")).toBe(true)
     expect(doesnt.searchParams.has("code_challenge")).toBe(false)
     expect(doesnt.searchParams.has("state")).toBe(true)
@@ -165,10 +169,13 @@ describe("a provider that the app wrote for next-auth 4", () => {
 
   test("that calls another method of openid-client fails, and the log says what to do", async () => {
     stubFetch({ "https://acme.test/token": () => ({ access_token: "t", token_type: "Bearer" }) })
-    const { browser, start, errors } = app({ ...custom, userinfo: { request: ({ client }) => client["grant"]({}) } })
+    const { browser, start, errors } = createApp({
+      ...custom,
+      userinfo: { request: ({ client }) => client["grant"]({}) },
+    })
     const url = await start()
     const response = await browser.get(`/callback/acme?code=c-1&state=${url.searchParams.get("state")}`)
-    expect(errorIn(response)).not.toBeNull()
+    expect(errorParam(response)).not.toBeNull()
     expect(JSON.stringify(errors, (_, value: unknown) => (value instanceof Error ? value.message : value))).toContain(
       "client.grant",
     )

@@ -13,9 +13,9 @@ export function toProvider(provider: Provider | NextAuth4Provider): Provider {
   if (typeof provider === "function" || "withOptions" in provider) return provider as Provider // of Latchkit's catalogue
   switch (provider.type) {
     case "credentials":
-      return credentials(provider as CredentialsConfig) // one of next-auth 4's, which hands over a request of its own
+      return toCredentials(provider as CredentialsConfig) // one of next-auth 4's, which hands over a request of its own
     case "oauth":
-      return oauth(provider as OAuthConfig) // read field by field below
+      return toOAuth(provider as OAuthConfig) // read field by field below
     default:
       return provider as Provider // an email provider has the same fields
   }
@@ -23,7 +23,7 @@ export function toProvider(provider: Provider | NextAuth4Provider): Provider {
 
 type Authorize = CredentialsConfig["authorize"]
 
-function credentials({ options, ...provider }: CredentialsConfig & { options?: Partial<CredentialsConfig> }) {
+function toCredentials({ options, ...provider }: CredentialsConfig & { options?: Partial<CredentialsConfig> }) {
   const { id = "credentials", name = "Credentials", authorize, ...fields } = { ...provider, ...options }
   return { ...fields, id, name, authorize: withLegacyRequest(authorize) } as LatchkitCredentials // its fields are those of next-auth 4
 }
@@ -36,9 +36,9 @@ function withLegacyRequest(authorize: Authorize): LatchkitCredentials["authorize
   }
 }
 
-function oauth({ options, ...defaults }: OAuthConfig): Provider {
-  const provider = { ...defaults, ...defined(options as Fields | undefined) } as OAuthConfig // next-auth 4 lays options over defaults
-  if (String(provider.version ?? "").startsWith("1.")) return unsupported(provider)
+function toOAuth({ options, ...defaults }: OAuthConfig): Provider {
+  const provider = { ...defaults, ...withoutUndefined(options as Fields | undefined) } as OAuthConfig // next-auth 4 lays options over defaults
+  if (String(provider.version ?? "").startsWith("1.")) return unsupportedProvider(provider)
   const { idToken = isOpenId(defaults), wellKnown, issuer, checks = ["state"], token, userinfo } = provider
   const isOidc = idToken && Boolean(wellKnown ?? issuer)
   const source = idToken && !isOidc && !hasRequest(userinfo) ? { profileSource: "id_token" } : {}
@@ -64,7 +64,7 @@ function isOpenId({ wellKnown, authorization }: OAuthConfig): boolean {
   return typeof scope === "string" && scope.includes("openid")
 }
 
-function unsupported({ id, name }: OAuthConfig): Provider {
+function unsupportedProvider({ id, name }: OAuthConfig): Provider {
   const problem = `The provider ${JSON.stringify(id)} uses OAuth 1. Use its OAuth 2 version: \`latchkit/providers/${id}\``
   return { id, name, type: "oauth", problems: [problem] }
 }
@@ -96,7 +96,7 @@ function userinfoRequest(provider: OAuthConfig, { request }: HasRequest): Userin
 
 /** The part of `openid-client`'s `Client` that providers use; any other method says what to do instead. */
 function clientFor(provider: OAuthConfig, fetch: Fetch): RequestContext["client"] {
-  const known: Pick<RequestContext["client"], "userinfo"> = {
+  const userinfoClient: Pick<RequestContext["client"], "userinfo"> = {
     async userinfo(token, { params = {} } = {}) {
       const url = new URL(userinfoUrl(provider))
       for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
@@ -106,7 +106,7 @@ function clientFor(provider: OAuthConfig, fetch: Fetch): RequestContext["client"
       return response.json() as Promise<Anything> // the provider's own profile
     },
   }
-  return new Proxy(known, {
+  return new Proxy(userinfoClient, {
     get(target, name) {
       if (typeof name === "symbol" || name in target) return Reflect.get(target, name) as unknown
       throw new Error(
@@ -122,6 +122,6 @@ function userinfoUrl({ id, userinfo }: OAuthConfig): string {
   return url
 }
 
-function defined(options: Fields = {}): Fields {
+function withoutUndefined(options: Fields = {}): Fields {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }

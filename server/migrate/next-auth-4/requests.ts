@@ -6,33 +6,33 @@ type Query = Partial<Record<string, string | string[]>>
 type NodeRequest = Pick<NextApiRequest, "headers"> & { rawHeaders?: readonly string[] }
 
 /** What Next parsed of a request to an API route, as a Request to the action that `[...nextauth]` names. */
-export function apiRequest(req: NextApiRequest, options: AuthOptions): Request {
+export function fromApiRequest(req: NextApiRequest, options: AuthOptions): Request {
   const { nextauth, ...query } = req.query as Query
   const { method = "GET" } = req
-  const headers = nodeHeaders(req)
+  const headers = toHeaders(req)
   headers.delete("content-length") // the body is written anew
-  const body = method === "POST" ? { body: written(req.body, headers.get("content-type")) } : {}
+  const body = method === "POST" ? { body: serializeBody(req.body, headers.get("content-type")) } : {}
   return requestWith(
     options,
-    new Request(addressOf([nextauth ?? []].flat(), query, headers), { method, headers, ...body }),
+    new Request(actionUrl([nextauth ?? []].flat(), query, headers), { method, headers, ...body }),
   )
 }
 
 /** A request to a route handler, as one to the action that `[...nextauth]` names. */
-export function routeRequest(req: Request, action: readonly string[], options: AuthOptions): Request {
+export function fromRouteRequest(req: Request, action: readonly string[], options: AuthOptions): Request {
   const { method, headers } = req
   const query = Object.fromEntries(new URL(req.url).searchParams)
   const body = req.body ? { body: req.body, duplex: "half" } : {}
-  return requestWith(options, new Request(addressOf(action, query, headers), { method, headers, ...body }))
+  return requestWith(options, new Request(actionUrl(action, query, headers), { method, headers, ...body }))
 }
 
 /** A request that is asked for its session only. */
-export function sessionRequest(headers: Headers, options: Partial<AuthOptions>): Request {
-  return requestWith(options, new Request(addressOf(["session"], {}, headers), { headers }))
+export function toSessionRequest(headers: Headers, options: Partial<AuthOptions>): Request {
+  return requestWith(options, new Request(actionUrl(["session"], {}, headers), { headers }))
 }
 
 /** The headers of a Node request: one that came twice stays twice, because Latchkit rejects some of those. */
-export function nodeHeaders({ headers, rawHeaders }: NodeRequest): Headers {
+export function toHeaders({ headers, rawHeaders }: NodeRequest): Headers {
   const pairs = rawHeaders
     ? rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""] as const] : []))
     : Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one] as const))
@@ -42,7 +42,7 @@ export function nodeHeaders({ headers, rawHeaders }: NodeRequest): Headers {
 }
 
 // Next takes the app's own base path off the URL, and the segments are what the route matched: both are put together here
-function addressOf(action: readonly string[], query: Query, headers: Headers): string {
+function actionUrl(action: readonly string[], query: Query, headers: Headers): string {
   const host = headers.get("host") ?? "localhost"
   const url = new URL(`${BASE_PATH}/${action.map(encodeURIComponent).join("/")}`, `http://${host}`)
   for (const [name, value] of Object.entries(query)) {
@@ -51,7 +51,7 @@ function addressOf(action: readonly string[], query: Query, headers: Headers): s
   return url.href
 }
 
-function written(body: unknown, type: string | null): string {
+function serializeBody(body: unknown, type: string | null): string {
   if (body === undefined || body === null) return ""
   if (typeof body === "string") return body
   if (type?.includes("json")) return JSON.stringify(body)

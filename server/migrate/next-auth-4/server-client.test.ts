@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest"
 import { ADA, passwordService } from "../../testing/password-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 import { authjs } from "../authjs/index.ts"
 import { getCsrfToken, getProviders, getSession } from "./index.ts"
 
@@ -20,7 +20,7 @@ async function app() {
     urls.push(url)
     return auth.handle(new Request(url, init))
   })
-  const ada = visitor(auth, undefined, BASE)
+  const ada = cookieClient(auth, undefined, BASE)
   await ada.signInWith("credentials", ADA)
   return { urls, req: { headers: { cookie: ada.cookieHeader() } } }
 }

@@ -1,5 +1,5 @@
 import type { PublicProviders, Session } from "../../../client/contract.ts"
-import { present, processEnv } from "../../config/env.ts"
+import { nonEmptyValues, processEnv } from "../../config/env.ts"
 import { asError } from "../../errors.ts"
 import { consoleLogger } from "../../logger.ts"
 import { BASE_PATH } from "./service.ts"
@@ -46,7 +46,7 @@ async function fetched<T extends object>(path: string, { ctx, req = ctx?.req }: 
 
 function internalUrl(): string {
   const { NEXTAUTH_URL_INTERNAL, NEXTAUTH_URL, VERCEL_URL } = processEnv()
-  const [given = "http://localhost:3000"] = present([NEXTAUTH_URL_INTERNAL, NEXTAUTH_URL, VERCEL_URL])
+  const [given = "http://localhost:3000"] = nonEmptyValues([NEXTAUTH_URL_INTERNAL, NEXTAUTH_URL, VERCEL_URL])
   const url = new URL(given.includes("://") ? given : `https://${given}`)
   const path = url.pathname.replace(/\/+$/, "")
   return url.origin + (path || BASE_PATH)

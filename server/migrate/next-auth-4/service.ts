@@ -14,7 +14,7 @@ const memo: { service?: AuthService } = {}
  * The service for requests that {@link requestWith} made. It is one for all options, because an app can make new options for each
  * request: what was counted and used up must outlive them.
  */
-export function service(): AuthService<Session> {
+export function sharedService(): AuthService<Session> {
   return (memo.service ??= createAuth(
     (request: Request | undefined) => {
       const options = request && OPTIONS.get(request)

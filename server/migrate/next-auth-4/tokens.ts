@@ -1,9 +1,9 @@
 import type { Awaitable } from "../../types.ts"
-import { processEnv, withAliases } from "../../config/env.ts"
+import { processEnv, withCompatEnv } from "../../config/env.ts"
 import { getTokenWith } from "../../sessions/get-token.ts"
 import { DEFAULT_MAX_AGE, openClaims, sealClaims } from "../../crypto/jwt.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
-import { keyringOf, type Keyring } from "../../crypto/keyring.ts"
+import { keyringFor, type Keyring } from "../../crypto/keyring.ts"
 import { AuthError } from "../../errors.ts"
 import { nextAuth4CookieName } from "../authjs/names.ts"
 
@@ -40,16 +40,16 @@ export interface JWTOptions {
 /** next-auth 4's keys: A256GCM, and an HKDF info text that names the salt if there is one. */
 export function nextAuth4Keyring(secret: string | readonly string[]): Keyring {
   const info = (salt: string) => `NextAuth.js Generated Encryption Key${salt && ` (${salt})`}`
-  return keyringOf(secret, { info, lengths: [32] })
+  return keyringFor(secret, { info, lengths: [32] })
 }
 
-const seconds = () => Math.floor(Date.now() / 1000)
+const nowInSeconds = () => Math.floor(Date.now() / 1000)
 
 /** Seals a token as `encode` of next-auth 4 does. */
 export async function encode(params: JWTEncodeParams): Promise<string> {
   const { token = {}, secret, salt = "", maxAge = DEFAULT_MAX_AGE } = params
   const { jti: _, ...claims } = token
-  return sealClaims(claims, { keyring: nextAuth4Keyring(secret), salt, maxAge, now: seconds() })
+  return sealClaims(claims, { keyring: nextAuth4Keyring(secret), salt, maxAge, now: nowInSeconds() })
 }
 
 /**
@@ -60,7 +60,7 @@ export async function encode(params: JWTEncodeParams): Promise<string> {
  */
 export async function decode({ token, secret, salt = "" }: JWTDecodeParams): Promise<JWT | null> {
   if (!token) return null
-  const claims = await openClaims(token, { keyring: nextAuth4Keyring(secret), salt, now: seconds() })
+  const claims = await openClaims(token, { keyring: nextAuth4Keyring(secret), salt, now: nowInSeconds() })
   if (claims) return claims
   throw new AuthError("JWTSessionError", "The token was sealed with another secret or salt, or has expired")
 }
@@ -72,10 +72,10 @@ export async function decode({ token, secret, salt = "" }: JWTDecodeParams): Pro
 export const getToken = getTokenWith({
   forms: (secret) => [
     { keyring: nextAuth4Keyring(secret), namesSite: false, salt: "" },
-    { keyring: keyringOf(secret), namesSite: true },
+    { keyring: keyringFor(secret), namesSite: true },
   ],
   cookieName: (secure) => nextAuth4CookieName("sessionToken", secure),
   bearer: true,
   endless: true,
-  environment: () => withAliases(processEnv(), { compat: "authjs", compatVersion: 4 }),
+  environment: () => withCompatEnv(processEnv(), { compat: "authjs", compatVersion: 4 }),
 })

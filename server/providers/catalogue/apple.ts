@@ -1,6 +1,6 @@
 import { oidc } from "../define.ts"
-import { at, isTrueOrText, joined } from "../fields.ts"
-import { optional } from "../rows.ts"
+import { valueAt, isTrueOrText, joinText } from "../fields.ts"
+import { optionalOption } from "../rows.ts"
 import { appleClient } from "../quirks/apple.ts"
 import { alsoIssuedBy } from "../quirks/issuers.ts"
 
@@ -13,11 +13,11 @@ import { alsoIssuedBy } from "../quirks/issuers.ts"
  */
 export const Apple = oidc("apple", "Apple", {
   options: {
-    teamId: optional(
+    teamId: optionalOption(
       "Apple developer team id (iss of the generated client secret); only when the secret is generated instead of given",
     ),
-    keyId: optional("Key id (kid header) of the Sign in with Apple private key"),
-    privateKey: optional("PKCS#8 ES256 private key used to sign the client secret"),
+    keyId: optionalOption("Key id (kid header) of the Sign in with Apple private key"),
+    privateKey: optionalOption("PKCS#8 ES256 private key used to sign the client secret"),
   },
   issuer: "https://appleid.apple.com",
   jwks: "https://appleid.apple.com/auth/keys",
@@ -27,7 +27,7 @@ export const Apple = oidc("apple", "Apple", {
   pkce: false,
   clientAuth: "post",
   profile: {
-    name: (_, { form: { user } }) => joined(at(user, "name.firstName"), at(user, "name.lastName")),
+    name: (_, { form: { user } }) => joinText(valueAt(user, "name.firstName"), valueAt(user, "name.lastName")),
     image: null,
     emailVerified: ({ email_verified }) => isTrueOrText(email_verified),
   },

@@ -1,6 +1,6 @@
 import { oidc } from "../define.ts"
-import { joined } from "../fields.ts"
-import { ownIssuer } from "../rows.ts"
+import { joinText } from "../fields.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Asgardeo. Register the redirect URI `https://your.site/auth/callback/asgardeo`, and set
@@ -9,10 +9,10 @@ import { ownIssuer } from "../rows.ts"
  * @see https://wso2.com/asgardeo/docs/guides/applications/register-oidc-web-app/
  */
 export const Asgardeo = oidc("asgardeo", "Asgardeo", {
-  options: { issuer: ownIssuer("Organisation base URL, https://api.asgardeo.io/t/{organization}") },
+  options: { issuer: issuerOption("Organisation base URL, https://api.asgardeo.io/t/{organization}") },
   issuer: "{issuer}/oauth2/token",
   profile: {
-    name: ({ name, given_name, family_name, username }) => name || joined(given_name, family_name) || username,
+    name: ({ name, given_name, family_name, username }) => name || joinText(given_name, family_name) || username,
   },
   emailTrust: "idp",
   docs: {

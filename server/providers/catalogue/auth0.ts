@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Auth0. Register the redirect URI `https://your.site/auth/callback/auth0`, and set `AUTH_AUTH0_ID`,
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://auth0.com/docs/get-started/authentication-and-authorization-flow
  */
 export const Auth0 = oidc("auth0", "Auth0", {
-  options: { issuer: ownIssuer("Tenant issuer with trailing slash, https://{tenant}.auth0.com/") },
+  options: { issuer: issuerOption("Tenant issuer with trailing slash, https://{tenant}.auth0.com/") },
   issuer: "{issuer}/",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },
   emailTrust: "idp",

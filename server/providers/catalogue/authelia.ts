@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Authelia. Register the redirect URI `https://your.site/auth/callback/authelia`, and set
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://www.authelia.com/integration/openid-connect/introduction/
  */
 export const Authelia = oidc("authelia", "Authelia", {
-  options: { issuer: ownIssuer("Base URL of the portal") },
+  options: { issuer: issuerOption("Base URL of the portal") },
   issuer: "{issuer}",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },
   idToken: false,

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Authentik. Register the redirect URI `https://your.site/auth/callback/authentik`, and set
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://docs.goauthentik.io/docs/add-secure-apps/providers/oauth2/
  */
 export const Authentik = oidc("authentik", "Authentik", {
-  options: { issuer: ownIssuer("Application issuer with trailing slash, https://{host}/application/o/{slug}/") },
+  options: { issuer: issuerOption("Application issuer with trailing slash, https://{host}/application/o/{slug}/") },
   issuer: "{issuer}/",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },
   emailTrust: "idp",

@@ -1,6 +1,6 @@
 import { oidc } from "../define.ts"
-import { at } from "../fields.ts"
-import { optional, ownIssuer } from "../rows.ts"
+import { valueAt } from "../fields.ts"
+import { optionalOption, issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Azure AD B2C. Register the redirect URI `https://your.site/auth/callback/azure-ad-b2c`, and set
@@ -10,8 +10,8 @@ import { optional, ownIssuer } from "../rows.ts"
  */
 export const AzureADB2C = oidc("azure-ad-b2c", "Azure AD B2C", {
   options: {
-    issuer: ownIssuer("https://{tenant}.b2clogin.com/{tenantId}/v2.0"),
-    wellKnown: optional(
+    issuer: issuerOption("https://{tenant}.b2clogin.com/{tenantId}/v2.0"),
+    wellKnown: optionalOption(
       "https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/v2.0/.well-known/openid-configuration",
     ),
   },
@@ -19,7 +19,7 @@ export const AzureADB2C = oidc("azure-ad-b2c", "Azure AD B2C", {
   scopes: "openid offline_access",
   profile: {
     name: ({ name, preferred_username }) => name || preferred_username,
-    email: ({ emails, email }) => at(emails, "[0]") || email,
+    email: ({ emails, email }) => valueAt(emails, "[0]") || email,
     image: null,
   },
   deprecated:

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with BankID Norge. Register the redirect URI `https://your.site/auth/callback/bankid-no`, and set
@@ -8,7 +8,7 @@ import { optional } from "../rows.ts"
  * @see https://confluence.bankidnorge.no/confluence/pdoidcl
  */
 export const BankIDNorway = oidc("bankid-no", "BankID Norge", {
-  options: { issuer: optional("Production or test realm", "https://auth.bankid.no/auth/realms/prod") },
+  options: { issuer: optionalOption("Production or test realm", "https://auth.bankid.no/auth/realms/prod") },
   issuer: "{issuer}",
   authorization: { params: { ui_locales: "no", login_hint: "BIS" } },
   scopes: "openid profile",

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
+import { joinText } from "../fields.ts"
 
 /**
  * Signs in with Basecamp. Register the redirect URI `https://your.site/auth/callback/basecamp`, and set
@@ -14,7 +14,7 @@ export const Basecamp = oauth("basecamp", "Basecamp", {
   pkce: false,
   clientAuth: "post",
   unwrap: "identity",
-  profile: { id: "id", name: ({ first_name, last_name }) => joined(first_name, last_name), email: "email_address" },
+  profile: { id: "id", name: ({ first_name, last_name }) => joinText(first_name, last_name), email: "email_address" },
   emailTrust: "unverified",
   docs: { email: "The API doesn't say whether the address was verified." },
 })

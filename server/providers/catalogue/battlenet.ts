@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with Battle.net. Register the redirect URI `https://your.site/auth/callback/battlenet`, and set
@@ -9,7 +9,7 @@ import { optional } from "../rows.ts"
  * @see https://develop.battle.net/documentation/guides/using-oauth
  */
 export const BattleNet = oidc("battlenet", "Battle.net", {
-  options: { issuer: optional("https://oauth.battlenet.com.cn for China", "https://oauth.battle.net") },
+  options: { issuer: optionalOption("https://oauth.battlenet.com.cn for China", "https://oauth.battle.net") },
   issuer: "{issuer}",
   scopes: "openid",
   nonce: false,

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Beyond Identity. Register the redirect URI `https://your.site/auth/callback/beyondidentity`, and set
@@ -9,7 +9,7 @@ import { ownIssuer } from "../rows.ts"
  */
 export const BeyondIdentity = oidc("beyondidentity", "Beyond Identity", {
   options: {
-    issuer: ownIssuer(
+    issuer: issuerOption(
       "https://auth-{region}.beyondidentity.com/v1/tenants/{tenantId}/realms/{realmId}/applications/{applicationId}",
     ),
   },

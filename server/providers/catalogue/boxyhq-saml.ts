@@ -1,6 +1,6 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
-import { optional, ownIssuer } from "../rows.ts"
+import { joinText } from "../fields.ts"
+import { optionalOption, issuerOption } from "../rows.ts"
 
 /**
  * Signs in with BoxyHQ SAML. Register the redirect URI `https://your.site/auth/callback/boxyhq-saml`, and set
@@ -10,9 +10,9 @@ import { optional, ownIssuer } from "../rows.ts"
  */
 export const BoxyHQSAML = oauth("boxyhq-saml", "BoxyHQ SAML", {
   options: {
-    issuer: ownIssuer("Base URL of the SAML Jackson / Ory Polis deployment"),
-    tenant: optional("Authorize parameter tenant"),
-    product: optional("Authorize parameter product"),
+    issuer: issuerOption("Base URL of the SAML Jackson / Ory Polis deployment"),
+    tenant: optionalOption("Authorize parameter tenant"),
+    product: optionalOption("Authorize parameter product"),
   },
   authorization: {
     url: "{issuer}/api/oauth/authorize",
@@ -20,7 +20,7 @@ export const BoxyHQSAML = oauth("boxyhq-saml", "BoxyHQ SAML", {
   },
   token: "{issuer}/api/oauth/token",
   userinfo: "{issuer}/api/oauth/userinfo",
-  profile: { id: "id", name: ({ firstName, lastName }) => joined(firstName, lastName), email: "email" },
+  profile: { id: "id", name: ({ firstName, lastName }) => joinText(firstName, lastName), email: "email" },
   emailTrust: "idp",
   docs: {
     email: "The address is whatever the company's identity provider asserts.",

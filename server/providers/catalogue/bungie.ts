@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { required } from "../rows.ts"
+import { requiredOption } from "../rows.ts"
 
 /**
  * Signs in with Bungie. Register the redirect URI `https://your.site/auth/callback/bungie`, and set `AUTH_BUNGIE_ID`
@@ -9,7 +9,7 @@ import { required } from "../rows.ts"
  * @see https://github.com/Bungie-net/api/wiki/OAuth-Documentation
  */
 export const Bungie = oauth("bungie", "Bungie", {
-  options: { apiKey: required("X-API-Key of the Bungie application") },
+  options: { apiKey: requiredOption("X-API-Key of the Bungie application") },
   authorization: { url: "https://www.bungie.net/en/OAuth/Authorize", params: { reauth: "true" } },
   token: "https://www.bungie.net/platform/app/oauth/token/",
   userinfo: {

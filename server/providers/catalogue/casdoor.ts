@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Casdoor. Register the redirect URI `https://your.site/auth/callback/casdoor`, and set
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://casdoor.org/docs/how-to-connect/oidc-client/
  */
 export const Casdoor = oidc("casdoor", "Casdoor", {
-  options: { issuer: ownIssuer("Server origin") },
+  options: { issuer: issuerOption("Server origin") },
   issuer: "{issuer}",
   profile: { name: ({ name, preferred_username }) => name || preferred_username },
   emailTrust: "idp",

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { joined } from "../fields.ts"
+import { joinText } from "../fields.ts"
 
 /**
  * Signs in with CILogon. Register the redirect URI `https://your.site/auth/callback/cilogon`, and set
@@ -14,7 +14,7 @@ export const CILogon = oidc("cilogon", "CILogon", {
   token: "https://cilogon.org/oauth2/token",
   scopes: "openid email profile org.cilogon.userinfo",
   clientAuth: "post",
-  profile: { name: ({ name, given_name, family_name }) => name || joined(given_name, family_name), image: null },
+  profile: { name: ({ name, given_name, family_name }) => name || joinText(given_name, family_name), image: null },
   emailTrust: "idp",
   docs: { email: "The user's institution asserts the address." },
 })

@@ -1,6 +1,6 @@
 import { oidc } from "../define.ts"
-import { joined } from "../fields.ts"
-import { ownIssuer } from "../rows.ts"
+import { joinText } from "../fields.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Clerk. Register the redirect URI `https://your.site/auth/callback/clerk`, and set `AUTH_CLERK_ID`,
@@ -9,10 +9,10 @@ import { ownIssuer } from "../rows.ts"
  * @see https://clerk.com/docs/guides/configure/auth-strategies/oauth/single-sign-on
  */
 export const Clerk = oidc("clerk", "Clerk", {
-  options: { issuer: ownIssuer("Frontend API URL, e.g. https://{slug}.clerk.accounts.dev") },
+  options: { issuer: issuerOption("Frontend API URL, e.g. https://{slug}.clerk.accounts.dev") },
   issuer: "{issuer}",
   profile: {
-    name: ({ name, given_name, family_name, username }) => name || joined(given_name, family_name) || username,
+    name: ({ name, given_name, family_name, username }) => name || joinText(given_name, family_name) || username,
   },
   emailTrust: "idp",
   docs: { email: "The instance's administrators can mark an address as verified." },

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { at, joined } from "../fields.ts"
+import { valueAt, joinText } from "../fields.ts"
 
 /**
  * Signs in with Clever. Register the redirect URI `https://your.site/auth/callback/clever`, and set `AUTH_CLEVER_ID`
@@ -15,7 +15,7 @@ export const Clever = oauth("clever", "Clever", {
   pkce: false,
   profile: {
     id: "data.id",
-    name: (_, { extra: { user } }) => joined(at(user, "name.first"), at(user, "name.last")),
+    name: (_, { extra: { user } }) => joinText(valueAt(user, "name.first"), valueAt(user, "name.last")),
     email: "$extra.user.email",
   },
   emailTrust: "idp",

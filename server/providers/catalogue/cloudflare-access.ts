@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Cloudflare Access. Register the redirect URI `https://your.site/auth/callback/cloudflare-access`, and
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://developers.cloudflare.com/cloudflare-one/access-controls/applications/http-apps/saas-apps/generic-oidc-saas/
  */
 export const CloudflareAccess = oidc("cloudflare-access", "Cloudflare Access", {
-  options: { issuer: ownIssuer("https://{team}.cloudflareaccess.com/cdn-cgi/access/sso/oidc/{clientId}") },
+  options: { issuer: issuerOption("https://{team}.cloudflareaccess.com/cdn-cgi/access/sso/oidc/{clientId}") },
   issuer: "{issuer}",
   scopes: "openid email profile",
   profile: { image: null },

@@ -1,6 +1,6 @@
 import { oidc } from "../define.ts"
 import { isTrueOrText } from "../fields.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Amazon Cognito. Register the redirect URI `https://your.site/auth/callback/cognito`, and set
@@ -9,7 +9,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/federation-endpoints.html
  */
 export const Cognito = oidc("cognito", "Amazon Cognito", {
-  options: { issuer: ownIssuer("https://cognito-idp.{region}.amazonaws.com/{userPoolId}") },
+  options: { issuer: issuerOption("https://cognito-idp.{region}.amazonaws.com/{userPoolId}") },
   issuer: "{issuer}",
   profile: {
     name: ({ name, given_name, "cognito:username": username }) => name || given_name || username,

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
+import { joinText } from "../fields.ts"
 
 /**
  * Signs in with Concept2. Register the redirect URI `https://your.site/auth/callback/concept2`, and set
@@ -16,7 +16,7 @@ export const Concept2 = oauth("concept2", "Concept2", {
   unwrap: "data",
   profile: {
     id: "id",
-    name: ({ username, first_name, last_name }) => username || joined(first_name, last_name),
+    name: ({ username, first_name, last_name }) => username || joinText(first_name, last_name),
     email: "email",
     image: "profile_image",
   },

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with Descope. Register the redirect URI `https://your.site/auth/callback/descope`, and set
@@ -9,7 +9,7 @@ import { optional } from "../rows.ts"
  */
 export const Descope = oidc("descope", "Descope", {
   options: {
-    issuer: optional("Project issuer; clientId is the Descope project id", "https://api.descope.com/{clientId}"),
+    issuer: optionalOption("Project issuer; clientId is the Descope project id", "https://api.descope.com/{clientId}"),
   },
   issuer: "{issuer}",
   nonce: false,

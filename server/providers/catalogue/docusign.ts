@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with DocuSign. Register the redirect URI `https://your.site/auth/callback/docusign`, and set
@@ -9,7 +9,10 @@ import { optional } from "../rows.ts"
  */
 export const DocuSign = oauth("docusign", "DocuSign", {
   options: {
-    host: optional("https://account-d.docusign.com for the developer environment", "https://account.docusign.com"),
+    host: optionalOption(
+      "https://account-d.docusign.com for the developer environment",
+      "https://account.docusign.com",
+    ),
   },
   authorization: "{host}/oauth/auth",
   token: "{host}/oauth/token",

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Duende IdentityServer. Register the redirect URI
@@ -9,7 +9,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://docs.duendesoftware.com/identityserver/
  */
 export const DuendeIdentityServer6 = oidc("duende-identity-server6", "Duende IdentityServer", {
-  options: { issuer: ownIssuer("Base URL of the deployment, e.g. https://demo.duendesoftware.com") },
+  options: { issuer: issuerOption("Base URL of the deployment, e.g. https://demo.duendesoftware.com") },
   issuer: "{issuer}",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },
   emailTrust: "idp",

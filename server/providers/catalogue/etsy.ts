@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
+import { joinText } from "../fields.ts"
 
 /**
  * Signs in with Etsy. Register the redirect URI `https://your.site/auth/callback/etsy`, and set `AUTH_ETSY_ID`.
@@ -17,7 +17,7 @@ export const Etsy = oauth("etsy", "Etsy", {
   clientAuth: "none",
   profile: {
     id: "user_id",
-    name: ({ first_name, last_name }) => joined(first_name, last_name),
+    name: ({ first_name, last_name }) => joinText(first_name, last_name),
     email: "primary_email",
     image: "image_url_75x75",
   },

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { findIn, joined } from "../fields.ts"
+import { findIn, joinText } from "../fields.ts"
 import type { Profile } from "../types.ts"
 
 /** Returns the primary address, or else the first one. */
@@ -18,7 +18,7 @@ export const Eventbrite = oauth("eventbrite", "Eventbrite", {
   clientAuth: "post",
   profile: {
     id: "id",
-    name: ({ name, first_name, last_name }) => name || joined(first_name, last_name),
+    name: ({ name, first_name, last_name }) => name || joinText(first_name, last_name),
     email: (profile) => address(profile)?.["email"],
     emailVerified: (profile) => address(profile)?.["verified"],
     image: ({ image_id: id }) =>

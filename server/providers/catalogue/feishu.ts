@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with Feishu. Register the redirect URI `https://your.site/auth/callback/feishu`, and set `AUTH_FEISHU_ID`
@@ -8,7 +8,7 @@ import { optional } from "../rows.ts"
  * @see https://open.feishu.cn/document/authentication-management/access-token/get-user-access-token
  */
 export const Feishu = oauth("feishu", "Feishu", {
-  options: { domain: optional("feishu.cn, or larksuite.com for Lark", "feishu.cn") },
+  options: { domain: optionalOption("feishu.cn, or larksuite.com for Lark", "feishu.cn") },
   authorization: "https://accounts.{domain}/open-apis/authen/v1/authorize",
   token: { url: "https://open.{domain}/open-apis/authen/v2/oauth/token", bodyFormat: "json" },
   userinfo: "https://open.{domain}/open-apis/authen/v1/user_info",

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with Forgejo. Register the redirect URI `https://your.site/auth/callback/forgejo`, and set
@@ -8,7 +8,7 @@ import { optional } from "../rows.ts"
  * @see https://forgejo.org/docs/latest/user/oauth2-provider/
  */
 export const Forgejo = oauth("forgejo", "Forgejo", {
-  options: { baseUrl: optional("Instance base URL", "https://codeberg.org") },
+  options: { baseUrl: optionalOption("Instance base URL", "https://codeberg.org") },
   authorization: "{baseUrl}/login/oauth/authorize",
   token: "{baseUrl}/login/oauth/access_token",
   userinfo: "{baseUrl}/api/v1/user",

@@ -1,6 +1,6 @@
 import { oauth } from "../define.ts"
-import { at, joined } from "../fields.ts"
-import { optional } from "../rows.ts"
+import { valueAt, joinText } from "../fields.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with Foursquare. Register the redirect URI `https://your.site/auth/callback/foursquare`, and set
@@ -9,7 +9,7 @@ import { optional } from "../rows.ts"
  * @see https://docs.foursquare.com/developer/reference/v2-authentication
  */
 export const Foursquare = oauth("foursquare", "Foursquare", {
-  options: { apiVersion: optional("V parameter (YYYYMMDD)", "20230131") },
+  options: { apiVersion: optionalOption("V parameter (YYYYMMDD)", "20230131") },
   authorization: "https://foursquare.com/oauth2/authenticate",
   token: "https://foursquare.com/oauth2/access_token",
   userinfo: {
@@ -20,10 +20,12 @@ export const Foursquare = oauth("foursquare", "Foursquare", {
   unwrap: "response.user",
   profile: {
     id: "id",
-    name: ({ firstName, lastName }) => joined(firstName, lastName),
+    name: ({ firstName, lastName }) => joinText(firstName, lastName),
     email: "contact.email",
     image: ({ photo }) =>
-      at(photo, "prefix") && at(photo, "suffix") && `${at(photo, "prefix")}original${at(photo, "suffix")}`,
+      valueAt(photo, "prefix") &&
+      valueAt(photo, "suffix") &&
+      `${valueAt(photo, "prefix")}original${valueAt(photo, "suffix")}`,
   },
   deprecated: "Legacy v2 API; projects created after 2021-11-18 are on newer APIs.",
   emailTrust: "unverified",

@@ -1,6 +1,6 @@
 import { oidc } from "../define.ts"
-import { joined } from "../fields.ts"
-import { optional } from "../rows.ts"
+import { joinText } from "../fields.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with FranceConnect. Register the redirect URI `https://your.site/auth/callback/franceconnect`, and set
@@ -11,7 +11,7 @@ import { optional } from "../rows.ts"
  */
 export const FranceConnect = oidc("franceconnect", "FranceConnect", {
   options: {
-    issuer: optional(
+    issuer: optionalOption(
       "https://fcp-low.integ01.dev-franceconnect.fr/api/v2 for test",
       "https://oidc.franceconnect.gouv.fr/api/v2",
     ),
@@ -22,7 +22,11 @@ export const FranceConnect = oidc("franceconnect", "FranceConnect", {
   pkce: false,
   clientAuth: "post",
   idToken: false,
-  profile: { name: ({ given_name, family_name }) => joined(given_name, family_name), emailVerified: null, image: null },
+  profile: {
+    name: ({ given_name, family_name }) => joinText(given_name, family_name),
+    emailVerified: null,
+    image: null,
+  },
   client: { userinfo_signed_response_alg: "RS256" },
   emailTrust: "unverified",
   docs: { email: "FranceConnect proves the person. The user enters the address." },

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { isDate, joined } from "../fields.ts"
+import { isDate, joinText } from "../fields.ts"
 
 /**
  * Signs in with FreshBooks. Register the redirect URI `https://your.site/auth/callback/freshbooks`, and set
@@ -17,7 +17,7 @@ export const FreshBooks = oauth("freshbooks", "FreshBooks", {
   unwrap: "response",
   profile: {
     id: "id",
-    name: ({ first_name, last_name }) => joined(first_name, last_name),
+    name: ({ first_name, last_name }) => joinText(first_name, last_name),
     email: "email",
     emailVerified: ({ confirmed_at }) => isDate(confirmed_at),
   },

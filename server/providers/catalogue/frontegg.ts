@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Frontegg. Register the redirect URI `https://your.site/auth/callback/frontegg`, and set
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://developers.frontegg.com/guides/env-settings/hosted-embedded/openid-connect
  */
 export const Frontegg = oidc("frontegg", "Frontegg", {
-  options: { issuer: ownIssuer("https://{subdomain}.frontegg.com") },
+  options: { issuer: issuerOption("https://{subdomain}.frontegg.com") },
   issuer: "{issuer}",
   wellKnown: "{issuer}/oauth/.well-known/openid-configuration",
   nonce: false,

@@ -1,6 +1,6 @@
 import { oidc } from "../define.ts"
-import { joined } from "../fields.ts"
-import { optional, ownIssuer } from "../rows.ts"
+import { joinText } from "../fields.ts"
+import { optionalOption, issuerOption } from "../rows.ts"
 
 /**
  * Signs in with FusionAuth. Register the redirect URI `https://your.site/auth/callback/fusionauth`, and set
@@ -10,15 +10,15 @@ import { optional, ownIssuer } from "../rows.ts"
  */
 export const FusionAuth = oidc("fusionauth", "FusionAuth", {
   options: {
-    issuer: ownIssuer("Base URL of the server; must equal the tenant issuer setting"),
-    tenantId: optional("Only with several tenants; sent as tenantId to discovery and authorize"),
+    issuer: issuerOption("Base URL of the server; must equal the tenant issuer setting"),
+    tenantId: optionalOption("Only with several tenants; sent as tenantId to discovery and authorize"),
   },
   issuer: "{issuer}",
   scopes: "openid offline_access email profile",
   nonce: false,
   profile: {
     name: ({ name, preferred_username, given_name, middle_name, family_name }) =>
-      name || preferred_username || joined(given_name, middle_name, family_name),
+      name || preferred_username || joinText(given_name, middle_name, family_name),
   },
   authorization: { params: { tenantId: "{tenantId}" } },
   emailTrust: "idp",

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with Gitea. Register the redirect URI `https://your.site/auth/callback/gitea`, and set `AUTH_GITEA_ID` and
@@ -8,7 +8,7 @@ import { optional } from "../rows.ts"
  * @see https://docs.gitea.com/development/oauth2-provider
  */
 export const Gitea = oauth("gitea", "Gitea", {
-  options: { baseUrl: optional("Instance base URL", "https://gitea.com") },
+  options: { baseUrl: optionalOption("Instance base URL", "https://gitea.com") },
   authorization: "{baseUrl}/login/oauth/authorize",
   token: "{baseUrl}/login/oauth/access_token",
   userinfo: "{baseUrl}/api/v1/user",

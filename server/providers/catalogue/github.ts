@@ -1,7 +1,7 @@
 import { oauth } from "../define.ts"
 import { findIn } from "../fields.ts"
 import type { MappingContext } from "../mapping.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 import { githubEndpoints } from "../quirks/endpoints.ts"
 
 /** Returns the user's primary address if GitHub verified it. */
@@ -16,9 +16,9 @@ const verified = ({ emails }: MappingContext["extra"]) =>
  */
 export const GitHub = oauth("github", "GitHub", {
   options: {
-    baseUrl: optional("Origin of a GitHub Enterprise Server", "https://github.com"),
-    apiBaseUrl: optional("Base of the API, where it is not the usual one of that host"),
-    enterprise: optional<{ baseUrl?: string | undefined }>(
+    baseUrl: optionalOption("Origin of a GitHub Enterprise Server", "https://github.com"),
+    apiBaseUrl: optionalOption("Base of the API, where it is not the usual one of that host"),
+    enterprise: optionalOption<{ baseUrl?: string | undefined }>(
       "`{ baseUrl }`, as in Auth.js. It wins over the option `baseUrl`",
     ),
   },

@@ -1,6 +1,6 @@
 import { oauth } from "../define.ts"
 import { isDate } from "../fields.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with GitLab. Register the redirect URI `https://your.site/auth/callback/gitlab`, and set `AUTH_GITLAB_ID`
@@ -9,7 +9,7 @@ import { optional } from "../rows.ts"
  * @see https://docs.gitlab.com/api/oauth2/
  */
 export const GitLab = oauth("gitlab", "GitLab", {
-  options: { baseUrl: optional("Self-managed instance", "https://gitlab.com") },
+  options: { baseUrl: optionalOption("Self-managed instance", "https://gitlab.com") },
   authorization: "{baseUrl}/oauth/authorize",
   token: "{baseUrl}/oauth/token",
   userinfo: "{baseUrl}/api/v4/user",

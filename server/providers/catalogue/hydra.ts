@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Ory Hydra. Register the redirect URI `https://your.site/auth/callback/hydra`, and set `AUTH_HYDRA_ID`,
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://www.ory.com/docs/hydra
  */
 export const OryHydra = oidc("hydra", "Ory Hydra", {
-  options: { issuer: ownIssuer("Public URL of the Hydra deployment or Ory project") },
+  options: { issuer: issuerOption("Public URL of the Hydra deployment or Ory project") },
   issuer: "{issuer}",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },
   emailTrust: "idp",

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { joined } from "../fields.ts"
+import { joinText } from "../fields.ts"
 
 /**
  * Signs in with ID.me. Register the redirect URI `https://your.site/auth/callback/id-me`, and set `AUTH_ID_ME_ID` and
@@ -11,7 +11,7 @@ export const IDme = oidc("id-me", "ID.me", {
   issuer: "https://api.id.me/oidc",
   scopes: "openid login",
   clientAuth: "post",
-  profile: { name: ({ name, fname, lname }) => name || joined(fname, lname), emailVerified: null, image: null },
+  profile: { name: ({ name, fname, lname }) => name || joinText(fname, lname), emailVerified: null, image: null },
   emailTrust: "unverified",
   docs: { email: "The API doesn't say whether the address was verified." },
 })

@@ -1,4 +1,4 @@
-import { renamed } from "../define.ts"
+import { renameProvider } from "../define.ts"
 import { DuendeIdentityServer6 } from "./duende-identity-server6.ts"
 
 /**
@@ -6,6 +6,6 @@ import { DuendeIdentityServer6 } from "./duende-identity-server6.ts"
  * `https://your.site/auth/callback/identity-server4`, and set `AUTH_IDENTITY_SERVER4_ID`, `AUTH_IDENTITY_SERVER4_SECRET` and
  * `AUTH_IDENTITY_SERVER4_ISSUER`.
  */
-export const IdentityServer4 = renamed(DuendeIdentityServer6, "identity-server4", "IdentityServer4")
+export const IdentityServer4 = renameProvider(DuendeIdentityServer6, "identity-server4", "IdentityServer4")
 
 export default IdentityServer4

@@ -1,6 +1,6 @@
 import { oidc } from "../define.ts"
-import { joined } from "../fields.ts"
-import { ownIssuer } from "../rows.ts"
+import { joinText } from "../fields.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Idura Verify (Criipto). Register the redirect URI `https://your.site/auth/callback/idura`, and set
@@ -9,11 +9,11 @@ import { ownIssuer } from "../rows.ts"
  * @see https://docs.criipto.com/verify/getting-started/oidc-intro/
  */
 export const Idura = oidc("idura", "Idura Verify (Criipto)", {
-  options: { issuer: ownIssuer("https://{domain}.criipto.id or own domain") },
+  options: { issuer: issuerOption("https://{domain}.criipto.id or own domain") },
   issuer: "{issuer}",
   scopes: "openid",
   profile: {
-    name: ({ name, givenname, surname }) => name || joined(givenname, surname),
+    name: ({ name, givenname, surname }) => name || joinText(givenname, surname),
     emailVerified: null,
     image: null,
   },

@@ -1,6 +1,6 @@
 import { oidc } from "../define.ts"
-import { joined } from "../fields.ts"
-import { optional } from "../rows.ts"
+import { joinText } from "../fields.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with Intuit. Register the redirect URI `https://your.site/auth/callback/intuit`, and set `AUTH_INTUIT_ID`
@@ -9,7 +9,7 @@ import { optional } from "../rows.ts"
  * @see https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/openid-connect
  */
 export const Intuit = oidc("intuit", "Intuit", {
-  options: { environment: optional<"production" | "sandbox">("Production or sandbox", "production") },
+  options: { environment: optionalOption<"production" | "sandbox">("Production or sandbox", "production") },
   issuer: "https://oauth.platform.intuit.com/op/v1",
   wellKnown: "https://developer.api.intuit.com/.well-known/openid_configuration",
   jwks: "https://oauth.platform.intuit.com/op/v1/jwks",
@@ -20,7 +20,7 @@ export const Intuit = oidc("intuit", "Intuit", {
   nonce: false,
   idToken: false,
   profile: {
-    name: ({ givenName, familyName }) => joined(givenName, familyName),
+    name: ({ givenName, familyName }) => joinText(givenName, familyName),
     emailVerified: "emailVerified",
     image: null,
   },

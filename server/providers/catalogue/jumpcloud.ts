@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { joined } from "../fields.ts"
+import { joinText } from "../fields.ts"
 
 /**
  * Signs in with JumpCloud. Register the redirect URI `https://your.site/auth/callback/jumpcloud`, and set
@@ -10,7 +10,7 @@ import { joined } from "../fields.ts"
 export const JumpCloud = oidc("jumpcloud", "JumpCloud", {
   issuer: "https://oauth.id.jumpcloud.com/",
   scopes: "openid email profile",
-  profile: { name: ({ name, given_name, family_name }) => name || joined(given_name, family_name), image: null },
+  profile: { name: ({ name, given_name, family_name }) => name || joinText(given_name, family_name), image: null },
   emailTrust: "idp",
   docs: { email: "The organization's administrators write the address." },
 })

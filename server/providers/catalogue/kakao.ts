@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { at } from "../fields.ts"
+import { valueAt } from "../fields.ts"
 
 /**
  * Signs in with Kakao. Register the redirect URI `https://your.site/auth/callback/kakao`, and set `AUTH_KAKAO_ID` and
@@ -15,12 +15,12 @@ export const Kakao = oauth("kakao", "Kakao", {
   clientAuth: "post",
   profile: {
     id: "id",
-    name: ({ kakao_account: account }) => at(account, "profile.nickname") || at(account, "name"),
+    name: ({ kakao_account: account }) => valueAt(account, "profile.nickname") || valueAt(account, "name"),
     email: "kakao_account.email",
     emailVerified: ({ kakao_account: account }) =>
-      at(account, "is_email_valid") === true && at(account, "is_email_verified") === true,
+      valueAt(account, "is_email_valid") === true && valueAt(account, "is_email_verified") === true,
     image: ({ kakao_account: account }) =>
-      at(account, "profile.profile_image_url") || at(account, "profile.thumbnail_image_url"),
+      valueAt(account, "profile.profile_image_url") || valueAt(account, "profile.thumbnail_image_url"),
   },
   emailTrust: "claim",
   docs: {

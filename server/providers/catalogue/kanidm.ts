@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Kanidm. Register the redirect URI `https://your.site/auth/callback/kanidm`, and set `AUTH_KANIDM_ID`,
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://kanidm.github.io/kanidm/stable/integrations/oauth2.html
  */
 export const Kanidm = oidc("kanidm", "Kanidm", {
-  options: { issuer: ownIssuer("https://{host}/oauth2/openid/{clientId}") },
+  options: { issuer: issuerOption("https://{host}/oauth2/openid/{clientId}") },
   issuer: "{issuer}",
   profile: { name: ({ name, preferred_username }) => name || preferred_username, image: null },
   emailTrust: "idp",

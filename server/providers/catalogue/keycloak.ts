@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Keycloak. Register the redirect URI `https://your.site/auth/callback/keycloak`, and set
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://www.keycloak.org/securing-apps/oidc-layers
  */
 export const Keycloak = oidc("keycloak", "Keycloak", {
-  options: { issuer: ownIssuer("https://{host}/realms/{realm}") },
+  options: { issuer: issuerOption("https://{host}/realms/{realm}") },
   issuer: "{issuer}",
   profile: { name: ({ name, preferred_username }) => name || preferred_username },
   emailTrust: "idp",

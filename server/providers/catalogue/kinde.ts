@@ -1,6 +1,6 @@
 import { oidc } from "../define.ts"
-import { joined } from "../fields.ts"
-import { ownIssuer } from "../rows.ts"
+import { joinText } from "../fields.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Kinde. Register the redirect URI `https://your.site/auth/callback/kinde`, and set `AUTH_KINDE_ID`,
@@ -9,10 +9,10 @@ import { ownIssuer } from "../rows.ts"
  * @see https://docs.kinde.com/developer-tools/about/using-kinde-without-an-sdk/
  */
 export const Kinde = oidc("kinde", "Kinde", {
-  options: { issuer: ownIssuer("https://{subdomain}.kinde.com") },
+  options: { issuer: issuerOption("https://{subdomain}.kinde.com") },
   issuer: "{issuer}",
   nonce: false,
-  profile: { name: ({ name, given_name, family_name }) => name || joined(given_name, family_name) },
+  profile: { name: ({ name, given_name, family_name }) => name || joinText(given_name, family_name) },
   emailTrust: "idp",
   docs: { email: "The business's administrators can import users, and trust addresses of a connection, as verified." },
 })

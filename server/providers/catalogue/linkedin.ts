@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { isTrueOrText, joined } from "../fields.ts"
+import { isTrueOrText, joinText } from "../fields.ts"
 import { alsoIssuedBy } from "../quirks/issuers.ts"
 
 /**
@@ -17,7 +17,7 @@ export const LinkedIn = oidc("linkedin", "LinkedIn", {
   nonce: false,
   clientAuth: "post",
   profile: {
-    name: ({ name, given_name, family_name }) => name || joined(given_name, family_name),
+    name: ({ name, given_name, family_name }) => name || joinText(given_name, family_name),
     emailVerified: ({ email_verified }) => isTrueOrText(email_verified),
   },
   acceptsIssuer: alsoIssuedBy("https://www.linkedin.com"), // what it called itself before, in ID tokens that are stored

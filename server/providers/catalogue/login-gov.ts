@@ -1,6 +1,6 @@
 import { oidc } from "../define.ts"
-import { joined } from "../fields.ts"
-import { optional, required } from "../rows.ts"
+import { joinText } from "../fields.ts"
+import { optionalOption, requiredOption } from "../rows.ts"
 import type { OAuthConfig } from "../types.ts"
 
 /**
@@ -11,18 +11,18 @@ import type { OAuthConfig } from "../types.ts"
  */
 export const LoginGov = oidc("login-gov", "Login.gov", {
   options: {
-    issuer: optional("https://idp.int.identitysandbox.gov/ for the sandbox", "https://secure.login.gov/"),
-    privateKey: required<NonNullable<OAuthConfig["privateKey"]>>(
+    issuer: optionalOption("https://idp.int.identitysandbox.gov/ for the sandbox", "https://secure.login.gov/"),
+    privateKey: requiredOption<NonNullable<OAuthConfig["privateKey"]>>(
       "The key whose public half is registered, as a CryptoKey or { key, kid }",
     ),
-    acrValues: optional("Service level", "urn:acr.login.gov:auth-only"),
+    acrValues: optionalOption("Service level", "urn:acr.login.gov:auth-only"),
   },
   issuer: "{issuer}/",
   authorization: { params: { acr_values: "{acrValues}" } },
   scopes: "openid email profile",
   pkce: false,
   clientAuth: "private_key_jwt",
-  profile: { name: ({ given_name, family_name }) => joined(given_name, family_name), image: null },
+  profile: { name: ({ given_name, family_name }) => joinText(given_name, family_name), image: null },
   emailTrust: "claim",
   docs: { email: "Login.gov emails a link before it accepts an address, so `email_verified` is always true." },
 })

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Logto. Register the redirect URI `https://your.site/auth/callback/logto`, and set `AUTH_LOGTO_ID`,
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://docs.logto.io/quick-starts/next-auth
  */
 export const Logto = oidc("logto", "Logto", {
-  options: { issuer: ownIssuer("https://{tenant}.logto.app/oidc") },
+  options: { issuer: issuerOption("https://{tenant}.logto.app/oidc") },
   issuer: "{issuer}",
   scopes: "openid offline_access profile email",
   profile: { name: ({ name, username }) => name || username },

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { at } from "../fields.ts"
+import { valueAt } from "../fields.ts"
 
 /**
  * Signs in with Mailchimp. Register the redirect URI `https://your.site/auth/callback/mailchimp`, and set
@@ -17,8 +17,8 @@ export const Mailchimp = oauth("mailchimp", "Mailchimp", {
   clientAuth: "post",
   profile: {
     id: "login.login_id",
-    name: ({ accountname, login }) => accountname || at(login, "login_name"),
-    email: ({ login }) => at(login, "email") || at(login, "login_email"),
+    name: ({ accountname, login }) => accountname || valueAt(login, "login_name"),
+    email: ({ login }) => valueAt(login, "email") || valueAt(login, "login_email"),
     image: "login.avatar",
   },
   emailTrust: "unverified",

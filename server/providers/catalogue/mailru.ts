@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
+import { joinText } from "../fields.ts"
 
 /**
  * Signs in with Mail.ru. Register the redirect URI `https://your.site/auth/callback/mailru`, and set `AUTH_MAILRU_ID`
@@ -14,7 +14,7 @@ export const MailRu = oauth("mailru", "Mail.ru", {
   scopes: "userinfo",
   profile: {
     id: "id",
-    name: ({ name, first_name, last_name, nickname }) => name || joined(first_name, last_name) || nickname,
+    name: ({ name, first_name, last_name, nickname }) => name || joinText(first_name, last_name) || nickname,
     email: "email",
     image: "image",
   },

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Mastodon. Register the redirect URI `https://your.site/auth/callback/mastodon`, and set
@@ -9,7 +9,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://docs.joinmastodon.org/spec/oauth/
  */
 export const Mastodon = oauth("mastodon", "Mastodon", {
-  options: { issuer: ownIssuer("Instance base URL, e.g. https://mastodon.social") },
+  options: { issuer: issuerOption("Instance base URL, e.g. https://mastodon.social") },
   authorization: "{issuer}/oauth/authorize",
   token: "{issuer}/oauth/token",
   userinfo: "{issuer}/api/v1/accounts/verify_credentials",

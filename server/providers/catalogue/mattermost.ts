@@ -1,6 +1,6 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
-import { ownIssuer } from "../rows.ts"
+import { joinText } from "../fields.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Mattermost. Register the redirect URI `https://your.site/auth/callback/mattermost`, and set
@@ -9,14 +9,14 @@ import { ownIssuer } from "../rows.ts"
  * @see https://developers.mattermost.com/integrate/apps/authentication/oauth2/
  */
 export const Mattermost = oauth("mattermost", "Mattermost", {
-  options: { issuer: ownIssuer("Server base URL") },
+  options: { issuer: issuerOption("Server base URL") },
   authorization: "{issuer}/oauth/authorize",
   token: "{issuer}/oauth/access_token",
   userinfo: "{issuer}/api/v4/users/me",
   clientAuth: "post",
   profile: {
     id: "id",
-    name: ({ nickname, first_name, last_name, username }) => nickname || joined(first_name, last_name) || username,
+    name: ({ nickname, first_name, last_name, username }) => nickname || joinText(first_name, last_name) || username,
     email: "email",
     emailVerified: "email_verified",
   },

@@ -1,6 +1,6 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
-import { optional } from "../rows.ts"
+import { joinText } from "../fields.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with Mercado Libre. Register the redirect URI `https://your.site/auth/callback/mercadolibre`, and set
@@ -11,7 +11,7 @@ import { optional } from "../rows.ts"
  */
 export const MercadoLibre = oauth("mercadolibre", "Mercado Libre", {
   options: {
-    authHost: optional(
+    authHost: optionalOption(
       "Country host, e.g. https://auth.mercadolibre.com.ar, https://auth.mercadolivre.com.br",
       "https://auth.mercadolibre.com",
     ),
@@ -22,7 +22,7 @@ export const MercadoLibre = oauth("mercadolibre", "Mercado Libre", {
   clientAuth: "post",
   profile: {
     id: "id",
-    name: ({ first_name, last_name, nickname }) => joined(first_name, last_name) || nickname,
+    name: ({ first_name, last_name, nickname }) => joinText(first_name, last_name) || nickname,
     email: "email",
     image: "thumbnail.picture_url",
   },

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
+import { joinText } from "../fields.ts"
 
 /**
  * Signs in with Mercado Pago. Register the redirect URI `https://your.site/auth/callback/mercadopago`, and set
@@ -15,7 +15,7 @@ export const MercadoPago = oauth("mercadopago", "Mercado Pago", {
   clientAuth: "post",
   profile: {
     id: "id",
-    name: ({ first_name, last_name, nickname }) => joined(first_name, last_name) || nickname,
+    name: ({ first_name, last_name, nickname }) => joinText(first_name, last_name) || nickname,
     email: "email",
     image: "thumbnail.picture_url",
   },

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { required } from "../rows.ts"
+import { requiredOption } from "../rows.ts"
 
 /**
  * Signs in with NetSuite. Register the redirect URI `https://your.site/auth/callback/netsuite`, and set
@@ -9,8 +9,8 @@ import { required } from "../rows.ts"
  */
 export const NetSuite = oauth("netsuite", "NetSuite", {
   options: {
-    accountId: required("NetSuite account id in the host names"),
-    userinfo: required("URL of a RESTlet or SuiteLet that returns the current user"),
+    accountId: requiredOption("NetSuite account id in the host names"),
+    userinfo: requiredOption("URL of a RESTlet or SuiteLet that returns the current user"),
   },
   authorization: "https://{accountId}.app.netsuite.com/app/login/oauth2/authorize.nl",
   token: "https://{accountId}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token",

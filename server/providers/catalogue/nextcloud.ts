@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Nextcloud. Register the redirect URI `https://your.site/auth/callback/nextcloud`, and set
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html
  */
 export const Nextcloud = oauth("nextcloud", "Nextcloud", {
-  options: { issuer: ownIssuer("Instance base URL") },
+  options: { issuer: issuerOption("Instance base URL") },
   authorization: "{issuer}/apps/oauth2/authorize",
   token: "{issuer}/apps/oauth2/api/v1/token",
   userinfo: {

@@ -1,7 +1,7 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
-import { required } from "../rows.ts"
-import { signedUserinfo } from "../quirks/callbacks.ts"
+import { joinText } from "../fields.ts"
+import { requiredOption } from "../rows.ts"
+import { signedUserinfoEndpoint } from "../quirks/callbacks.ts"
 
 /**
  * Signs in with Odnoklassniki. Register the redirect URI `https://your.site/auth/callback/odnoklassniki`, and set
@@ -10,7 +10,7 @@ import { signedUserinfo } from "../quirks/callbacks.ts"
  * @see https://apiok.ru/en/ext/oauth/
  */
 export const Odnoklassniki = oauth("odnoklassniki", "Odnoklassniki", {
-  options: { publicKey: required("Application public key (application_key)") },
+  options: { publicKey: requiredOption("Application public key (application_key)") },
   authorization: "https://connect.ok.ru/oauth/authorize",
   token: "https://api.ok.ru/oauth/token.do",
   scopes: "VALUABLE_ACCESS;GET_EMAIL",
@@ -19,12 +19,12 @@ export const Odnoklassniki = oauth("odnoklassniki", "Odnoklassniki", {
   clientAuth: "post",
   profile: {
     id: "uid",
-    name: ({ name, first_name, last_name }) => name || joined(first_name, last_name),
+    name: ({ name, first_name, last_name }) => name || joinText(first_name, last_name),
     email: "email",
     image: ({ pic_3, pic_2, pic_1 }) => pic_3 || pic_2 || pic_1,
   },
   derive: ({ publicKey }) => ({
-    userinfo: signedUserinfo("https://api.ok.ru/fb.do", {
+    userinfo: signedUserinfoEndpoint("https://api.ok.ru/fb.do", {
       application_key: publicKey,
       format: "json",
       method: "users.getCurrentUser",

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Okta. Register the redirect URI `https://your.site/auth/callback/okta`, and set `AUTH_OKTA_ID`,
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://developer.okta.com/docs/guides/implement-grant-type/authcode/main/
  */
 export const Okta = oidc("okta", "Okta", {
-  options: { issuer: ownIssuer("https://{domain} (org server) or https://{domain}/oauth2/{authorizationServerId}") },
+  options: { issuer: issuerOption("https://{domain} (org server) or https://{domain}/oauth2/{authorizationServerId}") },
   issuer: "{issuer}",
   profile: { name: ({ name, preferred_username }) => name || preferred_username },
   idToken: false,

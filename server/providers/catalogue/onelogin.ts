@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with OneLogin. Register the redirect URI `https://your.site/auth/callback/onelogin`, and set
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://developers.onelogin.com/openid-connect
  */
 export const OneLogin = oidc("onelogin", "OneLogin", {
-  options: { issuer: ownIssuer("https://{subdomain}.onelogin.com") },
+  options: { issuer: issuerOption("https://{subdomain}.onelogin.com") },
   issuer: "{issuer}/oidc/2",
   profile: { name: ({ name, preferred_username }) => name || preferred_username },
   emailTrust: "idp",

@@ -1,6 +1,6 @@
 import { oidc } from "../define.ts"
-import { joined } from "../fields.ts"
-import { optional } from "../rows.ts"
+import { joinText } from "../fields.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with ORCID. Register the redirect URI `https://your.site/auth/callback/orcid`, and set `AUTH_ORCID_ID` and
@@ -9,7 +9,7 @@ import { optional } from "../rows.ts"
  * @see https://info.orcid.org/documentation/api-tutorials/api-tutorial-get-and-authenticated-orcid-id/
  */
 export const ORCID = oidc("orcid", "ORCID", {
-  options: { issuer: optional("https://sandbox.orcid.org for the sandbox", "https://orcid.org") },
+  options: { issuer: optionalOption("https://sandbox.orcid.org for the sandbox", "https://orcid.org") },
   issuer: "{issuer}",
   jwks: "{issuer}/oauth/jwks",
   authorization: "{issuer}/oauth/authorize",
@@ -18,7 +18,7 @@ export const ORCID = oidc("orcid", "ORCID", {
   pkce: false,
   clientAuth: "post",
   profile: {
-    name: ({ name, given_name, family_name }) => name || joined(given_name, family_name),
+    name: ({ name, given_name, family_name }) => name || joinText(given_name, family_name),
     email: null,
     emailVerified: null,
     image: null,

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Ory Network. Register the redirect URI `https://your.site/auth/callback/ory`, and set `AUTH_ORY_ID`,
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://www.ory.com/docs/oauth2-oidc
  */
 export const Ory = oidc("ory", "Ory Network", {
-  options: { issuer: ownIssuer("https://{slug}.projects.oryapis.com or the project custom domain") },
+  options: { issuer: issuerOption("https://{slug}.projects.oryapis.com or the project custom domain") },
   issuer: "{issuer}",
   scopes: "openid offline_access email profile",
   profile: { name: ({ name, preferred_username }) => name || preferred_username },

@@ -1,12 +1,12 @@
 import { oauth } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Osso, a SAML gateway that is no longer developed. Register the redirect URI
  * `https://your.site/auth/callback/osso`, and set `AUTH_OSSO_ID`, `AUTH_OSSO_SECRET` and `AUTH_OSSO_ISSUER`.
  */
 export const Osso = oauth("osso", "Osso", {
-  options: { issuer: ownIssuer("Base URL of the deployment") },
+  options: { issuer: issuerOption("Base URL of the deployment") },
   authorization: "{issuer}/oauth/authorize",
   token: "{issuer}/oauth/token",
   userinfo: "{issuer}/oauth/me",

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with Paybin. Register the redirect URI `https://your.site/auth/callback/paybin`, and set `AUTH_PAYBIN_ID`
@@ -8,7 +8,7 @@ import { optional } from "../rows.ts"
  * @see https://docs.paybin.io/
  */
 export const Paybin = oidc("paybin", "Paybin", {
-  options: { issuer: optional("Issuer", "https://idp.paybin.io") },
+  options: { issuer: optionalOption("Issuer", "https://idp.paybin.io") },
   issuer: "{issuer}",
   scopes: "openid email profile",
   nonce: false,

@@ -1,7 +1,7 @@
 import { oauth } from "../define.ts"
-import { findIn, joined } from "../fields.ts"
+import { findIn, joinText } from "../fields.ts"
 import type { Profile } from "../types.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 
 /** Returns the primary address of the list. */
 const primary = ({ emails }: Profile) => findIn(emails, (entry) => entry["primary"] === true)
@@ -13,7 +13,7 @@ const primary = ({ emails }: Profile) => findIn(emails, (entry) => entry["primar
  * @see https://developer.paypal.com/docs/log-in-with-paypal/
  */
 export const PayPal = oauth("paypal", "PayPal", {
-  options: { environment: optional<"live" | "sandbox">("Live or sandbox", "live") },
+  options: { environment: optionalOption<"live" | "sandbox">("Live or sandbox", "live") },
   authorization: "https://www.paypal.com/signin/authorize",
   token: "https://api-m.paypal.com/v1/oauth2/token",
   userinfo: { url: "https://api-m.paypal.com/v1/identity/oauth2/userinfo", params: { schema: "paypalv1.1" } },
@@ -21,7 +21,7 @@ export const PayPal = oauth("paypal", "PayPal", {
   pkce: false,
   profile: {
     id: "user_id",
-    name: ({ name, given_name, family_name }) => name || joined(given_name, family_name),
+    name: ({ name, given_name, family_name }) => name || joinText(given_name, family_name),
     email: (profile) => primary(profile)?.["value"] || profile.email,
     emailVerified: (profile) =>
       primary(profile)?.["value"] ? primary(profile)?.["confirmed"] : profile.email_verified,

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Ping Identity. Register the redirect URI `https://your.site/auth/callback/ping-id`, and set
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://docs.pingidentity.com/pingone/applications/p1_add_app_oidc.html
  */
 export const PingId = oidc("ping-id", "Ping Identity", {
-  options: { issuer: ownIssuer("https://auth.pingone.{region}/{environmentId}/as") },
+  options: { issuer: issuerOption("https://auth.pingone.{region}/{environmentId}/as") },
   issuer: "{issuer}",
   profile: { name: ({ name, nickname, preferred_username }) => name || nickname || preferred_username },
   emailTrust: "idp",

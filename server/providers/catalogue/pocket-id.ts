@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Pocket ID. Register the redirect URI `https://your.site/auth/callback/pocket-id`, and set
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://pocket-id.org/docs
  */
 export const PocketID = oidc("pocket-id", "Pocket ID", {
-  options: { issuer: ownIssuer("Base URL of the deployment") },
+  options: { issuer: issuerOption("Base URL of the deployment") },
   issuer: "{issuer}",
   profile: { name: ({ name, preferred_username }) => name || preferred_username },
   emailTrust: "idp",

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { unescaped } from "../quirks/fields.ts"
+import { unescapeUrl } from "../quirks/fields.ts"
 
 /**
  * Signs in with Reddit. Register the redirect URI `https://your.site/auth/callback/reddit`, and set `AUTH_REDDIT_ID`
@@ -13,7 +13,7 @@ export const Reddit = oauth("reddit", "Reddit", {
   userinfo: "https://oauth.reddit.com/api/v1/me",
   scopes: "identity",
   pkce: false,
-  profile: { id: "id", name: "name", image: ({ icon_img, snoovatar_img }) => unescaped(icon_img || snoovatar_img) },
+  profile: { id: "id", name: "name", image: ({ icon_img, snoovatar_img }) => unescapeUrl(icon_img || snoovatar_img) },
   emailTrust: "none",
   docs: { email: "The API says that there is a verified address, and not which." },
 })

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with Riot Games. Register the redirect URI `https://your.site/auth/callback/riotgames`, and set
@@ -8,7 +8,7 @@ import { optional } from "../rows.ts"
  * @see https://developer.riotgames.com/docs/lol#rso-integration
  */
 export const RiotGames = oauth("riotgames", "Riot Games", {
-  options: { region: optional("Americas, asia or europe; host of the account API", "europe") },
+  options: { region: optionalOption("Americas, asia or europe; host of the account API", "europe") },
   authorization: "https://auth.riotgames.com/authorize",
   token: "https://auth.riotgames.com/token",
   userinfo: "https://{region}.api.riotgames.com/riot/account/v1/accounts/me",

@@ -1,6 +1,6 @@
 import { oidc } from "../define.ts"
-import { at } from "../fields.ts"
-import { optional } from "../rows.ts"
+import { valueAt } from "../fields.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with Salesforce. Register the redirect URI `https://your.site/auth/callback/salesforce`, and set
@@ -10,11 +10,14 @@ import { optional } from "../rows.ts"
  */
 export const Salesforce = oidc("salesforce", "Salesforce", {
   options: {
-    issuer: optional("https://test.salesforce.com for sandboxes, or a My Domain URL", "https://login.salesforce.com"),
+    issuer: optionalOption(
+      "https://test.salesforce.com for sandboxes, or a My Domain URL",
+      "https://login.salesforce.com",
+    ),
   },
   issuer: "{issuer}",
   idToken: false,
-  profile: { image: ({ picture, photos }) => picture || at(photos, "picture") },
+  profile: { image: ({ picture, photos }) => picture || valueAt(photos, "picture") },
   emailTrust: "idp",
   docs: { email: "Any organization can sign in, and its administrators write the address." },
 })

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
+import { joinText } from "../fields.ts"
 
 /**
  * Signs in with Seznam. Register the redirect URI `https://your.site/auth/callback/seznam`, and set `AUTH_SEZNAM_ID`
@@ -17,7 +17,7 @@ export const Seznam = oauth("seznam", "Seznam", {
   clientAuth: "post",
   profile: {
     id: "oauth_user_id",
-    name: ({ firstname, lastname, username }) => joined(firstname, lastname) || username,
+    name: ({ firstname, lastname, username }) => joinText(firstname, lastname) || username,
     email: "email",
     image: "avatar_url",
   },

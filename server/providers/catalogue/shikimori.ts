@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { at } from "../fields.ts"
+import { valueAt } from "../fields.ts"
 
 /**
  * Signs in with Shikimori. Register the redirect URI `https://your.site/auth/callback/shikimori`, and set
@@ -13,7 +13,7 @@ export const Shikimori = oauth("shikimori", "Shikimori", {
   userinfo: "https://shikimori.one/api/users/whoami",
   pkce: false,
   clientAuth: "post",
-  profile: { id: "id", name: "nickname", image: ({ image, avatar }) => at(image, "x160") || avatar },
+  profile: { id: "id", name: "nickname", image: ({ image, avatar }) => valueAt(image, "x160") || avatar },
   emailTrust: "none",
   docs: { email: "The API returns no address." },
 })

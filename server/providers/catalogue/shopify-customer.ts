@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { requiredOption } from "../rows.ts"
 
 /**
  * Signs in with Shopify Customer Accounts. Register the redirect URI
@@ -9,7 +9,7 @@ import { required } from "../rows.ts"
  * @see https://shopify.dev/docs/api/customer/latest
  */
 export const ShopifyCustomer = oidc("shopify-customer", "Shopify Customer Accounts", {
-  options: { shop: required("Store domain that serves the discovery document") },
+  options: { shop: requiredOption("Store domain that serves the discovery document") },
   wellKnown: "https://{shop}/.well-known/openid-configuration",
   scopes: "openid email customer-account-api:full",
   profile: { name: ({ name, email }) => name || email, image: null },

@@ -1,7 +1,7 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
-import { required } from "../rows.ts"
-import { signedByShop } from "../quirks/callbacks.ts"
+import { joinText } from "../fields.ts"
+import { requiredOption } from "../rows.ts"
+import { verifyShopSignature } from "../quirks/callbacks.ts"
 
 /**
  * Signs in with Shopify. Register the redirect URI `https://your.site/auth/callback/shopify`, and set
@@ -10,7 +10,7 @@ import { signedByShop } from "../quirks/callbacks.ts"
  * @see https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant
  */
 export const Shopify = oauth("shopify", "Shopify", {
-  options: { shop: required("{shop}.myshopify.com host of the store") },
+  options: { shop: requiredOption("{shop}.myshopify.com host of the store") },
   authorization: { url: "https://{shop}/admin/oauth/authorize", params: { "grant_options[]": "per-user" } },
   token: "https://{shop}/admin/oauth/access_token",
   pkce: false,
@@ -19,11 +19,11 @@ export const Shopify = oauth("shopify", "Shopify", {
   unwrap: "associated_user",
   profile: {
     id: "id",
-    name: ({ first_name, last_name }) => joined(first_name, last_name),
+    name: ({ first_name, last_name }) => joinText(first_name, last_name),
     email: "email",
     emailVerified: "email_verified",
   },
-  derive: ({ shop }) => ({ atCallback: signedByShop(shop) }),
+  derive: ({ shop }) => ({ atCallback: verifyShopSignature(shop) }),
   emailTrust: "claim",
   docs: { email: "`email_verified`: the staff member verified the address." },
 })

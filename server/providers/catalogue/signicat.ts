@@ -1,6 +1,6 @@
 import { oidc } from "../define.ts"
-import { joined } from "../fields.ts"
-import { ownIssuer } from "../rows.ts"
+import { joinText } from "../fields.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Signicat. Register the redirect URI `https://your.site/auth/callback/signicat`, and set
@@ -9,10 +9,10 @@ import { ownIssuer } from "../rows.ts"
  * @see https://developer.signicat.com/docs/eid-hub/oidc/
  */
 export const Signicat = oidc("signicat", "Signicat", {
-  options: { issuer: ownIssuer("https://{domain}/auth/open") },
+  options: { issuer: issuerOption("https://{domain}/auth/open") },
   issuer: "{issuer}",
   scopes: "openid profile",
-  profile: { name: ({ name, given_name, family_name }) => name || joined(given_name, family_name), image: null },
+  profile: { name: ({ name, given_name, family_name }) => name || joinText(given_name, family_name), image: null },
   emailTrust: "idp",
   docs: { email: "The electronic identity that the user chooses decides." },
 })

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { optional, required } from "../rows.ts"
+import { optionalOption, requiredOption } from "../rows.ts"
 
 /**
  * Signs in with Stack Exchange. Register the redirect URI `https://your.site/auth/callback/stackexchange`, and set
@@ -9,8 +9,8 @@ import { optional, required } from "../rows.ts"
  */
 export const StackExchange = oauth("stackexchange", "Stack Exchange", {
   options: {
-    key: required("App key for API calls"),
-    site: optional("Site whose profile is read", "stackoverflow"),
+    key: requiredOption("App key for API calls"),
+    site: optionalOption("Site whose profile is read", "stackoverflow"),
   },
   authorization: "https://stackexchange.com/oauth",
   token: "https://stackexchange.com/oauth/access_token/json",

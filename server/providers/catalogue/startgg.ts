@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { at } from "../fields.ts"
+import { valueAt } from "../fields.ts"
 
 /**
  * Signs in with start.gg. Register the redirect URI `https://your.site/auth/callback/startgg`, and set
@@ -22,7 +22,7 @@ export const StartGG = oauth("startgg", "start.gg", {
   unwrap: "data.currentUser",
   profile: {
     id: "id",
-    name: ({ player, name }) => at(player, "gamerTag") || name,
+    name: ({ player, name }) => valueAt(player, "gamerTag") || name,
     email: "email",
     image: "images[0].url",
   },

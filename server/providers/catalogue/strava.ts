@@ -1,6 +1,6 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
-import { absolute } from "../quirks/fields.ts"
+import { joinText } from "../fields.ts"
+import { absoluteUrl } from "../quirks/fields.ts"
 
 /**
  * Signs in with Strava. Register the redirect URI `https://your.site/auth/callback/strava`, and set `AUTH_STRAVA_ID`
@@ -18,8 +18,8 @@ export const Strava = oauth("strava", "Strava", {
   clientAuth: "post",
   profile: {
     id: "id",
-    name: ({ firstname, lastname, username }) => joined(firstname, lastname) || username,
-    image: ({ profile }) => absolute(profile),
+    name: ({ firstname, lastname, username }) => joinText(firstname, lastname) || username,
+    image: ({ profile }) => absoluteUrl(profile),
   },
   emailTrust: "none",
   docs: { email: "The API returns no address." },

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { required } from "../rows.ts"
+import { requiredOption } from "../rows.ts"
 
 /**
  * Signs in with Synology SSO. Register the redirect URI `https://your.site/auth/callback/synology`, and set
@@ -8,7 +8,7 @@ import { required } from "../rows.ts"
  * @see https://kb.synology.com/en-global/DSM/help/SSOServer/sso_server_desc
  */
 export const Synology = oidc("synology", "Synology SSO", {
-  options: { baseUrl: required("NAS base URL with port, e.g. https://nas.example:5001") },
+  options: { baseUrl: requiredOption("NAS base URL with port, e.g. https://nas.example:5001") },
   issuer: "{baseUrl}/webman/sso",
   scopes: "openid email",
   nonce: false,

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with Tailscale tsidp. Register the redirect URI `https://your.site/auth/callback/tailscale`, and set
@@ -9,7 +9,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://tailscale.com/kb/1240/sso-custom-oidc
  */
 export const Tailscale = oidc("tailscale", "Tailscale tsidp", {
-  options: { issuer: ownIssuer("https://idp.{tailnet}.ts.net") },
+  options: { issuer: issuerOption("https://idp.{tailnet}.ts.net") },
   issuer: "{issuer}",
   profile: { name: ({ name, username }) => name || username },
   emailTrust: "idp",

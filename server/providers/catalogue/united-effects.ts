@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with United Effects. Register the redirect URI `https://your.site/auth/callback/united-effects`, and set
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://docs.unitedeffects.com/integrations/nextauthjs
  */
 export const UnitedEffects = oidc("united-effects", "United Effects", {
-  options: { issuer: ownIssuer("https://auth.unitedeffects.com/{authGroupId}") },
+  options: { issuer: issuerOption("https://auth.unitedeffects.com/{authGroupId}") },
   issuer: "{issuer}",
   authorization: { params: { resource: "{issuer}" } },
   scopes: "openid email profile",

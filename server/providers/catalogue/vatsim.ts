@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with VATSIM. Register the redirect URI `https://your.site/auth/callback/vatsim`, and set `AUTH_VATSIM_ID`
@@ -8,7 +8,7 @@ import { optional } from "../rows.ts"
  * @see https://vatsim.dev/services/connect/
  */
 export const VATSIM = oauth("vatsim", "VATSIM", {
-  options: { host: optional("https://auth-dev.vatsim.net for test", "https://auth.vatsim.net") },
+  options: { host: optionalOption("https://auth-dev.vatsim.net for test", "https://auth.vatsim.net") },
   authorization: "{host}/oauth/authorize",
   token: "{host}/oauth/token",
   userinfo: "{host}/api/user",

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with Vipps MobilePay. Register the redirect URI `https://your.site/auth/callback/vipps`, and set
@@ -9,7 +9,7 @@ import { optional } from "../rows.ts"
  */
 export const Vipps = oidc("vipps", "Vipps MobilePay", {
   options: {
-    issuer: optional(
+    issuer: optionalOption(
       "https://apitest.vipps.no/access-management-1.0/access/ for test",
       "https://api.vipps.no/access-management-1.0/access/",
     ),

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
+import { joinText } from "../fields.ts"
 
 /**
  * Signs in with VK. Register the redirect URI `https://your.site/auth/callback/vk`, and set `AUTH_VK_ID` and
@@ -22,7 +22,7 @@ export const VK = oauth("vk", "VK", {
   unwrap: "user",
   profile: {
     id: "user_id",
-    name: ({ first_name, last_name }) => joined(first_name, last_name),
+    name: ({ first_name, last_name }) => joinText(first_name, last_name),
     email: "email",
     image: "avatar",
   },

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with Webex. Register the redirect URI `https://your.site/auth/callback/webex`, and set `AUTH_WEBEX_ID` and
@@ -8,7 +8,7 @@ import { optional } from "../rows.ts"
  * @see https://developer.webex.com/create/docs/login-with-webex
  */
 export const Webex = oauth("webex", "Webex", {
-  options: { apiBaseUrl: optional("API base URL", "https://webexapis.com/v1") },
+  options: { apiBaseUrl: optionalOption("API base URL", "https://webexapis.com/v1") },
   authorization: "{apiBaseUrl}/authorize",
   token: "{apiBaseUrl}/access_token",
   userinfo: "{apiBaseUrl}/people/me",

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
+import { joinText } from "../fields.ts"
 
 /**
  * Signs in with Webflow. Register the redirect URI `https://your.site/auth/callback/webflow`, and set
@@ -14,7 +14,7 @@ export const Webflow = oauth("webflow", "Webflow", {
   scopes: "authorized_user:read",
   pkce: false,
   clientAuth: "post",
-  profile: { id: "id", name: ({ firstName, lastName }) => joined(firstName, lastName), email: "email" },
+  profile: { id: "id", name: ({ firstName, lastName }) => joinText(firstName, lastName), email: "email" },
   emailTrust: "unverified",
   docs: { email: "The API doesn't say whether the address was verified." },
 })

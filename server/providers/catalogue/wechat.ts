@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { optional } from "../rows.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with WeChat. Register the redirect URI `https://your.site/auth/callback/wechat`, and set `AUTH_WECHAT_ID`
@@ -9,7 +9,7 @@ import { optional } from "../rows.ts"
  */
 export const WeChat = oauth("wechat", "WeChat", {
   options: {
-    platformType: optional<"OfficialAccount" | "WebsiteApp">(
+    platformType: optionalOption<"OfficialAccount" | "WebsiteApp">(
       "OfficialAccount, for pages inside WeChat, or WebsiteApp, with a QR code",
       "OfficialAccount",
     ),

@@ -1,6 +1,6 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
-import { optional } from "../rows.ts"
+import { joinText } from "../fields.ts"
+import { optionalOption } from "../rows.ts"
 
 /**
  * Signs in with WorkOS. Register the redirect URI `https://your.site/auth/callback/workos`, and set `AUTH_WORKOS_ID`
@@ -10,10 +10,10 @@ import { optional } from "../rows.ts"
  */
 export const WorkOS = oauth("workos", "WorkOS", {
   options: {
-    connection: optional("SSO connection id"),
-    organization: optional("Organisation id"),
-    provider: optional("Authkit, GoogleOAuth, MicrosoftOAuth, GitHubOAuth or AppleOAuth"),
-    issuer: optional("API base URL", "https://api.workos.com/"),
+    connection: optionalOption("SSO connection id"),
+    organization: optionalOption("Organisation id"),
+    provider: optionalOption("Authkit, GoogleOAuth, MicrosoftOAuth, GitHubOAuth or AppleOAuth"),
+    issuer: optionalOption("API base URL", "https://api.workos.com/"),
   },
   authorization: {
     url: "{issuer}/sso/authorize",
@@ -24,7 +24,7 @@ export const WorkOS = oauth("workos", "WorkOS", {
   clientAuth: "post",
   profile: {
     id: "id",
-    name: ({ first_name, last_name }) => joined(first_name, last_name),
+    name: ({ first_name, last_name }) => joinText(first_name, last_name),
     email: "email",
     image: "raw_attributes.picture",
   },

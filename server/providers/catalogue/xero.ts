@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { joined } from "../fields.ts"
+import { joinText } from "../fields.ts"
 
 /**
  * Signs in with Xero. Register the redirect URI `https://your.site/auth/callback/xero`, and set `AUTH_XERO_ID` and
@@ -14,7 +14,7 @@ export const Xero = oidc("xero", "Xero", {
   token: "https://identity.xero.com/connect/token",
   profile: {
     id: "xero_userid",
-    name: ({ name, given_name, family_name }) => name || joined(given_name, family_name),
+    name: ({ name, given_name, family_name }) => name || joinText(given_name, family_name),
     image: null,
   },
   emailTrust: "unverified",

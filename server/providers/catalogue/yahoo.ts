@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { joined } from "../fields.ts"
+import { joinText } from "../fields.ts"
 
 /**
  * Signs in with Yahoo. Register the redirect URI `https://your.site/auth/callback/yahoo`, and set `AUTH_YAHOO_ID` and
@@ -13,7 +13,7 @@ export const Yahoo = oidc("yahoo", "Yahoo", {
   authorization: "https://api.login.yahoo.com/oauth2/request_auth",
   token: "https://api.login.yahoo.com/oauth2/get_token",
   profile: {
-    name: ({ name, given_name, family_name, nickname }) => name || joined(given_name, family_name) || nickname,
+    name: ({ name, given_name, family_name, nickname }) => name || joinText(given_name, family_name) || nickname,
   },
   emailTrust: "claim",
   docs: { email: "`email_verified`: Yahoo hosts the mailbox, or the user proved it." },

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { at } from "../fields.ts"
+import { valueAt } from "../fields.ts"
 
 /**
  * Signs in with Yandex. Register the redirect URI `https://your.site/auth/callback/yandex`, and set `AUTH_YANDEX_ID`
@@ -19,7 +19,7 @@ export const Yandex = oauth("yandex", "Yandex", {
   profile: {
     id: "id",
     name: ({ display_name, real_name, first_name, login }) => display_name || real_name || first_name || login,
-    email: ({ default_email, emails }) => default_email || at(emails, "[0]"),
+    email: ({ default_email, emails }) => default_email || valueAt(emails, "[0]"),
     image: ({ default_avatar_id: id }) => id && `https://avatars.yandex.net/get-yapic/${id}/islands-200`,
   },
   emailTrust: "unverified",

@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { required } from "../rows.ts"
+import { requiredOption } from "../rows.ts"
 
 /**
  * Signs in with Zendesk. Register the redirect URI `https://your.site/auth/callback/zendesk`, and set
@@ -8,7 +8,7 @@ import { required } from "../rows.ts"
  * @see https://developer.zendesk.com/documentation/api-basics/authentication/using-oauth-to-authenticate-zendesk-api-requests-in-a-web-app/
  */
 export const Zendesk = oauth("zendesk", "Zendesk", {
-  options: { subdomain: required("https://{subdomain}.zendesk.com") },
+  options: { subdomain: requiredOption("https://{subdomain}.zendesk.com") },
   authorization: "https://{subdomain}.zendesk.com/oauth/authorizations/new",
   token: { url: "https://{subdomain}.zendesk.com/oauth/tokens", bodyFormat: "json" },
   userinfo: "https://{subdomain}.zendesk.com/api/v2/users/me.json",

@@ -1,5 +1,5 @@
 import { oidc } from "../define.ts"
-import { ownIssuer } from "../rows.ts"
+import { issuerOption } from "../rows.ts"
 
 /**
  * Signs in with ZITADEL. Register the redirect URI `https://your.site/auth/callback/zitadel`, and set
@@ -8,7 +8,7 @@ import { ownIssuer } from "../rows.ts"
  * @see https://zitadel.com/docs/apis/openidoauth/endpoints
  */
 export const ZITADEL = oidc("zitadel", "ZITADEL", {
-  options: { issuer: ownIssuer("https://{instance}.zitadel.cloud or the self-hosted origin") },
+  options: { issuer: issuerOption("https://{instance}.zitadel.cloud or the self-hosted origin") },
   issuer: "{issuer}",
   profile: { name: ({ name, preferred_username }) => name || preferred_username },
   idToken: false,

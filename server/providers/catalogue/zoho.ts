@@ -1,7 +1,7 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
-import { optional } from "../rows.ts"
-import { atDataCentre } from "../quirks/callbacks.ts"
+import { joinText } from "../fields.ts"
+import { optionalOption } from "../rows.ts"
+import { useDataCenter } from "../quirks/callbacks.ts"
 
 const DATA_CENTRES = ["com", "eu", "in", "com.au", "jp", "sa"]
   .map((ending) => `https://accounts.zoho.${ending}`)
@@ -15,7 +15,7 @@ const DATA_CENTRES = ["com", "eu", "in", "com.au", "jp", "sa"]
  */
 export const Zoho = oauth("zoho", "Zoho", {
   options: {
-    accountsServer: optional(
+    accountsServer: optionalOption(
       "Data centre: accounts.zoho.eu, .in, .com.au, .jp, .sa, accounts.zohocloud.ca",
       "https://accounts.zoho.com",
     ),
@@ -28,10 +28,10 @@ export const Zoho = oauth("zoho", "Zoho", {
   clientAuth: "post",
   profile: {
     id: "ZUID",
-    name: ({ Display_Name, First_Name, Last_Name }) => Display_Name || joined(First_Name, Last_Name),
+    name: ({ Display_Name, First_Name, Last_Name }) => Display_Name || joinText(First_Name, Last_Name),
     email: "Email",
   },
-  derive: ({ accountsServer = "" }) => ({ atCallback: atDataCentre("accounts-server", accountsServer, DATA_CENTRES) }),
+  derive: ({ accountsServer = "" }) => ({ atCallback: useDataCenter("accounts-server", accountsServer, DATA_CENTRES) }),
   emailTrust: "unverified",
   docs: { email: "The API doesn't say whether the address was verified.", id: "The Zoho user id, a number." },
 })

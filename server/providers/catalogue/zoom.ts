@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import { joined } from "../fields.ts"
+import { joinText } from "../fields.ts"
 import { zoomVerified } from "../quirks/fields.ts"
 
 /**
@@ -15,7 +15,7 @@ export const Zoom = oauth("zoom", "Zoom", {
   scopes: "user:read:user",
   profile: {
     id: "id",
-    name: ({ display_name, first_name, last_name }) => display_name || joined(first_name, last_name),
+    name: ({ display_name, first_name, last_name }) => display_name || joinText(first_name, last_name),
     email: "email",
     emailVerified: zoomVerified,
     image: "pic_url",

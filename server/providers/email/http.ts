@@ -1,5 +1,5 @@
 import { customFetch, type AccountNotice, type EmailConfig, type Fetch, type VerificationRequest } from "../types.ts"
-import { accountNoticeMail, signInMail, type Mail } from "./mail.ts"
+import { accountNoticeMail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
 
 /** What every sender over HTTP takes. */
 export interface MailOptions extends Partial<
@@ -20,7 +20,7 @@ export interface MailOptions extends Partial<
 }
 
 /** A mail on its way to a service. */
-export interface Outgoing extends Mail {
+export interface OutgoingEmail extends RenderedEmail {
   to: string
   from: string
   apiKey: string
@@ -28,26 +28,26 @@ export interface Outgoing extends Mail {
 }
 
 /** The one request that hands a mail to a service. */
-export interface Handover {
+export interface EmailRequest {
   url: string
   headers: Readonly<Record<string, string>>
   body: object | URLSearchParams
 }
 
-const PATIENCE = 10_000
+const SEND_TIMEOUT = 10_000
 
 /** An email provider that hands its mails to a service over HTTP. */
-export function httpMail(
+export function createHttpEmail(
   id: string,
   { from, apiKey, ...own }: MailOptions,
-  handover: (mail: Outgoing) => Handover,
+  handover: (mail: OutgoingEmail) => EmailRequest,
 ): EmailConfig {
-  async function send(mail: Mail, request: VerificationRequest | AccountNotice): Promise<void> {
+  async function send(mail: RenderedEmail, request: VerificationRequest | AccountNotice): Promise<void> {
     const { provider, identifier: to } = request
     const key = provider.apiKey
     if (!key) throw new Error(`No API key: set AUTH_${id.toUpperCase()}_KEY, or \`apiKey\` of ${id}`)
     const outgoing = { ...mail, to, from: provider.from ?? from, apiKey: key, request }
-    await deliver(handover(outgoing), provider[customFetch] ?? globalThis.fetch)
+    await sendEmail(handover(outgoing), provider[customFetch] ?? globalThis.fetch)
   }
   return {
     id,
@@ -56,34 +56,34 @@ export function httpMail(
     sendsCode: true,
     from,
     ...(apiKey !== undefined && { apiKey }),
-    sendVerificationRequest: (request) => send(signInMail(request), request),
+    sendVerificationRequest: (request) => send(renderSignInEmail(request), request),
     // An app that sends its own emails may have no key here
     ...(!own.sendVerificationRequest && { sendAccountNotice: (notice) => send(accountNoticeMail(notice), notice) }),
     ...own,
   }
 }
 
-async function deliver({ url, headers, body }: Handover, fetch: Fetch): Promise<void> {
+async function sendEmail({ url, headers, body }: EmailRequest, fetch: Fetch): Promise<void> {
   const form = body instanceof URLSearchParams
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: "POST",
     headers: { ...headers, ...(!form && { "content-type": "application/json" }) },
     body: form ? body : JSON.stringify(body),
     // The key is for this host alone
     redirect: "error",
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(SEND_TIMEOUT),
   })
-  if (!answer.ok)
-    throw new Error(`${new URL(url).host} answered ${answer.status}: ${(await answer.text()).slice(0, 500)}`)
+  if (!response.ok)
+    throw new Error(`${new URL(url).host} answered ${response.status}: ${(await response.text()).slice(0, 500)}`)
 }
 
 /** Basic authentication (RFC 7617). */
-export function basic(user: string, password: string): string {
+export function basicAuth(user: string, password: string): string {
   return `Basic ${btoa(`${user}:${password}`)}`
 }
 
 /** Name and address of `Acme <hello@acme.test>`. */
-export function parsedFrom(from: string): { name: string | undefined; address: string } {
+export function parseSender(from: string): { name: string | undefined; address: string } {
   const [, name, address] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(from) ?? []
   if (address === undefined) return { name: undefined, address: from.trim() }
   return { name: name?.replace(/^"(.*)"$/, "$1") || undefined, address }

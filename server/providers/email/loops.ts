@@ -1,5 +1,5 @@
 import type { EmailConfig } from "../types.ts"
-import { httpMail, type MailOptions } from "./http.ts"
+import { createHttpEmail, type MailOptions } from "./http.ts"
 
 export interface LoopsOptions extends Omit<MailOptions, "from"> {
   /** The template; it is given `url`, and `code` where {@link LoopsOptions.sendsCode} is set. */
@@ -17,7 +17,7 @@ export function Loops({
   noticeTransactionalId,
   ...options
 }: LoopsOptions): EmailConfig {
-  const provider = httpMail("loops", { from: "", ...options }, ({ apiKey, to, subject, text, request }) => ({
+  const provider = createHttpEmail("loops", { from: "", ...options }, ({ apiKey, to, subject, text, request }) => ({
     url: "https://app.loops.so/api/v1/transactional",
     headers: { authorization: `Bearer ${apiKey}` },
     body:

@@ -1,10 +1,10 @@
 import type { Theme } from "../../../client/contract.ts"
-import { hex, parseColour, readableOn } from "../../../components/view/colour.ts"
-import { withoutPage } from "../../../components/view/theme.ts"
+import { toHex, parseColor, readableTextColor } from "../../../components/view/color.ts"
+import { withoutPageVariables } from "../../../components/view/theme.ts"
 import type { Language } from "../../../components/view/messages/types.ts"
 
 /** The kit's own brand colour, as auth.css has it. */
-const BRAND = parseColour("#5a4ae0") ?? [90, 74, 224]
+const DEFAULT_BRAND = parseColor("#5a4ae0") ?? [90, 74, 224]
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const DIGITS = "font:600 28px/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.12em"
@@ -29,14 +29,14 @@ export function mailHtml(content: Content, { lang, dir, theme }: Language & { th
 <html lang="${lang}" dir="${dir}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>@media (prefers-color-scheme:dark){.page{background:#0d0d10!important}.card{background:#17171b!important;color:#f3f3f6!important}.card,.rule{border-color:#2c2c33!important}.box{background:#212127!important}.soft{color:#a2a2ae!important}}</style>
 </head>
 <body class="page" style="margin:0;background:#f6f6f8">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#f6f6f8"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" cellpadding="0" cellspacing="0" class="card" style="width:100%;max-width:440px;background:#fff;color:#17171c;border:1px solid #e3e3e8;border-radius:16px;border-collapse:separate;${FONT}"><tr><td style="padding:32px">
-<h1 style="margin:0 0 20px;font-size:21px;line-height:1.3;font-weight:600">${unlinked(title)}</h1>
-${above.map((text) => `<p style="margin:0 0 20px;font-size:15px;line-height:1.5">${unlinked(text)}</p>\n`).join("")}<a href="${escaped(button.url)}" style="${link}">${escaped(button.label)}</a>
+<h1 style="margin:0 0 20px;font-size:21px;line-height:1.3;font-weight:600">${preventAutolink(title)}</h1>
+${above.map((text) => `<p style="margin:0 0 20px;font-size:15px;line-height:1.5">${preventAutolink(text)}</p>\n`).join("")}<a href="${escapeHtml(button.url)}" style="${link}">${escapeHtml(button.label)}</a>
 ${code ? codeHtml(code) : ""}
 <div class="rule" style="margin:24px 0 0;border-top:1px solid #e3e3e8"></div>
 ${notes.map((text, index) => small(text, index === 0 ? 16 : 12)).join("\n")}
@@ -49,25 +49,25 @@ ${notes.map((text, index) => small(text, index === 0 ? 16 : 12)).join("\n")}
 
 function codeHtml({ intro, shown, hint }: NonNullable<Content["code"]>): string {
   const box = `margin:0;padding:12px 16px;border-radius:10px;background:#f6f6f8;text-align:center;${DIGITS}`
-  const above = `<p style="margin:28px 0 10px;font-size:15px;line-height:1.5">${escaped(intro)}</p>`
-  return `${above}<p class="box" style="${box}"><span dir="ltr">${escaped(shown)}</span></p>${small(hint)}`
+  const above = `<p style="margin:28px 0 10px;font-size:15px;line-height:1.5">${escapeHtml(intro)}</p>`
+  return `${above}<p class="box" style="${box}"><span dir="ltr">${escapeHtml(shown)}</span></p>${small(hint)}`
 }
 
 const small = (text: string, above = 12) =>
-  `<p class="soft" style="margin:${above}px 0 0;font-size:14px;line-height:1.5;color:#62626d">${escaped(text)}</p>`
+  `<p class="soft" style="margin:${above}px 0 0;font-size:14px;line-height:1.5;color:#62626d">${escapeHtml(text)}</p>`
 
 // A colour that is none is left out: what the theme holds is printed into a style
 function buttonColours(theme: Theme): { fill: string; ink: string } {
-  const { brandColor, buttonText } = withoutPage(theme)
-  const brand = parseColour(brandColor) ?? BRAND
-  return { fill: hex(brand), ink: hex(parseColour(buttonText) ?? readableOn(brand)) }
+  const { brandColor, buttonText } = withoutPageVariables(theme)
+  const brand = parseColor(brandColor) ?? DEFAULT_BRAND
+  return { fill: toHex(brand), ink: toHex(parseColor(buttonText) ?? readableTextColor(brand)) }
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 // Mail programs make links of host names; a word joiner stops them
-function unlinked(text: string): string {
-  return escaped(text).replaceAll(".", "&#8288;.")
+function preventAutolink(text: string): string {
+  return escapeHtml(text).replaceAll(".", "&#8288;.")
 }

@@ -1,9 +1,9 @@
-import { counted, fill } from "../../../components/view/messages/fill.ts"
+import { formatCount, fill } from "../../../components/view/messages/fill.ts"
 import type { AccountNotice, VerificationRequest } from "../types.ts"
 import { mailHtml } from "./mail-layout.ts"
 
 /** A mail as every way of sending takes it. */
-export interface Mail {
+export interface RenderedEmail {
   subject: string
   text: string
   html: string
@@ -16,25 +16,25 @@ const CODE_MAX_AGE = 10 * 60
  * The sign-in mail in the visitor's language and the app's colours. It names the site, by its host where it has no
  * name, and not the address it goes to, shows the code where there is one, and loads nothing from anywhere.
  */
-export function signInMail(request: VerificationRequest): Mail {
+export function renderSignInEmail(request: VerificationRequest): RenderedEmail {
   const { url, code, codeMaxAge, expires, theme, messages } = request
   const { language, mail } = messages
   const say = sayer(request, expires)
   const minutes = Math.max(1, Math.floor((codeMaxAge ?? CODE_MAX_AGE) / 60))
-  const hint = counted(mail.codeHint, minutes, language.lang)
+  const hint = formatCount(mail.codeHint, minutes, language.lang)
   const coded = code ? { intro: mail.code, shown: `${code.slice(0, 3)} ${code.slice(3)}`, hint } : undefined
   const title = say(mail.title)
   const notes = [say(mail.expires), mail.ignore]
   const button = { url, label: mail.button }
   return {
-    subject: oneLine(say(mail.subject)),
-    text: textOf([title, url, ...(coded ? [coded.intro, coded.shown, coded.hint] : []), ...notes]),
+    subject: toOneLine(say(mail.subject)),
+    text: renderText([title, url, ...(coded ? [coded.intro, coded.shown, coded.hint] : []), ...notes]),
     html: mailHtml({ subject: say(mail.subject), title, button, code: coded, notes }, { ...language, theme }),
   }
 }
 
 /** The email that tells a user what was changed in their account, in the language of the browser that changed it. */
-export function accountNoticeMail(notice: AccountNotice): Mail {
+export function accountNoticeMail(notice: AccountNotice): RenderedEmail {
   const { url, at, theme, messages } = notice
   const { language, reclaimedMail: words } = messages
   const say = sayer(notice, at)
@@ -43,8 +43,8 @@ export function accountNoticeMail(notice: AccountNotice): Mail {
   const notes = [say(words.unknown)]
   const button = { url, label: say(messages.email.open) }
   return {
-    subject: oneLine(title),
-    text: textOf([title, ...above, url, ...notes]),
+    subject: toOneLine(title),
+    text: renderText([title, ...above, url, ...notes]),
     html: mailHtml({ subject: title, title, above, button, notes }, { ...language, theme }),
   }
 }
@@ -56,9 +56,9 @@ function sayer({ url, siteName, messages }: VerificationRequest | AccountNotice,
   return (text: string) => fill(text, { site, time: `${time} UTC` })
 }
 
-const textOf = (blocks: readonly string[]) => `${blocks.join("\n\n")}\n`
+const renderText = (blocks: readonly string[]) => `${blocks.join("\n\n")}\n`
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   // eslint-disable-next-line no-control-regex -- these are what is removed
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim()
 }

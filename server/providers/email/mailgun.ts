@@ -1,5 +1,5 @@
 import type { EmailConfig } from "../types.ts"
-import { basic, httpMail, parsedFrom, type MailOptions } from "./http.ts"
+import { basicAuth, createHttpEmail, parseSender, type MailOptions } from "./http.ts"
 
 export interface MailgunOptions extends MailOptions {
   /** @default "us" */
@@ -11,12 +11,12 @@ export interface MailgunOptions extends MailOptions {
 /** Sign-in mails through [Mailgun](https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages). */
 export function Mailgun({ region = "us", domain, ...options }: MailgunOptions): EmailConfig {
   const host = region === "eu" ? "api.eu.mailgun.net" : "api.mailgun.net"
-  return httpMail("mailgun", options, ({ apiKey, from, to, subject, html, text }) => {
-    const { address } = parsedFrom(from)
+  return createHttpEmail("mailgun", options, ({ apiKey, from, to, subject, html, text }) => {
+    const { address } = parseSender(from)
     const sending = domain ?? address.slice(address.lastIndexOf("@") + 1)
     return {
       url: `https://${host}/v3/${encodeURIComponent(sending)}/messages`,
-      headers: { authorization: basic("api", apiKey) },
+      headers: { authorization: basicAuth("api", apiKey) },
       body: new URLSearchParams({ from, to, subject, html, text, "o:tracking": "no" }),
     }
   })

@@ -3,58 +3,58 @@ import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../auth.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import { startMailServer } from "../../testing/mail-server.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 import { Nodemailer } from "./index.ts"
 
 const started: { server?: Awaited<ReturnType<typeof startMailServer>> } = {}
-const server = () => started.server ?? expect.fail("no mail server")
+const startedServer = () => started.server ?? expect.fail("no mail server")
 
 beforeAll(async () => {
   started.server = await startMailServer({ refuses: (recipient) => recipient.startsWith("nobody@") })
 })
 afterAll(() => started.server?.close())
 
-function service(config: Partial<AuthConfig> = {}) {
-  const mail = Nodemailer({ server: server().url, from: "Acme <hello@acme.test>" })
+function createService(config: Partial<AuthConfig> = {}) {
+  const mail = Nodemailer({ server: startedServer().url, from: "Acme <hello@acme.test>" })
   const quiet = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
   const shared = { providers: [mail], adapter: MemoryAdapter(), secret: "s".repeat(32), logger: quiet }
   return createAuth({ ...shared, ...config }, { env: { AUTH_URL: "https://app.test/auth" } })
 }
 
-async function mailTo(
+async function sendEmailTo(
   email: string,
   { config = {}, headers = {} }: { config?: Partial<AuthConfig>; headers?: HeadersInit } = {},
 ) {
-  const browser = visitor(service(config))
+  const browser = cookieClient(createService(config))
   const answer = await browser.post("/signin/nodemailer", { csrfToken: await browser.csrfToken(), email }, headers)
-  return { browser, answer, got: server().received.at(-1) }
+  return { browser, answer, got: startedServer().received.at(-1) }
 }
 
-const linkIn = (text: string | undefined): string => /https:\/\/\S+/.exec(text ?? "")?.[0] ?? expect.fail("no link")
+const findLink = (text: string | undefined): string => /https:\/\/\S+/.exec(text ?? "")?.[0] ?? expect.fail("no link")
 
 test("a mail arrives that says one thing as HTML and as text, and its link signs in", async () => {
-  const { browser, got } = await mailTo("ada@app.test")
+  const { browser, got } = await sendEmailTo("ada@app.test")
   expect(got?.recipients).toEqual(["ada@app.test"])
   expect(got?.mail).toMatchObject({
     subject: "Sign in to app.test",
     from: { name: "Acme", address: "hello@acme.test" },
   })
   const { text, html = "" } = got?.mail ?? {}
-  const link = linkIn(text)
+  const link = findLink(text)
   expect(/href="([^"]+)"/.exec(html)?.[1]?.replaceAll("&#38;", "&")).toBe(link)
   await browser.get(link)
   expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "ada@app.test" } })
 })
 
 test("the mail says the site's name where it has one", async () => {
-  const { got } = await mailTo("ada@app.test", { config: { siteName: "Acme <Mail>\r\n" } })
+  const { got } = await sendEmailTo("ada@app.test", { config: { siteName: "Acme <Mail>\r\n" } })
   expect(got?.mail.subject).toBe("Sign in to Acme <Mail>")
   expect(got?.mail.html).toMatch(/<h1[^>]*>Sign in to Acme &#60;Mail&#62;\s*<\/h1>/)
   expect(got?.mail.text).toMatch(/^Sign in to Acme <Mail>/)
 })
 
 test("the code in the mail signs in", async () => {
-  const { browser, got } = await mailTo("ada@app.test")
+  const { browser, got } = await sendEmailTo("ada@app.test")
   const code = /^(\d{3}) (\d{3})$/m.exec(got?.mail.text ?? "")
   expect(got?.mail.html).toContain(`>${code?.[0]}</span></p>`)
   await browser.post("/callback/nodemailer", { csrfToken: await browser.csrfToken(), code: `${code?.[1]}${code?.[2]}` })
@@ -69,19 +69,19 @@ test.each([
   ["constructor, __proto__", "Sign in to app.test", 'lang="en"'],
   ["*;q=0", "Sign in to app.test", 'lang="en"'],
 ])("the mail is in the visitor's language: %s", async (accept, subject, attributes) => {
-  const { got } = await mailTo("ada@app.test", { headers: { "accept-language": accept } })
+  const { got } = await sendEmailTo("ada@app.test", { headers: { "accept-language": accept } })
   expect(got?.mail.subject).toBe(subject)
   expect(got?.mail.html).toContain(attributes)
 })
 
 test("a brand that is a variable of the page's gives a mail our own, and text that can be read on it", async () => {
   const theme = { brandColor: "var(--color-primary)", buttonText: "#000000" }
-  const { got } = await mailTo("ada@app.test", { config: { theme } })
+  const { got } = await sendEmailTo("ada@app.test", { config: { theme } })
   expect(got?.mail.html).toMatch(/background:#5a4ae0;color:#ffffff/)
 })
 
 test("the button has the app's colour, and text that can be read on it", async () => {
-  const { got } = await mailTo("ada@app.test", { config: { theme: { brandColor: "#ffdd00" } } })
+  const { got } = await sendEmailTo("ada@app.test", { config: { theme: { brandColor: "#ffdd00" } } })
   expect(got?.mail.html).toMatch(/background:#ffdd00;color:#000000/)
 })
 
@@ -92,46 +92,46 @@ test("attack 158: no theme, address or callback URL gets markup into the mail", 
     logo: "javascript:1",
   }
   const siteName = `Acme</title><img src=x onerror=alert(1)>'"\r\nBcc: z@evil.test`
-  const browser = visitor(service({ theme, siteName }))
+  const browser = cookieClient(createService({ theme, siteName }))
   const callbackUrl = '/x?"><a href="https://evil.test">'
   await browser.post("/signin/nodemailer", {
     csrfToken: await browser.csrfToken(),
     email: "o'neil&co@app.test",
     callbackUrl,
   })
-  const { mail: { html = "", text, subject } = {}, recipients } = server().received.at(-1) ?? {}
+  const { mail: { html = "", text, subject } = {}, recipients } = startedServer().received.at(-1) ?? {}
   expect(html.match(/<a /g)).toHaveLength(1)
   expect(html).not.toMatch(/<script|<img|evil\.test">|javascript:/)
   expect(html.match(/<\/title>/g)).toHaveLength(1)
   expect(subject).toBe(`Sign in to Acme</title><img src=x onerror=alert(1)>'" Bcc: z@evil.test`)
   expect(recipients).toEqual(["o'neil&co@app.test"])
   expect(html.replaceAll(/href="[^"]*"/g, "")).not.toContain("neil")
-  expect(new URL(linkIn(text)).host).toBe("app.test")
+  expect(new URL(findLink(text)).host).toBe("app.test")
 })
 
 test("attack 138: the header of the mail names one recipient and holds no line of a visitor's making", async () => {
-  const count = server().received.length
+  const count = startedServer().received.length
   for (const email of ["a@app.test\r\nBcc: z@evil.test", "a@app.test%0d%0aBcc:z@evil.test", "-oQ/tmp@x.test"])
-    await mailTo(email)
-  expect(server().received).toHaveLength(count)
-  const { got } = await mailTo("ada+news@app.test")
+    await sendEmailTo(email)
+  expect(startedServer().received).toHaveLength(count)
+  const { got } = await sendEmailTo("ada+news@app.test")
   expect(got?.mail.to).toEqual([{ name: "", address: "ada+news@app.test" }])
   expect(got?.raw.split("\r\n\r\n")[0]).not.toMatch(/^(?:b?cc):/im)
 })
 
 test("a mailbox that the server refuses leads back to the sign-in page", async () => {
-  const { answer } = await mailTo("nobody@app.test")
+  const { answer } = await sendEmailTo("nobody@app.test")
   expect(answer.headers.get("location")).toBe("https://app.test/auth/signin?error=EmailSignin")
 })
 
 test("a notice of what was changed in the account arrives", async () => {
   const adapter = MemoryAdapter()
   await adapter.createUser({ id: "ada", email: "grace@app.test", emailVerified: null })
-  const { browser, got } = await mailTo("grace@app.test", { config: { adapter, siteName: "Acme" } })
-  const count = server().received.length
-  await browser.get(linkIn(got?.mail.text))
-  await vi.waitFor(() => expect(server().received).toHaveLength(count + 1))
-  const { mail, recipients } = server().received.at(-1) ?? {}
+  const { browser, got } = await sendEmailTo("grace@app.test", { config: { adapter, siteName: "Acme" } })
+  const count = startedServer().received.length
+  await browser.get(findLink(got?.mail.text))
+  await vi.waitFor(() => expect(startedServer().received).toHaveLength(count + 1))
+  const { mail, recipients } = startedServer().received.at(-1) ?? {}
   expect(recipients).toEqual(["grace@app.test"])
   expect(mail?.subject).toBe("We secured your Acme account")
   expect(mail?.text).toContain("we removed unverified sign-in methods and signed out all other devices")

@@ -1,7 +1,7 @@
 import type { SendMailOptions, Transporter, TransportOptions } from "nodemailer"
 import type { EmailConfig } from "../types.ts"
 import type { MailOptions } from "./http.ts"
-import { accountNoticeMail, signInMail, type Mail } from "./mail.ts"
+import { accountNoticeMail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
 
 export interface NodemailerOptions extends Omit<MailOptions, "apiKey"> {
   /** What `nodemailer.createTransport` takes: an SMTP URL, its options, or a transport. */
@@ -10,14 +10,14 @@ export interface NodemailerOptions extends Omit<MailOptions, "apiKey"> {
 
 /** Sign-in mails through a mail server, with [Nodemailer](https://nodemailer.com/smtp). */
 export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailConfig {
-  const made = new WeakMap<object, Promise<Transporter>>() // one transport a server setting, made when the first mail is sent
+  const transports = new WeakMap<object, Promise<Transporter>>() // one transport a server setting, made when the first mail is sent
   const setting = typeof server === "object" && server !== null ? server : { url: server }
-  async function send({ subject, text, html }: Mail, address: string): Promise<void> {
-    const transport = made.get(setting) ?? transportTo(server)
-    made.set(setting, transport)
+  async function send({ subject, text, html }: RenderedEmail, address: string): Promise<void> {
+    const transport = transports.get(setting) ?? loadTransport(server)
+    transports.set(setting, transport)
     // As objects: nothing in an address is read as a list or a name
-    const mail: SendMailOptions = { to: { name: "", address }, from, subject, text, html }
-    const { rejected = [] } = (await (await transport).sendMail(mail)) as { rejected?: unknown[] } // what SMTP transports answer
+    const message: SendMailOptions = { to: { name: "", address }, from, subject, text, html }
+    const { rejected = [] } = (await (await transport).sendMail(message)) as { rejected?: unknown[] } // what SMTP transports answer
     if (rejected.length > 0) throw new Error("The mail server refused the recipient")
   }
   return {
@@ -27,7 +27,7 @@ export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailCo
     sendsCode: true,
     server,
     from,
-    sendVerificationRequest: (request) => send(signInMail(request), request.identifier),
+    sendVerificationRequest: (request) => send(renderSignInEmail(request), request.identifier),
     // An app that sends its own emails may have no server here
     ...(!own.sendVerificationRequest && {
       sendAccountNotice: (notice) => send(accountNoticeMail(notice), notice.identifier),
@@ -41,7 +41,7 @@ export function Email(options: NodemailerOptions): EmailConfig {
   return Nodemailer({ id: "email", ...options })
 }
 
-async function transportTo(server: unknown): Promise<Transporter> {
+async function loadTransport(server: unknown): Promise<Transporter> {
   const { createTransport } = await import("nodemailer")
   return createTransport(server as TransportOptions) // the host's, in one of the forms that Nodemailer takes
 }

@@ -1,9 +1,9 @@
 import type { EmailConfig } from "../types.ts"
-import { httpMail, type MailOptions } from "./http.ts"
+import { createHttpEmail, type MailOptions } from "./http.ts"
 
 /** Sign-in mails through [Resend](https://resend.com/docs/api-reference/emails/send-email). */
 export function Resend(options: MailOptions): EmailConfig {
-  return httpMail("resend", options, ({ apiKey, from, to, subject, html, text }) => ({
+  return createHttpEmail("resend", options, ({ apiKey, from, to, subject, html, text }) => ({
     url: "https://api.resend.com/emails",
     headers: { authorization: `Bearer ${apiKey}` },
     body: { from, to, subject, html, text },

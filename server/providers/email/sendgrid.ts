@@ -1,10 +1,10 @@
 import type { EmailConfig } from "../types.ts"
-import { httpMail, parsedFrom, type MailOptions } from "./http.ts"
+import { createHttpEmail, parseSender, type MailOptions } from "./http.ts"
 
 /** Sign-in mails through [SendGrid](https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send). */
 export function SendGrid(options: MailOptions): EmailConfig {
-  return httpMail("sendgrid", options, ({ apiKey, from, to, subject, html, text }) => {
-    const { name, address } = parsedFrom(from)
+  return createHttpEmail("sendgrid", options, ({ apiKey, from, to, subject, html, text }) => {
+    const { name, address } = parseSender(from)
     return {
       url: "https://api.sendgrid.com/v3/mail/send",
       headers: { authorization: `Bearer ${apiKey}` },

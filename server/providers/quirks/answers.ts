@@ -1,16 +1,15 @@
-import { flag, readPath } from "../template.ts"
-import type { Source } from "../template.ts"
+import { isFlagOn, readPath, type Source } from "../template.ts"
 import type { TokenEndpoint, UserinfoEndpoint } from "../types.ts"
 
 /** Whether a body is a refusal, by a row's `refusal`: a path that is set, `path=value`, or `path!=value`. */
-export function isRefusal(body: Source, refusal: string): boolean {
+export function isErrorResponse(body: Source, refusal: string): boolean {
   const [, path = "", operator, wanted] = /^([^!=]+)(?:(!?=)(.*))?$/.exec(refusal) ?? []
   const value = readPath(path, body)
-  if (operator === undefined) return flag(value)
+  if (operator === undefined) return isFlagOn(value)
   return value !== undefined && (String(value) === wanted) === (operator === "=")
 }
 
-async function bodyOf(response: Response): Promise<Source | undefined> {
+async function readBody(response: Response): Promise<Source | undefined> {
   try {
     const body: unknown = await response.clone().json()
     return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...body } : undefined
@@ -20,9 +19,9 @@ async function bodyOf(response: Response): Promise<Source | undefined> {
 }
 
 /** Gives the fields of a token answer the names of RFC 6749, section 5.1. */
-export function renamedTokens(names: Readonly<Record<string, string>>): NonNullable<TokenEndpoint["conform"]> {
+export function renameTokens(names: Readonly<Record<string, string>>): NonNullable<TokenEndpoint["conform"]> {
   return async (response) => {
-    const body = await bodyOf(response)
+    const body = await readBody(response)
     if (body === undefined) return undefined
     const renamed = Object.entries(body).map(([name, value]) => [names[name] ?? name, value] as const)
     return Response.json(Object.fromEntries(renamed), { status: response.status })
@@ -30,12 +29,12 @@ export function renamedTokens(names: Readonly<Record<string, string>>): NonNulla
 }
 
 /** Turns a refusal with a good status into one with a bad status, and takes the field that says "no error" away. */
-export function refusedWhen(refusal: string): NonNullable<UserinfoEndpoint["conform"]> {
+export function rejectWhen(refusal: string): NonNullable<UserinfoEndpoint["conform"]> {
   const root = /^\w+/.exec(refusal)?.[0]
   return async (response) => {
-    const body = response.ok ? await bodyOf(response) : undefined
+    const body = response.ok ? await readBody(response) : undefined
     if (body === undefined) return undefined
-    if (isRefusal(body, refusal)) return Response.json({ error: "refused" }, { status: 400 })
+    if (isErrorResponse(body, refusal)) return Response.json({ error: "refused" }, { status: 400 })
     if (refusal.includes("=") && !refusal.includes(".")) return undefined
     return Response.json(Object.fromEntries(Object.entries(body).filter(([name]) => name !== root)))
   }

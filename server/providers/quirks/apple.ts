@@ -2,9 +2,9 @@ import type { Row } from "../rows.ts"
 import type { OAuthConfig } from "../types.ts"
 
 /** Seconds a client secret is valid; Apple allows six months, a leak should not last that long. */
-const LIFETIME = 3600
+const SECRET_LIFETIME = 3600
 /** Seconds before its end at which a secret is made anew. */
-const MARGIN = 300
+const RENEWAL_MARGIN = 300
 
 const AUDIENCE = "https://appleid.apple.com"
 
@@ -33,19 +33,23 @@ export function appleClient({
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
 export function appleClientSecret({ teamId, keyId, privateKey }: AppleKey): MakeSecret {
-  const made = new Map<string, { secret: Promise<string>; until: number }>()
+  const secrets = new Map<string, { secret: Promise<string>; until: number }>()
   return ({ clientId, now }) => {
     const seconds = Math.floor(now / 1000)
-    const kept = made.get(clientId)
-    if (kept !== undefined && seconds < kept.until) return kept.secret
-    const secret = sign({ teamId, keyId, privateKey }, clientId, seconds)
-    made.set(clientId, { secret, until: seconds + LIFETIME - MARGIN })
-    secret.catch(() => made.delete(clientId)) // the caller hears of it; the next sign-in tries again
+    const cached = secrets.get(clientId)
+    if (cached !== undefined && seconds < cached.until) return cached.secret
+    const secret = signClientSecret({ teamId, keyId, privateKey }, clientId, seconds)
+    secrets.set(clientId, { secret, until: seconds + SECRET_LIFETIME - RENEWAL_MARGIN })
+    secret.catch(() => secrets.delete(clientId)) // the caller hears of it; the next sign-in tries again
     return secret
   }
 }
 
-async function sign({ teamId, keyId, privateKey }: AppleKey, clientId: string, now: number): Promise<string> {
+async function signClientSecret(
+  { teamId, keyId, privateKey }: AppleKey,
+  clientId: string,
+  now: number,
+): Promise<string> {
   const { SignJWT, importPKCS8 } = await import("jose")
   const key = await importPKCS8(privateKey.replaceAll("\\n", "\n"), "ES256")
   return new SignJWT()
@@ -54,6 +58,6 @@ async function sign({ teamId, keyId, privateKey }: AppleKey, clientId: string, n
     .setSubject(clientId)
     .setAudience(AUDIENCE)
     .setIssuedAt(now)
-    .setExpirationTime(now + LIFETIME)
+    .setExpirationTime(now + SECRET_LIFETIME)
     .sign(key)
 }

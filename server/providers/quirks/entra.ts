@@ -1,15 +1,14 @@
-import { optional } from "../rows.ts"
-import type { Row } from "../rows.ts"
+import { optionalOption, type Row } from "../rows.ts"
 import type { Fetch, OAuthConfig } from "../types.ts"
 
 /** What the Entra functions take. */
 export const entraOptions = {
-  tenant: optional("`common`, `organizations`, `consumers`, a tenant's GUID or one of its domains", "common"),
-  issuer: optional(
+  tenant: optionalOption("`common`, `organizations`, `consumers`, a tenant's GUID or one of its domains", "common"),
+  issuer: optionalOption(
     "Instead of the tenant: the issuer of another cloud",
     "https://login.microsoftonline.com/{tenant}/v2.0",
   ),
-  profilePhotoSize: optional<48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648>(
+  profilePhotoSize: optionalOption<48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648>(
     "Pixels of the photo to keep as a data URL; without it there is none, as a photo makes a session large",
   ),
 }
@@ -18,7 +17,7 @@ const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** The tenant of all personal Microsoft accounts. */
 const CONSUMERS = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
-const ADMITS: Readonly<Record<string, (tenant: string) => boolean>> = {
+const TENANT_RULES: Readonly<Record<string, (tenant: string) => boolean>> = {
   common: () => true,
   organizations: (tenant) => tenant !== CONSUMERS,
   consumers: (tenant) => tenant === CONSUMERS,
@@ -34,7 +33,7 @@ export function tenantIssuer(authority: string, tenants: string): NonNullable<OA
   return (issuer, { tid }) =>
     typeof tid === "string" &&
     GUID.test(tid) &&
-    ADMITS[tenants]?.(tid.toLowerCase()) === true &&
+    TENANT_RULES[tenants]?.(tid.toLowerCase()) === true &&
     issuer === `${authority}/${tid}/v2.0`
 }
 
@@ -44,7 +43,7 @@ export function tenantIssuer(authority: string, tenants: string): NonNullable<OA
  */
 export function entraEndpoints(issuer: string): Partial<Row> {
   const [, authority = "", tenant = ""] = /^(https:\/\/[^/]+)\/([^/]+)\/v2\.0\/?$/.exec(issuer) ?? []
-  const many = Object.hasOwn(ADMITS, tenant)
+  const many = Object.hasOwn(TENANT_RULES, tenant)
   if (authority === "") return { issuer }
   if (!many && !GUID.test(tenant)) return { wellKnown: `${authority}/${tenant}/v2.0/.well-known/openid-configuration` }
   if (!many && authority !== "https://login.microsoftonline.com") return { issuer }
@@ -62,11 +61,11 @@ export function entraPhoto(size: number | undefined): Partial<Row> {
   if (size === undefined) return {}
   const url = `https://graph.microsoft.com/v1.0/me/photos/${size}x${size}/$value`
   return {
-    refine: async (user, tokens, { fetch }) => ({ ...user, image: await photo(fetch, url, tokens.access_token) }),
+    refine: async (user, tokens, { fetch }) => ({ ...user, image: await fetchPhoto(fetch, url, tokens.access_token) }),
   }
 }
 
-async function photo(fetch: Fetch, url: string, token = ""): Promise<string | null> {
+async function fetchPhoto(fetch: Fetch, url: string, token = ""): Promise<string | null> {
   try {
     const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
     if (!response.ok) return null // most people have none

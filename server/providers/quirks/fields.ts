@@ -12,12 +12,12 @@ export function discordAvatar({ id, avatar }: Profile): string | undefined {
 }
 
 /** Replaces `&amp;` in a URL that the provider escaped for HTML. */
-export function unescaped(url: unknown): string | undefined {
+export function unescapeUrl(url: unknown): string | undefined {
   return typeof url === "string" ? url.replaceAll("&amp;", "&") : undefined
 }
 
 /** Returns a URL, and nothing for the path of the provider's own placeholder. */
-export function absolute(url: unknown): string | undefined {
+export function absoluteUrl(url: unknown): string | undefined {
   return typeof url === "string" && url.startsWith("https://") ? url : undefined
 }
 

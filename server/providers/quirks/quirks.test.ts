@@ -1,11 +1,11 @@
 import { createHash, createHmac } from "node:crypto"
 import { exportPKCS8, generateKeyPair, jwtVerify } from "jose"
 import { describe, expect, test } from "vitest"
-import { isRefusal, refusedWhen, renamedTokens } from "./answers.ts"
+import { isErrorResponse, rejectWhen, renameTokens } from "./answers.ts"
 import { appleClientSecret } from "./apple.ts"
-import { atDataCentre, signatureOf, signedByShop } from "./callbacks.ts"
+import { useDataCenter, signRequest, verifyShopSignature } from "./callbacks.ts"
 import { entraEndpoints, entraPhoto, tenantIssuer } from "./entra.ts"
-import { absolute, discordAvatar, unescaped, zoomVerified } from "./fields.ts"
+import { absoluteUrl, discordAvatar, unescapeUrl, zoomVerified } from "./fields.ts"
 import { md5 } from "./md5.ts"
 
 const TENANT = "72f988bf-86f1-41af-91ab-2d7cd011db47"
@@ -100,10 +100,12 @@ describe("answers", () => {
     [{ error: { code: "access_token_invalid" } }, "error.code!=ok", true],
     [{ state: "blocked" }, "state!=active", true],
     [{ state: "active" }, "state!=active", false],
-  ])("%j is a refusal by %s: %j", (body, refusal, expected) => expect(isRefusal({ ...body }, refusal)).toBe(expected))
+  ])("%j is a refusal by %s: %j", (body, refusal, expected) =>
+    expect(isErrorResponse({ ...body }, refusal)).toBe(expected),
+  )
 
   test("a refusal with a good status gets a bad one; the sign of success goes", async () => {
-    const conform = refusedWhen("error")
+    const conform = rejectWhen("error")
     expect((await conform(Response.json({ error: -14, id: "1" })))?.status).toBe(400)
     expect(await (await conform(Response.json({ error: 0, id: "1" })))?.json()).toEqual({ id: "1" })
     expect(await conform(new Response("nonsense"))).toBeUndefined()
@@ -111,12 +113,12 @@ describe("answers", () => {
   })
 
   test("a field of the profile that also says blocked stays", async () => {
-    const answer = await refusedWhen("state!=active")(Response.json({ state: "active", id: 1 }))
+    const answer = await rejectWhen("state!=active")(Response.json({ state: "active", id: 1 }))
     expect(answer === undefined || "state" in (await answer.json())).toBe(true)
   })
 
   test("token names become the standard ones", async () => {
-    const answer = await renamedTokens({ accessToken: "access_token" })(
+    const answer = await renameTokens({ accessToken: "access_token" })(
       Response.json({ accessToken: "a", other: 1 }, { status: 201 }),
     )
     expect(answer?.status).toBe(201)
@@ -133,7 +135,7 @@ describe("callbacks", () => {
     token: { url: "https://accounts.zoho.com/oauth/v2/token", method: "POST" as const },
     userinfo: "https://accounts.zoho.com/oauth/user/info",
   }
-  const follow = atDataCentre("accounts-server", "https://accounts.zoho.com", ["https://accounts.zoho.eu"])
+  const follow = useDataCenter("accounts-server", "https://accounts.zoho.com", ["https://accounts.zoho.eu"])
 
   test("follow the data centre that they name", async () => {
     expect(await follow(new URLSearchParams({ "accounts-server": "https://accounts.zoho.eu" }), provider)).toEqual({
@@ -158,7 +160,7 @@ describe("callbacks", () => {
   }
 
   test("of a shop are signed with the client secret", async () => {
-    const check = signedByShop("a.myshopify.com")
+    const check = verifyShopSignature("a.myshopify.com")
     const good = { code: "1", shop: "a.myshopify.com", state: "s", timestamp: "1" }
     await expect(check(signed(good), provider)).resolves.toBeUndefined()
     await expect(check(signed(good, "other"), provider)).rejects.toThrow("not signed")
@@ -186,10 +188,10 @@ describe("fields", () => {
   })
 
   test("URLs are unescaped, and placeholders dropped", () => {
-    expect(unescaped("https://x/?a=1&amp;b=2")).toBe("https://x/?a=1&b=2")
-    expect(unescaped(undefined)).toBeUndefined()
-    expect(absolute("avatar/athlete/large.png")).toBeUndefined()
-    expect(absolute("https://x/1.png")).toBe("https://x/1.png")
+    expect(unescapeUrl("https://x/?a=1&amp;b=2")).toBe("https://x/?a=1&b=2")
+    expect(unescapeUrl(undefined)).toBeUndefined()
+    expect(absoluteUrl("avatar/athlete/large.png")).toBeUndefined()
+    expect(absoluteUrl("https://x/1.png")).toBe("https://x/1.png")
   })
 
   test.each<[object, boolean]>([
@@ -223,7 +225,7 @@ describe("MD5", () => {
     const hash = (text: string) => createHash("md5").update(text).digest("hex")
     const wanted = hash(`application_key=PUBformat=jsonmethod=users.getCurrentUser${hash("tokensecret")}`)
     expect(
-      signatureOf({ method: "users.getCurrentUser", format: "json", application_key: "PUB" }, "token", "secret"),
+      signRequest({ method: "users.getCurrentUser", format: "json", application_key: "PUB" }, "token", "secret"),
     ).toBe(wanted)
   })
 })

@@ -2,14 +2,14 @@ import { expect, test } from "vitest"
 import type { Adapter, VerificationToken } from "../../adapters/contract.ts"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
-import { emailOf, emailService, plainAdapter, request } from "../../testing/email-service.ts"
-import { errorIn } from "../../testing/oauth-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { signedInEmail, emailService, plainAdapter, requestEmail } from "../../testing/email-service.ts"
+import { errorParam } from "../../testing/oauth-service.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 
 const ADA = "ada@app.test"
 
 /** An app's own adapter that finds a link by its token alone, as some apps that Auth.js served have. */
-function byTokenAlone(): Adapter {
+function createTokenOnlyAdapter(): Adapter {
   const rows = new Map<string, VerificationToken>()
   return {
     ...plainAdapter(),
@@ -29,44 +29,44 @@ function withoutAddress(link: string): string {
   return url.href
 }
 
-const fieldsOf = (html: string): Record<string, string> =>
+const formFields = (html: string): Record<string, string> =>
   Object.fromEntries(
     [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
   ) as Record<string, string>
 
 test("under the preset a link without an address signs in the browser that requested it, with any adapter", async () => {
-  for (const adapter of [byTokenAlone(), MemoryAdapter(), plainAdapter()]) {
+  for (const adapter of [createTokenOnlyAdapter(), MemoryAdapter(), plainAdapter()]) {
     const { auth, newest } = emailService({ config: { ...authjs(), adapter } })
-    const browser = visitor(auth)
-    await request(browser, ADA)
+    const browser = cookieClient(auth)
+    await requestEmail(browser, ADA)
     await browser.get(withoutAddress(newest().url))
-    expect(await emailOf(browser)).toBe(ADA)
-    expect(errorIn(await browser.get(withoutAddress(newest().url)))).toBe("Verification")
+    expect(await signedInEmail(browser)).toBe(ADA)
+    expect(errorParam(await browser.get(withoutAddress(newest().url)))).toBe("Verification")
   }
 })
 
 test("in another browser it shows the page that names the address, however often it is opened, and works once", async () => {
-  const { auth, newest } = emailService({ config: { ...authjs(), adapter: byTokenAlone() } })
-  await request(visitor(auth), ADA)
+  const { auth, newest } = emailService({ config: { ...authjs(), adapter: createTokenOnlyAdapter() } })
+  await requestEmail(cookieClient(auth), ADA)
   const link = withoutAddress(newest().url)
-  const phone = visitor(auth)
-  for (let turn = 0; turn < 3; turn++) expect(await (await visitor(auth).get(link)).text()).toContain(ADA)
-  const fields = fieldsOf(await (await phone.get(link)).text())
-  expect(await emailOf(phone)).toBeNull()
+  const phone = cookieClient(auth)
+  for (let turn = 0; turn < 3; turn++) expect(await (await cookieClient(auth).get(link)).text()).toContain(ADA)
+  const fields = formFields(await (await phone.get(link)).text())
+  expect(await signedInEmail(phone)).toBeNull()
   await phone.post("/callback/email", fields)
-  expect(await emailOf(phone)).toBe(ADA)
-  expect(errorIn(await visitor(auth).get(link))).toBe("Verification")
+  expect(await signedInEmail(phone)).toBe(ADA)
+  expect(errorParam(await cookieClient(auth).get(link))).toBe("Verification")
 })
 
 test("a browser that requested a link for itself can follow another person's", async () => {
-  const { auth, newest } = emailService({ config: { ...authjs(), adapter: byTokenAlone() } })
-  await request(visitor(auth), ADA)
+  const { auth, newest } = emailService({ config: { ...authjs(), adapter: createTokenOnlyAdapter() } })
+  await requestEmail(cookieClient(auth), ADA)
   const link = withoutAddress(newest().url)
-  const browser = visitor(auth)
-  await request(browser, "eve@app.test")
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "eve@app.test")
   const page = await browser.get(link)
   expect(await page.text()).toContain(ADA)
-  expect(await emailOf(browser)).toBeNull()
+  expect(await signedInEmail(browser)).toBeNull()
 })
 
 test.each<[string, () => Adapter]>([
@@ -74,7 +74,7 @@ test.each<[string, () => Adapter]>([
   [
     "throws without it",
     () => ({
-      ...byTokenAlone(),
+      ...createTokenOnlyAdapter(),
       useVerificationToken({ identifier }) {
         if (identifier === undefined) throw new TypeError("identifier is missing")
         return null
@@ -83,14 +83,14 @@ test.each<[string, () => Adapter]>([
   ],
 ])("in another browser it is no link if the adapter %s", async (_, make) => {
   const { auth, newest } = emailService({ config: { ...authjs(), adapter: make() } })
-  await request(visitor(auth), ADA)
-  expect(errorIn(await visitor(auth).get(withoutAddress(newest().url)))).toBe("Verification")
+  await requestEmail(cookieClient(auth), ADA)
+  expect(errorParam(await cookieClient(auth).get(withoutAddress(newest().url)))).toBe("Verification")
 })
 
 test("without the preset a link needs its address", async () => {
-  const { auth, newest } = emailService({ config: { adapter: byTokenAlone() } })
-  const browser = visitor(auth)
-  await request(browser, ADA)
-  expect(errorIn(await browser.get(withoutAddress(newest().url)))).toBe("Verification")
-  expect(await emailOf(browser)).toBeNull()
+  const { auth, newest } = emailService({ config: { adapter: createTokenOnlyAdapter() } })
+  const browser = cookieClient(auth)
+  await requestEmail(browser, ADA)
+  expect(errorParam(await browser.get(withoutAddress(newest().url)))).toBe("Verification")
+  expect(await signedInEmail(browser)).toBeNull()
 })

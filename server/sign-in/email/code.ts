@@ -1,40 +1,44 @@
-import { sameText } from "../../crypto/bytes.ts"
+import { isEqualConstantTime } from "../../crypto/bytes.ts"
 import { hmac } from "../../crypto/hash.ts"
 import { AuthError } from "../../errors.ts"
-import { countIn, countUntil } from "../limits/counts.ts"
-import { CODE_TRIES } from "../../config/rate-limit-options.ts"
+import { countInWindow, countUntil } from "../limits/counts.ts"
+import { CODE_ATTEMPT_LIMITS } from "../../config/rate-limit-options.ts"
 import type { Outcome } from "../../http/outcome.ts"
 import { pageUrl } from "../../http/page-url.ts"
 import type { EmailConfig } from "../../providers/types.ts"
-import type { Routed } from "../../sessions/action-context.ts"
-import type { Identified } from "../../accounts/types.ts"
-import { identified } from "./identified.ts"
-import { rememberedRequest, type MailRequest } from "./request.ts"
-import { redeem, voidLinks } from "./tokens.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import type { VerifiedIdentity } from "../../accounts/types.ts"
+import { toVerifiedIdentity } from "./identified.ts"
+import { readEmailRequest, type EmailRequest } from "./request.ts"
+import { redeemToken, voidMagicLinks } from "./tokens.ts"
 
 const ONE_DAY = 24 * 60 * 60
 
 /** Checks the code of an email that this browser requested. It uses up the link of that email. */
-export async function checkCode(routed: Routed, provider: EmailConfig): Promise<Identified | Outcome> {
-  const request = provider.sendsCode ? await rememberedRequest(routed, provider.id) : null
+export async function verifyCode(context: ActionContext, provider: EmailConfig): Promise<VerifiedIdentity | Outcome> {
+  const request = provider.sendsCode ? await readEmailRequest(context, provider.id) : null
   const { identifier, code, hash } = request ?? {}
-  if (!request || !identifier || !code || !hash || code.until <= routed.settings.now())
+  if (!request || !identifier || !code || !hash || code.until <= context.settings.now())
     throw new AuthError("Verification", "This browser requested no code, or requested it too long ago")
-  const typed = (routed.body.fields["code"] ?? "").replaceAll(/[\s-]/g, "")
-  await countTry(routed, request, code.until)
-  if (sameText(code.value, typed) && (await redeem(routed.settings, { identifier, hash }))) {
-    await voidLinks(routed, identifier)
-    return identified(routed, provider, request)
+  const prefill = (context.body.fields["code"] ?? "").replaceAll(/[\s-]/g, "")
+  await countAttempt(context, request, code.until)
+  if (isEqualConstantTime(code.value, prefill) && (await redeemToken(context.settings, { identifier, hash }))) {
+    await voidMagicLinks(context, identifier)
+    return toVerifiedIdentity(context, provider, request)
   }
-  const to = pageUrl(routed, "verifyRequest", { provider: provider.id, type: "email", error: "Verification" })
+  const to = pageUrl(context, "verifyRequest", { provider: provider.id, type: "email", error: "Verification" })
   return { kind: "redirect", to, error: "Verification" }
 }
 
 // Counted before it is compared: parallel tries are all counted
-async function countTry({ settings, site }: Routed, { id, identifier }: MailRequest, until: number): Promise<void> {
+async function countAttempt(
+  { settings, site }: ActionContext,
+  { id, identifier }: EmailRequest,
+  until: number,
+): Promise<void> {
   const keyed = (text: string) => hmac(settings.secrets[0] ?? "", "code count", `${site.url}\n${text}`)
   const ofThisEmail = await countUntil(settings, `code:${await keyed(id)}`, new Date(until))
-  const ofThisAddress = await countIn(settings, `codes:${await keyed(identifier)}`, ONE_DAY)
-  if (ofThisEmail <= CODE_TRIES.perEmail && ofThisAddress <= CODE_TRIES.perAddressAndDay) return
+  const ofThisAddress = await countInWindow(settings, `codes:${await keyed(identifier)}`, ONE_DAY)
+  if (ofThisEmail <= CODE_ATTEMPT_LIMITS.perEmail && ofThisAddress <= CODE_ATTEMPT_LIMITS.perAddressAndDay) return
   throw new AuthError("Verification", "The code was tried too often. The link in the email still works.")
 }

@@ -1,10 +1,10 @@
-import { formToken } from "../../sessions/csrf-check.ts"
+import { issueFormToken } from "../../sessions/csrf-check.ts"
 import type { Outcome } from "../../http/outcome.ts"
-import { page } from "../../pages/render.ts"
+import { renderPage } from "../../pages/render.ts"
 import type { EmailConfig } from "../../providers/types.ts"
-import type { Routed } from "../../sessions/action-context.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
 
-interface Opened {
+interface OpenedLink {
   token: string
   email: string
   callbackUrl: string
@@ -12,13 +12,13 @@ interface Opened {
 }
 
 /** The page behind a link that was opened elsewhere: it names the address, and its one button takes the link. */
-export async function confirmation(
-  routed: Routed,
+export async function confirmationPage(
+  context: ActionContext,
   provider: EmailConfig,
-  { token, email, callbackUrl, carried }: Opened,
+  { token, email, callbackUrl, carried }: OpenedLink,
 ): Promise<Outcome> {
-  const action = `${routed.site.url}/callback/${provider.id}`
-  const { csrfToken, cookies } = await formToken(routed)
+  const action = `${context.site.url}/callback/${provider.id}`
+  const { csrfToken, cookies } = await issueFormToken(context)
   const form = { action, csrfToken, email, fields: { token, email, callbackUrl, ...(carried && { carried }) } }
-  return page(routed, (html, surroundings) => html.confirmPage({ ...surroundings, ...form }), { cookies })
+  return renderPage(context, (html, serviceOptions) => html.confirmPage({ ...serviceOptions, ...form }), { cookies })
 }

@@ -4,14 +4,14 @@ import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../auth.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import type { EmailConfig, VerificationRequest } from "../../providers/types.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 
 const SESSION = "__Host-latchkit.session-token"
 const MINUTE = 60_000
 const time = { now: Date.UTC(2026, 0, 1) }
 const quiet = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
 
-function service(config: Partial<AuthConfig> = {}, provider: Partial<EmailConfig> = {}) {
+function createService(config: Partial<AuthConfig> = {}, provider: Partial<EmailConfig> = {}) {
   const adapter = MemoryAdapter()
   const mails: VerificationRequest[] = []
   const sendVerificationRequest = (mail: VerificationRequest): void => void mails.push(mail)
@@ -29,24 +29,29 @@ function service(config: Partial<AuthConfig> = {}, provider: Partial<EmailConfig
   return { auth, adapter, mails, newest: () => mails.at(-1) ?? expect.fail("no mail was sent") }
 }
 
-type Browser = ReturnType<typeof visitor>
+type Browser = ReturnType<typeof cookieClient>
 
-async function ask(browser: Browser, email: string, fields: Record<string, string> = {}, headers: HeadersInit = {}) {
+async function requestEmail(
+  browser: Browser,
+  email: string,
+  fields: Record<string, string> = {},
+  headers: HeadersInit = {},
+) {
   return browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email, ...fields }, headers)
 }
 
-async function userOf(browser: Browser): Promise<string | null> {
+async function signedInUser(browser: Browser): Promise<string | null> {
   const session = (await (await browser.get("/session")).json()) as { user?: { email?: string } } | null
   return session?.user?.email ?? null
 }
 
-async function press(browser: Browser, link: string) {
+async function confirmMagicLink(browser: Browser, link: string) {
   const url = new URL(link)
   const fields = Object.fromEntries(url.searchParams)
   return browser.post("/callback/email", { csrfToken: await browser.csrfToken(), ...fields })
 }
 
-const refusedWith = (answer: Response): string | null =>
+const rejectedWith = (answer: Response): string | null =>
   URL.parse(answer.headers.get("location") ?? "")?.searchParams.get("error") ?? null
 
 beforeEach(() => {
@@ -56,15 +61,15 @@ beforeEach(() => {
 
 test("somebody new signs in with the link of the mail, where they asked for it", async () => {
   const events = { createUser: vi.fn(), signIn: vi.fn(), linkAccount: vi.fn() }
-  const { auth, adapter, newest } = service({ events })
-  const browser = visitor(auth)
-  const asked = await ask(browser, " Ada@App.test ", { callbackUrl: "/private" })
+  const { auth, adapter, newest } = createService({ events })
+  const browser = cookieClient(auth)
+  const asked = await requestEmail(browser, " Ada@App.test ", { callbackUrl: "/private" })
   expect(asked.headers.get("location")).toBe("https://app.test/auth/verify-request?provider=email&type=email")
   expect(newest()).toMatchObject({ identifier: "ada@app.test", expires: new Date(time.now + 24 * 60 * MINUTE) })
-  expect(await userOf(browser)).toBeNull()
+  expect(await signedInUser(browser)).toBeNull()
   const followed = await browser.get(newest().url)
   expect(followed.headers.get("location")).toBe("https://app.test/private")
-  expect(await userOf(browser)).toBe("ada@app.test")
+  expect(await signedInUser(browser)).toBe("ada@app.test")
   expect(await adapter.getUserByEmail("ada@app.test")).toMatchObject({ emailVerified: new Date(time.now) })
   expect(events.createUser).toHaveBeenCalledOnce()
   expect(events.signIn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ isNewUser: true }))
@@ -72,24 +77,24 @@ test("somebody new signs in with the link of the mail, where they asked for it",
 })
 
 test("the page after asking names the address, and another browser's does not", async () => {
-  const { auth } = service()
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test")
+  const { auth } = createService()
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "ada@app.test")
   expect(await (await browser.get("/verify-request?provider=email&type=email")).text()).toContain("ada@app.test")
-  expect(await (await visitor(auth).get("/verify-request?provider=email&type=email")).text()).not.toContain(
+  expect(await (await cookieClient(auth).get("/verify-request?provider=email&type=email")).text()).not.toContain(
     "ada@app.test",
   )
 })
 
 test("the page after asking once more says that another mail was sent, to whom it was sent before", async () => {
-  const { auth } = service()
-  const browser = visitor(auth)
+  const { auth } = createService()
+  const browser = cookieClient(auth)
   const page = async () => (await browser.get("/verify-request?provider=email&type=email")).text()
-  await ask(browser, "ada@app.test")
+  await requestEmail(browser, "ada@app.test")
   expect(await page()).not.toContain("We sent another email.")
-  await ask(browser, "ada@app.test")
+  await requestEmail(browser, "ada@app.test")
   expect(await page()).toContain("We sent another email.")
-  await ask(browser, "eve@app.test")
+  await requestEmail(browser, "eve@app.test")
   expect(await page()).not.toContain("We sent another email.")
 })
 
@@ -103,31 +108,31 @@ test.each<[string, Partial<EmailConfig>, string, string | undefined]>([
   ["that of a well-known domain", {}, "ada@gmail.com", 'href="https://mail.google.com/"'],
   ["no script", { webmail: { name: "Acme Mail", url: "javascript:alert(1)" } }, "ada@gmail.com", 'href="#"'],
 ])("the page after asking leads to a mail site: %s", async (_, provider, address, link) => {
-  const { auth } = service({}, provider)
-  const browser = visitor(auth)
-  await ask(browser, address)
+  const { auth } = createService({}, provider)
+  const browser = cookieClient(auth)
+  await requestEmail(browser, address)
   expect(await (await browser.get("/verify-request?provider=email&type=email")).text()).toContain(link)
 })
 
 test("somebody known signs in without a second user or a second verification date", async () => {
   const createUser = vi.fn()
-  const { auth, adapter, newest } = service({ events: { createUser } })
+  const { auth, adapter, newest } = createService({ events: { createUser } })
   const verified = new Date("2020-01-01")
   await adapter.createUser({ id: "ada", email: "ada@app.test", emailVerified: verified, name: "Ada" })
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test")
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "ada@app.test")
   await browser.get(newest().url)
-  expect(await userOf(browser)).toBe("ada@app.test")
+  expect(await signedInUser(browser)).toBe("ada@app.test")
   expect(await adapter.getUser("ada")).toMatchObject({ emailVerified: verified, name: "Ada" })
   expect(createUser).not.toHaveBeenCalled()
 })
 
 test("attack 161: the verification date is set at the first mail and never moved", async () => {
-  const { auth, adapter, newest } = service()
+  const { auth, adapter, newest } = createService()
   for (const days of [0, 3]) {
-    const browser = visitor(auth)
+    const browser = cookieClient(auth)
     time.now += days * 24 * 60 * MINUTE
-    await ask(browser, "ada@app.test")
+    await requestEmail(browser, "ada@app.test")
     await browser.get(newest().url)
   }
   expect((await adapter.getUserByEmail("ada@app.test"))?.emailVerified).toEqual(new Date(Date.UTC(2026, 0, 1)))
@@ -143,21 +148,21 @@ test.each([
   "-oQ/tmp@x.test",
   "",
 ])("attack 136: no mail is sent for %j", async (email) => {
-  const { auth, mails } = service()
-  expect(refusedWith(await ask(visitor(auth), email))).toBe("EmailSignin")
+  const { auth, mails } = createService()
+  expect(rejectedWith(await requestEmail(cookieClient(auth), email))).toBe("EmailSignin")
   expect(mails).toEqual([])
 })
 
 test("attack 136: a normaliser of the app's own cannot let a list through", async () => {
-  const { auth, mails } = service({}, { normalizeIdentifier: (email) => email.trim() })
-  expect(refusedWith(await ask(visitor(auth), "a@evil.test,victim@app.test"))).toBe("EmailSignin")
+  const { auth, mails } = createService({}, { normalizeIdentifier: (email) => email.trim() })
+  expect(rejectedWith(await requestEmail(cookieClient(auth), "a@evil.test,victim@app.test"))).toBe("EmailSignin")
   expect(mails).toEqual([])
 })
 
 test("attack 143: the link leads to the configured site, whatever the request's host says", async () => {
-  const { auth, newest } = service()
-  const browser = visitor(auth)
-  await ask(
+  const { auth, newest } = createService()
+  const browser = cookieClient(auth)
+  await requestEmail(
     browser,
     "victim@app.test",
     {},
@@ -167,25 +172,25 @@ test("attack 143: the link leads to the configured site, whatever the request's 
 })
 
 test("attack 144: a callback URL that was changed in the link leads to the site, and the sign-in holds", async () => {
-  const { auth, newest } = service()
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test", { callbackUrl: "/private" })
+  const { auth, newest } = createService()
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "ada@app.test", { callbackUrl: "/private" })
   const url = new URL(newest().url)
   url.searchParams.set("callbackUrl", "https://evil.test/")
   expect((await browser.get(url.href)).headers.get("location")).toBe("https://app.test/")
-  expect(await userOf(browser)).toBe("ada@app.test")
+  expect(await signedInUser(browser)).toBe("ada@app.test")
 })
 
 test("attack 146: of 50 parallel uses of one link one signs in", async () => {
   const events = { createUser: vi.fn(), signIn: vi.fn() }
-  const { auth, adapter, newest } = service({ events })
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test")
+  const { auth, adapter, newest } = createService({ events })
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "ada@app.test")
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => visitor(auth, new Map(browser.jar)).get(newest().url)),
+    Array.from({ length: 50 }, () => cookieClient(auth, new Map(browser.jar)).get(newest().url)),
   )
-  expect(answers.filter((answer) => refusedWith(answer) === null)).toHaveLength(1)
-  expect(answers.filter((answer) => refusedWith(answer) === "Verification")).toHaveLength(49)
+  expect(answers.filter((answer) => rejectedWith(answer) === null)).toHaveLength(1)
+  expect(answers.filter((answer) => rejectedWith(answer) === "Verification")).toHaveLength(49)
   expect(await adapter.listSessions((await adapter.getUserByEmail("ada@app.test"))?.id ?? "")).toHaveLength(1)
   expect(events.createUser).toHaveBeenCalledOnce()
   expect(events.signIn).toHaveBeenCalledOnce()
@@ -196,13 +201,13 @@ test.each([
   [0, "Verification"],
   [1, "Verification"],
 ])("attack 147: a link %i milliseconds after its expiry: %s", async (offset, error) => {
-  const { auth, newest } = service()
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test")
+  const { auth, newest } = createService()
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "ada@app.test")
   const { url, expires } = newest()
   time.now = expires.getTime() + offset
   // Its cookie is over a little before: what is asked here is the token's own limit
-  expect(refusedWith(await press(browser, url))).toBe(error)
+  expect(rejectedWith(await confirmMagicLink(browser, url))).toBe(error)
 })
 
 test.each<[string, (url: URL) => void]>([
@@ -215,24 +220,24 @@ test.each<[string, (url: URL) => void]>([
   ["a blank token", (url) => url.searchParams.set("token", " ")],
   ["another token", (url) => url.searchParams.set("token", "0".repeat(64))],
 ])("attack 148: a link with %s signs nobody in and uses nothing up", async (_, change) => {
-  const { auth, newest } = service()
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test")
+  const { auth, newest } = createService()
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "ada@app.test")
   const url = new URL(newest().url)
   change(url)
   await browser.get(url.href)
-  await press(browser, url.href)
-  expect(await userOf(browser)).toBeNull()
+  await confirmMagicLink(browser, url.href)
+  expect(await signedInUser(browser)).toBeNull()
   await browser.get(newest().url)
-  expect(await userOf(browser)).toBe("ada@app.test")
+  expect(await signedInUser(browser)).toBe("ada@app.test")
 })
 
 test("attack 150: neither the link's token nor the code is stored or logged", async () => {
-  const { auth, adapter, newest } = service({ debug: true })
+  const { auth, adapter, newest } = createService({ debug: true })
   const stored: unknown[] = []
   const { createVerificationToken } = adapter
   adapter.createVerificationToken = (row) => (stored.push(row), createVerificationToken(row))
-  await ask(visitor(auth), "ada@app.test")
+  await requestEmail(cookieClient(auth), "ada@app.test")
   const { token, code = "" } = newest()
   const seen = JSON.stringify([stored, Object.values(quiet).map((method) => method.mock.calls)])
   expect(stored).toHaveLength(1)
@@ -245,7 +250,7 @@ test("attack 150: neither the link's token nor the code is stored or logged", as
 test("attack 151: of parallel uses one counts, also where an adapter reads first and deletes later", async () => {
   const { claimOnce: _, transaction: __, ...memory } = MemoryAdapter()
   const rows = new Map<string, VerificationToken>()
-  const { auth, newest } = service({
+  const { auth, newest } = createService({
     adapter: {
       ...memory,
       createVerificationToken(row) {
@@ -260,22 +265,22 @@ test("attack 151: of parallel uses one counts, also where an adapter reads first
       },
     },
   })
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test")
-  const copies = Array.from({ length: 5 }, () => visitor(auth, new Map(browser.jar)))
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "ada@app.test")
+  const copies = Array.from({ length: 5 }, () => cookieClient(auth, new Map(browser.jar)))
   const answers = await Promise.all(copies.map((copy) => copy.get(newest().url)))
-  expect(answers.map(refusedWith).filter((error) => error === null)).toHaveLength(1)
+  expect(answers.map(rejectedWith).filter((error) => error === null)).toHaveLength(1)
 })
 
 test("attack 152: only the last three links work", async () => {
   for (const live of [1, 2, 3]) {
-    const { auth, mails } = service()
-    const browser = visitor(auth)
-    for (let count = 0; count < 5; count++) await ask(browser, "ada@app.test")
+    const { auth, mails } = createService()
+    const browser = cookieClient(auth)
+    for (let count = 0; count < 5; count++) await requestEmail(browser, "ada@app.test")
     const links = mails.map(({ url }) => url)
-    for (const url of links.slice(0, 2)) expect(refusedWith(await browser.get(url))).toBe("Verification")
-    expect(refusedWith(await browser.get(links.at(-live) ?? ""))).toBeNull()
-    expect(await userOf(browser)).toBe("ada@app.test")
+    for (const url of links.slice(0, 2)) expect(rejectedWith(await browser.get(url))).toBe("Verification")
+    expect(rejectedWith(await browser.get(links.at(-live) ?? ""))).toBeNull()
+    expect(await signedInUser(browser)).toBe("ada@app.test")
   }
 })
 
@@ -285,96 +290,99 @@ test.each<[string, RequestInit]>([
   ["a prefetch", { headers: { "sec-purpose": "prefetch;prerender" } }],
   ["an older prefetch", { headers: { purpose: "prefetch" } }],
 ])("attack 153: %s does not use the link up", async (name, init) => {
-  const { auth, newest } = service()
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test")
+  const { auth, newest } = createService()
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "ada@app.test")
   const jar = name.includes("without cookies") ? new Map() : new Map(browser.jar)
-  const scanned = await visitor(auth, jar).send(newest().url, init)
+  const scanned = await cookieClient(auth, jar).send(newest().url, init)
   expect(scanned.status).toBe(200)
   expect(scanned.headers.getSetCookie().join()).not.toContain(SESSION)
   await browser.get(newest().url)
-  expect(await userOf(browser)).toBe("ada@app.test")
+  expect(await signedInUser(browser)).toBe("ada@app.test")
 })
 
 test("attack 154: a link that is opened in another browser names the account and asks first", async () => {
-  const { auth, adapter, newest } = service()
-  await ask(visitor(auth), "attacker@evil.test")
+  const { auth, adapter, newest } = createService()
+  await requestEmail(cookieClient(auth), "attacker@evil.test")
   const link = newest().url
-  const victim = visitor(auth)
-  await ask(victim, "victim@app.test")
+  const victim = cookieClient(auth)
+  await requestEmail(victim, "victim@app.test")
   await victim.get(link) // while a mail of its own is under way, too
-  expect(await userOf(victim)).toBeNull()
+  expect(await signedInUser(victim)).toBeNull()
   await victim.get(newest().url)
   const page = await victim.get(link)
   expect(page.status).toBe(200)
   expect(await page.text()).toContain("attacker@evil.test")
-  expect(await userOf(victim)).toBe("victim@app.test")
+  expect(await signedInUser(victim)).toBe("victim@app.test")
   expect(await adapter.getUserByEmail("attacker@evil.test")).toBeNull()
 })
 
 test.each(["Your account is locked. Call 555-0100", "ada@app.test, call 555-0100", "<b>ada</b>@app.test"])(
   "attack 154: a link that somebody made up lets the page say nothing: %s",
   async (email) => {
-    const { auth } = service()
-    const answer = await visitor(auth).get(`/callback/email?${new URLSearchParams({ token: "x", email })}`)
-    expect(refusedWith(answer)).toBe("Verification")
+    const { auth } = createService()
+    const answer = await cookieClient(auth).get(`/callback/email?${new URLSearchParams({ token: "x", email })}`)
+    expect(rejectedWith(answer)).toBe("Verification")
   },
 )
 
 test("the button on that page signs in, once, also without JavaScript", async () => {
-  const { auth, newest } = service()
-  await ask(visitor(auth), "ada@app.test", { callbackUrl: "/private" })
-  const phone = visitor(auth)
+  const { auth, newest } = createService()
+  await requestEmail(cookieClient(auth), "ada@app.test", { callbackUrl: "/private" })
+  const phone = cookieClient(auth)
   const html = await (await phone.get(newest().url)).text()
   const fields = Object.fromEntries(
     [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
   ) as Record<string, string>
   const answer = await phone.post("/callback/email", fields)
   expect(answer.headers.get("location")).toBe("https://app.test/private")
-  expect(await userOf(phone)).toBe("ada@app.test")
-  expect(refusedWith(await press(visitor(auth), newest().url))).toBe("Verification")
+  expect(await signedInUser(phone)).toBe("ada@app.test")
+  expect(rejectedWith(await confirmMagicLink(cookieClient(auth), newest().url))).toBe("Verification")
 })
 
 test("attack 155: another site's page gets no mail sent and uses no link up", async () => {
-  const { auth, mails, newest } = service()
+  const { auth, mails, newest } = createService()
   const foreign = { origin: "https://evil.test", "sec-fetch-site": "cross-site" }
-  const browser = visitor(auth)
-  expect((await ask(browser, "ada@app.test", {}, foreign)).status).toBe(403)
-  expect((await visitor(auth).post("/signin/email", { email: "ada@app.test" })).status).toBe(302)
+  const browser = cookieClient(auth)
+  expect((await requestEmail(browser, "ada@app.test", {}, foreign)).status).toBe(403)
+  expect((await cookieClient(auth).post("/signin/email", { email: "ada@app.test" })).status).toBe(302)
   expect(mails).toEqual([])
-  await ask(browser, "ada@app.test")
+  await requestEmail(browser, "ada@app.test")
   const fields = Object.fromEntries(new URL(newest().url).searchParams)
-  expect(refusedWith(await browser.post("/callback/email", fields))).toBe("MissingCSRF")
-  expect(await userOf(browser)).toBeNull()
+  expect(rejectedWith(await browser.post("/callback/email", fields))).toBe("MissingCSRF")
+  expect(await signedInUser(browser)).toBeNull()
 })
 
 test("attack 156: one address gets five mails in a quarter of an hour", async () => {
-  const { auth, mails } = service()
+  const { auth, mails } = createService()
   const answers = []
-  for (let count = 0; count < 20; count++) answers.push((await ask(visitor(auth), "ada@app.test")).status)
+  for (let count = 0; count < 20; count++) answers.push((await requestEmail(cookieClient(auth), "ada@app.test")).status)
   expect(mails).toHaveLength(5)
   expect(answers.slice(5)).toEqual(Array.from({ length: 15 }, () => 429))
-  expect(refusedWith(await ask(visitor(auth), "eve@app.test"))).toBeNull()
+  expect(rejectedWith(await requestEmail(cookieClient(auth), "eve@app.test"))).toBeNull()
   time.now += 15 * MINUTE
-  expect(refusedWith(await ask(visitor(auth), "ada@app.test"))).toBeNull()
+  expect(rejectedWith(await requestEmail(cookieClient(auth), "ada@app.test"))).toBeNull()
 })
 
 test("attack 159: a mail that cannot be sent leaves no token behind", async () => {
-  const { auth, adapter } = service({}, { sendVerificationRequest: () => Promise.reject(new Error("smtp is down")) })
+  const { auth, adapter } = createService(
+    {},
+    { sendVerificationRequest: () => Promise.reject(new Error("smtp is down")) },
+  )
   const rows: { identifier: string; token: string }[] = []
   const { createVerificationToken } = adapter
   adapter.createVerificationToken = (row) => (rows.push(row), createVerificationToken(row))
-  expect(refusedWith(await ask(visitor(auth), "ada@app.test"))).toBe("EmailSignin")
+  expect(rejectedWith(await requestEmail(cookieClient(auth), "ada@app.test"))).toBe("EmailSignin")
   for (const row of rows) expect(await adapter.useVerificationToken(row)).toBeNull()
   expect(rows).toHaveLength(1)
 })
 
 test("attack 159: a token that cannot be stored is not mailed", async () => {
-  const { auth, adapter, mails } = service()
+  const { auth, adapter, mails } = createService()
   adapter.createVerificationToken = () => {
     throw new Error("the database is down")
   }
-  expect(refusedWith(await ask(visitor(auth), "ada@app.test"))).not.toBeNull()
+  expect(rejectedWith(await requestEmail(cookieClient(auth), "ada@app.test"))).not.toBeNull()
   expect(mails).toEqual([])
 })
 
@@ -385,141 +393,141 @@ test("attack 160: the signIn callback is called when the link is used, and can d
     seen.push(email)
     return !blocked.has(user.email ?? "")
   }
-  const { auth, adapter, newest } = service({ callbacks: { signIn } })
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test")
+  const { auth, adapter, newest } = createService({ callbacks: { signIn } })
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "ada@app.test")
   blocked.add("ada@app.test")
-  expect(refusedWith(await browser.get(newest().url))).toBe("AccessDenied")
+  expect(rejectedWith(await browser.get(newest().url))).toBe("AccessDenied")
   expect(seen).toEqual([undefined])
-  expect(await userOf(browser)).toBeNull()
+  expect(await signedInUser(browser)).toBeNull()
   expect(await adapter.getUserByEmail("ada@app.test")).toBeNull()
   blocked.clear()
-  expect(refusedWith(await press(browser, newest().url))).toBe("Verification")
+  expect(rejectedWith(await confirmMagicLink(browser, newest().url))).toBe("Verification")
 })
 
 test("the code of the mail signs in where it was asked for, and the link beside it is over", async () => {
-  const { auth, newest } = service()
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test", { callbackUrl: "/private" })
+  const { auth, newest } = createService()
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "ada@app.test", { callbackUrl: "/private" })
   const { code = "", url } = newest()
   const fields = { csrfToken: await browser.csrfToken(), code: `${code.slice(0, 3)} ${code.slice(3)}` }
   expect((await browser.post("/callback/email", fields)).headers.get("location")).toBe("https://app.test/private")
-  expect(await userOf(browser)).toBe("ada@app.test")
-  expect(refusedWith(await press(visitor(auth), url))).toBe("Verification")
+  expect(await signedInUser(browser)).toBe("ada@app.test")
+  expect(rejectedWith(await confirmMagicLink(cookieClient(auth), url))).toBe("Verification")
 })
 
-async function tryCode(browser: Browser, code: string, further: Record<string, string> = {}): Promise<Response> {
+async function submitCode(browser: Browser, code: string, further: Record<string, string> = {}): Promise<Response> {
   return browser.post("/callback/email", { csrfToken: await browser.csrfToken(), code, ...further })
 }
 
 const wrongCode = (right: string): string => String((Number(right) + 1) % 1_000_000).padStart(6, "0")
 
 test("a code has five tries, then it is over, and the link still works", async () => {
-  const { auth, newest } = service()
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test")
+  const { auth, newest } = createService()
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "ada@app.test")
   const { code = "", url } = newest()
   for (let count = 0; count < 5; count++)
-    expect(refusedWith(await tryCode(browser, wrongCode(code)))).toBe("Verification")
-  expect(refusedWith(await tryCode(browser, code))).toBe("Verification")
-  expect(await userOf(browser)).toBeNull()
+    expect(rejectedWith(await submitCode(browser, wrongCode(code)))).toBe("Verification")
+  expect(rejectedWith(await submitCode(browser, code))).toBe("Verification")
+  expect(await signedInUser(browser)).toBeNull()
   await browser.get(url)
-  expect(await userOf(browser)).toBe("ada@app.test")
+  expect(await signedInUser(browser)).toBe("ada@app.test")
 })
 
 test("parallel tries of a code are all counted", async () => {
-  const { auth, newest } = service()
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test")
+  const { auth, newest } = createService()
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "ada@app.test")
   const { code = "" } = newest()
-  const tries = Array.from({ length: 20 }, () => tryCode(browser, wrongCode(code)))
+  const tries = Array.from({ length: 20 }, () => submitCode(browser, wrongCode(code)))
   await Promise.all(tries)
-  await tryCode(browser, code)
-  expect(await userOf(browser)).toBeNull()
+  await submitCode(browser, code)
+  expect(await signedInUser(browser)).toBeNull()
 })
 
 test("a code counts in the browser that asked for it, for the address it was asked for, for ten minutes", async () => {
-  const { auth, newest } = service()
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test")
+  const { auth, newest } = createService()
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "ada@app.test")
   const { code = "" } = newest()
-  const other = visitor(auth)
-  await tryCode(other, code)
-  await tryCode(other, code, { email: "ada@app.test" })
-  expect(await userOf(other)).toBeNull()
-  await ask(other, "eve@app.test")
-  await tryCode(other, code, { email: "ada@app.test" })
-  expect(await userOf(other)).not.toBe("ada@app.test")
+  const other = cookieClient(auth)
+  await submitCode(other, code)
+  await submitCode(other, code, { email: "ada@app.test" })
+  expect(await signedInUser(other)).toBeNull()
+  await requestEmail(other, "eve@app.test")
+  await submitCode(other, code, { email: "ada@app.test" })
+  expect(await signedInUser(other)).not.toBe("ada@app.test")
   time.now += 10 * MINUTE
-  await tryCode(browser, code)
-  expect(await userOf(browser)).toBeNull()
+  await submitCode(browser, code)
+  expect(await signedInUser(browser)).toBeNull()
 })
 
 test("a code that was tried too often is over for good, and not until the day ends", async () => {
-  const { auth, newest } = service()
-  const browser = visitor(auth)
+  const { auth, newest } = createService()
+  const browser = cookieClient(auth)
   time.now = Date.UTC(2026, 0, 1, 23, 55)
-  await ask(browser, "ada@app.test")
+  await requestEmail(browser, "ada@app.test")
   const { code = "" } = newest()
-  for (let count = 0; count < 6; count++) await tryCode(browser, wrongCode(code))
+  for (let count = 0; count < 6; count++) await submitCode(browser, wrongCode(code))
   time.now += 6 * MINUTE
-  await tryCode(browser, code)
-  expect(await userOf(browser)).toBeNull()
+  await submitCode(browser, code)
+  expect(await signedInUser(browser)).toBeNull()
 })
 
 test("a code is taken by the provider that mailed it alone", async () => {
   const codes: string[] = []
   const sendVerificationRequest = ({ code = "" }: VerificationRequest) => void codes.push(code)
   const email: EmailConfig = { id: "email", name: "Email", type: "email", sendsCode: true, sendVerificationRequest }
-  const { auth } = service({ providers: [email, { ...email, id: "second" }] })
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test")
+  const { auth } = createService({ providers: [email, { ...email, id: "second" }] })
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "ada@app.test")
   const fields = { csrfToken: await browser.csrfToken(), code: codes.at(-1) ?? "" }
-  expect(refusedWith(await browser.post("/callback/second", fields))).toBe("Verification")
-  expect(await userOf(browser)).toBeNull()
+  expect(rejectedWith(await browser.post("/callback/second", fields))).toBe("Verification")
+  expect(await signedInUser(browser)).toBeNull()
   await browser.post("/callback/email", fields)
-  expect(await userOf(browser)).toBe("ada@app.test")
+  expect(await signedInUser(browser)).toBe("ada@app.test")
 })
 
 test("codes of one address get twenty tries a day, however many mails are asked for", async () => {
-  const { auth, newest } = service()
+  const { auth, newest } = createService()
   for (let mails = 0; mails < 5; mails++) {
-    const attacker = visitor(auth)
-    await ask(attacker, "victim@app.test")
-    for (let count = 0; count < 4; count++) await tryCode(attacker, wrongCode(newest().code ?? ""))
+    const attacker = cookieClient(auth)
+    await requestEmail(attacker, "victim@app.test")
+    for (let count = 0; count < 4; count++) await submitCode(attacker, wrongCode(newest().code ?? ""))
   }
   time.now += 15 * MINUTE
-  const attacker = visitor(auth)
-  await ask(attacker, "victim@app.test")
-  await tryCode(attacker, newest().code ?? "")
-  expect(await userOf(attacker)).toBeNull()
+  const attacker = cookieClient(auth)
+  await requestEmail(attacker, "victim@app.test")
+  await submitCode(attacker, newest().code ?? "")
+  expect(await signedInUser(attacker)).toBeNull()
 })
 
 test.each(["ada@app.test", "ada@app.test#1"])(
   "a code is not taken as a link to %s, where its tries would not be counted",
   async (email) => {
-    const { auth, newest } = service()
-    const browser = visitor(auth)
-    await ask(browser, "ada@app.test")
+    const { auth, newest } = createService()
+    const browser = cookieClient(auth)
+    await requestEmail(browser, "ada@app.test")
     const query = new URLSearchParams({ email, token: newest().code ?? "" })
-    await press(browser, `https://app.test/auth/callback/email?${query}`)
-    expect(await userOf(browser)).toBeNull()
+    await confirmMagicLink(browser, `https://app.test/auth/callback/email?${query}`)
+    expect(await signedInUser(browser)).toBeNull()
   },
 )
 
 test("attack 184: a link outlives the rotation of the secret, until the old one is removed", async () => {
   const [old, fresh] = ["o".repeat(32), "n".repeat(32)]
-  const { auth, adapter, mails } = service({ secret: old })
-  const browser = visitor(auth)
+  const { auth, adapter, mails } = createService({ secret: old })
+  const browser = cookieClient(auth)
   const links = []
   for (const email of ["ada@app.test", "eve@app.test"]) {
-    await ask(browser, email)
+    await requestEmail(browser, email)
     links.push(mails.at(-1)?.url ?? "")
   }
-  const removed = visitor(service({ secret: fresh, adapter }).auth)
-  expect(refusedWith(await press(removed, links[0] ?? ""))).toBe("Verification")
-  const rotated = visitor(service({ secret: [fresh, old], adapter }).auth)
-  expect(refusedWith(await press(rotated, links[1] ?? ""))).toBeNull()
+  const removed = cookieClient(createService({ secret: fresh, adapter }).auth)
+  expect(rejectedWith(await confirmMagicLink(removed, links[0] ?? ""))).toBe("Verification")
+  const rotated = cookieClient(createService({ secret: [fresh, old], adapter }).auth)
+  expect(rejectedWith(await confirmMagicLink(rotated, links[1] ?? ""))).toBeNull()
 })
 
 test.each<[string, (user: AdapterUser) => AdapterUser]>([
@@ -528,25 +536,25 @@ test.each<[string, (user: AdapterUser) => AdapterUser]>([
 ])(
   "attack 141: a database that hands out a user whose address only %s signs nobody in as that user",
   async (_, tamper) => {
-    const { auth, adapter, newest } = service()
+    const { auth, adapter, newest } = createService()
     const victim = await adapter.createUser({ id: "victim", email: "victim@example.com", emailVerified: new Date(0) })
     Reflect.deleteProperty(adapter, "transaction") // within one the service would be given other functions
     adapter.getUserByEmail = () => tamper(victim)
-    const browser = visitor(auth)
-    await ask(browser, "victim@xn--exmple-qta.test")
+    const browser = cookieClient(auth)
+    await requestEmail(browser, "victim@xn--exmple-qta.test")
     await browser.get(newest().url)
     expect(await adapter.listSessions("victim")).toEqual([])
   },
 )
 
 test("attack 273: a database that redeems another address's token signs nobody in", async () => {
-  const { auth, adapter, newest } = service()
+  const { auth, adapter, newest } = createService()
   const { useVerificationToken } = adapter
   adapter.useVerificationToken = async (key) => {
     const row = await useVerificationToken(key)
     return row && { ...row, identifier: "victim@app.test" }
   }
-  const browser = visitor(auth)
-  await ask(browser, "ada@app.test")
-  expect(refusedWith(await browser.get(newest().url))).toBe("Verification")
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "ada@app.test")
+  expect(rejectedWith(await browser.get(newest().url))).toBe("Verification")
 })

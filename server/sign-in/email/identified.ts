@@ -1,16 +1,16 @@
 import { emailIdentity } from "../limits/identity.ts"
 import { rememberBrowser } from "../limits/known-browser.ts"
 import type { EmailConfig } from "../../providers/types.ts"
-import type { Routed } from "../../sessions/action-context.ts"
-import type { Identified } from "../../accounts/types.ts"
-import { forgetRequest, type MailRequest } from "./request.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import type { VerifiedIdentity } from "../../accounts/types.ts"
+import { clearEmailRequest, type EmailRequest } from "./request.ts"
 
 /** The identity of a user who has proved that the mailbox is theirs. */
-export async function identified(
-  routed: Routed,
+export async function toVerifiedIdentity(
+  context: ActionContext,
   provider: EmailConfig,
-  { identifier, ...more }: Pick<MailRequest, "identifier" | "callbackUrl" | "remember" | "carry">,
-): Promise<Identified> {
+  { identifier, ...more }: Pick<EmailRequest, "identifier" | "callbackUrl" | "remember" | "carry">,
+): Promise<VerifiedIdentity> {
   return {
     identity: {
       user: { email: identifier },
@@ -20,6 +20,6 @@ export async function identified(
     callbackUrl: more.callbackUrl,
     remember: more.remember,
     carry: more.carry,
-    cookies: [...forgetRequest(routed), ...(await rememberBrowser(routed, emailIdentity(provider, identifier)))],
+    cookies: [...clearEmailRequest(context), ...(await rememberBrowser(context, emailIdentity(provider, identifier)))],
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { emailOf, emailService, follow, request, typeCode } from "../../testing/email-service.ts"
-import { errorIn } from "../../testing/oauth-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { signedInEmail, emailService, openMagicLink, requestEmail, submitCode } from "../../testing/email-service.ts"
+import { errorParam } from "../../testing/oauth-service.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 
 const trimmed = { normalizeIdentifier: (typed: string) => typed.trim() }
 
@@ -17,12 +17,12 @@ describe("what the app's own normalizeIdentifier returns", () => {
   ])("is used as it is, in another browser too: %s", async (identifier) => {
     const { auth, newest, emails } = emailService({ provider: trimmed })
     for (const use of ["link", "code", "link elsewhere", "link again"]) {
-      const browser = visitor(auth)
-      expect(errorIn(await request(browser, ` ${identifier} `)), use).toBeNull()
+      const browser = cookieClient(auth)
+      expect(errorParam(await requestEmail(browser, ` ${identifier} `)), use).toBeNull()
       expect(newest().identifier).toBe(identifier)
-      const user = use === "link elsewhere" ? visitor(auth) : browser
-      await (use === "code" ? typeCode(user, newest().code ?? "") : follow(user, newest().url))
-      expect(await emailOf(user), use).toBe(identifier)
+      const user = use === "link elsewhere" ? cookieClient(auth) : browser
+      await (use === "code" ? submitCode(user, newest().code ?? "") : openMagicLink(user, newest().url))
+      expect(await signedInEmail(user), use).toBe(identifier)
     }
     expect(emails).toHaveLength(4)
   })
@@ -32,9 +32,9 @@ describe("what the app's own normalizeIdentifier returns", () => {
     const events = { createUser: ({ user }: { user: unknown }) => void created.push(user) }
     const { auth, newest } = emailService({ config: { events }, provider: trimmed })
     for (let turn = 0; turn < 3; turn++) {
-      const browser = visitor(auth)
-      await request(browser, "+15550100")
-      await follow(browser, newest().url)
+      const browser = cookieClient(auth)
+      await requestEmail(browser, "+15550100")
+      await openMagicLink(browser, newest().url)
     }
     expect(created).toHaveLength(1)
   })
@@ -42,7 +42,7 @@ describe("what the app's own normalizeIdentifier returns", () => {
   test("is limited per mailbox, in whatever case it was typed", async () => {
     const { from, emails } = emailService({ provider: trimmed })
     for (const [turn, email] of ["ada@app.x", "Ada@app.x", "ADA@APP.X", "aDa@app.x"].entries())
-      for (let time = 0; time < 3; time++) await request(from(`203.0.113.${turn}`), email)
+      for (let time = 0; time < 3; time++) await requestEmail(from(`203.0.113.${turn}`), email)
     expect(emails.length).toBeLessThanOrEqual(9) // five, and two more for the first two browsers
   })
 
@@ -66,10 +66,10 @@ describe("what the app's own normalizeIdentifier returns", () => {
     "",
   ])("attack 136: is rejected if a mail program could read it in another way: %j", async (email) => {
     const { auth, emails } = emailService({ provider: { normalizeIdentifier: (typed) => typed } })
-    expect(errorIn(await request(visitor(auth), email))).toBe("EmailSignin")
+    expect(errorParam(await requestEmail(cookieClient(auth), email))).toBe("EmailSignin")
     expect(emails).toEqual([])
     const link = `/callback/email?${new URLSearchParams({ token: "x", email })}`
-    expect(errorIn(await visitor(auth).get(link))).toBe("Verification")
+    expect(errorParam(await cookieClient(auth).get(link))).toBe("Verification")
   })
 
   test("may be an error, which rejects the address", async () => {
@@ -78,16 +78,16 @@ describe("what the app's own normalizeIdentifier returns", () => {
       return typed
     }
     const { auth, emails, errors } = emailService({ provider: { normalizeIdentifier } })
-    expect(errorIn(await request(visitor(auth), "eve@evil.test"))).toBe("EmailSignin")
+    expect(errorParam(await requestEmail(cookieClient(auth), "eve@evil.test"))).toBe("EmailSignin")
     expect(errors.join()).toContain("Only our own addresses")
     expect(emails).toEqual([])
     const link = `/callback/email?${new URLSearchParams({ token: "x", email: "eve@evil.test" })}`
-    expect(errorIn(await visitor(auth).get(link))).toBe("Verification")
+    expect(errorParam(await cookieClient(auth).get(link))).toBe("Verification")
   })
 })
 
 test.each(["user@localhost", "ada@app.x", "+15550100"])("without one, %s is no address", async (email) => {
   const { auth, emails } = emailService()
-  expect(errorIn(await request(visitor(auth), email))).toBe("EmailSignin")
+  expect(errorParam(await requestEmail(cookieClient(auth), email))).toBe("EmailSignin")
   expect(emails).toEqual([])
 })

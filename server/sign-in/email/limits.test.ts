@@ -1,43 +1,51 @@
 import { describe, expect, test } from "vitest"
-import { CODE_TRIES, LIMITS } from "../../config/rate-limit-options.ts"
-import { emailOf, emailService, follow, press, request, typeCode } from "../../testing/email-service.ts"
-import { errorIn } from "../../testing/oauth-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { CODE_ATTEMPT_LIMITS, LIMITS } from "../../config/rate-limit-options.ts"
+import {
+  signedInEmail,
+  emailService,
+  openMagicLink,
+  confirmMagicLink,
+  requestEmail,
+  submitCode,
+} from "../../testing/email-service.ts"
+import { errorParam } from "../../testing/oauth-service.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 
 const ADA = "ada@app.test"
 type Service = ReturnType<typeof emailService>
 
 /** Requests one email from each of so many new browsers, each at an address of its own. */
-async function strangers({ from }: Service, times: number, email = ADA): Promise<number[]> {
+async function requestFromStrangers({ from }: Service, times: number, email = ADA): Promise<number[]> {
   const answers: number[] = []
-  for (let turn = 0; turn < times; turn++) answers.push((await request(from(`203.0.113.${turn}`), email)).status)
+  for (let turn = 0; turn < times; turn++) answers.push((await requestEmail(from(`203.0.113.${turn}`), email)).status)
   return answers
 }
 
-const accepted = (answers: readonly number[]): number => answers.filter((status) => status === 302).length
+const countAccepted = (answers: readonly number[]): number => answers.filter((status) => status === 302).length
 
 describe("a stranger who uses up the emails of a mailbox", () => {
   test("doesn't keep a browser that requested one from requesting two more", async () => {
     const service = emailService()
     const owner = service.from("192.0.2.1")
-    await request(owner, ADA)
-    expect(accepted(await strangers(service, 20))).toBe(LIMITS.emailTo.points - 1)
+    await requestEmail(owner, ADA)
+    expect(countAccepted(await requestFromStrangers(service, 20))).toBe(LIMITS.emailTo.points - 1)
     const answers = []
-    for (let turn = 0; turn < 5; turn++) answers.push((await request(owner, ADA)).status)
+    for (let turn = 0; turn < 5; turn++) answers.push((await requestEmail(owner, ADA)).status)
     expect(answers).toEqual([302, 302, 429, 429, 429])
     await owner.get(service.newest().url)
-    expect(await emailOf(owner)).toBe(ADA)
+    expect(await signedInEmail(owner)).toBe(ADA)
   })
 
   test("doesn't keep a browser in which its owner signed in before from requesting five", async () => {
     const service = emailService()
     const owner = service.from("192.0.2.1")
-    await request(owner, ADA)
+    await requestEmail(owner, ADA)
     await owner.get(service.newest().url)
     service.later(24 * 60)
-    await strangers(service, 20)
-    for (let turn = 0; turn < LIMITS.emailKnown.points; turn++) expect((await request(owner, ADA)).status).toBe(302)
-    expect((await request(owner, ADA)).status).toBe(429)
+    await requestFromStrangers(service, 20)
+    for (let turn = 0; turn < LIMITS.emailKnown.points; turn++)
+      expect((await requestEmail(owner, ADA)).status).toBe(302)
+    expect((await requestEmail(owner, ADA)).status).toBe(429)
   })
 
   test("sends at most three times as many, with browsers that save their requests for later", async () => {
@@ -46,46 +54,46 @@ describe("a stranger who uses up the emails of a mailbox", () => {
     for (let window = 0; window < 8; window++) {
       for (let turn = 0; turn < LIMITS.emailTo.points; turn++) {
         const browser = service.from(`203.0.113.${turn}`)
-        await request(browser, ADA)
+        await requestEmail(browser, ADA)
         saved.push(browser)
       }
       service.later(15)
     }
     const before = service.emails.length
-    for (const browser of saved) for (let turn = 0; turn < 4; turn++) await request(browser, ADA)
+    for (const browser of saved) for (let turn = 0; turn < 4; turn++) await requestEmail(browser, ADA)
     expect(service.emails.length - before).toBeLessThanOrEqual(LIMITS.emailTo.points * (1 + LIMITS.emailAgain.points))
   })
 
   test("gets nothing from a browser that requested an email to another address, or that is known for one", async () => {
     const service = emailService()
     const eve = service.from("203.0.113.99")
-    await request(eve, "eve@evil.test")
+    await requestEmail(eve, "eve@evil.test")
     await eve.get(service.newest().url)
-    await request(eve, "eve@evil.test")
-    await strangers(service, 20)
-    expect((await request(eve, ADA)).status).toBe(429)
+    await requestEmail(eve, "eve@evil.test")
+    await requestFromStrangers(service, 20)
+    expect((await requestEmail(eve, ADA)).status).toBe(429)
   })
 })
 
 test("a browser in which the user signed in before isn't limited by its address", async () => {
   const service = emailService()
   const owner = service.from("192.0.2.1")
-  await request(owner, ADA)
+  await requestEmail(owner, ADA)
   await owner.get(service.newest().url)
   service.later(24 * 60)
-  for (let turn = 0; turn < 200; turn++) await request(service.from("192.0.2.1"), `user-${turn}@app.test`)
-  for (let turn = 0; turn < 200; turn++) await typeCode(service.from("192.0.2.1"), "000000")
-  expect((await request(service.from("192.0.2.1"), "new@app.test")).status).toBe(429)
-  expect((await request(owner, ADA)).status).toBe(302)
-  await typeCode(owner, service.newest().code ?? "")
-  expect(await emailOf(owner)).toBe(ADA)
+  for (let turn = 0; turn < 200; turn++) await requestEmail(service.from("192.0.2.1"), `user-${turn}@app.test`)
+  for (let turn = 0; turn < 200; turn++) await submitCode(service.from("192.0.2.1"), "000000")
+  expect((await requestEmail(service.from("192.0.2.1"), "new@app.test")).status).toBe(429)
+  expect((await requestEmail(owner, ADA)).status).toBe(302)
+  await submitCode(owner, service.newest().code ?? "")
+  expect(await signedInEmail(owner)).toBe(ADA)
 })
 
 describe("a link", () => {
   test("is tried a hundred times in the browser that requested it", async () => {
     const service = emailService({ provider: { generateVerificationToken: () => "0123456789abcdef".repeat(4) } })
     const eve = service.from("203.0.113.7")
-    await request(eve, ADA)
+    await requestEmail(eve, ADA)
     const url = new URL(service.newest().url)
     const statuses: number[] = []
     for (let turn = 0; turn < LIMITS.linkFor.points + 20; turn++) {
@@ -94,22 +102,22 @@ describe("a link", () => {
     }
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
     expect((await eve.get(service.newest().url)).status).toBe(429)
-    expect(await emailOf(eve)).toBeNull()
+    expect(await signedInEmail(eve)).toBeNull()
   })
 
   test("is tried a hundred times for one mailbox elsewhere, from any addresses, and still works where it was requested", async () => {
     const service = emailService()
     const owner = service.from("192.0.2.1")
-    await request(owner, ADA)
+    await requestEmail(owner, ADA)
     const url = new URL(service.newest().url)
     const statuses: number[] = []
     for (let turn = 0; turn < LIMITS.linkTo.points + 20; turn++) {
       url.searchParams.set("token", `${turn}`)
-      statuses.push((await press(service.from(`203.0.113.${turn % 200}`), url.href)).status)
+      statuses.push((await confirmMagicLink(service.from(`203.0.113.${turn % 200}`), url.href)).status)
     }
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
     await owner.get(service.newest().url)
-    expect(await emailOf(owner)).toBe(ADA)
+    expect(await signedInEmail(owner)).toBe(ADA)
   })
 
   test("is tried three hundred times from one address, whatever mailboxes it names", async () => {
@@ -118,14 +126,14 @@ describe("a link", () => {
     const statuses: number[] = []
     for (let turn = 0; turn < LIMITS.link.points + 20; turn++) {
       const query = new URLSearchParams({ token: "x", email: `user-${turn}@app.test` })
-      statuses.push((await press(eve, `https://app.test/auth/callback/email?${query}`)).status)
+      statuses.push((await confirmMagicLink(eve, `https://app.test/auth/callback/email?${query}`)).status)
     }
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
   })
 
   test("that only shows its page isn't counted: a scanner behind one address may look at any number", async () => {
     const service = emailService()
-    await request(service.from("192.0.2.1"), ADA)
+    await requestEmail(service.from("192.0.2.1"), ADA)
     const { url } = service.newest()
     for (let turn = 0; turn < 2 * LIMITS.link.points; turn++) {
       expect((await service.from("198.51.100.1").get(url)).status).toBe(200)
@@ -146,7 +154,7 @@ describe("the token of a link", () => {
     ["something that isn't text", () => 123456 as unknown as string],
   ])("can't be guessed: %s is rejected, and no email is sent", async (_, generateVerificationToken) => {
     const { auth, emails, errors } = emailService({ provider: { generateVerificationToken } })
-    expect(errorIn(await request(visitor(auth), ADA))).toBe("EmailSignin")
+    expect(errorParam(await requestEmail(cookieClient(auth), ADA))).toBe("EmailSignin")
     expect(emails).toEqual([])
     expect(errors.join()).toContain("generateVerificationToken")
   })
@@ -158,10 +166,10 @@ describe("the token of a link", () => {
     ["16 bytes in base64url", "AbcdefghiJklmnopqrstuv"],
   ])("may be the app's own: %s", async (_, token) => {
     const { auth, newest } = emailService({ provider: { generateVerificationToken: () => token } })
-    const browser = visitor(auth)
-    await request(browser, ADA)
-    await follow(browser, newest().url)
-    expect(await emailOf(browser)).toBe(ADA)
+    const browser = cookieClient(auth)
+    await requestEmail(browser, ADA)
+    await openMagicLink(browser, newest().url)
+    expect(await signedInEmail(browser)).toBe(ADA)
   })
 })
 
@@ -172,21 +180,21 @@ describe("guessing codes", () => {
     const service = emailService()
     service.later(24 * 60 - 4)
     const eve = service.from("203.0.113.7")
-    await request(eve, ADA)
+    await requestEmail(eve, ADA)
     const { code = "" } = service.newest()
-    for (let turn = 0; turn < CODE_TRIES.perEmail; turn++) await typeCode(eve, wrong(code))
+    for (let turn = 0; turn < CODE_ATTEMPT_LIMITS.perEmail; turn++) await submitCode(eve, wrong(code))
     service.later(5)
-    await typeCode(eve, code)
-    expect(await emailOf(eve)).toBeNull()
+    await submitCode(eve, code)
+    expect(await signedInEmail(eve)).toBeNull()
   })
 
   test("two deployments that share a secret and a database don't share a request", async () => {
     const preview = emailService()
     const adapter = { adapter: preview.adapter }
     const production = emailService({ config: adapter, env: { AUTH_URL: "https://shop.test/auth" } })
-    const eve = visitor(preview.auth)
-    await request(eve, ADA)
-    const there = visitor(production.auth, eve.jar, "https://shop.test/auth")
-    expect(errorIn(await typeCode(there, preview.newest().code ?? ""))).toBe("Verification")
+    const eve = cookieClient(preview.auth)
+    await requestEmail(eve, ADA)
+    const there = cookieClient(production.auth, eve.jar, "https://shop.test/auth")
+    expect(errorParam(await submitCode(there, preview.newest().code ?? ""))).toBe("Verification")
   })
 })

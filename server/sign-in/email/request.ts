@@ -1,7 +1,7 @@
 import * as v from "valibot"
 import { EMAIL_COOKIE } from "../../cookies/names.ts"
 import { sealedCookie } from "../../http/sealed-cookie.ts"
-import type { Exchange, Visit } from "../../http/auth-request.ts"
+import type { AuthRequest, RequestContext } from "../../http/auth-request.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 
@@ -38,31 +38,35 @@ const emailRequest = sealedCookie({
 })
 
 /** The email that this browser requested. */
-export type MailRequest = v.InferOutput<typeof emailRequest.schema>
+export type EmailRequest = v.InferOutput<typeof emailRequest.schema>
 
 /** Returns a cookie that keeps the request for `maxAge` seconds: as long as the email's link works. */
-export function rememberRequest(visit: Visit, request: MailRequest, maxAge: number): Promise<SetCookie> {
-  return emailRequest.write(visit, request, { maxAge })
+export function storeEmailRequest(context: RequestContext, request: EmailRequest, maxAge: number): Promise<SetCookie> {
+  return emailRequest.write(context, request, { maxAge })
 }
 
 /** Returns this browser's last request, or `null` if it was for another provider or its email has expired. */
-export async function rememberedRequest(visit: Visit, provider: string): Promise<MailRequest | null> {
-  const request = await emailRequest.read(visit)
-  return request?.provider === provider && request.site === visit.site.url ? request : null
+export async function readEmailRequest(context: RequestContext, provider: string): Promise<EmailRequest | null> {
+  const request = await emailRequest.read(context)
+  return request?.provider === provider && request.site === context.site.url ? request : null
 }
 
 /** Returns the cookie that forgets the request, or nothing if there is none. */
-export function forgetRequest(visit: Visit): SetCookie[] {
-  return emailRequest.clear(visit)
+export function clearEmailRequest(context: RequestContext): SetCookie[] {
+  return emailRequest.clear(context)
 }
 
 /**
  * Whether this browser requested an email to this address, and its user follows the link now. Scanners and previews send HEAD,
  * have no cookies, or say so in a prefetch header.
  */
-export async function requestedHere(exchange: Exchange, provider: EmailConfig, email: string): Promise<boolean> {
-  const { request, headers } = exchange
+export async function isRequestedByBrowser(
+  authRequest: AuthRequest,
+  provider: EmailConfig,
+  email: string,
+): Promise<boolean> {
+  const { request, headers } = authRequest
   const purpose = `${headers.get("sec-purpose") ?? ""} ${headers.get("purpose") ?? ""} ${headers.get("x-moz") ?? ""}`
   if (request.method === "HEAD" || /prefetch|prerender|preview/i.test(purpose)) return false
-  return (await rememberedRequest(exchange, provider.id))?.identifier === email
+  return (await readEmailRequest(authRequest, provider.id))?.identifier === email
 }

@@ -1,13 +1,13 @@
 import type { Adapter } from "../../adapters/contract.ts"
-import { required } from "../../adapters/required.ts"
+import { requireOperation } from "../../adapters/required.ts"
 import type { Settings } from "../../config/settings.ts"
 import { hex } from "../../crypto/bytes.ts"
 import { randomBytes } from "../../crypto/hash.ts"
 import { asError, AuthError } from "../../errors.ts"
-import type { Visit } from "../../http/auth-request.ts"
+import type { RequestContext } from "../../http/auth-request.ts"
 import { warnOfMove } from "../../config/warn-once.ts"
 import type { EmailConfig } from "../../providers/types.ts"
-import { sweep } from "../../config/sweep.ts"
+import { sweepExpired } from "../../config/sweep.ts"
 
 /** Seconds that the code in an email can be used; the link beside it lives longer. */
 export const CODE_MAX_AGE = 10 * 60
@@ -21,9 +21,15 @@ const MIN_BITS = 126
  *
  * @throws {AuthError} `EmailSignin` if the provider's own generator makes a token that can be guessed
  */
-export async function newToken(provider: EmailConfig): Promise<string> {
-  const made: unknown = (await provider.generateVerificationToken?.()) ?? hex(randomBytes(32))
-  if (typeof made === "string" && made.trim() !== "" && made.length <= 512 && bitsOf(made) >= MIN_BITS) return made
+export async function generateToken(provider: EmailConfig): Promise<string> {
+  const generated: unknown = (await provider.generateVerificationToken?.()) ?? hex(randomBytes(32))
+  if (
+    typeof generated === "string" &&
+    generated.trim() !== "" &&
+    generated.length <= 512 &&
+    entropyBits(generated) >= MIN_BITS
+  )
+    return generated
   throw new AuthError(
     "EmailSignin",
     "Weak token: `generateVerificationToken` must return a text of at least 128 random bits, such as 32 hex digits. " +
@@ -38,7 +44,7 @@ const ALPHABETS: readonly [RegExp, size: number][] = [
 ]
 
 /** Estimates the most random bits that a token holds, by its length and its characters. The dashes of a UUID don't count. */
-function bitsOf(token: string): number {
+function entropyBits(token: string): number {
   const plain = token.replaceAll("-", "")
   const [, size] = ALPHABETS.find(([alphabet]) => alphabet.test(plain)) ?? []
   const bits = size === undefined ? token.length * 6 : plain.length * Math.log2(size)
@@ -46,7 +52,7 @@ function bitsOf(token: string): number {
 }
 
 /** Six digits, each number as likely as the other. */
-export function newCode(): string {
+export function generateCode(): string {
   for (;;) {
     const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
     // Beyond the last whole million the first numbers would come up once more often
@@ -55,50 +61,53 @@ export function newCode(): string {
 }
 
 /** A row of the adapter: an address, and the keyed hash of a link's token. */
-export interface StoredLink {
+export interface StoredMagicLink {
   identifier: string
   hash: string
 }
 
-interface NewLink extends StoredLink {
+interface NewMagicLink extends StoredMagicLink {
   expires: Date
 }
 
 /** Returns what is to be stored of a link: the keyed hash of its token. */
-export async function newLink(
-  { settings, site }: Visit,
+export async function createMagicLink(
+  { settings, site }: RequestContext,
   { identifier, token, maxAge }: { identifier: string; token: string; maxAge: number },
-): Promise<NewLink> {
+): Promise<NewMagicLink> {
   const [hash = ""] = await settings.hashVerificationToken(token, settings.secrets, site.url)
   return { identifier, hash, expires: new Date(settings.now() + maxAge * 1000) }
 }
 
 /** Stores a link, and voids the older links to the address so that no more than `LIVE_EMAILS` live. */
-export async function store(visit: Visit, { identifier, hash, expires }: NewLink): Promise<void> {
-  const { settings } = visit
-  sweep(settings)
-  await voidLinks(visit, identifier, LIVE_EMAILS - 1)
-  await required(adapterOf(settings), "createVerificationToken")({ identifier, token: hash, expires })
-  if (!settings.adapter?.deleteVerificationTokens) remember(visit, identifier, hash)
+export async function storeMagicLink(
+  context: RequestContext,
+  { identifier, hash, expires }: NewMagicLink,
+): Promise<void> {
+  const { settings } = context
+  sweepExpired(settings)
+  await voidMagicLinks(context, identifier, LIVE_EMAILS - 1)
+  await requireOperation(requireAdapter(settings), "createVerificationToken")({ identifier, token: hash, expires })
+  if (!settings.adapter?.deleteVerificationTokens) rememberMagicLink(context, identifier, hash)
 }
 
 /** Voids what was sent to an address, except the `keep` newest emails. */
-export async function voidLinks(visit: Visit, identifier: string, keep = 0): Promise<void> {
-  const { settings } = visit
-  const adapter = adapterOf(settings)
+export async function voidMagicLinks(context: RequestContext, identifier: string, keep = 0): Promise<void> {
+  const { settings } = context
+  const adapter = requireAdapter(settings)
   if (adapter.deleteVerificationTokens) return adapter.deleteVerificationTokens(identifier, keep)
   // Auth.js adapters delete only rows that one names: those that this process stored
-  const name = nameOf(visit, identifier)
+  const name = memoryKey(context, identifier)
   const stored = settings.links.get(name) ?? []
   const old = keep === 0 ? stored : stored.slice(0, -keep)
   settings.links.set(name, keep === 0 ? [] : stored.slice(-keep))
-  for (const hash of old) await discard(settings, { identifier, hash })
+  for (const hash of old) await discardMagicLink(settings, { identifier, hash })
 }
 
 /** Deletes the row of a link, if it is still there. */
-export async function discard(settings: Settings, { identifier, hash }: StoredLink): Promise<void> {
+export async function discardMagicLink(settings: Settings, { identifier, hash }: StoredMagicLink): Promise<void> {
   try {
-    await required(adapterOf(settings), "useVerificationToken")({ identifier, token: hash })
+    await requireOperation(requireAdapter(settings), "useVerificationToken")({ identifier, token: hash })
   } catch (thrown) {
     const err = asError(thrown)
     settings.logger.error(
@@ -107,57 +116,57 @@ export async function discard(settings: Settings, { identifier, hash }: StoredLi
   }
 }
 
-function remember(visit: Visit, identifier: string, hash: string): void {
-  const { links } = visit.settings
-  const name = nameOf(visit, identifier)
+function rememberMagicLink(context: RequestContext, identifier: string, hash: string): void {
+  const { links } = context.settings
+  const name = memoryKey(context, identifier)
   links.set(name, [...(links.get(name) ?? []), hash])
 }
 
-const nameOf = ({ site }: Visit, identifier: string) => `${site.url}\n${identifier}`
+const memoryKey = ({ site }: RequestContext, identifier: string) => `${site.url}\n${identifier}`
 
 /** Whether a link is stored for exactly this address, and hasn't expired. It works once. */
-export async function redeem(settings: Settings, { identifier, hash }: StoredLink): Promise<boolean> {
-  const row = await required(adapterOf(settings), "useVerificationToken")({ identifier, token: hash })
+export async function redeemToken(settings: Settings, { identifier, hash }: StoredMagicLink): Promise<boolean> {
+  const row = await requireOperation(requireAdapter(settings), "useVerificationToken")({ identifier, token: hash })
   // A database that takes one address or token for another redeems nothing
   if (row?.identifier !== identifier || row.token !== hash) return false
-  return passes(settings, hash, new Date(row.expires).getTime())
+  return isFirstUse(settings, hash, new Date(row.expires).getTime())
 }
 
 /** Follows the token of a link whose user doesn't stay signed in; no token that comes in contains it. */
-const SHORT = "\nnot remembered"
+const SHORT_SESSION_SUFFIX = "\nnot remembered"
 
 /** Returns the text that is hashed for a link: it includes the choice, so that the link opens that session in any browser. */
-export function linkToken(token: string, remember: boolean | undefined): string {
-  return remember === false ? token + SHORT : token
+export function toLinkToken(token: string, remember: boolean | undefined): string {
+  return remember === false ? token + SHORT_SESSION_SUFFIX : token
 }
 
 /** Uses a link. Returns what was chosen where it was requested, or `null` if the link isn't good. */
-export async function redeemLink(
-  { settings, site }: Visit,
+export async function redeemMagicLink(
+  { settings, site }: RequestContext,
   { identifier, token }: { identifier: string; token: string },
 ): Promise<{ remember: boolean | undefined } | null> {
   if (token.includes("\n")) return null
   const isGood = async (text: string) => {
     for (const hash of await settings.hashVerificationToken(text, settings.secrets, site.url)) {
-      if (await redeem(settings, { identifier, hash })) return true
+      if (await redeemToken(settings, { identifier, hash })) return true
     }
     return false
   }
   if (await isGood(token)) return { remember: settings.session.remember && true }
   // Tried even if the configuration offers no choice any more: the email may be older
-  if (await isGood(linkToken(token, false))) return { remember: false }
+  if (await isGood(toLinkToken(token, false))) return { remember: false }
   warnOfMove(settings, "authjs-links")
   return null
 }
 
 // Some adapters of others read first and delete later: what two parallel uses get there passes once in this process
-async function passes({ once, now, adapter }: Settings, hash: string, expires: number): Promise<boolean> {
+async function isFirstUse({ once, now, adapter }: Settings, hash: string, expires: number): Promise<boolean> {
   if (!(expires > now())) return false
   return Boolean(adapter?.claimOnce) || (await once.claim(`mail:${hash}`, expires))
 }
 
 /** Returns the adapter, which email sign-in needs. */
-export function adapterOf({ adapter }: Settings): Adapter {
+export function requireAdapter({ adapter }: Settings): Adapter {
   if (adapter) return adapter
   throw new AuthError("MissingAdapter", "Email sign-in needs an `adapter`")
 }

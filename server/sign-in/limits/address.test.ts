@@ -1,24 +1,24 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { networkOf } from "./address.ts"
+import { toNetwork } from "./address.ts"
 
 /** The eight groups of an address, as the URL parser means them. */
-const written = (groups: readonly number[]) => groups.map((group) => group.toString(16)).join(":")
+const toAddress = (groups: readonly number[]) => groups.map((group) => group.toString(16)).join(":")
 const groups = fc.array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 })
 
 test("every spelling of an IPv6 address is counted under its first 64 bits, and no other network is", () => {
   fc.assert(
     fc.property(groups, fc.array(fc.nat(0xffff), { minLength: 4, maxLength: 4 }), (address, other) => {
       fc.pre(address.slice(0, 6).join() !== "0,0,0,0,0,65535") // an IPv4 address in another coat
-      const own = written(address)
+      const own = toAddress(address)
       const short = new URL(`http://[${own}]/`).hostname
-      const network = networkOf(own)
-      expect(network).toBe(`${written(address.slice(0, 4))}::/64`)
+      const network = toNetwork(own)
+      expect(network).toBe(`${toAddress(address.slice(0, 4))}::/64`)
       const padded = address.map((group) => group.toString(16).padStart(4, "0")).join(":")
       for (const spelling of [short, short.slice(1, -1), own.toUpperCase(), padded, `${short}:443`, `${own}%eth0`])
-        expect(networkOf(spelling), spelling).toBe(network)
-      const neighbour = written([...address.slice(0, 4), ...other])
-      if (!neighbour.startsWith("0:0:0:0:0:ffff:")) expect(networkOf(neighbour)).toBe(network)
+        expect(toNetwork(spelling), spelling).toBe(network)
+      const neighbour = toAddress([...address.slice(0, 4), ...other])
+      if (!neighbour.startsWith("0:0:0:0:0:ffff:")) expect(toNetwork(neighbour)).toBe(network)
     }),
   )
 })
@@ -27,8 +27,8 @@ test("an IPv4 address is counted as it is, with a port or without, plain or mapp
   fc.assert(
     fc.property(fc.ipV4(), fc.nat(65_535), (address, port) => {
       for (const spelling of [address, `${address}:${port}`, `::ffff:${address}`, `[::ffff:${address}]:${port}`])
-        expect(networkOf(spelling), spelling).toBe(address)
-      expect(networkOf(new URL(`http://[::ffff:${address}]/`).hostname), "in hexadecimal").toBe(address)
+        expect(toNetwork(spelling), spelling).toBe(address)
+      expect(toNetwork(new URL(`http://[::ffff:${address}]/`).hostname), "in hexadecimal").toBe(address)
     }),
   )
 })
@@ -36,7 +36,7 @@ test("an IPv4 address is counted as it is, with a port or without, plain or mapp
 test("what is no address is none, and never throws", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[[\]0-9a-f:.%/@]{0,50}$/)), (text) => {
-      expect(networkOf(text) ?? "1.1.1.1").toMatch(/^(?:[\d.]+|[0-9a-f:]+::\/64)$/)
+      expect(toNetwork(text) ?? "1.1.1.1").toMatch(/^(?:[\d.]+|[0-9a-f:]+::\/64)$/)
     }),
     { numRuns: 2000 },
   )

@@ -1,4 +1,4 @@
-import type { Visit } from "../../http/auth-request.ts"
+import type { RequestContext } from "../../http/auth-request.ts"
 
 /**
  * The address that a request is counted under: an IPv4 address, or the /64 network of an IPv6 address, because one customer
@@ -7,17 +7,17 @@ import type { Visit } from "../../http/auth-request.ts"
  * A loopback or private address belongs to a proxy, a container network or a load balancer: all users would share it. It
  * counts as unknown, unless the app's own `rateLimit.address` returns it.
  */
-export async function clientAddress({ settings, headers, address }: Visit): Promise<string | undefined> {
+export async function clientAddress({ settings, headers, address }: RequestContext): Promise<string | undefined> {
   const { rateLimit } = settings
   if (!rateLimit) return undefined
-  const own = networkOf((await rateLimit.address?.(headers)) ?? undefined)
-  if (own !== undefined) return own
-  const network = networkOf(forwarded(headers, rateLimit.trustedProxies)) ?? networkOf(address)
+  const appAddress = toNetwork((await rateLimit.address?.(headers)) ?? undefined)
+  if (appAddress !== undefined) return appAddress
+  const network = toNetwork(forwardedAddress(headers, rateLimit.trustedProxies)) ?? toNetwork(address)
   return network === undefined || isPrivate(network) ? undefined : network
 }
 
 // Each proxy appends the address of its peer: the client may have written what stands before the entries of the app's proxies
-function forwarded(headers: Headers, trustedProxies: number): string | undefined {
+function forwardedAddress(headers: Headers, trustedProxies: number): string | undefined {
   if (trustedProxies < 1) return undefined
   const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim())
   return hops.at(-trustedProxies)
@@ -29,7 +29,7 @@ const PRIVATE_IPV4 =
 // Loopback and unspecified, unique local, link-local and the former site-local networks
 const PRIVATE_IPV6 = /^(?:0:0:0:0|f[cd][0-9a-f]{2}:|fe[89a-f][0-9a-f]:)/
 
-/** Whether the network, as {@link networkOf} writes it, is loopback, link-local or private. */
+/** Whether the network, as {@link toNetwork} writes it, is loopback, link-local or private. */
 export function isPrivate(network: string): boolean {
   return network.includes(":") ? PRIVATE_IPV6.test(network) : PRIVATE_IPV4.test(network)
 }
@@ -38,24 +38,24 @@ const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/
 const IPV6 = /^(?=.*:)[0-9a-f:.]{2,45}$/i
 
 /** Returns the network of an address, or `undefined` if the text isn't an address. */
-export function networkOf(text: string | undefined): string | undefined {
+export function toNetwork(text: string | undefined): string | undefined {
   const address = text?.replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/%.*$/, "") ?? ""
   const plain = /^\d[\d.]*:\d+$/.test(address) ? address.replace(/:\d+$/, "") : address
   if (IPV4.test(plain)) return plain
   // The URL parser writes every spelling of an IPv6 address in one way
   const url = IPV6.test(plain) ? URL.parse(`http://[${plain}]/`) : null
   const same = url?.hostname.slice(1, -1)
-  return same && (mappedIn(same) ?? firstFour(same))
+  return same && (mappedIpv4(same) ?? firstFourGroups(same))
 }
 
 /** The IPv4 address inside an IPv6 one: without this, everybody who comes by IPv4 would be of one network. */
-function mappedIn(address: string): string | undefined {
+function mappedIpv4(address: string): string | undefined {
   const [, high = "", low = ""] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(address) ?? []
   if (!low) return undefined
   return [high, low].flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]).join(".")
 }
 
-function firstFour(address: string): string {
+function firstFourGroups(address: string): string {
   const [head = "", tail] = address.split("::")
   const left = head === "" ? [] : head.split(":")
   const right = tail === undefined || tail === "" ? [] : tail.split(":")

@@ -1,15 +1,15 @@
 import { describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../auth.ts"
-import type { Surroundings } from "../../config/settings.ts"
+import type { ServiceOptions } from "../../config/settings.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import { NextAuth } from "../../integrations/next/index.ts"
 import type { WarningCode } from "../../logger.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
-import { visitor } from "../../testing/visitor.ts"
-import { isPrivate, networkOf } from "./address.ts"
-import { LIMITS, UNKNOWN_ADDRESS, type RateLimitOptions } from "../../config/rate-limit-options.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
+import { isPrivate, toNetwork } from "./address.ts"
+import { LIMITS, UNKNOWN_ADDRESS_FACTORS, type RateLimitOptions } from "../../config/rate-limit-options.ts"
 
 const SITE = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }
 const EMAIL: EmailConfig = { id: "email", name: "Email", type: "email", sendVerificationRequest: () => undefined }
@@ -18,10 +18,10 @@ interface Options {
   rateLimit?: RateLimitOptions
   env?: Record<string, string>
   config?: Partial<AuthConfig>
-  surroundings?: Surroundings
+  surroundings?: ServiceOptions
 }
 
-function service({ rateLimit, env = {}, config = {}, surroundings = {} }: Options = {}) {
+function createService({ rateLimit, env = {}, config = {}, surroundings = {} }: Options = {}) {
   const warnings: WarningCode[] = []
   const logger = {
     warn: (code: WarningCode) => void warnings.push(code),
@@ -31,14 +31,14 @@ function service({ rateLimit, env = {}, config = {}, surroundings = {} }: Option
   const base = passwordConfig({ logger, clock: () => 0, ...(rateLimit && { rateLimit }), ...config })
   const auth = createAuth(base, { env: { ...SITE, ...env }, ...surroundings })
   const attempt = async (username: string, address?: string, headers: HeadersInit = {}) => {
-    const browser = visitor({ handle: (request) => auth.handle(request, { address }) })
+    const browser = cookieClient({ handle: (request) => auth.handle(request, { address }) })
     return (await browser.signInWith("credentials", { username, password: "wrong" }, headers)).status
   }
   return { auth, warnings, attempt }
 }
 
 /** How many of so many attempts, each for another user, are let through. */
-async function letThrough(times: number, attempt: (turn: number) => Promise<number>): Promise<number> {
+async function countLetThrough(times: number, attempt: (turn: number) => Promise<number>): Promise<number> {
   const answers: number[] = []
   for (let turn = 0; turn < times; turn++) answers.push(await attempt(turn))
   return answers.filter((status) => status !== 429).length
@@ -57,65 +57,69 @@ describe("an address that all users share counts as unknown", () => {
     "fd00::1",
     "fe80::1",
   ])("behind a proxy at %s users don't lock each other out", async (address) => {
-    const { attempt } = service()
-    expect(await letThrough(LIMITS.credentials.points * 3, (turn) => attempt(`user-${turn}`, address))).toBe(300)
+    const { attempt } = createService()
+    expect(await countLetThrough(LIMITS.credentials.points * 3, (turn) => attempt(`user-${turn}`, address))).toBe(300)
   })
 
   test("also where the proxy itself forwards such an address", async () => {
-    const { attempt } = service({ rateLimit: { trustedProxies: 1 } })
+    const { attempt } = createService({ rateLimit: { trustedProxies: 1 } })
     const headers = { "x-forwarded-for": "203.0.113.7, 10.42.0.1" }
-    expect(await letThrough(300, (turn) => attempt(`user-${turn}`, "10.0.0.1", headers))).toBe(300)
+    expect(await countLetThrough(300, (turn) => attempt(`user-${turn}`, "10.0.0.1", headers))).toBe(300)
   })
 
   test("but not where the app itself names it", async () => {
-    const { attempt } = service({ rateLimit: { address: (headers) => headers.get("x-client") ?? undefined } })
+    const { attempt } = createService({ rateLimit: { address: (headers) => headers.get("x-client") ?? undefined } })
     const from = (client: string) => (turn: number) => attempt(`user-${turn}`, "10.0.0.1", { "x-client": client })
-    expect(await letThrough(300, from("10.1.1.1"))).toBe(LIMITS.credentials.points)
-    expect(await letThrough(20, from("10.1.1.2"))).toBe(20)
+    expect(await countLetThrough(300, from("10.1.1.1"))).toBe(LIMITS.credentials.points)
+    expect(await countLetThrough(20, from("10.1.1.2"))).toBe(20)
   })
 
   test.each([
     ["172.15.0.1", "172.32.0.1", "100.63.0.1", "100.128.0.1", "11.0.0.1", "192.169.0.1", "8.8.8.8", "203.0.113.7"],
     ["2001:db8::1", "2606:4700::1", "fbff::1", "1::1", "ff02::1"],
   ])("a public address counts on its own: %s, …", (...addresses) => {
-    expect(addresses.filter((address) => isPrivate(networkOf(address) ?? ""))).toEqual([])
+    expect(addresses.filter((address) => isPrivate(toNetwork(address) ?? ""))).toEqual([])
   })
 })
 
 describe("clients whose address is unknown", () => {
   test("share one larger limit of passwords, and no user's limit changes", async () => {
-    const { attempt } = service()
-    const most = LIMITS.credentials.points * UNKNOWN_ADDRESS.credentials
-    expect(await letThrough(most + 50, (turn) => attempt(`user-${turn}`))).toBe(most)
-    const other = service()
-    expect(await letThrough(80, () => other.attempt("ada"))).toBe(LIMITS.credentialsAnywhere.points)
+    const { attempt } = createService()
+    const most = LIMITS.credentials.points * UNKNOWN_ADDRESS_FACTORS.credentials
+    expect(await countLetThrough(most + 50, (turn) => attempt(`user-${turn}`))).toBe(most)
+    const other = createService()
+    expect(await countLetThrough(80, () => other.attempt("ada"))).toBe(LIMITS.credentialsAnywhere.points)
   }, 30_000)
 
   test("get three hundred emails in a quarter of an hour, whoever they are for", async () => {
     const send = vi.fn()
     const email = { ...EMAIL, sendVerificationRequest: send }
-    const { auth } = service({ config: { providers: [email], adapter: MemoryAdapter() } })
-    const browser = visitor(auth)
+    const { auth } = createService({ config: { providers: [email], adapter: MemoryAdapter() } })
+    const browser = cookieClient(auth)
     const csrfToken = await browser.csrfToken()
     for (let turn = 0; turn < 400; turn++)
       await browser.post("/signin/email", { csrfToken, email: `user-${turn}@app.test` })
-    expect(send).toHaveBeenCalledTimes(LIMITS.email.points * UNKNOWN_ADDRESS.email)
+    expect(send).toHaveBeenCalledTimes(LIMITS.email.points * UNKNOWN_ADDRESS_FACTORS.email)
   })
 
   test("don't use up the limit of a client whose address is known", async () => {
-    const { attempt } = service({ rateLimit: { limits: { credentials: { points: 1, seconds: 60 } } } })
-    expect(await letThrough(20, (turn) => attempt(`user-${turn}`))).toBe(UNKNOWN_ADDRESS.credentials)
+    const { attempt } = createService({ rateLimit: { limits: { credentials: { points: 1, seconds: 60 } } } })
+    expect(await countLetThrough(20, (turn) => attempt(`user-${turn}`))).toBe(UNKNOWN_ADDRESS_FACTORS.credentials)
     expect(await attempt("ada", "203.0.113.7")).toBe(302)
   })
 
   test("have a limiter of their own in the app's store", async () => {
     const made: unknown[] = []
     const store: RateLimitOptions["store"] = (options) => (made.push(options), { consume: () => Promise.resolve() })
-    const { attempt } = service({ rateLimit: { store } })
+    const { attempt } = createService({ rateLimit: { store } })
     await attempt("ada")
     await attempt("ada", "203.0.113.7")
     const { points, seconds: duration } = LIMITS.credentials
-    const shared = { keyPrefix: "latchkit:credentials:shared", points: points * UNKNOWN_ADDRESS.credentials, duration }
+    const shared = {
+      keyPrefix: "latchkit:credentials:shared",
+      points: points * UNKNOWN_ADDRESS_FACTORS.credentials,
+      duration,
+    }
     expect(made).toContainEqual(shared)
     expect(made).toContainEqual({ keyPrefix: "latchkit:credentials", points, duration })
   })
@@ -133,7 +137,7 @@ describe("what counts as the client's address is said", () => {
     ["the platform is known", { env: { VERCEL: "1" }, surroundings: NEXT }, []],
     ["nothing is counted", { config: { rateLimit: false } }, []],
     ["it is development", { env: { NODE_ENV: "development" } }, []],
-  ])("at the start, if %s", (_, options, said) => expect(service(options).warnings).toEqual(said))
+  ])("at the start, if %s", (_, options, said) => expect(createService(options).warnings).toEqual(said))
 
   test("in Next, which passes none on", async () => {
     const warn = vi.fn()
@@ -147,7 +151,7 @@ describe("what counts as the client's address is said", () => {
   })
 
   test("once, when the first client has none", async () => {
-    const { attempt, warnings } = service({ env: { AUTH_TRUSTED_PROXIES: "0" } })
+    const { attempt, warnings } = createService({ env: { AUTH_TRUSTED_PROXIES: "0" } })
     await attempt("ada", "203.0.113.7")
     expect(warnings).toEqual([])
     for (let turn = 0; turn < 5; turn++) await attempt(`user-${turn}`, "10.0.0.1")
@@ -163,9 +167,9 @@ describe("attack 205: what is counted on one site counts on no other", () => {
     const config = { adapter, session: { strategy: "jwt" as const } }
     const sites = ["https://a.test/auth", "https://b.test/auth", "https://a.test/b/auth"]
     const [a, ...others] = sites.map((AUTH_URL) => {
-      const { auth } = service({ config, env: { AUTH_URL } })
+      const { auth } = createService({ config, env: { AUTH_URL } })
       return async (fields: Record<string, string>, address: string) => {
-        const browser = visitor({ handle: (request) => auth.handle(request, { address }) }, new Map(), AUTH_URL)
+        const browser = cookieClient({ handle: (request) => auth.handle(request, { address }) }, new Map(), AUTH_URL)
         return (await browser.signInWith("credentials", fields)).status
       }
     })
@@ -176,9 +180,9 @@ describe("attack 205: what is counted on one site counts on no other", () => {
   })
 
   test("of two hosts that one service serves", async () => {
-    const { auth } = service({ env: { AUTH_URL: "", AUTH_TRUST_HOST: "true" } })
+    const { auth } = createService({ env: { AUTH_URL: "", AUTH_TRUST_HOST: "true" } })
     const at = (host: string) => async (password: string, address: string) => {
-      const browser = visitor(
+      const browser = cookieClient(
         { handle: (request) => auth.handle(request, { address }) },
         new Map(),
         `https://${host}/auth`,
@@ -200,9 +204,9 @@ describe("attack 205: what is counted on one site counts on no other", () => {
       },
     })
     const [a, b] = ["https://a.test/auth", "https://b.test/auth"].map((AUTH_URL) => {
-      const { auth } = service({ rateLimit: { store }, env: { AUTH_URL } })
+      const { auth } = createService({ rateLimit: { store }, env: { AUTH_URL } })
       return async (password: string, address: string) => {
-        const browser = visitor({ handle: (request) => auth.handle(request, { address }) }, new Map(), AUTH_URL)
+        const browser = cookieClient({ handle: (request) => auth.handle(request, { address }) }, new Map(), AUTH_URL)
         return (await browser.signInWith("credentials", { ...ADA, password })).status
       }
     })

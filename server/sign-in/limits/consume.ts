@@ -1,11 +1,11 @@
 import type { Settings } from "../../config/settings.ts"
 import { asError, AuthError } from "../../errors.ts"
-import type { Visit } from "../../http/auth-request.ts"
-import { countHere, countIn, windowEnds } from "./counts.ts"
+import type { RequestContext } from "../../http/auth-request.ts"
+import { countLocallyInWindow, countInWindow, windowEnd } from "./counts.ts"
 import { LIMITS, type Limit, type LimitKind, type RateLimiter } from "../../config/rate-limit-options.ts"
 
 /** One limit that a request counts against. */
-export interface Count {
+export interface LimitCount {
   kind: LimitKind
   key: string
   /** Multiplies the points: many clients share the key. @default 1 */
@@ -13,31 +13,36 @@ export interface Count {
 }
 
 /** Counts one attempt. Returns the seconds to wait if it was one too many. */
-export async function consume(
-  { settings, site }: Pick<Visit, "settings" | "site">,
-  { kind, key, factor = 1 }: Count,
+export async function consumeLimit(
+  { settings, site }: Pick<RequestContext, "settings" | "site">,
+  { kind, key, factor = 1 }: LimitCount,
 ): Promise<number | undefined> {
   if (!settings.rateLimit) return undefined
   const { points, seconds } = settings.rateLimit.limits?.[kind] ?? LIMITS[kind]
   const limit = { points: points * factor, seconds }
   const { store } = settings.rateLimit
-  if (!store) return waitHere(settings, await countIn(settings, `${kind}:${key}`, seconds), limit)
+  if (!store) return localWaitSeconds(settings, await countInWindow(settings, `${kind}:${key}`, seconds), limit)
   const keyPrefix = factor === 1 ? `latchkit:${kind}` : `latchkit:${kind}:shared`
   const create = () => store({ keyPrefix, points: limit.points, duration: seconds })
   const name = JSON.stringify([site.url, keyPrefix, limit.points, seconds])
-  return waitAt(settings, { name, key, create, otherwise: () => countLocally(settings, { kind, key, limit }) })
+  return limiterWaitSeconds(settings, {
+    name,
+    key,
+    create,
+    otherwise: () => countLocally(settings, { kind, key, limit }),
+  })
 }
 
-function waitHere(settings: Settings, count: number, { points, seconds }: Limit): number | undefined {
+function localWaitSeconds(settings: Settings, count: number, { points, seconds }: Limit): number | undefined {
   if (count === points + 1) settings.logger.warn("rate-limited") // once per window, not once per attempt
-  return count > points ? windowEnds(settings, seconds) : undefined
+  return count > points ? windowEnd(settings, seconds) : undefined
 }
 
 function countLocally(settings: Settings, { kind, key, limit }: { kind: LimitKind; key: string; limit: Limit }) {
-  return waitHere(settings, countHere(settings, `${kind}:${key}`, limit.seconds), limit)
+  return localWaitSeconds(settings, countLocallyInWindow(settings, `${kind}:${key}`, limit.seconds), limit)
 }
 
-interface Attempt {
+interface LimiterAttempt {
   /** Names the limiter: its site, prefix, points and window. Tenants with one secret may each have a store. */
   name: string
   key: string
@@ -51,10 +56,10 @@ interface Attempt {
  * then forget everything, so the first one is kept with the process. One whose connection ended with its request fails; it is
  * replaced, and asked again.
  */
-async function waitAt(settings: Settings, attempt: Attempt): Promise<number | undefined> {
+async function limiterWaitSeconds(settings: Settings, attempt: LimiterAttempt): Promise<number | undefined> {
   const { limiters, logger } = settings
-  const kept = limiters.get(attempt.name)
-  const tries: (() => RateLimiter)[] = kept ? [() => kept, attempt.create] : [attempt.create]
+  const cached = limiters.get(attempt.name)
+  const tries: (() => RateLimiter)[] = cached ? [() => cached, attempt.create] : [attempt.create]
   const failures: unknown[] = []
   for (const limiterFor of tries) {
     try {

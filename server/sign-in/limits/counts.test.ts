@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
-import { settingsFrom } from "../../config/settings.ts"
+import { createSettings } from "../../config/settings.ts"
 import { passwordConfig } from "../../testing/password-service.ts"
-import { countHere } from "./counts.ts"
+import { countLocallyInWindow } from "./counts.ts"
 
 test("attack 171: a flood of keys makes nobody forget whom it is tried to get into", () => {
-  const settings = settingsFrom(passwordConfig({ clock: () => 0 }), { env: {} })
-  for (let turn = 0; turn < 50; turn++) countHere(settings, "credentialsAnywhere:ada", 3600)
-  for (let turn = 0; turn < 60_000; turn++) countHere(settings, `credentials:${turn}`, 900)
-  expect(countHere(settings, "credentialsAnywhere:ada", 3600)).toBe(51)
+  const settings = createSettings(passwordConfig({ clock: () => 0 }), { env: {} })
+  for (let turn = 0; turn < 50; turn++) countLocallyInWindow(settings, "credentialsAnywhere:ada", 3600)
+  for (let turn = 0; turn < 60_000; turn++) countLocallyInWindow(settings, `credentials:${turn}`, 900)
+  expect(countLocallyInWindow(settings, "credentialsAnywhere:ada", 3600)).toBe(51)
   expect(settings.counters.size).toBeLessThanOrEqual(50_000)
 })

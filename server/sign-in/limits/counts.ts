@@ -1,11 +1,11 @@
 import type { Settings } from "../../config/settings.ts"
 import { asError, AuthError } from "../../errors.ts"
-import { sweep } from "../../config/sweep.ts"
+import { sweepExpired } from "../../config/sweep.ts"
 
-const CAPACITY = 50_000
+const MAX_COUNTERS = 50_000
 
 /** Returns how many times this was called with this key in the current window of `seconds`, including this call. */
-export function countIn(settings: Settings, key: string, seconds: number): Promise<number> {
+export function countInWindow(settings: Settings, key: string, seconds: number): Promise<number> {
   const window = Math.floor(settings.now() / 1000 / seconds)
   return countUntil(settings, `${key}:${window}`, new Date((window + 1) * seconds * 1000))
 }
@@ -14,7 +14,7 @@ export function countIn(settings: Settings, key: string, seconds: number): Promi
 export async function countUntil(settings: Settings, key: string, expires: Date): Promise<number> {
   const { adapter, logger } = settings
   if (!adapter?.increment) return countInMemory(settings, key)
-  sweep(settings)
+  sweepExpired(settings)
   try {
     return await adapter.increment(key, expires)
   } catch (thrown) {
@@ -25,19 +25,19 @@ export async function countUntil(settings: Settings, key: string, expires: Date)
 }
 
 /** Counts in this process only. Also used if a shared counter fails, so that a failure lifts no limit. */
-export function countHere(settings: Settings, key: string, seconds: number): number {
+export function countLocallyInWindow(settings: Settings, key: string, seconds: number): number {
   return countInMemory(settings, `${key}:${Math.floor(settings.now() / 1000 / seconds)}`)
 }
 
 function countInMemory({ counters }: Settings, key: string): number {
   const count = (counters.get(key) ?? 0) + 1
-  if (count === 1 && counters.size >= CAPACITY) makeRoom(counters)
+  if (count === 1 && counters.size >= MAX_COUNTERS) makeRoom(counters)
   counters.set(key, count)
   return count
 }
 
 /** Counters that are looked at for one which may go. */
-const LOOKS = 500
+const MAX_EVICTION_CHECKS = 500
 
 // Of the oldest, one that was counted once: whoever floods the table with keys gets no further memory, and has not made it
 // forget whom they have been trying
@@ -45,12 +45,12 @@ function makeRoom(counters: Settings["counters"]): void {
   let looks = 0
   for (const [key, count] of counters) {
     if (count === 1) return void counters.delete(key)
-    if (++looks === LOOKS) break
+    if (++looks === MAX_EVICTION_CHECKS) break
   }
   counters.delete(counters.keys().next().value ?? "")
 }
 
 /** Seconds until the present window ends. */
-export function windowEnds(settings: Settings, seconds: number): number {
+export function windowEnd(settings: Settings, seconds: number): number {
   return seconds - (Math.floor(settings.now() / 1000) % seconds)
 }

@@ -2,9 +2,9 @@ import type { CredentialField } from "../../../client/contract.ts"
 import { asError, AuthError } from "../../errors.ts"
 import { appFields, MAX_FIELDS } from "../../http/app-fields.ts"
 import type { Body } from "../../http/body.ts"
-import { inTime } from "../../http/in-time.ts"
+import { withTimeout } from "../../http/in-time.ts"
 import type { CredentialsConfig, EmailConfig } from "../../providers/types.ts"
-import type { Routed } from "../../sessions/action-context.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
 
 /** The user that a sign-in is for, as far as the browser said. */
 export interface SignInIdentity {
@@ -15,10 +15,10 @@ export interface SignInIdentity {
 }
 
 /** Fields that name a user, by their name or by what a browser fills in. A company's name is that of all its users. */
-const NAMING = /user|e-?mail|login|phone|^tel|handle|identifier/i
+const IDENTIFIER_FIELD = /user|e-?mail|login|phone|^tel|handle|identifier/i
 
 /** Undeclared fields that name no user: secrets, and the fields of Latchkit's own forms. */
-const UNNAMING =
+const NON_IDENTIFIER_FIELD =
   /pass(?!port|enger)|pwd|secret|token|^pin$|^code$|^otp|^callbackUrl$|^redirect|^json$|^remember$|^carry$/i
 
 /** Undeclared fields whose values many users share. Counting them would lock out all of those users together. */
@@ -33,18 +33,23 @@ const CHECKED = /^(?:on|off|true|false|yes|no|)$/i
  * password. An app may look its user up by any of them. If the provider declares no fields, each field that can name a user
  * counts, because the browser chooses which fields it sends, and in which order.
  */
-export function credentialsIdentity({ body, settings }: Routed, provider: CredentialsConfig): SignInIdentity {
+export function credentialsIdentity({ body, settings }: ActionContext, provider: CredentialsConfig): SignInIdentity {
   const declared = Object.entries(provider.credentials ?? {}) // an app without types may leave it out
   const fields = declared.length > 0 ? declared : undeclaredFields(body)
-  const given = fields.filter(([name, { type }]) => type !== "password" && body.fields[name])
-  const names = (declared.length > 0 ? declaredNames(given) : undeclaredNames(given, body)).map(([name]) => name)
+  const submitted = fields.filter(([name, { type }]) => type !== "password" && body.fields[name])
+  const names = (declared.length > 0 ? declaredNames(submitted) : undeclaredNames(submitted, body)).map(
+    ([name]) => name,
+  )
   return {
     identifiers: [...new Set(names.map((name) => `${provider.id}|${body.fields[name]}`))], // one text counts once
     version: async () => {
       if (!provider.passwordVersion) return ""
-      const fields = given.map(([name]) => [name, body.fields[name] ?? ""] as const)
+      const fields = submitted.map(([name]) => [name, body.fields[name] ?? ""] as const)
       try {
-        const version: unknown = await inTime("passwordVersion", provider.passwordVersion(Object.fromEntries(fields)))
+        const version: unknown = await withTimeout(
+          "passwordVersion",
+          provider.passwordVersion(Object.fromEntries(fields)),
+        )
         return typeof version === "string" && version !== "" ? version : null
       } catch (thrown) {
         const err = asError(thrown)
@@ -58,7 +63,7 @@ export function credentialsIdentity({ body, settings }: Routed, provider: Creden
 }
 
 type Field = [name: string, field: CredentialField]
-const namesUser = ([name, { type, autocomplete }]: Field) => NAMING.test(`${name} ${type} ${autocomplete}`)
+const namesUser = ([name, { type, autocomplete }]: Field) => IDENTIFIER_FIELD.test(`${name} ${type} ${autocomplete}`)
 
 function declaredNames(given: Field[]): Field[] {
   const naming = given.filter(namesUser)
@@ -75,7 +80,7 @@ function undeclaredNames(given: Field[], { fields }: Body): Field[] {
 
 // Without declared fields, as in many Auth.js apps, any field may name the user. A form with more is rejected later
 function undeclaredFields(body: Body): Field[] {
-  const sent = appFields(body).filter(([name]) => !UNNAMING.test(name))
+  const sent = appFields(body).filter(([name]) => !NON_IDENTIFIER_FIELD.test(name))
   return sent.slice(0, MAX_FIELDS).map(([name]) => [name, {}])
 }
 
@@ -88,7 +93,7 @@ export function emailIdentity(provider: EmailConfig, identifier: string): SignIn
  * Returns one spelling for all spellings that a database may take for the same user. The default collations of MySQL and
  * MariaDB ignore case, accents and invisible characters, and take ß for ss.
  */
-export function inOneSpelling(identifier: string): string {
+export function canonicalIdentifier(identifier: string): string {
   const bare = identifier.normalize("NFKD").replaceAll(/[\p{M}\p{C}\p{Z}]/gu, "")
   return bare.toUpperCase().toLowerCase().slice(0, 256)
 }

@@ -5,14 +5,14 @@ import type { AddressLimit } from "../../config/rate-limit-options.ts"
 export type RouteLimit = AddressLimit
 
 /** By provider type: the limit of starting a sign-in, and that of finishing it. */
-export const STARTS: Readonly<Record<ProviderConfig["type"], RouteLimit>> = {
+export const START_LIMITS: Readonly<Record<ProviderConfig["type"], RouteLimit>> = {
   oauth: "signIn",
   oidc: "signIn",
   email: "email",
   credentials: "credentials",
   webauthn: "passkey",
 }
-export const FINISHES: Readonly<Record<ProviderConfig["type"], RouteLimit | undefined>> = {
+export const CALLBACK_LIMITS: Readonly<Record<ProviderConfig["type"], RouteLimit | undefined>> = {
   oauth: undefined,
   oidc: undefined,
   email: "code",

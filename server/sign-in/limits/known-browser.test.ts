@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest"
 import { createAuth } from "../../auth.ts"
 import type { AuthConfig } from "../../config/types.ts"
 import type { CredentialsConfig } from "../../providers/types.ts"
-import { visitor, type Jar } from "../../testing/visitor.ts"
+import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
 import { LIMITS } from "../../config/rate-limit-options.ts"
 
 const COOKIE = "__Host-latchkit.known"
@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** A service whose users' passwords a test can change, and that counts how often one was checked. */
-function service({ site = "https://app.test", config = {}, provider = {} }: Options = {}) {
+function createService({ site = "https://app.test", config = {}, provider = {} }: Options = {}) {
   const time = { now: Date.parse("2026-01-01T00:00:00Z") }
   const passwords = new Map([["ada", "lovelace"]])
   const authorize = vi.fn(({ username = "", password }: Partial<Record<string, string>>) =>
@@ -40,8 +40,8 @@ function service({ site = "https://app.test", config = {}, provider = {} }: Opti
     },
     { env: { AUTH_URL: `${site}/auth`, NODE_ENV: "production" } },
   )
-  const from = (address: string | undefined, jar: Jar = new Map()) => {
-    const browser = visitor({ handle: (request) => auth.handle(request, { address }) }, jar, `${site}/auth`)
+  const from = (address: string | undefined, jar: CookieJarMap = new Map()) => {
+    const browser = cookieClient({ handle: (request) => auth.handle(request, { address }) }, jar, `${site}/auth`)
     const attempt = (password: string, username = "ada") => browser.signInWith("credentials", { username, password })
     return { ...browser, attempt, known: () => browser.cookie(COOKIE)?.value }
   }
@@ -56,40 +56,44 @@ function service({ site = "https://app.test", config = {}, provider = {} }: Opti
   return { auth, authorize, errors, from, later, mint, passwords }
 }
 
-type Browser = ReturnType<ReturnType<typeof service>["from"]>
+type Browser = ReturnType<ReturnType<typeof createService>["from"]>
 
 /** Tries so many wrong passwords in each of the browsers; returns how many of them were checked. */
-async function tries({ authorize }: ReturnType<typeof service>, browsers: readonly Browser[], each: number) {
+async function countAttempts(
+  { authorize }: ReturnType<typeof createService>,
+  browsers: readonly Browser[],
+  each: number,
+) {
   authorize.mockClear()
   for (const browser of browsers) for (let turn = 0; turn < each; turn++) await browser.attempt(`wrong ${turn}`)
   return authorize.mock.calls.length
 }
 
 /** Uses up what browsers have that aren't known for the user. */
-async function exhaust({ from }: ReturnType<typeof service>) {
+async function exhaustLimits({ from }: ReturnType<typeof createService>) {
   for (let host = 1; host <= LIMITS.credentialsAnywhere.points; host++) await from(`203.0.113.${host}`).attempt("wrong")
 }
 
 describe("a cookie of a browser in which a user signed in", () => {
   test("is good on the site that set it, and on no other with the same secret", async () => {
-    const [preview, production] = [service({ site: "https://preview.test" }), service()]
+    const [preview, production] = [createService({ site: "https://preview.test" }), createService()]
     const minted = await Promise.all(Array.from({ length: 8 }, () => preview.mint()))
-    await exhaust(production)
+    await exhaustLimits(production)
     const here = minted.map(({ jar }, turn) => production.from(`198.51.100.${turn}`, jar))
-    expect(await tries(production, here, 20)).toBe(0)
+    expect(await countAttempts(production, here, 20)).toBe(0)
     const there = minted.map(({ jar }) => preview.from("198.51.100.1", jar))
-    expect(await tries(preview, there.slice(0, 1), 20)).toBe(20)
+    expect(await countAttempts(preview, there.slice(0, 1), 20)).toBe(20)
   })
 
   test("is good below the base path of one tenant, and below no other with the same secret", async () => {
-    const tenants = ["/a", "/b"].map((path) => service({ site: "https://app.test", config: { basePath: path } }))
+    const tenants = ["/a", "/b"].map((path) => createService({ site: "https://app.test", config: { basePath: path } }))
     const [a, b] = tenants
     if (!a || !b) throw new Error("two tenants were wanted")
-    const browser = visitor(a.auth, new Map(), "https://app.test/a")
+    const browser = cookieClient(a.auth, new Map(), "https://app.test/a")
     await browser.signInWith("credentials", { username: "ada", password: "lovelace" })
-    const csrf = visitor(b.auth, browser.jar, "https://app.test/b")
+    const csrf = cookieClient(b.auth, browser.jar, "https://app.test/b")
     for (let turn = 0; turn < LIMITS.credentialsAnywhere.points; turn++)
-      await visitor(b.auth, new Map(), "https://app.test/b").signInWith("credentials", {
+      await cookieClient(b.auth, new Map(), "https://app.test/b").signInWith("credentials", {
         username: "ada",
         password: "x",
       })
@@ -98,40 +102,40 @@ describe("a cookie of a browser in which a user signed in", () => {
   })
 
   test("gives all browsers of one user together a hundred tries an hour", async () => {
-    const own = service()
+    const own = createService()
     const browsers = await Promise.all(Array.from({ length: 8 }, () => own.mint()))
     own.later(60)
-    await exhaust(own)
-    expect(await tries(own, browsers, 20)).toBe(LIMITS.credentialsKnown.points)
+    await exhaustLimits(own)
+    expect(await countAttempts(own, browsers, 20)).toBe(LIMITS.credentialsKnown.points)
     own.later(60)
     const first = browsers.slice(0, 1)
-    expect(await tries(own, first, 40)).toBe(LIMITS.credentialsFor.points)
+    expect(await countAttempts(own, first, 40)).toBe(LIMITS.credentialsFor.points)
   })
 
   test("takes nothing from another user of the same browser", async () => {
-    const own = service()
+    const own = createService()
     own.passwords.set("bob", "builder")
     const browser = await own.mint()
     await browser.attempt("builder", "bob")
     browser.jar.delete(SESSION)
     for (const username of ["ada", "bob"])
       for (let host = 1; host <= 60; host++) await own.from(`203.0.113.${host}`).attempt("wrong", username)
-    await tries(own, [browser], 40)
+    await countAttempts(own, [browser], 40)
     expect((await browser.attempt("lovelace")).status).toBe(429)
     expect((await browser.attempt("builder", "bob")).status).toBe(302)
     expect(browser.cookie(SESSION)).toBeDefined()
   })
 
   test("isn't good for another user", async () => {
-    const own = service()
+    const own = createService()
     own.passwords.set("eve", "evil")
     const eve = await own.mint("eve")
-    await exhaust(own)
-    expect(await tries(own, [eve], 5)).toBe(0)
+    await exhaustLimits(own)
+    expect(await countAttempts(own, [eve], 5)).toBe(0)
   })
 
   test("holds four users, and grows no further", async () => {
-    const own = service()
+    const own = createService()
     const names = ["ada", "bob", "cleo", "dan", "eve", "fay"]
     const browser = own.from("192.0.2.1")
     for (const name of names) {
@@ -150,16 +154,16 @@ describe("a cookie of a browser in which a user signed in", () => {
     Array.from({ length: 5 }, () => "0".repeat(96)).join("."),
     `${"0".repeat(32)}.${"0".repeat(64)}`,
   ])("that was made up is none: %j", async (value) => {
-    const own = service()
-    await exhaust(own)
+    const own = createService()
+    await exhaustLimits(own)
     const eve = own.from("198.51.100.1", new Map([[COOKIE, { value }]]))
-    expect(await tries(own, [eve], 5)).toBe(0)
+    expect(await countAttempts(own, [eve], 5)).toBe(0)
   })
 })
 
 describe("a known browser isn't limited by its address", () => {
   test("however many others there are", async () => {
-    const own = service()
+    const own = createService()
     const owner = await own.mint()
     for (let turn = 0; turn < 200; turn++) await own.from("192.0.2.1").attempt("wrong", `user-${turn}`)
     expect((await own.from("192.0.2.1").attempt("secret", "somebody")).status).toBe(429)
@@ -167,7 +171,7 @@ describe("a known browser isn't limited by its address", () => {
   })
 
   test("and where no address is known either", async () => {
-    const own = service()
+    const own = createService()
     const owner = own.from(undefined, (await own.mint()).jar)
     for (let turn = 0; turn < 1100; turn++) await own.from(undefined).attempt("wrong", `user-${turn}`)
     expect((await own.from(undefined).attempt("secret", "somebody")).status).toBe(429)
@@ -183,7 +187,7 @@ describe("`passwordVersion`", () => {
       asked.push(fields)
       return hashes.get(fields["username"] ?? "") ?? null
     }
-    return { ...service({ ...options, provider: { passwordVersion, ...options.provider } }), asked, hashes }
+    return { ...createService({ ...options, provider: { passwordVersion, ...options.provider } }), asked, hashes }
   }
 
   test("revokes every known browser when the password changes", async () => {
@@ -192,13 +196,13 @@ describe("`passwordVersion`", () => {
     own.passwords.set("ada", "0421")
     own.hashes.set("ada", "hash 2")
     own.later(60)
-    await exhaust(own)
-    expect(await tries(own, browsers, 20)).toBe(0)
+    await exhaustLimits(own)
+    expect(await countAttempts(own, browsers, 20)).toBe(0)
     own.later(60)
     const [owner] = browsers
     await owner?.attempt("0421")
     owner?.jar.delete(SESSION)
-    await exhaust(own)
+    await exhaustLimits(own)
     expect((await owner?.attempt("0421"))?.status).toBe(302)
   })
 
@@ -215,11 +219,11 @@ describe("`passwordVersion`", () => {
   })
 
   test("that was added later revokes the browsers of before", async () => {
-    const before = service()
+    const before = createService()
     const browser = await before.mint()
     const own = versioned()
-    await exhaust(own)
-    expect(await tries(own, [own.from("198.51.100.1", browser.jar)], 5)).toBe(0)
+    await exhaustLimits(own)
+    expect(await countAttempts(own, [own.from("198.51.100.1", browser.jar)], 5)).toBe(0)
   })
 
   test.each<[string, () => unknown]>([
@@ -235,7 +239,7 @@ describe("`passwordVersion`", () => {
     ["returns a number", () => 1],
     ["returns an empty text", () => ""],
   ])("that %s makes no browser known, and lets the user in all the same", async (_, passwordVersion) => {
-    const own = service({ provider: { passwordVersion } as Partial<CredentialsConfig> })
+    const own = createService({ provider: { passwordVersion } as Partial<CredentialsConfig> })
     const browser = own.from("192.0.2.1")
     expect((await browser.attempt("lovelace")).status).toBe(302)
     expect(browser.cookie(SESSION)).toBeDefined()
@@ -245,7 +249,7 @@ describe("`passwordVersion`", () => {
   test("that never returns doesn't keep the sign-in waiting for ever", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     try {
-      const own = service({ provider: { passwordVersion: () => new Promise<never>(() => undefined) } })
+      const own = createService({ provider: { passwordVersion: () => new Promise<never>(() => undefined) } })
       const browser = own.from("192.0.2.1")
       const answer = browser.attempt("lovelace")
       await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), { timeout: 5000 })
@@ -261,7 +265,7 @@ describe("`passwordVersion`", () => {
 
 describe("fields that the provider doesn't declare", () => {
   test("name the user all the same: fifty tries an hour from anywhere", async () => {
-    const own = service({ provider: { credentials: {} } })
+    const own = createService({ provider: { credentials: {} } })
     for (let host = 1; host <= 80; host++) await own.from(`203.0.113.${host}`).attempt("wrong")
     expect((await own.from("198.51.100.1").attempt("lovelace")).status).toBe(429)
     expect((await own.from("198.51.100.1").attempt("lovelace", "bob")).status).toBe(302)

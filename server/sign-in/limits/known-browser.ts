@@ -1,7 +1,7 @@
-import { hex, sameText } from "../../crypto/bytes.ts"
+import { hex, isEqualConstantTime } from "../../crypto/bytes.ts"
 import { hmac, randomBytes } from "../../crypto/hash.ts"
-import { ownCookie, prefixed } from "../../cookies/names.ts"
-import type { Visit } from "../../http/auth-request.ts"
+import { ownCookie, prefixedCookieName } from "../../cookies/names.ts"
+import type { RequestContext } from "../../http/auth-request.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import type { SignInIdentity } from "./identity.ts"
 
@@ -19,46 +19,52 @@ const ONE_YEAR = 365 * 24 * 60 * 60
  *
  * @see [OWASP, device cookies](https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies)
  */
-export async function knownBrowser(visit: Visit, identity: SignInIdentity): Promise<string | undefined> {
-  for (const entry of entriesIn(visit)) {
-    const name = await nameIn(visit, entry, identity)
+export async function knownBrowser(context: RequestContext, identity: SignInIdentity): Promise<string | undefined> {
+  for (const entry of readEntries(context)) {
+    const name = await browserNameIn(context, entry, identity)
     if (name !== undefined) return name
   }
   return undefined
 }
 
-async function nameIn(visit: Visit, entry: string, identity: SignInIdentity): Promise<string | undefined> {
+async function browserNameIn(
+  context: RequestContext,
+  entry: string,
+  identity: SignInIdentity,
+): Promise<string | undefined> {
   const [, name = "", user = "", password = ""] = ENTRY.exec(entry) ?? []
-  for (const secret of visit.settings.secrets) {
-    if (!sameText(await userSignature(visit, { secret, name, identity }), user)) continue
+  for (const secret of context.settings.secrets) {
+    if (!isEqualConstantTime(await userSignature(context, { secret, name, identity }), user)) continue
     // The app is asked for its user only now: the time that takes tells nothing to a browser without a valid signature
     const version = await identity.version()
     if (version === null) return undefined
-    return sameText(await passwordSignature(visit, { secret, name, identity, version }), password) ? name : undefined
+    return isEqualConstantTime(await passwordSignature(context, { secret, name, identity, version }), password)
+      ? name
+      : undefined
   }
   return undefined
 }
 
 /** Returns the cookie that makes this browser known for a user who just signed in with it. */
-export async function rememberBrowser(visit: Visit, identity: SignInIdentity): Promise<SetCookie[]> {
-  const { settings, site } = visit
+export async function rememberBrowser(context: RequestContext, identity: SignInIdentity): Promise<SetCookie[]> {
+  const { settings, site } = context
   if (!settings.rateLimit || identity.identifiers.length === 0) return []
-  if ((await knownBrowser(visit, identity)) !== undefined) return []
+  if ((await knownBrowser(context, identity)) !== undefined) return []
   const version = await identity.version()
   if (version === null) return []
   const signing = { secret: settings.secrets[0] ?? "", name: hex(randomBytes(16)), identity }
   const entry =
-    signing.name + (await userSignature(visit, signing)) + (await passwordSignature(visit, { ...signing, version }))
-  const value = [entry, ...entriesIn(visit)].slice(0, MAX_ENTRIES).join(".")
+    signing.name + (await userSignature(context, signing)) + (await passwordSignature(context, { ...signing, version }))
+  const value = [entry, ...readEntries(context)].slice(0, MAX_ENTRIES).join(".")
   return [{ ...ownCookie(COOKIE, site.secure, ONE_YEAR), value }]
 }
 
-function entriesIn({ cookies, site }: Visit): string[] {
-  const entries = cookies.get(prefixed(COOKIE, site.secure))?.split(".") ?? []
+function readEntries({ cookies, site }: RequestContext): string[] {
+  const entries = cookies.get(prefixedCookieName(COOKIE, site.secure))?.split(".") ?? []
   return entries.length <= MAX_ENTRIES ? entries.filter((entry) => ENTRY.test(entry)) : []
 }
 
-interface Signing {
+interface SignatureInput {
   secret: string
   name: string
   identity: SignInIdentity
@@ -66,13 +72,13 @@ interface Signing {
 
 // The site is signed too: deployments may share a secret. All identifiers are signed together: a browser that is known for
 // one of them isn't known for another one typed beside it
-async function userSignature({ site }: Visit, { secret, name, identity }: Signing): Promise<string> {
+async function userSignature({ site }: RequestContext, { secret, name, identity }: SignatureInput): Promise<string> {
   return (await hmac(secret, "known browser", JSON.stringify([site.url, name, identity.identifiers]))).slice(0, 32)
 }
 
 async function passwordSignature(
-  { site }: Visit,
-  { secret, name, identity, version }: Signing & { version: string },
+  { site }: RequestContext,
+  { secret, name, identity, version }: SignatureInput & { version: string },
 ): Promise<string> {
   const signed = JSON.stringify([site.url, name, identity.identifiers, version])
   return (await hmac(secret, "known browser password", signed)).slice(0, 32)

@@ -7,15 +7,15 @@ import type { AuthConfig } from "../../config/types.ts"
 import { oauthService } from "../../testing/oauth-service.ts"
 import { passkeyService } from "../../testing/passkey-service.ts"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
-import { visitor, type Jar } from "../../testing/visitor.ts"
-import { networkOf } from "./address.ts"
+import { cookieClient, type CookieJarMap } from "../../testing/cookie-client.ts"
+import { toNetwork } from "./address.ts"
 import type { RateLimitOptions } from "../../config/rate-limit-options.ts"
 
 const SITE = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }
 const WRONG = { ...ADA, password: "wrong" }
 const SESSION = "__Host-latchkit.session-token"
 
-interface World {
+interface ServiceInput {
   config?: Partial<AuthConfig>
   rateLimit?: RateLimitOptions | false
   env?: Record<string, string>
@@ -26,7 +26,7 @@ interface World {
 }
 
 /** A service whose visitors come from an address each, and what reached `authorize`. */
-function world({ config = {}, rateLimit, env = SITE, fields, declared = true }: World = {}) {
+function createService({ config = {}, rateLimit, env = SITE, fields, declared = true }: ServiceInput = {}) {
   const time = { now: Date.parse("2026-01-01T00:00:00Z") }
   const authorize = vi.fn(({ username, password }: { username?: string; password?: string }) =>
     username === ADA.username && password === ADA.password ? { id: "1", email: "ada@example.com" } : null,
@@ -44,9 +44,9 @@ function world({ config = {}, rateLimit, env = SITE, fields, declared = true }: 
     (provider) => ({ ...provider, authorize, ...(credentials && { credentials }) }) as (typeof providers)[number],
   )
   const auth = createAuth({ ...rest, providers: counted }, { env })
-  const from = (address: string | undefined, jar?: Jar, headers: HeadersInit = {}) => {
+  const from = (address: string | undefined, jar?: CookieJarMap, headers: HeadersInit = {}) => {
     const handle = (request: Request) => auth.handle(request, { address })
-    const browser = visitor({ handle }, jar)
+    const browser = cookieClient({ handle }, jar)
     return {
       ...browser,
       try: (fields: Record<string, string> = WRONG) => browser.signInWith("credentials", fields, headers),
@@ -55,18 +55,18 @@ function world({ config = {}, rateLimit, env = SITE, fields, declared = true }: 
   return { auth, authorize, from, time, warn, error, later: (seconds: number) => (time.now += seconds * 1000) }
 }
 
-const statuses = async (times: number, act: () => Promise<Response>) => {
+const collectStatuses = async (times: number, act: () => Promise<Response>) => {
   const answers = await Promise.all(Array.from({ length: times }, act))
   return answers.map(({ status }) => status)
 }
-const refusals = (answers: number[]) => answers.filter((status) => status === 429).length
+const countRejected = (answers: number[]) => answers.filter((status) => status === 429).length
 
 describe("attack 171: whoever tries out passwords", () => {
   test("gets twenty tries at one user from one address, parallel ones included, and then 429 in words", async () => {
-    const { from, authorize } = world()
+    const { from, authorize } = createService()
     const eve = from("203.0.113.7")
     await eve.csrfToken()
-    expect(refusals(await statuses(1000, () => eve.try()))).toBe(980)
+    expect(countRejected(await collectStatuses(1000, () => eve.try()))).toBe(980)
     expect(authorize).toHaveBeenCalledTimes(20)
     const answer = await eve.try()
     expect(answer.headers.get("retry-after")).toBe("900")
@@ -76,7 +76,7 @@ describe("attack 171: whoever tries out passwords", () => {
   })
 
   test("is told so in JSON as well", async () => {
-    const { from } = world({ rateLimit: { limits: { credentialsFor: { points: 1, seconds: 60 } } } })
+    const { from } = createService({ rateLimit: { limits: { credentialsFor: { points: 1, seconds: 60 } } } })
     const eve = from("203.0.113.7", undefined, { "x-auth-return-redirect": "1" })
     await eve.try()
     const answer = await eve.try()
@@ -88,45 +88,47 @@ describe("attack 171: whoever tries out passwords", () => {
   })
 
   test("is let try again when the window is over", async () => {
-    const { from, later } = world()
+    const { from, later } = createService()
     const eve = from("203.0.113.7")
-    await statuses(21, () => eve.try())
+    await collectStatuses(21, () => eve.try())
     later(900)
     expect((await eve.try()).status).toBe(302)
   })
 
   test("gains nothing by a success of their own in between", async () => {
-    const { from, authorize } = world()
+    const { from, authorize } = createService()
     const eve = from("203.0.113.7")
     for (let round = 0; round < 12; round++) {
-      await statuses(9, () => eve.try({ username: `user-${round}`, password: "x" }))
+      await collectStatuses(9, () => eve.try({ username: `user-${round}`, password: "x" }))
       await eve.try({ username: "eve", password: "x" })
     }
     expect(authorize).toHaveBeenCalledTimes(100)
   })
 
   test("gains nothing by other spellings of the name", async () => {
-    const { from, authorize } = world()
+    const { from, authorize } = createService()
     const spellings = ["ada", "Ada", " ADA ", "ａｄａ", "àdá", "a\u0300d\u0323a", "a\u200bda", "ad\u00ada\u0000"]
-    for (const username of spellings) await statuses(5, () => from("203.0.113.7").try({ username, password: "x" }))
+    for (const username of spellings)
+      await collectStatuses(5, () => from("203.0.113.7").try({ username, password: "x" }))
     expect(authorize).toHaveBeenCalledTimes(20)
   })
 
   test("gains nothing by what is invisible, however much of it stands before the name", async () => {
-    const { from, authorize } = world()
+    const { from, authorize } = createService()
     const spellings = [0, 253, 254, 255, 256].map((length) => `${"\u200b".repeat(length)}ada`)
-    for (const username of spellings) await statuses(5, () => from("203.0.113.7").try({ username, password: "x" }))
+    for (const username of spellings)
+      await collectStatuses(5, () => from("203.0.113.7").try({ username, password: "x" }))
     expect(authorize).toHaveBeenCalledTimes(20)
   })
 
   test("attack 268: is one client in the whole of an IPv6 /64", async () => {
-    const { from, authorize } = world()
+    const { from, authorize } = createService()
     for (let host = 1; host <= 40; host++) await from(`2001:db8:1:2::${host.toString(16)}`).try()
     expect(authorize).toHaveBeenCalledTimes(20)
   })
 
   test("attack 268: is the same client whatever X-Forwarded-For they send", async () => {
-    const { from, authorize } = world()
+    const { from, authorize } = createService()
     for (let turn = 0; turn < 40; turn++) {
       await from("203.0.113.7", undefined, { "x-forwarded-for": `198.51.100.${turn}` }).try()
     }
@@ -134,7 +136,7 @@ describe("attack 171: whoever tries out passwords", () => {
   })
 
   test("attack 268: behind trusted proxies is who the first of them heard from", async () => {
-    const { from, authorize } = world({ rateLimit: { trustedProxies: 2 } })
+    const { from, authorize } = createService({ rateLimit: { trustedProxies: 2 } })
     for (let turn = 0; turn < 40; turn++) {
       const forwarded = `198.51.100.${turn}, 203.0.113.7, 10.0.0.2`
       await from("10.0.0.1", undefined, { "x-forwarded-for": forwarded }).try()
@@ -143,7 +145,7 @@ describe("attack 171: whoever tries out passwords", () => {
   })
 
   test("attack 268: is counted by the connection where they came past the proxy", async () => {
-    const { from, authorize } = world({ rateLimit: { trustedProxies: 1 } })
+    const { from, authorize } = createService({ rateLimit: { trustedProxies: 1 } })
     for (let turn = 0; turn < 120; turn++) {
       const username = `user-${turn}`
       await from("203.0.113.7").try({ username, password: "wrong" })
@@ -156,19 +158,19 @@ describe("attack 171: whoever tries out passwords", () => {
   })
 
   test("attack 268: is limited by user where no address is known", async () => {
-    const { from, authorize } = world()
+    const { from, authorize } = createService()
     for (let turn = 0; turn < 60; turn++) await from(undefined).try()
     expect(authorize).toHaveBeenCalledTimes(50)
   })
 
   test("from many addresses gets fifty tries an hour", async () => {
-    const { from, authorize } = world()
+    const { from, authorize } = createService()
     for (let host = 1; host <= 120; host++) await from(`203.0.113.${host}`).try()
     expect(authorize).toHaveBeenCalledTimes(50)
   })
 
   test("gains nothing by another name beside the one that is tried", async () => {
-    const { from, authorize } = world({ fields: { username: {}, email: { type: "email" } } })
+    const { from, authorize } = createService({ fields: { username: {}, email: { type: "email" } } })
     const email = "ada@example.com"
     for (let turn = 0; turn < 80; turn++) {
       await from(`203.0.113.${turn}`).try({ username: `user-${turn}`, email, password: "wrong" })
@@ -187,7 +189,7 @@ describe("attack 171: whoever tries out passwords", () => {
     ["fields of Latchkit's own forms", (turn) => ({ providerId: `${turn}`, popup: "x", asked: "x", options: "x" })],
     ["many fields", (turn) => Object.fromEntries(Array.from({ length: 28 }, (_, index) => [`f${index}`, `${turn}`]))],
   ])("gains nothing by %s before the field that an undeclared form is looked up by", async (_, junk) => {
-    const { from, authorize } = world({ declared: false })
+    const { from, authorize } = createService({ declared: false })
     for (let turn = 0; turn < 60; turn++)
       await from(`203.0.113.${turn}`).try({ ...junk(turn), nick: "ada", password: "wrong" })
     expect(authorize).toHaveBeenCalledTimes(50)
@@ -195,7 +197,7 @@ describe("attack 171: whoever tries out passwords", () => {
   })
 
   test("locks out nobody else by a field of an undeclared form that many users share", async () => {
-    const { from } = world({ declared: false })
+    const { from } = createService({ declared: false })
     const shared = { locale: "en", tenant: "acme", terms: "on", newsletter: "true" }
     for (let turn = 0; turn < 60; turn++)
       await from(`203.0.113.${turn}`).try({ ...shared, nick: `nick-${turn}`, password: "wrong" })
@@ -203,7 +205,7 @@ describe("attack 171: whoever tries out passwords", () => {
   })
 
   test("locks out nobody else of the same company", async () => {
-    const { from } = world({ fields: { company: {}, username: {} } })
+    const { from } = createService({ fields: { company: {}, username: {} } })
     const company = "acme"
     for (let turn = 0; turn < 60; turn++) {
       await from(`203.0.113.${turn}`).try({ company, username: `user-${turn}`, password: "wrong" })
@@ -212,7 +214,7 @@ describe("attack 171: whoever tries out passwords", () => {
   })
 
   test("locks out no browser in which the user's password was right before", async () => {
-    const { from, later } = world()
+    const { from, later } = createService()
     const owner = from("192.0.2.1")
     await owner.try(ADA)
     owner.jar.delete(SESSION)
@@ -226,7 +228,9 @@ describe("attack 171: whoever tries out passwords", () => {
   })
 
   test("cannot make their browser known for another user by a name that ends in theirs", async () => {
-    const { authorize, from } = world({ rateLimit: { limits: { credentialsAnywhere: { points: 1, seconds: 3600 } } } })
+    const { authorize, from } = createService({
+      rateLimit: { limits: { credentialsAnywhere: { points: 1, seconds: 3600 } } },
+    })
     authorize.mockImplementation(({ username }) =>
       username?.includes("|") ? { id: "2", email: "eve@evil.test" } : null,
     )
@@ -234,17 +238,17 @@ describe("attack 171: whoever tries out passwords", () => {
     await eve.signInWith("credentials", { username: "eve|credentials|ada", password: "x" })
     const { value = "" } = eve.cookie("__Host-latchkit.known") ?? {}
     eve.jar.set("__Host-latchkit.known", { value: value.replace(".", "|credentials|eve.") })
-    expect(refusals(await statuses(3, () => eve.try()))).toBe(2)
+    expect(countRejected(await collectStatuses(3, () => eve.try()))).toBe(2)
   })
 
   test("cannot make their browser known for another user, or for more tries than any", async () => {
-    const { from, authorize } = world()
+    const { from, authorize } = createService()
     const eve = from("203.0.113.7")
     await eve.try(ADA)
     authorize.mockClear()
-    await statuses(50, () => eve.try())
+    await collectStatuses(50, () => eve.try())
     expect(authorize).toHaveBeenCalledTimes(20)
-    const forged = new Map(eve.jar) as Jar
+    const forged = new Map(eve.jar) as CookieJarMap
     forged.set("__Host-latchkit.known", { value: `${"0".repeat(32)}.${"0".repeat(64)}` })
     await from("203.0.113.7", forged).try()
     expect(authorize).toHaveBeenCalledTimes(21)
@@ -253,7 +257,7 @@ describe("attack 171: whoever tries out passwords", () => {
 
 describe("the app's own forms", () => {
   test("attack 171: are counted as the service's are", async () => {
-    const { auth, authorize } = world()
+    const { auth, authorize } = createService()
     const attempts = Array.from({ length: 60 }, () =>
       auth
         .signIn({ headers: {}, address: "203.0.113.7" }, "credentials", { fields: WRONG })
@@ -269,7 +273,7 @@ describe("where attempts are counted", () => {
   test("in the adapter, for all instances", async () => {
     const adapter = MemoryAdapter()
     const config = { adapter, session: { strategy: "jwt" as const } }
-    const instances = [world({ config }), world({ config })]
+    const instances = [createService({ config }), createService({ config })]
     for (let turn = 0; turn < 40; turn++) await instances[turn % 2]?.from("203.0.113.7").try()
     expect(instances.reduce((sum, { authorize }) => sum + authorize.mock.calls.length, 0)).toBe(20)
   })
@@ -281,7 +285,7 @@ describe("where attempts are counted", () => {
       shared.set(keyPrefix, limiter)
       return limiter
     }
-    const instances = [world({ rateLimit: { store } }), world({ rateLimit: { store } })]
+    const instances = [createService({ rateLimit: { store } }), createService({ rateLimit: { store } })]
     for (let turn = 0; turn < 40; turn++) await instances[turn % 2]?.from("203.0.113.7").try()
     expect(instances.reduce((sum, { authorize }) => sum + authorize.mock.calls.length, 0)).toBe(20)
     expect([...shared.keys()].sort()).toEqual([
@@ -304,14 +308,14 @@ describe("where attempts are counted", () => {
         },
       }
     }
-    const { from, authorize, error } = world({ rateLimit: { store } })
+    const { from, authorize, error } = createService({ rateLimit: { store } })
     for (let turn = 0; turn < 5; turn++) await from("203.0.113.7").try()
     expect(authorize).toHaveBeenCalledTimes(5)
     expect(counted).toHaveLength(5 * 3)
     expect(error).not.toHaveBeenCalledWith(expect.objectContaining({ type: "AdapterError" }))
   })
 
-  test.each<[string, World]>([
+  test.each<[string, ServiceInput]>([
     [
       "the adapter",
       {
@@ -324,8 +328,8 @@ describe("where attempts are counted", () => {
     ["the store", { rateLimit: { store: () => ({ consume: () => Promise.reject(new Error("gone")) }) } }],
   ])("attack 171: when %s does not answer, this process counts: no door opens", async (_, given) => {
     // prettier-ignore
-    const { from, authorize, error, later } = world(given)
-    await statuses(60, () => from("203.0.113.7").try())
+    const { from, authorize, error, later } = createService(given)
+    await collectStatuses(60, () => from("203.0.113.7").try())
     expect(authorize).toHaveBeenCalledTimes(20)
     expect(error).toHaveBeenCalledWith(expect.objectContaining({ type: "AdapterError" }))
     later(3600) // nor is one shut for good
@@ -334,8 +338,8 @@ describe("where attempts are counted", () => {
   })
 
   test("the log is told once a window, not once an attempt", async () => {
-    const { from, warn } = world()
-    await statuses(200, () => from("203.0.113.7").try())
+    const { from, warn } = createService()
+    await collectStatuses(200, () => from("203.0.113.7").try())
     expect(warn.mock.calls.filter(([code]) => code === "rate-limited").length).toBeLessThanOrEqual(2)
   })
 })
@@ -343,21 +347,21 @@ describe("where attempts are counted", () => {
 test("attack 156: one address asks for thirty mails in a quarter of an hour, whoever they are for", async () => {
   const sendVerificationRequest = vi.fn()
   const mail = { id: "email", name: "Email", type: "email", sendVerificationRequest } as const
-  const { from } = world({ config: { providers: [mail], adapter: MemoryAdapter() } })
+  const { from } = createService({ config: { providers: [mail], adapter: MemoryAdapter() } })
   const eve = from("203.0.113.7")
   const csrfToken = await eve.csrfToken()
   const ask = (turn: number) => eve.post("/signin/email", { csrfToken, email: `user-${turn}@app.test` })
   const answers: number[] = []
   for (let turn = 0; turn < 100; turn++) answers.push((await ask(turn)).status)
-  expect(refusals(answers)).toBe(70)
+  expect(countRejected(answers)).toBe(70)
 })
 
 test("starts at an identity provider are counted by address alone", async () => {
   const { auth } = await oauthService({ rateLimit: { limits: { signIn: { points: 3, seconds: 60 } } } })
   const started = async (address: string | undefined) => {
-    const browser = visitor({ handle: (request) => auth.handle(request, { address }) })
+    const browser = cookieClient({ handle: (request) => auth.handle(request, { address }) })
     const csrfToken = await browser.csrfToken()
-    return refusals(await statuses(5, () => browser.post("/signin/acme", { csrfToken })))
+    return countRejected(await collectStatuses(5, () => browser.post("/signin/acme", { csrfToken })))
   }
   expect(await started("203.0.113.7")).toBe(2)
   expect(await started("203.0.113.8")).toBe(2)
@@ -367,14 +371,14 @@ test("starts at an identity provider are counted by address alone", async () => 
 test("passkey ceremonies are counted by address", async () => {
   const { auth } = await passkeyService({ rateLimit: { limits: { passkey: { points: 3, seconds: 60 } } } })
   const options = new Request("https://app.test/auth/webauthn-options/passkey?action=authenticate")
-  const answers = await statuses(5, () => auth.handle(options.clone(), { address: "203.0.113.7" }))
-  expect(refusals(answers)).toBe(2)
+  const answers = await collectStatuses(5, () => auth.handle(options.clone(), { address: "203.0.113.7" }))
+  expect(countRejected(answers)).toBe(2)
 })
 
 test("it is off in development, and where the app says so", async () => {
   for (const given of [{ env: { ...SITE, NODE_ENV: "development" } }, { rateLimit: false as const }]) {
-    const { from } = world(given)
-    expect(refusals(await statuses(60, () => from("203.0.113.7").try()))).toBe(0)
+    const { from } = createService(given)
+    expect(countRejected(await collectStatuses(60, () => from("203.0.113.7").try()))).toBe(0)
   }
 })
 
@@ -382,7 +386,7 @@ test.each([
   [{ trustedProxies: -1 }, "trustedProxies"],
   [{ limits: { code: { points: 0, seconds: 1 } } }, "rateLimit.limits.code"],
 ])("a limit that is none is a problem of the configuration: %j", async (rateLimit, said) => {
-  const { from, error } = world({ rateLimit })
+  const { from, error } = createService({ rateLimit })
   expect((await from(undefined).get("/session")).status).toBe(500)
   expect(error.mock.calls.join()).toContain(said)
 })
@@ -398,4 +402,4 @@ test.each([
   ["unknown", undefined],
   ["", undefined],
   ["2001:db8::1, 10.0.0.1", undefined],
-])("the network of %j is %j", (address, network) => expect(networkOf(address)).toBe(network))
+])("the network of %j is %j", (address, network) => expect(toNetwork(address)).toBe(network))

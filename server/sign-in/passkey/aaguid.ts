@@ -1,5 +1,5 @@
 /** Who makes authenticators with this AAGUID, as their users know them. */
-const MAKERS: Readonly<Record<string, string | undefined>> = {
+const PASSKEY_PROVIDERS: Readonly<Record<string, string | undefined>> = {
   "08987058-cadc-4b81-b6e1-30de50dcbe96": "Windows Hello",
   "0ea242b4-43c4-4a1b-8b17-dd6d0b6baec6": "Keeper",
   "2fc0579f-8113-47ea-b116-bb5a8db9202a": "YubiKey",
@@ -25,15 +25,15 @@ const MAKERS: Readonly<Record<string, string | undefined>> = {
   "fdb141b2-5d84-443e-8a35-4698c205a502": "KeePassXC",
 }
 
-interface Facts {
+interface AuthenticatorFacts {
   aaguid: string
   transports: readonly string[]
 }
 
 /** What a new passkey is called until its owner calls it something else; a name that is taken gets a number. */
-export function passkeyName({ aaguid, transports }: Facts, taken: readonly string[]): string {
+export function passkeyName({ aaguid, transports }: AuthenticatorFacts, taken: readonly string[]): string {
   const isKey = transports.length > 0 && transports.every((transport) => ["ble", "nfc", "usb"].includes(transport))
-  const name = MAKERS[aaguid] ?? (isKey ? "Security key" : "Passkey")
+  const name = PASSKEY_PROVIDERS[aaguid] ?? (isKey ? "Security key" : "Passkey")
   for (let count = 1; ; count++) {
     const numbered = count === 1 ? name : `${name} ${count}`
     if (!taken.includes(numbered)) return numbered

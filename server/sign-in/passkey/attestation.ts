@@ -1,6 +1,6 @@
 import { fromBase64url, type Bytes } from "../../crypto/bytes.ts"
 import { WebAuthnVerificationError } from "../../errors.ts"
-import { isOneItem } from "./cbor.ts"
+import { isSingleItem } from "./cbor.ts"
 import { loadHelpers, type EngineHelpers } from "./engine.ts"
 
 /**
@@ -14,9 +14,9 @@ import { loadHelpers, type EngineHelpers } from "./engine.ts"
 export async function checkAttestation(attestationObject: string): Promise<void> {
   const helpers = await loadHelpers()
   const bytes = fromBase64url(attestationObject)
-  const decoded = bytes && decode(helpers, bytes)
+  const decoded = bytes && decodeAttestation(helpers, bytes)
   // The library's decoder overlooks what is missing and what follows
-  if (!bytes || !isOneItem(bytes) || !decoded) {
+  if (!bytes || !isSingleItem(bytes) || !decoded) {
     throw new WebAuthnVerificationError("The attestation object is not one CBOR map of three entries")
   }
   const { fmt, statement } = decoded
@@ -24,12 +24,12 @@ export async function checkAttestation(attestationObject: string): Promise<void>
   throw new WebAuthnVerificationError("The attestation has a format that was not asked for")
 }
 
-interface Decoded {
+interface DecodedAttestation {
   fmt: string
   statement: Pick<ReadonlyMap<unknown, unknown>, "get">
 }
 
-function decode({ decodeAttestationObject }: EngineHelpers, bytes: Bytes): Decoded | null {
+function decodeAttestation({ decodeAttestationObject }: EngineHelpers, bytes: Bytes): DecodedAttestation | null {
   try {
     const decoded: unknown = decodeAttestationObject(bytes)
     if (!(decoded instanceof Map) || decoded.size !== 3) return null
@@ -42,7 +42,7 @@ function decode({ decodeAttestationObject }: EngineHelpers, bytes: Bytes): Decod
 }
 
 /** COSE key types and curves: RFC 9053, section 7. */
-const SHAPES: Readonly<Record<number, readonly [type: number, curve: number | undefined] | undefined>> = {
+const KEY_SHAPES: Readonly<Record<number, readonly [type: number, curve: number | undefined] | undefined>> = {
   [-7]: [2, 1],
   [-8]: [1, 6],
   [-257]: [3, undefined],
@@ -55,7 +55,7 @@ export async function isWellFormedKey(publicKey: Bytes): Promise<boolean> {
   const key: unknown = decodeCredentialPublicKey(publicKey)
   if (!(key instanceof Map)) return false
   const [type, algorithm, curve]: unknown[] = [1, 3, -1].map((label) => key.get(label) as unknown)
-  const shape = typeof algorithm === "number" ? SHAPES[algorithm] : undefined
+  const shape = typeof algorithm === "number" ? KEY_SHAPES[algorithm] : undefined
   if (!shape || shape[0] !== type) return false
   if (shape[1] !== undefined) return curve === shape[1]
   return curve instanceof Uint8Array && curve.length >= MIN_RSA_BYTES // an RSA key has its modulus at -1

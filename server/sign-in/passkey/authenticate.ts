@@ -1,20 +1,20 @@
 import type { AdapterAuthenticator, AdapterUser } from "../../adapters/contract.ts"
-import { required } from "../../adapters/required.ts"
+import { requireOperation } from "../../adapters/required.ts"
 import { AdapterConflict } from "../../adapters/values.ts"
 import { passkeyOwner, storedCredentialId } from "../../accounts/passkeys.ts"
-import { userHandleOf } from "../../accounts/user-handle.ts"
-import { asBase64url, fromBase64url } from "../../crypto/bytes.ts"
+import { toUserHandle } from "../../accounts/user-handle.ts"
+import { base64ToBase64url, fromBase64url } from "../../crypto/bytes.ts"
 import { asError, AuthError, WebAuthnVerificationError } from "../../errors.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
-import type { Routed } from "../../sessions/action-context.ts"
-import { adapterOf } from "./adapter.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import { requireAdapter } from "./adapter.ts"
 import type { Ceremony } from "./ceremony.ts"
 import { loadEngine } from "./engine.ts"
-import { relyingPartyOf } from "../../http/relying-party.ts"
-import type { AuthenticationAnswer } from "./response.ts"
+import { relyingPartyFor } from "../../http/relying-party.ts"
+import type { AuthenticationResponse } from "./response.ts"
 
 /** A passkey that signed the challenge, and whose it is. */
-export interface Proven {
+export interface VerifiedPasskey {
   user: AdapterUser
   passkey: AdapterAuthenticator
 }
@@ -26,13 +26,13 @@ export interface Proven {
  * @throws {AuthError} `AccountNotLinked` if another user is signed in
  * @see [WebAuthn Level 3, section 7.2](https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion)
  */
-export async function provenBy(
-  routed: Routed,
+export async function verifyAuthentication(
+  context: ActionContext,
   provider: WebAuthnConfig,
-  { answer, ceremony }: { answer: AuthenticationAnswer; ceremony: Ceremony },
-): Promise<Proven> {
-  const passkey = await required(adapterOf(routed), "getAuthenticator")(storedCredentialId(answer.id))
-  const user = passkey && (await passkeyOwner(adapterOf(routed), provider.id, passkey))
+  { answer, ceremony }: { answer: AuthenticationResponse; ceremony: Ceremony },
+): Promise<VerifiedPasskey> {
+  const passkey = await requireOperation(requireAdapter(context), "getAuthenticator")(storedCredentialId(answer.id))
+  const user = passkey && (await passkeyOwner(requireAdapter(context), provider.id, passkey))
   if (!passkey || !user || passkey.credentialID !== storedCredentialId(answer.id)) {
     throw new WebAuthnVerificationError("Nobody has the passkey that was used", "unknown")
   }
@@ -40,41 +40,45 @@ export async function provenBy(
   if (ceremony.user !== null && ceremony.user !== user.id) {
     throw new AuthError("AccountNotLinked", "The passkey belongs to another user than the one who is signed in")
   }
-  await checkHandle(provider, { answer, ceremony, user })
-  const info = await verified(routed, provider, { answer, ceremony, passkey })
-  await count(routed, { ...passkey, counter: info.newCounter, credentialBackedUp: info.credentialBackedUp })
+  await checkUserHandle(provider, { answer, ceremony, user })
+  const info = await verifyAssertion(context, provider, { answer, ceremony, passkey })
+  await storeCounter(context, { ...passkey, counter: info.newCounter, credentialBackedUp: info.credentialBackedUp })
   return { user, passkey }
 }
 
-interface Claimed {
-  answer: AuthenticationAnswer
+interface HandleCheck {
+  answer: AuthenticationResponse
   ceremony: Ceremony
   user: AdapterUser
 }
 
 // Level 3, section 7.2, step 6: the user handle identifies the user, and may be missing only if the user was known before
-async function checkHandle(
+async function checkUserHandle(
   { anyUserHandle }: WebAuthnConfig,
-  { answer: { response }, ceremony, user }: Claimed,
+  { answer: { response }, ceremony, user }: HandleCheck,
 ): Promise<void> {
   if (ceremony.user !== null && (response.userHandle ?? null) === null) return
-  if (anyUserHandle || response.userHandle === (await userHandleOf(user.id))) return
+  if (anyUserHandle || response.userHandle === (await toUserHandle(user.id))) return
   throw new WebAuthnVerificationError("The passkey's user handle is not that of its user")
 }
 
-interface Assertion {
-  answer: AuthenticationAnswer
+interface AssertionInput {
+  answer: AuthenticationResponse
   ceremony: Ceremony
   passkey: AdapterAuthenticator
 }
 
-async function verified(routed: Routed, provider: WebAuthnConfig, { answer, ceremony, passkey }: Assertion) {
+async function verifyAssertion(
+  context: ActionContext,
+  provider: WebAuthnConfig,
+  { answer, ceremony, passkey }: AssertionInput,
+) {
   const { verifyAuthenticationResponse } = await loadEngine()
-  const { id, origins } = relyingPartyOf(routed, provider)
+  const { id, origins } = relyingPartyFor(context, provider)
   const { userHandle, ...response } = answer.response
   const credential = {
     id: answer.id,
-    publicKey: fromBase64url(asBase64url(passkey.credentialPublicKey)) ?? new Uint8Array(),
+    publicKey: fromBase64url(base64ToBase64url(passkey.credentialPublicKey)) ?? new Uint8Array(),
     counter: passkey.counter,
   }
   const { verified: signed, authenticationInfo: info } = await verifyAuthenticationResponse({
@@ -101,16 +105,20 @@ async function verified(routed: Routed, provider: WebAuthnConfig, { answer, cere
 }
 
 // The adapter counts only upwards: of two uses with one count, such as a copied authenticator's, the later is refused
-async function count(
-  routed: Routed,
+async function storeCounter(
+  context: ActionContext,
   { credentialID, counter, credentialBackedUp }: AdapterAuthenticator,
 ): Promise<void> {
-  const adapter = adapterOf(routed)
+  const adapter = requireAdapter(context)
   try {
-    await required(adapter, "updateAuthenticatorCounter")(credentialID, counter)
+    await requireOperation(adapter, "updateAuthenticatorCounter")(credentialID, counter)
   } catch (thrown) {
     if (!(thrown instanceof AdapterConflict)) throw thrown
     throw new WebAuthnVerificationError("The passkey's counter did not rise", undefined, { err: thrown })
   }
-  await adapter.updateAuthenticator?.({ credentialID, credentialBackedUp, lastUsedAt: new Date(routed.settings.now()) })
+  await adapter.updateAuthenticator?.({
+    credentialID,
+    credentialBackedUp,
+    lastUsedAt: new Date(context.settings.now()),
+  })
 }

@@ -1,17 +1,17 @@
 const MAX_DEPTH = 8
 
 /** Whether the bytes are exactly one CBOR item of definite length: nothing is missing, and nothing stands behind it. */
-export function isOneItem(bytes: Uint8Array): boolean {
-  return endOf(bytes, 0, 0) === bytes.length
+export function isSingleItem(bytes: Uint8Array): boolean {
+  return itemEnd(bytes, 0, 0) === bytes.length
 }
 
 /** Where the item at `at` ends; NaN where it is cut short, of indefinite length or nested too deeply (RFC 8949, section 3). */
-function endOf(bytes: Uint8Array, at: number, depth: number): number {
+function itemEnd(bytes: Uint8Array, at: number, depth: number): number {
   const first = bytes[at]
   const start = headEnd(first, at)
   if (first === undefined || depth > MAX_DEPTH || !(start <= bytes.length)) return NaN
   const major = first >> 5
-  const length = argumentOf(bytes, first & 31, { from: at + 1, to: start })
+  const length = readArgument(bytes, first & 31, { from: at + 1, to: start })
   if (major === 2 || major === 3) return start + length <= bytes.length ? start + length : NaN
   const inside = major === 4 ? length : major === 5 ? 2 * length : major === 6 ? 1 : 0
   return itemsEnd(bytes, { at: start, count: inside }, depth + 1)
@@ -20,7 +20,7 @@ function endOf(bytes: Uint8Array, at: number, depth: number): number {
 function itemsEnd(bytes: Uint8Array, { at, count }: { at: number; count: number }, depth: number): number {
   let end = at
   // An item that is not there has no end, and then neither have those behind it
-  for (let item = 0; item < count && !Number.isNaN(end); item++) end = endOf(bytes, end, depth)
+  for (let item = 0; item < count && !Number.isNaN(end); item++) end = itemEnd(bytes, end, depth)
   return end
 }
 
@@ -30,6 +30,6 @@ function headEnd(first: number | undefined, at: number): number {
   return info <= 27 ? at + 1 + 2 ** (info - 24) : NaN
 }
 
-function argumentOf(bytes: Uint8Array, info: number, { from, to }: { from: number; to: number }): number {
+function readArgument(bytes: Uint8Array, info: number, { from, to }: { from: number; to: number }): number {
   return info < 24 ? info : bytes.subarray(from, to).reduce((sum, byte) => sum * 256 + byte, 0)
 }

@@ -1,61 +1,64 @@
-import { carryIn } from "../../http/app-state.ts"
+import { readAppState } from "../../http/app-state.ts"
 import { AuthError, WebAuthnVerificationError } from "../../errors.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
-import { wantedTarget } from "../../http/redirect-url.ts"
-import { choiceIn } from "../../sessions/remember-me.ts"
-import type { Routed } from "../../sessions/action-context.ts"
-import type { Identified } from "../../accounts/types.ts"
-import { provenBy } from "./authenticate.ts"
+import { requestedRedirect } from "../../http/redirect-url.ts"
+import { readRememberField } from "../../sessions/remember-me.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
+import type { VerifiedIdentity } from "../../accounts/types.ts"
+import { verifyAuthentication } from "./authenticate.ts"
 import { clearCeremony, resumeCeremony, type CeremonyAction } from "./ceremony.ts"
-import { madeBy } from "./register.ts"
-import { answerFrom, clientDataFrom, type ClientData } from "./response.ts"
+import { verifyRegistration } from "./register.ts"
+import { parseResponse, parseClientData, type ClientData } from "./response.ts"
 
 /** Takes an authenticator's response: a passkey that signs its user in, or one that the signed-in user adds. */
-export async function identifyByPasskey(routed: Routed, provider: WebAuthnConfig): Promise<Identified> {
-  const { method, body } = routed
+export async function identifyByPasskey(context: ActionContext, provider: WebAuthnConfig): Promise<VerifiedIdentity> {
+  const { method, body } = context
   if (method !== "POST") throw new AuthError("InvalidRequest", "A passkey's response comes by POST")
   const { action, data, callbackUrl } = body.fields
   if (action === "authenticate") {
-    const answer = answerFrom(action, data)
-    if (!answer) throw malformed()
-    const ceremony = await ceremonyOf(routed, provider, { action, said: clientDataFrom(answer) })
-    const { user, passkey } = await provenBy(routed, provider, { answer, ceremony })
-    return identified(routed, provider, { user, passkey, ceremony, callbackUrl })
+    const response = parseResponse(action, data)
+    if (!response) throw malformedResponseError()
+    const ceremony = await resumeMatchingCeremony(context, provider, { action, said: parseClientData(response) })
+    const { user, passkey } = await verifyAuthentication(context, provider, { answer: response, ceremony })
+    return toVerifiedIdentity(context, provider, { user, passkey, ceremony, callbackUrl })
   }
-  if (action !== "register") throw malformed()
-  const answer = answerFrom(action, data)
-  if (!answer) throw malformed()
-  const ceremony = await ceremonyOf(routed, provider, { action, said: clientDataFrom(answer) })
-  const { user, passkey } = await madeBy(routed, provider, { answer, ceremony })
-  return { ...(await identified(routed, provider, { user, passkey, ceremony, callbackUrl })), newPasskey: passkey }
+  if (action !== "register") throw malformedResponseError()
+  const answer = parseResponse(action, data)
+  if (!answer) throw malformedResponseError()
+  const ceremony = await resumeMatchingCeremony(context, provider, { action, said: parseClientData(answer) })
+  const { user, passkey } = await verifyRegistration(context, provider, { answer, ceremony })
+  return {
+    ...(await toVerifiedIdentity(context, provider, { user, passkey, ceremony, callbackUrl })),
+    newPasskey: passkey,
+  }
 }
 
-function malformed(): AuthError {
+function malformedResponseError(): AuthError {
   return new WebAuthnVerificationError("The form holds no response of an authenticator to one of the two actions")
 }
 
 // WebAuthn Level 3, section 13.4.9: a page that embeds ours answers for another site
-async function ceremonyOf(
-  routed: Routed,
+async function resumeMatchingCeremony(
+  context: ActionContext,
   provider: WebAuthnConfig,
   { action, said }: { action: CeremonyAction; said: ClientData },
 ) {
   const { challenge, crossOrigin, topOrigin } = said
-  const ceremony = await resumeCeremony(routed, { challenge, provider: provider.id, action })
+  const ceremony = await resumeCeremony(context, { challenge, provider: provider.id, action })
   if (crossOrigin !== true && topOrigin === undefined) return ceremony
   throw new WebAuthnVerificationError("The ceremony ran inside a page of another site")
 }
 
-type Facts = Pick<Awaited<ReturnType<typeof provenBy>>, "user" | "passkey"> & {
+type VerifiedCeremony = Pick<Awaited<ReturnType<typeof verifyAuthentication>>, "user" | "passkey"> & {
   ceremony: { challenge: string }
   callbackUrl: string | undefined
 }
 
-async function identified(
-  routed: Routed,
+async function toVerifiedIdentity(
+  context: ActionContext,
   { id: provider }: WebAuthnConfig,
-  { user, passkey, ceremony, callbackUrl }: Facts,
-): Promise<Identified & { owner: Facts["user"] }> {
+  { user, passkey, ceremony, callbackUrl }: VerifiedCeremony,
+): Promise<VerifiedIdentity & { owner: VerifiedCeremony["user"] }> {
   const { providerAccountId } = passkey
   return {
     identity: {
@@ -64,9 +67,9 @@ async function identified(
       emailProven: false,
     },
     owner: user,
-    callbackUrl: await wantedTarget(routed, callbackUrl),
-    remember: choiceIn(routed),
-    carry: carryIn(routed),
-    cookies: await clearCeremony(routed, ceremony.challenge),
+    callbackUrl: await requestedRedirect(context, callbackUrl),
+    remember: readRememberField(context),
+    carry: readAppState(context),
+    cookies: await clearCeremony(context, ceremony.challenge),
   }
 }

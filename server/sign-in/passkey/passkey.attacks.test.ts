@@ -4,37 +4,37 @@ import { describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { Passkey } from "../../providers/passkey.ts"
 import type { VerificationRequest } from "../../providers/types.ts"
-import { softAuthenticator, type Forgery, type Making } from "../../testing/authenticator.ts"
-import { errorIn, whoIs, type Browser } from "../../testing/oauth-service.ts"
+import { softAuthenticator, type Forgery, type AuthenticatorOptions } from "../../testing/authenticator.ts"
+import { errorParam, signedInName, type Browser } from "../../testing/oauth-service.ts"
 import { ADA, EVE, passkeyService, type PasskeyService } from "../../testing/passkey-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 
-const REFUSED = "WebAuthnVerificationError"
+const REJECTED = "WebAuthnVerificationError"
 
 /** A service where Ada is signed in and has a passkey. */
-async function adasPasskey(making: Making = {}, ...settings: Parameters<typeof passkeyService>) {
+async function adasPasskey(making: AuthenticatorOptions = {}, ...settings: Parameters<typeof passkeyService>) {
   const service = await passkeyService(...settings)
   const authenticator = softAuthenticator(making)
   const ada = service.browser()
   await service.enter(ada, ADA)
-  expect(errorIn(await service.register(ada, authenticator))).toBeNull()
+  expect(errorParam(await service.register(ada, authenticator))).toBeNull()
   const { id = "" } = (await service.adapter.getUserByEmail("ada@app.test")) ?? {}
   return { ...service, authenticator, ada, id }
 }
 
 /** One service for rows that leave nothing behind. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
+function memoizeAsync<T>(make: () => Promise<T>): () => Promise<T> {
   const memo: { made?: Promise<T> } = {}
   return () => (memo.made ??= make())
 }
 
-const passkeysOf = async ({ adapter }: PasskeyService, id: string) => adapter.listAuthenticatorsByUserId(id)
+const listPasskeys = async ({ adapter }: PasskeyService, id: string) => adapter.listAuthenticatorsByUserId(id)
 const challengeCookies = (browser: Browser) => [...browser.jar.keys()].filter((name) => name.includes("challenge"))
 
 /** A refusal leaves no session and no open ceremony. */
-async function expectRefusedSignIn(browser: Browser, answer: Response, error = REFUSED) {
-  expect(errorIn(answer)).toBe(error)
-  expect(await whoIs(browser)).toBeNull()
+async function expectRejectedSignIn(browser: Browser, answer: Response, error = REJECTED) {
+  expect(errorParam(answer)).toBe(error)
+  expect(await signedInName(browser)).toBeNull()
   expect(challengeCookies(browser)).toEqual([])
 }
 
@@ -52,7 +52,7 @@ describe("attack 209: a credential that somebody has", () => {
     const stolen = softAuthenticator().create(options, {
       credentialId: service.authenticator.held[0]?.id ?? randomBytes(1),
     })
-    await expectRefusedSignIn(eve, await service.post(eve, "register", stolen))
+    await expectRejectedSignIn(eve, await service.post(eve, "register", stolen))
     expect(await service.adapter.getUserByEmail("new@app.test")).toBeNull()
   })
 
@@ -60,11 +60,11 @@ describe("attack 209: a credential that somebody has", () => {
     const service = await adasPasskey()
     const eve = service.browser()
     await service.enter(eve, EVE)
-    const [before] = await passkeysOf(service, service.id)
+    const [before] = await listPasskeys(service, service.id)
     const forgery = { credentialId: service.authenticator.held[0]?.id ?? randomBytes(1) }
-    expect(errorIn(await service.register(eve, softAuthenticator(), forgery))).toBe(REFUSED)
-    expect(await passkeysOf(service, service.id)).toEqual([before])
-    expect(await passkeysOf(service, (await service.adapter.getUserByEmail("eve@app.test"))?.id ?? "")).toEqual([])
+    expect(errorParam(await service.register(eve, softAuthenticator(), forgery))).toBe(REJECTED)
+    expect(await listPasskeys(service, service.id)).toEqual([before])
+    expect(await listPasskeys(service, (await service.adapter.getUserByEmail("eve@app.test"))?.id ?? "")).toEqual([])
   })
 })
 
@@ -76,7 +76,7 @@ test("attack 210: a string that the signIn callback answers leads there instead 
   const browser = service.browser()
   const answer = await service.signIn(browser, service.authenticator)
   expect(answer.headers.get("location")).toBe("https://app.test/suspended")
-  expect(await whoIs(browser)).toBeNull()
+  expect(await signedInName(browser)).toBeNull()
 })
 
 test("attack 212: of two users who register one credential at once, one gets it", async () => {
@@ -88,16 +88,16 @@ test("attack 212: of two users who register one credential at once, one gets it"
   const answers = await Promise.all(
     browsers.map((browser) => service.register(browser, softAuthenticator(), { credentialId })),
   )
-  expect(answers.map(errorIn).sort()).toEqual([REFUSED, REFUSED, null].sort())
+  expect(answers.map(errorParam).sort()).toEqual([REJECTED, REJECTED, null].sort())
 })
 
 test("a user has fifty passkeys at most", async () => {
   const service = await adasPasskey()
-  const [first = expect.fail("Ada has a passkey")] = await passkeysOf(service, service.id)
+  const [first = expect.fail("Ada has a passkey")] = await listPasskeys(service, service.id)
   for (let count = 1; count < 50; count++)
     await service.adapter.createAuthenticator({ ...first, credentialID: `${first.credentialID}${count}` })
-  expect(errorIn(await service.register(service.ada, softAuthenticator()))).toBe(REFUSED)
-  expect(await passkeysOf(service, service.id)).toHaveLength(50)
+  expect(errorParam(await service.register(service.ada, softAuthenticator()))).toBe(REJECTED)
+  expect(await listPasskeys(service, service.id)).toHaveLength(50)
 })
 
 describe("attack 213: a challenge", () => {
@@ -106,23 +106,23 @@ describe("attack 213: a challenge", () => {
     const browser = service.browser()
     const data = service.authenticator.get(await service.ask(browser, "authenticate"))
     const csrfToken = await browser.csrfToken()
-    const copies = Array.from({ length: 20 }, () => visitor(service.auth, new Map(browser.jar)))
+    const copies = Array.from({ length: 20 }, () => cookieClient(service.auth, new Map(browser.jar)))
     const fields = { csrfToken, action: "authenticate", data }
     const answers = await Promise.all(copies.map((copy) => copy.post("/callback/passkey", fields)))
-    expect(answers.map(errorIn).filter((error) => error === null)).toHaveLength(1)
-    expect(answers.map(errorIn).filter((error) => error === REFUSED)).toHaveLength(19)
+    expect(answers.map(errorParam).filter((error) => error === null)).toHaveLength(1)
+    expect(answers.map(errorParam).filter((error) => error === REJECTED)).toHaveLength(19)
   })
 
   test("is not answered a second time when the first answer was refused", async () => {
     const service = await adasPasskey()
     const browser = service.browser()
     const options = await service.ask(browser, "authenticate")
-    const copy = visitor(service.auth, new Map(browser.jar))
-    await expectRefusedSignIn(
+    const copy = cookieClient(service.auth, new Map(browser.jar))
+    await expectRejectedSignIn(
       browser,
       await service.post(browser, "authenticate", service.authenticator.get(options, { flags: 1 })),
     )
-    await expectRefusedSignIn(copy, await service.post(copy, "authenticate", service.authenticator.get(options)))
+    await expectRejectedSignIn(copy, await service.post(copy, "authenticate", service.authenticator.get(options)))
   })
 })
 
@@ -131,11 +131,11 @@ test("attack 214: a challenge of one ceremony serves no other", async () => {
   const { ada, authenticator, ask, post } = service
   const toRegister = await ask(ada, "register")
   const crossed = authenticator.get({ ...(await ask(ada, "authenticate")), challenge: toRegister.challenge })
-  expect(errorIn(await post(ada, "authenticate", crossed))).toBe(REFUSED)
+  expect(errorParam(await post(ada, "authenticate", crossed))).toBe(REJECTED)
   const toSignIn = await ask(ada, "authenticate")
   const made = softAuthenticator().create({ ...(await ask(ada, "register")), challenge: toSignIn.challenge })
-  expect(errorIn(await post(ada, "register", made))).toBe(REFUSED)
-  expect(await passkeysOf(service, service.id)).toHaveLength(1)
+  expect(errorParam(await post(ada, "register", made))).toBe(REJECTED)
+  expect(await listPasskeys(service, service.id)).toHaveLength(1)
 })
 
 test("attack 215: a sign-in that a visitor began is not finished once somebody has signed in", async () => {
@@ -143,8 +143,8 @@ test("attack 215: a sign-in that a visitor began is not finished once somebody h
   const browser = service.browser()
   const data = service.authenticator.get(await service.ask(browser, "authenticate"))
   await service.enter(browser, EVE)
-  expect(errorIn(await service.post(browser, "authenticate", data))).toBe(REFUSED)
-  expect(await whoIs(browser)).toBe("eve@app.test")
+  expect(errorParam(await service.post(browser, "authenticate", data))).toBe(REJECTED)
+  expect(await signedInName(browser)).toBe("eve@app.test")
 })
 
 test.each(["another user", "nobody"])(
@@ -154,11 +154,11 @@ test.each(["another user", "nobody"])(
     const { ada } = service
     const made = softAuthenticator().create(await service.ask(ada, "register"))
     const kept = [...ada.jar].filter(([name]) => !name.includes("session-token"))
-    const browser = visitor(service.auth, new Map(kept))
+    const browser = cookieClient(service.auth, new Map(kept))
     if (who === "another user") await service.enter(browser, EVE)
-    expect(errorIn(await service.post(browser, "register", made))).toBe(REFUSED)
-    expect(await passkeysOf(service, service.id)).toHaveLength(1)
-    expect(await passkeysOf(service, (await service.adapter.getUserByEmail("eve@app.test"))?.id ?? "")).toEqual([])
+    expect(errorParam(await service.post(browser, "register", made))).toBe(REJECTED)
+    expect(await listPasskeys(service, service.id)).toHaveLength(1)
+    expect(await listPasskeys(service, (await service.adapter.getUserByEmail("eve@app.test"))?.id ?? "")).toEqual([])
   },
 )
 
@@ -172,23 +172,23 @@ describe("a signed-in user who is asked to confirm", () => {
 
   test("doesn't become the user whose passkey this device also has", async () => {
     const { service, eve } = await adaAndEve()
-    expect(errorIn(await service.signIn(eve, service.authenticator))).toBe("AccountNotLinked")
-    expect(await whoIs(eve)).toBe("eve@app.test")
-    expect((await passkeysOf(service, service.id))[0]?.counter).toBe(0)
+    expect(errorParam(await service.signIn(eve, service.authenticator))).toBe("AccountNotLinked")
+    expect(await signedInName(eve)).toBe("eve@app.test")
+    expect((await listPasskeys(service, service.id))[0]?.counter).toBe(0)
   })
 
   test("is asked for their own passkeys, and confirms with one of those", async () => {
     const { service } = await adaAndEve()
     const ada = service.browser()
     await service.enter(ada, ADA)
-    const [{ credentialID = "" } = {}] = await passkeysOf(service, service.id)
+    const [{ credentialID = "" } = {}] = await listPasskeys(service, service.id)
     const { allowCredentials = [] } = await service.ask(ada, "authenticate")
     expect(allowCredentials.map(({ id }) => Buffer.from(id, "base64url").toString("base64"))).toEqual([
       Buffer.from(credentialID, "base64").toString("base64"),
     ])
     // an authenticator that was told which credential is meant may leave out whose it is
-    expect(errorIn(await service.signIn(ada, service.authenticator, { userHandle: null }))).toBeNull()
-    expect(await whoIs(ada)).toBe("ada@app.test")
+    expect(errorParam(await service.signIn(ada, service.authenticator, { userHandle: null }))).toBeNull()
+    expect(await signedInName(ada)).toBe("ada@app.test")
   })
 })
 
@@ -197,7 +197,7 @@ describe("attack 216: a challenge cookie", () => {
     ["that is missing", (browser, name) => void browser.jar.delete(name)],
     [
       "with a flipped bit",
-      (browser, name) => void browser.jar.set(name, { value: flipped(browser.cookie(name)?.value ?? "") }),
+      (browser, name) => void browser.jar.set(name, { value: flipLastCharacter(browser.cookie(name)?.value ?? "") }),
     ],
     [
       "of another challenge",
@@ -214,8 +214,8 @@ describe("attack 216: a challenge cookie", () => {
     const options = await service.ask(browser, "authenticate")
     const [name = ""] = challengeCookies(browser)
     spoil(browser, name)
-    expect(errorIn(await service.post(browser, "authenticate", service.authenticator.get(options)))).toBe(REFUSED)
-    expect(await whoIs(browser)).toBeNull()
+    expect(errorParam(await service.post(browser, "authenticate", service.authenticator.get(options)))).toBe(REJECTED)
+    expect(await signedInName(browser)).toBeNull()
   })
 
   test("is refused when its time is over", async () => {
@@ -224,7 +224,7 @@ describe("attack 216: a challenge cookie", () => {
     const browser = service.browser()
     const data = service.authenticator.get(await service.ask(browser, "authenticate"))
     time.now += 16 * 60 * 1000
-    await expectRefusedSignIn(browser, await service.post(browser, "authenticate", data))
+    await expectRejectedSignIn(browser, await service.post(browser, "authenticate", data))
   })
 
   test("of another provider, of another site and of another browser is refused", async () => {
@@ -232,20 +232,20 @@ describe("attack 216: a challenge cookie", () => {
     const browser = service.browser()
     const data = service.authenticator.get(await service.ask(browser, "authenticate"))
     const fields = { csrfToken: await browser.csrfToken(), action: "authenticate", data }
-    await expectRefusedSignIn(browser, await browser.post("/callback/second", fields))
+    await expectRejectedSignIn(browser, await browser.post("/callback/second", fields))
     expect(service.logged()).toContain("made to authenticate with passkey")
     const tossed = service.browser()
     const options = await service.ask(browser, "authenticate")
     await tossed.csrfToken()
     for (const name of challengeCookies(browser)) tossed.jar.set(name, browser.cookie(name) ?? { value: "" })
-    await expectRefusedSignIn(tossed, await service.post(tossed, "authenticate", service.authenticator.get(options)))
+    await expectRejectedSignIn(tossed, await service.post(tossed, "authenticate", service.authenticator.get(options)))
   })
 })
 
-const flipped = (value: string) => value.slice(0, -2) + (value.endsWith("AA") ? "BB" : "AA")
+const flipLastCharacter = (value: string) => value.slice(0, -2) + (value.endsWith("AA") ? "BB" : "AA")
 
 /** What an authenticator may be made to say of an honest passkey, and every one is a lie. */
-const LIES: [string, Forgery][] = [
+const FORGERIES: [string, Forgery][] = [
   ["attack 218: the origin is http", { clientData: { origin: "http://app.test" } }],
   ["attack 218: the origin has another port", { clientData: { origin: "https://app.test:444" } }],
   ["attack 218: the origin is a subdomain", { clientData: { origin: "https://x.app.test" } }],
@@ -263,9 +263,9 @@ const LIES: [string, Forgery][] = [
 ]
 
 describe("signing in", () => {
-  const shared = once(adasPasskey)
+  const shared = memoizeAsync(adasPasskey)
   test.each<[string, Forgery]>([
-    ...LIES.map(([name, { flags, ...lie }]): [string, Forgery] => [
+    ...FORGERIES.map(([name, { flags, ...lie }]): [string, Forgery] => [
       name,
       { ...lie, ...(flags && { flags: flags & ~0x40 }) },
     ]),
@@ -286,12 +286,12 @@ describe("signing in", () => {
     ["attack 236: there is no response", { fields: { response: null } }],
   ])("%s", async (_, forgery) => {
     const service = await shared()
-    const [before] = await passkeysOf(service, service.id)
+    const [before] = await listPasskeys(service, service.id)
     const browser = service.browser()
     const answer = await service.signIn(browser, service.authenticator, forgery)
-    expect(errorIn(answer)).toBe(REFUSED)
-    expect(await whoIs(browser)).toBeNull()
-    expect(await passkeysOf(service, service.id)).toEqual([before])
+    expect(errorParam(answer)).toBe(REJECTED)
+    expect(await signedInName(browser)).toBeNull()
+    expect(await listPasskeys(service, service.id)).toEqual([before])
   })
 
   test("attack 228: another user's handle with this passkey", async () => {
@@ -300,7 +300,7 @@ describe("signing in", () => {
     await service.enter(eve, EVE)
     const { user } = await service.ask(eve, "register")
     const browser = service.browser()
-    await expectRefusedSignIn(browser, await service.signIn(browser, service.authenticator, { userHandle: user.id }))
+    await expectRejectedSignIn(browser, await service.signIn(browser, service.authenticator, { userHandle: user.id }))
   })
 
   test("attack 227: one credential has one spelling", async () => {
@@ -312,14 +312,14 @@ describe("signing in", () => {
     for (const other of [`${id}==`, `${id}=`, ` ${id}`, alias, Buffer.from(id, "base64url").toString("base64")]) {
       const browser = service.browser()
       expect(
-        errorIn(await service.signIn(browser, service.authenticator, { fields: { id: other, rawId: other } })),
-      ).toBe(REFUSED)
+        errorParam(await service.signIn(browser, service.authenticator, { fields: { id: other, rawId: other } })),
+      ).toBe(REJECTED)
     }
   })
 })
 
 describe("adding a passkey", () => {
-  const shared = once(passkeyService)
+  const shared = memoizeAsync(passkeyService)
   const es384 = new Map<number, number | Uint8Array>([
     [1, 2],
     [3, -7],
@@ -351,7 +351,7 @@ describe("adding a passkey", () => {
     ["x5c", [randomBytes(300)]],
   ])
   test.each<[string, Forgery]>([
-    ...LIES,
+    ...FORGERIES,
     ["attack 225: the algorithm is RS1", { cose: rs1 }],
     ["attack 225: the curve is another one than the algorithm's", { cose: es384 }],
     ["attack 225: the key is of another kind than the algorithm's", { cose: mixed }],
@@ -372,9 +372,9 @@ describe("adding a passkey", () => {
     const service = await shared()
     const ada = service.browser()
     await service.enter(ada, ADA)
-    expect(errorIn(await service.register(ada, softAuthenticator(), forgery))).toBe(REFUSED)
+    expect(errorParam(await service.register(ada, softAuthenticator(), forgery))).toBe(REJECTED)
     const { id = "" } = (await service.adapter.getUserByEmail("ada@app.test")) ?? {}
-    expect(await passkeysOf(service, id)).toEqual([])
+    expect(await listPasskeys(service, id)).toEqual([])
     expect(await service.adapter.listAccounts(id)).toHaveLength(1)
     expect(challengeCookies(ada)).toEqual([])
   })
@@ -384,8 +384,8 @@ describe("adding a passkey", () => {
     const service = await passkeyService()
     const ada = service.browser()
     await service.enter(ada, ADA)
-    expect(errorIn(await service.register(ada, authenticator, { credentialId: randomBytes(1023) }))).toBeNull()
-    expect(errorIn(await service.signIn(service.browser(), authenticator))).toBeNull()
+    expect(errorParam(await service.register(ada, authenticator, { credentialId: randomBytes(1023) }))).toBeNull()
+    expect(errorParam(await service.signIn(service.browser(), authenticator))).toBeNull()
   })
 
   test("what the browser makes by itself after a password is taken without a touch, and enters with one only", async () => {
@@ -395,9 +395,9 @@ describe("adding a passkey", () => {
     await service.enter(ada, ADA)
     const options = await service.ask(ada, "register", "&mediation=conditional")
     expect(options.authenticatorSelection).toMatchObject({ userVerification: "preferred", residentKey: "required" })
-    expect(errorIn(await service.post(ada, "register", authenticator.create(options, { flags: 0x58 })))).toBeNull()
-    expect(errorIn(await service.signIn(service.browser(), authenticator, { flags: 0x18 }))).toBe(REFUSED)
-    expect(errorIn(await service.signIn(service.browser(), authenticator))).toBeNull()
+    expect(errorParam(await service.post(ada, "register", authenticator.create(options, { flags: 0x58 })))).toBeNull()
+    expect(errorParam(await service.signIn(service.browser(), authenticator, { flags: 0x18 }))).toBe(REJECTED)
+    expect(errorParam(await service.signIn(service.browser(), authenticator))).toBeNull()
   })
 })
 
@@ -411,17 +411,17 @@ test("attack 220: the domain and the origin are the configured ones, whatever th
   data.held.push(...service.authenticator.held)
   const asked = await service.ask(browser, "authenticate")
   const fields = { csrfToken: await browser.csrfToken(), action: "authenticate", data: data.get(asked) }
-  expect(errorIn(await browser.post("/callback/passkey", fields, headers))).toBe(REFUSED)
+  expect(errorParam(await browser.post("/callback/passkey", fields, headers))).toBe(REJECTED)
 })
 
 describe("attack 224: a counter", () => {
   test.each([2, 4, 5])("that stands at 5 and says %d is a copied authenticator's", async (counter) => {
     const service = await adasPasskey({ bound: true })
-    const [passkey] = await passkeysOf(service, service.id)
+    const [passkey] = await listPasskeys(service, service.id)
     await service.adapter.updateAuthenticatorCounter(passkey?.credentialID ?? "", 5)
     const browser = service.browser()
-    await expectRefusedSignIn(browser, await service.signIn(browser, service.authenticator, { counter }))
-    expect((await passkeysOf(service, service.id))[0]?.counter).toBe(5)
+    await expectRejectedSignIn(browser, await service.signIn(browser, service.authenticator, { counter }))
+    expect((await listPasskeys(service, service.id))[0]?.counter).toBe(5)
   })
 
   test("is counted once by parallel assertions", async () => {
@@ -430,16 +430,16 @@ describe("attack 224: a counter", () => {
     const answers = await Promise.all(
       browsers.map((browser) => service.signIn(browser, service.authenticator, { counter: 7 })),
     )
-    expect(answers.map(errorIn).filter((error) => error === null)).toHaveLength(1)
-    expect((await passkeysOf(service, service.id))[0]?.counter).toBe(7)
+    expect(answers.map(errorParam).filter((error) => error === null)).toHaveLength(1)
+    expect((await listPasskeys(service, service.id))[0]?.counter).toBe(7)
   })
 
   test("that cannot be stored opens no session", async () => {
     const service = await adasPasskey({ bound: true })
     Object.assign(service.adapter, { updateAuthenticatorCounter: () => Promise.reject(new Error("disk full")) })
     const browser = service.browser()
-    expect(errorIn(await service.signIn(browser, service.authenticator, { counter: 7 }))).toBe("Configuration")
-    expect(await whoIs(browser)).toBeNull()
+    expect(errorParam(await service.signIn(browser, service.authenticator, { counter: 7 }))).toBe("Configuration")
+    expect(await signedInName(browser)).toBeNull()
   })
 })
 
@@ -458,7 +458,7 @@ test("attack 230: options tell neither who has an account nor who has a passkey"
     const known = await shapeOf(`action=${action}&email=ada@app.test`)
     expect(await shapeOf(`action=${action}&email=nobody@app.test`)).toEqual(known)
     expect(await shapeOf(`action=${action}`)).toEqual(known)
-    const [{ credentialID = "" } = {}] = await passkeysOf(service, service.id)
+    const [{ credentialID = "" } = {}] = await listPasskeys(service, service.id)
     expect(known.text).not.toContain(credentialID.slice(0, 12))
   }
 })
@@ -477,7 +477,7 @@ test.each(["/webauthn-options", "/webauthn-options/passkey", "/callback/passkey"
     const answer = path.startsWith("/callback")
       ? await browser.post(path, { csrfToken: await browser.csrfToken(), action: "authenticate", data: "{}" })
       : await browser.get(path)
-    expect(answer.status === 500 || errorIn(answer) === "Configuration").toBe(true)
+    expect(answer.status === 500 || errorParam(answer) === "Configuration").toBe(true)
     expect(challengeCookies(browser)).toEqual([])
     const shown = (await (await browser.get("/providers")).json()) as object
     expect(Object.keys(shown)).toEqual(["acme"])
@@ -495,8 +495,8 @@ test("attack 232: a response without this browser's CSRF token is refused, and s
     const browser = service.browser()
     const data = service.authenticator.get(await service.ask(browser, "authenticate"))
     const answer = await browser.post("/callback/passkey", { ...fields, action: "authenticate", data }, headers)
-    expect(wanted === 403 ? answer.status : errorIn(answer)).toBe(wanted)
-    expect(await whoIs(browser)).toBeNull()
+    expect(wanted === 403 ? answer.status : errorParam(answer)).toBe(wanted)
+    expect(await signedInName(browser)).toBeNull()
   }
 })
 
@@ -507,18 +507,18 @@ test.each([true, false])(
     const adapter: Partial<typeof full> = { ...full }
     if (!has) delete adapter.transaction
     const fail = () => Promise.reject(new Error("disk full"))
-    const service = await passkeyService({ adapter: broken(adapter, fail) })
+    const service = await passkeyService({ adapter: brokenAdapter(adapter, fail) })
     const ada = service.browser()
     await service.enter(ada, ADA)
-    expect(errorIn(await service.register(ada, softAuthenticator()))).toBe("Configuration")
+    expect(errorParam(await service.register(ada, softAuthenticator()))).toBe("Configuration")
     const { id = "" } = (await full.getUserByEmail("ada@app.test")) ?? {}
     expect((await full.listAccounts(id)).map(({ type }) => type)).toEqual(["oidc"])
     expect(await full.listAuthenticatorsByUserId(id)).toEqual([])
-    expect(await whoIs(ada)).toBe("ada@app.test")
+    expect(await signedInName(ada)).toBe("ada@app.test")
   },
 )
 
-function broken(adapter: Partial<ReturnType<typeof MemoryAdapter>>, createAuthenticator: () => Promise<never>) {
+function brokenAdapter(adapter: Partial<ReturnType<typeof MemoryAdapter>>, createAuthenticator: () => Promise<never>) {
   const { transaction } = adapter
   if (!transaction) return { ...adapter, createAuthenticator }
   const within = <T>(run: (inner: object) => Promise<T>) =>
@@ -532,15 +532,15 @@ test.each(["user", "account"])(
     const createUser = vi.fn()
     const service = await adasPasskey({}, { events: { createUser } })
     const { adapter } = service
-    const [passkey] = await passkeysOf(service, service.id)
+    const [passkey] = await listPasskeys(service, service.id)
     const { credentialID = "" } = passkey ?? {}
     if (what === "account") await adapter.unlinkAccount({ provider: "passkey", providerAccountId: credentialID })
     else Object.assign(adapter, { getUser: () => null })
     const browser = service.browser()
     const answer = await service.signIn(browser, service.authenticator)
-    expect(errorIn(answer)).toBe(REFUSED)
+    expect(errorParam(answer)).toBe(REJECTED)
     expect(new URL(answer.headers.get("location") ?? "").searchParams.get("code")).toBe("unknown")
-    expect(await whoIs(browser)).toBeNull()
+    expect(await signedInName(browser)).toBeNull()
     expect(createUser).toHaveBeenCalledOnce()
   },
 )
@@ -551,30 +551,30 @@ test("attack 234: a passkey whose account is another user's by now opens neither
   const eve = await service.adapter.getUserByEmail("eve@app.test")
   Object.assign(service.adapter, { getUserByAccount: () => eve })
   const browser = service.browser()
-  expect(errorIn(await service.signIn(browser, service.authenticator))).toBe(REFUSED)
-  expect(await whoIs(browser)).toBeNull()
+  expect(errorParam(await service.signIn(browser, service.authenticator))).toBe(REJECTED)
+  expect(await signedInName(browser)).toBeNull()
 })
 
 describe("attack 236: a form", () => {
   test.each<[string, Record<string, string>, string | number]>([
-    ["without data", { action: "authenticate" }, REFUSED],
-    ["whose data is no JSON", { action: "authenticate", data: "{" }, REFUSED],
-    ["whose data is null", { action: "authenticate", data: "null" }, REFUSED],
-    ["whose data is a list", { action: "register", data: "[]" }, REFUSED],
+    ["without data", { action: "authenticate" }, REJECTED],
+    ["whose data is no JSON", { action: "authenticate", data: "{" }, REJECTED],
+    ["whose data is null", { action: "authenticate", data: "null" }, REJECTED],
+    ["whose data is a list", { action: "register", data: "[]" }, REJECTED],
     [
       "whose data is about prototypes",
       { action: "authenticate", data: '{"__proto__":{"id":"x"},"constructor":1}' },
-      REFUSED,
+      REJECTED,
     ],
     ["whose data is long", { action: "authenticate", data: `"${"x".repeat(70_000)}"` }, 413],
-    ["with another action", { action: "delete", data: "{}" }, REFUSED],
-    ["without an action", { data: "{}" }, REFUSED],
+    ["with another action", { action: "delete", data: "{}" }, REJECTED],
+    ["without an action", { data: "{}" }, REJECTED],
   ])("%s is refused and throws nothing", async (_, fields, wanted) => {
     const service = await passkeyService()
     const browser = service.browser()
     const answer = await browser.post("/callback/passkey", { csrfToken: await browser.csrfToken(), ...fields })
-    expect(typeof wanted === "number" ? answer.status : errorIn(answer)).toBe(wanted)
-    expect(await whoIs(browser)).toBeNull()
+    expect(typeof wanted === "number" ? answer.status : errorParam(answer)).toBe(wanted)
+    expect(await signedInName(browser)).toBeNull()
   })
 
   test("with two actions, or a list as JSON, is refused", async () => {
@@ -585,7 +585,7 @@ describe("attack 236: a form", () => {
     const headers = { "content-type": "application/x-www-form-urlencoded" }
     expect((await browser.send("/callback/passkey", { method: "POST", body, headers })).status).toBe(400)
     const answer = await browser.postJson("/callback/passkey", { csrfToken, action: ["authenticate"], data: {} })
-    expect(answer.status === 400 || errorIn(answer) === REFUSED).toBe(true)
+    expect(answer.status === 400 || errorParam(answer) === REJECTED).toBe(true)
     for (const query of ["action=delete", "action=register&action=authenticate", "action="]) {
       expect((await browser.get(`/webauthn-options?${query}`)).status).toBe(400)
     }
@@ -597,8 +597,8 @@ test("attack 77: a passkey's callback takes no GET", async () => {
   const browser = service.browser()
   const data = service.authenticator.get(await service.ask(browser, "authenticate"))
   const answer = await browser.get(`/callback/passkey?${new URLSearchParams({ action: "authenticate", data })}`)
-  expect(errorIn(answer)).toBe("Configuration")
-  expect(await whoIs(browser)).toBeNull()
+  expect(errorParam(answer)).toBe("Configuration")
+  expect(await signedInName(browser)).toBeNull()
 })
 
 test("attack 122: a passkey that was prepared for a stranger's address is gone when its owner proves the mailbox", async () => {
@@ -610,16 +610,16 @@ test("attack 122: a passkey that was prepared for a stranger's address is gone w
   const authenticator = softAuthenticator()
   const attacker = service.browser()
   await service.enter(attacker, { ...EVE, email: "victim@app.test", email_verified: false })
-  expect(errorIn(await service.register(attacker, authenticator))).toBeNull()
+  expect(errorParam(await service.register(attacker, authenticator))).toBeNull()
   const victim = service.browser()
   await victim.post("/signin/email", { csrfToken: await victim.csrfToken(), email: "victim@app.test" })
   await victim.get(mails.at(-1)?.url ?? "")
-  expect(await whoIs(victim)).toBe("victim@app.test")
+  expect(await signedInName(victim)).toBe("victim@app.test")
   const { id = "" } = (await service.adapter.getUserByEmail("victim@app.test")) ?? {}
-  expect([await passkeysOf(service, id), await service.adapter.listAccounts(id)]).toEqual([[], []])
+  expect([await listPasskeys(service, id), await service.adapter.listAccounts(id)]).toEqual([[], []])
   const again = service.browser()
-  await expectRefusedSignIn(again, await service.signIn(again, authenticator))
-  expect(await whoIs(attacker)).toBeNull()
+  await expectRejectedSignIn(again, await service.signIn(again, authenticator))
+  expect(await signedInName(attacker)).toBeNull()
 })
 
 test("attack 161: a passkey proves no address", async () => {

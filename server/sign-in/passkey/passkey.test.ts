@@ -4,9 +4,9 @@ import { createAuth } from "../../auth.ts"
 import { Passkey } from "../../providers/passkey.ts"
 import type { CredentialsConfig } from "../../providers/types.ts"
 import { softAuthenticator } from "../../testing/authenticator.ts"
-import { errorIn, whoIs, type Browser } from "../../testing/oauth-service.ts"
+import { errorParam, signedInName, type Browser } from "../../testing/oauth-service.ts"
 import { ADA, EVE, passkeyService } from "../../testing/passkey-service.ts"
-import { visitor } from "../../testing/visitor.ts"
+import { cookieClient } from "../../testing/cookie-client.ts"
 
 /** A service where Ada is signed in and has a passkey. */
 async function adasPasskey(...settings: Parameters<typeof passkeyService>) {
@@ -14,11 +14,11 @@ async function adasPasskey(...settings: Parameters<typeof passkeyService>) {
   const authenticator = softAuthenticator()
   const browser = service.browser()
   await service.enter(browser, ADA)
-  expect(errorIn(await service.register(browser, authenticator))).toBeNull()
+  expect(errorParam(await service.register(browser, authenticator))).toBeNull()
   return { ...service, authenticator, ada: browser }
 }
 
-const accountOf = async (browser: Browser) => (await (await browser.get("/account")).json()) as AccountDetails // what the wire says
+const fetchAccount = async (browser: Browser) => (await (await browser.get("/account")).json()) as AccountDetails // what the wire says
 
 test.each([-7, -8, -257] as const)(
   "a passkey of algorithm %d is added and signs its user in elsewhere",
@@ -28,11 +28,11 @@ test.each([-7, -8, -257] as const)(
     const laptop = service.browser()
     await service.enter(laptop, ADA)
     const added = await service.register(laptop, authenticator)
-    expect([added.status, errorIn(added)]).toEqual([302, null])
+    expect([added.status, errorParam(added)]).toEqual([302, null])
     const phone = service.browser()
     const entered = await service.signIn(phone, authenticator)
-    expect([entered.status, errorIn(entered)]).toEqual([302, null])
-    expect([await whoIs(laptop), await whoIs(phone)]).toEqual(["ada@app.test", "ada@app.test"])
+    expect([entered.status, errorParam(entered)]).toEqual([302, null])
+    expect([await signedInName(laptop), await signedInName(phone)]).toEqual(["ada@app.test", "ada@app.test"])
   },
 )
 
@@ -79,11 +79,11 @@ test("passkeys stay valid when the secret is rotated", async () => {
     { ...shared, providers: [Passkey()], secret: "r".repeat(32) },
     { env: { AUTH_URL: "https://app.test/auth" } },
   )
-  const browser = visitor(rotated)
+  const browser = cookieClient(rotated)
   const { options } = (await (await browser.get("/webauthn-options")).json()) as { options: never } // what the wire says
   const fields = { csrfToken: await browser.csrfToken(), action: "authenticate", data: authenticator.get(options) }
-  expect(errorIn(await browser.post("/callback/passkey", fields))).toBeNull()
-  expect(await whoIs(browser)).toBe("ada@app.test")
+  expect(errorParam(await browser.post("/callback/passkey", fields))).toBeNull()
+  expect(await signedInName(browser)).toBe("ada@app.test")
 })
 
 test("without an action the options are to register for who is signed in, and to sign in for a visitor", async () => {
@@ -99,11 +99,11 @@ test("several tabs each finish a ceremony of their own", async () => {
   const { ask, post, authenticator, browser } = await adasPasskey()
   const tabs = browser()
   const [first, second] = [await ask(tabs, "authenticate"), await ask(tabs, "authenticate")]
-  expect(errorIn(await post(tabs, "authenticate", authenticator.get(first)))).toBeNull()
+  expect(errorParam(await post(tabs, "authenticate", authenticator.get(first)))).toBeNull()
   const [other] = [...tabs.jar.keys()].filter((name) => name.includes("challenge"))
   expect(other).toBeDefined()
   await tabs.post("/signout", { csrfToken: await tabs.csrfToken() })
-  expect(errorIn(await post(tabs, "authenticate", authenticator.get(second)))).toBeNull()
+  expect(errorParam(await post(tabs, "authenticate", authenticator.get(second)))).toBeNull()
   expect([...tabs.jar.keys()].filter((name) => name.includes("challenge"))).toEqual([])
 })
 
@@ -127,7 +127,7 @@ test.each([
   const browser = service.browser()
   await service.enter(browser, ADA)
   for (const _ of names) await service.register(browser, softAuthenticator({ aaguid, transports }))
-  expect((await accountOf(browser)).passkeys?.map(({ name }) => name).sort()).toEqual(names)
+  expect((await fetchAccount(browser)).passkeys?.map(({ name }) => name).sort()).toEqual(names)
 })
 
 test("the account lists passkeys with their dates, renames and removes them", async () => {
@@ -136,7 +136,7 @@ test("the account lists passkeys with their dates, renames and removes them", as
   const { ada, authenticator, browser } = service
   time.now = Date.UTC(2026, 0, 2)
   await service.signIn(browser(), authenticator)
-  const [passkey] = (await accountOf(ada)).passkeys ?? []
+  const [passkey] = (await fetchAccount(ada)).passkeys ?? []
   const id = Buffer.from(authenticator.held[0]?.id ?? []).toString("base64url")
   const dates = { createdAt: "2026-01-01T00:00:00.000Z", lastUsedAt: "2026-01-02T00:00:00.000Z" }
   expect(passkey).toEqual({ id, name: "Passkey", ...dates, backedUp: true, removable: true })
@@ -151,31 +151,31 @@ test("the account lists passkeys with their dates, renames and removes them", as
   const removed = (await (await change({ change: "remove-passkey", id })).json()) as AccountDetails
   expect(removed.passkeys).toEqual([])
   expect(await service.adapter.getAccount(Buffer.from(id, "base64url").toString("base64"), "passkey")).toBeNull()
-  expect(errorIn(await service.signIn(browser(), authenticator))).toBe("WebAuthnVerificationError")
+  expect(errorParam(await service.signIn(browser(), authenticator))).toBe("WebAuthnVerificationError")
 })
 
 test("a stranger's passkey is neither renamed nor removed", async () => {
   const { ada, browser, enter, ...service } = await adasPasskey()
   const eve = browser()
   await enter(eve, EVE)
-  const [passkey] = (await accountOf(ada)).passkeys ?? []
+  const [passkey] = (await fetchAccount(ada)).passkeys ?? []
   for (const change of ["rename-passkey", "remove-passkey"]) {
     const fields = { csrfToken: await eve.csrfToken(), change, id: passkey?.id ?? "", name: "Mine" }
     expect((await eve.postJson("/account", fields)).status).toBe(404)
   }
-  expect((await accountOf(ada)).passkeys).toEqual([passkey])
-  expect(errorIn(await service.signIn(browser(), service.authenticator))).toBeNull()
+  expect((await fetchAccount(ada)).passkeys).toEqual([passkey])
+  expect(errorParam(await service.signIn(browser(), service.authenticator))).toBeNull()
 })
 
 test("the last way in is kept: of an only passkey nothing can be removed", async () => {
   const { ada, adapter } = await adasPasskey()
   const unlinked = await adapter.listAccounts((await adapter.getUserByEmail("ada@app.test"))?.id ?? "")
   for (const account of unlinked) if (account.type !== "webauthn") await adapter.unlinkAccount(account)
-  const [passkey] = (await accountOf(ada)).passkeys ?? []
+  const [passkey] = (await fetchAccount(ada)).passkeys ?? []
   expect(passkey?.removable).toBe(false)
   const fields = { csrfToken: await ada.csrfToken(), change: "remove-passkey", id: passkey?.id ?? "" }
   expect((await ada.postJson("/account", fields)).status).toBe(409)
-  expect((await accountOf(ada)).passkeys).toEqual([passkey])
+  expect((await fetchAccount(ada)).passkeys).toEqual([passkey])
 })
 
 test("a domain that is none of the site's, and production without a site URL, are refused at the start", async () => {
@@ -208,9 +208,9 @@ test("the warning experimental-webauthn is given where passkeys are on", async (
 test("passkeys that another service of the site made, with handles of its own, enter where the host says so", async () => {
   const handle = Buffer.from("somebody else's").toString("base64url")
   const strict = await adasPasskey()
-  expect(errorIn(await strict.signIn(strict.browser(), strict.authenticator, { userHandle: handle }))).not.toBeNull()
+  expect(errorParam(await strict.signIn(strict.browser(), strict.authenticator, { userHandle: handle }))).not.toBeNull()
   const open = await adasPasskey({}, { anyUserHandle: true })
-  expect(errorIn(await open.signIn(open.browser(), open.authenticator, { userHandle: handle }))).toBeNull()
+  expect(errorParam(await open.signIn(open.browser(), open.authenticator, { userHandle: handle }))).toBeNull()
 })
 
 test("sites on subdomains share passkeys of their parent domain", async () => {

@@ -1,17 +1,17 @@
 import type { AdapterAuthenticator, AdapterUser } from "../../adapters/contract.ts"
-import { accountIdOf, passkeysOf, storedCredentialId } from "../../accounts/passkeys.ts"
+import { passkeyAccountId, listPasskeys, storedCredentialId } from "../../accounts/passkeys.ts"
 import { userById } from "../../sessions/users.ts"
 import { base64 } from "../../crypto/bytes.ts"
 import { asError, WebAuthnVerificationError } from "../../errors.ts"
 import type { WebAuthnConfig } from "../../providers/types.ts"
-import type { Routed } from "../../sessions/action-context.ts"
+import type { ActionContext } from "../../sessions/action-context.ts"
 import { passkeyName } from "./aaguid.ts"
-import { adapterOf } from "./adapter.ts"
+import { requireAdapter } from "./adapter.ts"
 import { checkAttestation, isWellFormedKey } from "./attestation.ts"
 import type { Ceremony } from "./ceremony.ts"
 import { ALGORITHMS, loadEngine } from "./engine.ts"
-import { relyingPartyOf } from "../../http/relying-party.ts"
-import { knownTransports, type RegistrationAnswer } from "./response.ts"
+import { relyingPartyFor } from "../../http/relying-party.ts"
+import { knownTransports, type RegistrationResponse } from "./response.ts"
 
 /**
  * Who may add a passkey: somebody who is signed in, and nobody else. A passkey never makes a user, so none is ever bound to
@@ -19,8 +19,8 @@ import { knownTransports, type RegistrationAnswer } from "./response.ts"
  *
  * @throws {WebAuthnVerificationError} for a visitor, and where the adapter does not know the user
  */
-export async function registrant(routed: Routed, userId: string | null): Promise<AdapterUser> {
-  const user = userId === null ? null : await userById(adapterOf(routed), userId)
+export async function registeringUser(context: ActionContext, userId: string | null): Promise<AdapterUser> {
+  const user = userId === null ? null : await userById(requireAdapter(context), userId)
   if (user) return user
   throw new WebAuthnVerificationError("Nobody is signed in who could add a passkey")
 }
@@ -31,48 +31,48 @@ export async function registrant(routed: Routed, userId: string | null): Promise
  * @throws {WebAuthnVerificationError}
  * @see [WebAuthn Level 3, section 7.1](https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential)
  */
-export async function madeBy(
-  routed: Routed,
+export async function verifyRegistration(
+  context: ActionContext,
   provider: WebAuthnConfig,
-  { answer, ceremony }: { answer: RegistrationAnswer; ceremony: Ceremony },
-): Promise<Proven> {
-  const user = await registrant(routed, ceremony.user)
+  { answer, ceremony }: { answer: RegistrationResponse; ceremony: Ceremony },
+): Promise<NewPasskey> {
+  const user = await registeringUser(context, ceremony.user)
   await checkAttestation(answer.response.attestationObject)
-  const { credential, aaguid, ...info } = await verified(routed, provider, { answer, ceremony })
+  const { credential, aaguid, ...info } = await verifyAttestation(context, provider, { answer, ceremony })
   if (credential.id !== answer.id || !(await isWellFormedKey(credential.publicKey))) {
     throw new WebAuthnVerificationError("The authenticator named another credential, or a key of another kind")
   }
   const transports = knownTransports(answer)
-  const taken = (await passkeysOf(adapterOf(routed), user.id)).map(({ name }) => name ?? "")
+  const taken = (await listPasskeys(requireAdapter(context), user.id)).map(({ name }) => name ?? "")
   const credentialID = storedCredentialId(credential.id)
   const passkey: AdapterAuthenticator = {
     userId: user.id,
     credentialID,
-    providerAccountId: await accountIdOf(credentialID),
+    providerAccountId: await passkeyAccountId(credentialID),
     credentialPublicKey: base64(credential.publicKey),
     counter: credential.counter,
     credentialDeviceType: info.credentialDeviceType,
     credentialBackedUp: info.credentialBackedUp,
     transports: transports.length > 0 ? transports.join(",") : null,
     name: passkeyName({ aaguid, transports }, taken),
-    createdAt: new Date(routed.settings.now()),
+    createdAt: new Date(context.settings.now()),
     lastUsedAt: null,
   }
   return { user, passkey }
 }
 
-interface Proven {
+interface NewPasskey {
   user: AdapterUser
   passkey: AdapterAuthenticator
 }
 
-async function verified(
-  routed: Routed,
+async function verifyAttestation(
+  context: ActionContext,
   provider: WebAuthnConfig,
-  { answer, ceremony }: { answer: RegistrationAnswer; ceremony: Ceremony },
+  { answer, ceremony }: { answer: RegistrationResponse; ceremony: Ceremony },
 ) {
   const { verifyRegistrationResponse } = await loadEngine()
-  const { id, origins } = relyingPartyOf(routed, provider)
+  const { id, origins } = relyingPartyFor(context, provider)
   const asks = !ceremony.automatic
   const result = await verifyRegistrationResponse({
     response: {

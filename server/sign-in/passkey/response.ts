@@ -1,5 +1,5 @@
 import * as v from "valibot"
-import { base64url, fromBase64url, textFrom } from "../../crypto/bytes.ts"
+import { base64url, fromBase64url, utf8Text } from "../../crypto/bytes.ts"
 import { WebAuthnVerificationError } from "../../errors.ts"
 
 /** WebAuthn Level 3, section 7.1, step 25: longer credential ids are refused. */
@@ -38,8 +38,8 @@ const SCHEMAS = {
   }),
 }
 
-export type AuthenticationAnswer = v.InferOutput<(typeof SCHEMAS)["authenticate"]>
-export type RegistrationAnswer = v.InferOutput<(typeof SCHEMAS)["register"]>
+export type AuthenticationResponse = v.InferOutput<(typeof SCHEMAS)["authenticate"]>
+export type RegistrationResponse = v.InferOutput<(typeof SCHEMAS)["register"]>
 
 const clientDataShape = v.object({
   challenge: base64urlText,
@@ -53,24 +53,24 @@ const clientDataShape = v.object({
 export type ClientData = v.InferOutput<typeof clientDataShape>
 
 /** A response of the wanted kind; null for anything else. Of what it holds, only what is looked at goes on. */
-export function answerFrom<Action extends keyof typeof SCHEMAS>(
+export function parseResponse<Action extends keyof typeof SCHEMAS>(
   action: Action,
   data: string | undefined,
 ): v.InferOutput<(typeof SCHEMAS)[Action]> | null {
-  const parsed = v.safeParse(SCHEMAS[action], parsedJson(data))
+  const parsed = v.safeParse(SCHEMAS[action], parseJson(data))
   if (!parsed.success || parsed.output.id !== parsed.output.rawId) return null
   return parsed.output as v.InferOutput<(typeof SCHEMAS)[Action]> // the schema of that action made it
 }
 
 /** @throws {WebAuthnVerificationError} for what no browser says */
-export function clientDataFrom({ response }: AuthenticationAnswer | RegistrationAnswer): ClientData {
-  const parsed = v.safeParse(clientDataShape, parsedJson(decoded(response.clientDataJSON)))
+export function parseClientData({ response }: AuthenticationResponse | RegistrationResponse): ClientData {
+  const parsed = v.safeParse(clientDataShape, parseJson(decodeText(response.clientDataJSON)))
   if (parsed.success) return parsed.output
   throw new WebAuthnVerificationError("The response's client data is not what a browser makes")
 }
 
 /** The transports that there are, of those a browser named. */
-export function knownTransports({ response }: RegistrationAnswer) {
+export function knownTransports({ response }: RegistrationResponse) {
   return TRANSPORTS.filter((transport) => response.transports.includes(transport))
 }
 
@@ -80,16 +80,16 @@ function isCanonical(text: string): boolean {
   return bytes !== null && base64url(bytes) === text
 }
 
-function decoded(text: string): string | undefined {
+function decodeText(text: string): string | undefined {
   const bytes = fromBase64url(text)
   try {
-    return bytes ? textFrom(bytes) : undefined
+    return bytes ? utf8Text(bytes) : undefined
   } catch {
     return undefined // not UTF-8, and so no JSON
   }
 }
 
-function parsedJson(text: string | undefined): unknown {
+function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? "")
   } catch {

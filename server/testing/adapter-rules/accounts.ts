@@ -1,18 +1,18 @@
 import assert from "node:assert/strict"
 import {
   accountKey,
-  HOSTILE,
-  lookAlikes,
+  HOSTILE_TEXTS,
+  similarTexts,
   newAccount,
   newSession,
   newUser,
   NOT_TEXT,
-  orNull,
+  nullIfThrown,
   rule,
-  together,
+  startTogether,
   unique,
-  untyped,
-  winners,
+  asType,
+  countSuccesses,
   type Rule,
 } from "./rule.ts"
 
@@ -65,7 +65,7 @@ export const ACCOUNT_RULES: readonly Rule[] = [
         {},
       ]
       for (const half of halves) {
-        const found = await orNull(() => adapter.getUserByAccount(untyped(half)))
+        const found = await nullIfThrown(() => adapter.getUserByAccount(asType(half)))
         assert.equal(found ?? null, null, JSON.stringify(half))
       }
     },
@@ -81,7 +81,7 @@ export const ACCOUNT_RULES: readonly Rule[] = [
       [account.providerAccountId, undefined],
       [undefined, account.provider],
     ]) {
-      assert.equal((await orNull(() => adapter.getAccount(untyped(id), untyped(provider)))) ?? null, null)
+      assert.equal((await nullIfThrown(() => adapter.getAccount(asType(id), asType(provider)))) ?? null, null)
     }
   }),
   rule(
@@ -100,10 +100,10 @@ export const ACCOUNT_RULES: readonly Rule[] = [
     "attack 270: an account that two users link at once has one owner",
     ["createUser", "linkAccount", "getUserByAccount"],
     async (adapter) => {
-      const users = await Promise.all(together(10, () => adapter.createUser(newUser())))
+      const users = await Promise.all(startTogether(10, () => adapter.createUser(newUser())))
       const key = { provider: "acme", providerAccountId: unique("contested") }
-      const attempts = together(20, (index) => adapter.linkAccount(newAccount(users[index % 10]?.id ?? "", key)))
-      assert.equal(await winners(attempts), 1)
+      const attempts = startTogether(20, (index) => adapter.linkAccount(newAccount(users[index % 10]?.id ?? "", key)))
+      assert.equal(await countSuccesses(attempts), 1)
       const owner = await adapter.getUserByAccount(key)
       await assert.rejects(async () => adapter.linkAccount(newAccount(users[0]?.id ?? "", key)))
       assert.equal((await adapter.getUserByAccount(key))?.id, owner?.id)
@@ -114,13 +114,13 @@ export const ACCOUNT_RULES: readonly Rule[] = [
     ["createUser", "linkAccount", "getUserByAccount"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
-      const [providerAccountId = "", ...others] = lookAlikes(`sub-a-${unique()}`)
+      const [providerAccountId = "", ...others] = similarTexts(`sub-a-${unique()}`)
       await adapter.linkAccount(newAccount(user.id, { providerAccountId }))
       for (const other of others) {
-        const found = await orNull(() => adapter.getUserByAccount({ provider: "acme", providerAccountId: other }))
+        const found = await nullIfThrown(() => adapter.getUserByAccount({ provider: "acme", providerAccountId: other }))
         assert.equal(found, null, JSON.stringify(other))
       }
-      assert.equal(await orNull(() => adapter.getUserByAccount({ provider: "ACME", providerAccountId })), null)
+      assert.equal(await nullIfThrown(() => adapter.getUserByAccount({ provider: "ACME", providerAccountId })), null)
     },
   ),
   rule(
@@ -130,17 +130,17 @@ export const ACCOUNT_RULES: readonly Rule[] = [
       const user = await adapter.createUser(newUser())
       const account = newAccount(user.id)
       await adapter.linkAccount(account)
-      for (const value of [...HOSTILE, ...NOT_TEXT]) {
+      for (const value of [...HOSTILE_TEXTS, ...NOT_TEXT]) {
         const keys = [
           { ...account, provider: value },
           { ...account, providerAccountId: value },
         ]
         for (const { provider, providerAccountId } of keys) {
-          const found = await orNull(() => adapter.getUserByAccount(untyped({ provider, providerAccountId })))
+          const found = await nullIfThrown(() => adapter.getUserByAccount(asType({ provider, providerAccountId })))
           assert.equal(found ?? null, null, JSON.stringify(value))
         }
       }
-      for (const text of HOSTILE) {
+      for (const text of HOSTILE_TEXTS) {
         const hostile = newAccount(user.id, { providerAccountId: `${text}${unique()}` })
         await adapter.linkAccount(hostile)
         assert.equal((await adapter.getUserByAccount(accountKey(hostile)))?.id, user.id, text)

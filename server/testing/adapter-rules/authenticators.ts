@@ -1,6 +1,17 @@
 import assert from "node:assert/strict"
 import type { AdapterAuthenticator } from "../../adapters/contract.ts"
-import { lookAlikes, newUser, NOT_TEXT, orNull, rule, together, unique, untyped, winners, type Rule } from "./rule.ts"
+import {
+  similarTexts,
+  newUser,
+  NOT_TEXT,
+  nullIfThrown,
+  rule,
+  startTogether,
+  unique,
+  asType,
+  countSuccesses,
+  type Rule,
+} from "./rule.ts"
 
 function newAuthenticator(userId: string, fields: Partial<AdapterAuthenticator> = {}): AdapterAuthenticator {
   return {
@@ -34,7 +45,7 @@ export const AUTHENTICATOR_RULES: readonly Rule[] = [
   rule("a credential that is not there is null", ["getAuthenticator"], async (adapter) => {
     assert.equal(await adapter.getAuthenticator(unique()), null)
     for (const value of [...NOT_TEXT, "", " "]) {
-      const found = await orNull(() => adapter.getAuthenticator(untyped(value)))
+      const found = await nullIfThrown(() => adapter.getAuthenticator(asType(value)))
       assert.equal(found ?? null, null, JSON.stringify(value))
     }
   }),
@@ -54,12 +65,12 @@ export const AUTHENTICATOR_RULES: readonly Rule[] = [
     "attack 212: a credential has one owner, also in a race",
     ["createUser", "createAuthenticator", "getAuthenticator"],
     async (adapter) => {
-      const users = await Promise.all(together(5, () => adapter.createUser(newUser())))
+      const users = await Promise.all(startTogether(5, () => adapter.createUser(newUser())))
       const { credentialID } = newAuthenticator("")
-      const attempts = together(10, (index) =>
+      const attempts = startTogether(10, (index) =>
         adapter.createAuthenticator(newAuthenticator(users[index % 5]?.id ?? "", { credentialID })),
       )
-      assert.equal(await winners(attempts), 1)
+      assert.equal(await countSuccesses(attempts), 1)
       const owner = (await adapter.getAuthenticator(credentialID))?.userId
       for (const { id } of users) {
         await assert.rejects(async () => adapter.createAuthenticator(newAuthenticator(id, { credentialID })))
@@ -72,12 +83,12 @@ export const AUTHENTICATOR_RULES: readonly Rule[] = [
     ["createUser", "createAuthenticator", "getAuthenticator"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
-      const [credentialID = "", ...others] = lookAlikes(Buffer.from(unique("aAa")).toString("base64"))
+      const [credentialID = "", ...others] = similarTexts(Buffer.from(unique("aAa")).toString("base64"))
       await adapter.createAuthenticator(newAuthenticator(user.id, { credentialID }))
       for (const other of [...others, `${credentialID}=`, credentialID.slice(0, -1)].filter(
         (id) => id !== credentialID,
       )) {
-        assert.equal(await orNull(() => adapter.getAuthenticator(other)), null, JSON.stringify(other))
+        assert.equal(await nullIfThrown(() => adapter.getAuthenticator(other)), null, JSON.stringify(other))
       }
     },
   ),

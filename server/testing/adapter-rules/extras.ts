@@ -1,14 +1,14 @@
 import assert from "node:assert/strict"
 import {
   accountKey,
-  hours,
-  MOMENTS,
+  hoursFromNow,
+  SAMPLE_TIMES,
   newAccount,
   newSession,
   newUser,
   rule,
-  sameMoment,
-  together,
+  assertSameTime,
+  startTogether,
   tokenKey,
   unique,
   type Rule,
@@ -23,10 +23,10 @@ export const EXTRA_RULES: readonly Rule[] = [
       const user = await adapter.createUser(newUser())
       const session = newSession(user.id)
       await adapter.createSession(session)
-      const extended = { sessionToken: session.sessionToken, expires: hours(9) }
+      const extended = { sessionToken: session.sessionToken, expires: hoursFromNow(9) }
       assert.equal((await adapter.updateSession(extended, session.expires)) ?? null, null)
-      assert.equal((await adapter.updateSession(extended, hours(2))) ?? null, null)
-      sameMoment(
+      assert.equal((await adapter.updateSession(extended, hoursFromNow(2))) ?? null, null)
+      assertSameTime(
         (await adapter.updateSession(extended, new Date(session.expires.getTime() - 1)))?.expires,
         extended.expires,
       )
@@ -65,7 +65,7 @@ export const EXTRA_RULES: readonly Rule[] = [
     ["transaction", "getUserByEmail", "listAccounts"],
     async (adapter) => {
       const email = `${unique("race")}@app.test`
-      const attempts = together(20, (index) =>
+      const attempts = startTogether(20, (index) =>
         adapter.transaction(async (within) => {
           const user = newUser({ email })
           await within.createUser?.(user)
@@ -137,7 +137,11 @@ export const EXTRA_RULES: readonly Rule[] = [
     ["deleteVerificationTokens", "createVerificationToken", "useVerificationToken"],
     async (adapter) => {
       const [mine, other] = [`${unique("mine")}@app.test`, `${unique("other")}@app.test`]
-      const tokens = [mine, mine, other].map((identifier) => ({ identifier, token: unique("hash"), expires: hours(1) }))
+      const tokens = [mine, mine, other].map((identifier) => ({
+        identifier,
+        token: unique("hash"),
+        expires: hoursFromNow(1),
+      }))
       for (const token of tokens) await adapter.createVerificationToken(token)
       await adapter.deleteVerificationTokens(mine)
       const used = []
@@ -147,23 +151,23 @@ export const EXTRA_RULES: readonly Rule[] = [
   ),
   rule("attack 69: of 50 parallel claims of one key one succeeds", ["claimOnce"], async (adapter) => {
     const [key, other] = [unique("flow"), unique("flow")]
-    const claims = await Promise.all(together(50, () => adapter.claimOnce(key, hours(1))))
+    const claims = await Promise.all(startTogether(50, () => adapter.claimOnce(key, hoursFromNow(1))))
     assert.equal(claims.filter(Boolean).length, 1)
-    assert.equal(await adapter.claimOnce(key, hours(1)), false)
-    assert.equal(await adapter.claimOnce(other, hours(1)), true)
+    assert.equal(await adapter.claimOnce(key, hoursFromNow(1)), false)
+    assert.equal(await adapter.claimOnce(other, hoursFromNow(1)), true)
   }),
   rule(
     "a claim that is taken back can be made once more, and no other",
     ["claimOnce", "releaseOnce"],
     async (adapter) => {
       const [key, other] = [unique("flow"), unique("flow")]
-      for (const one of [key, other]) await adapter.claimOnce(one, hours(1))
+      for (const one of [key, other]) await adapter.claimOnce(one, hoursFromNow(1))
       await adapter.releaseOnce(key)
       assert.deepEqual(
         [
-          await adapter.claimOnce(key, hours(1)),
-          await adapter.claimOnce(key, hours(1)),
-          await adapter.claimOnce(other, hours(1)),
+          await adapter.claimOnce(key, hoursFromNow(1)),
+          await adapter.claimOnce(key, hoursFromNow(1)),
+          await adapter.claimOnce(other, hoursFromNow(1)),
         ],
         [true, false, false],
       )
@@ -171,19 +175,19 @@ export const EXTRA_RULES: readonly Rule[] = [
   ),
   rule("attack 171: parallel counts are all counted", ["increment"], async (adapter) => {
     const key = unique("limit")
-    const counts = await Promise.all(together(50, () => adapter.increment(key, hours(1))))
+    const counts = await Promise.all(startTogether(50, () => adapter.increment(key, hoursFromNow(1))))
     assert.deepEqual(
       counts.sort((a, b) => a - b),
       Array.from({ length: 50 }, (_, index) => index + 1),
     )
-    assert.equal(await adapter.increment(unique("limit"), hours(1)), 1)
+    assert.equal(await adapter.increment(unique("limit"), hoursFromNow(1)), 1)
   }),
   rule(
     "attack 278: sweeping removes what ended at that moment, and what ends a millisecond later stays",
     ["deleteExpired", "createUser", "createSession", "createVerificationToken", "useVerificationToken", "listSessions"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
-      const moment = MOMENTS[0] ?? hours(1)
+      const moment = SAMPLE_TIMES[0] ?? hoursFromNow(1)
       const later = new Date(moment.getTime() + 1)
       const [ends, stays] = [newSession(user.id, { expires: moment }), newSession(user.id, { expires: later })]
       const tokens = [moment, later].map((expires) => ({ identifier: unique("id"), token: unique("hash"), expires }))

@@ -1,8 +1,18 @@
 import assert from "node:assert/strict"
 import type { AdapterAuthenticator } from "../../adapters/contract.ts"
-import { MOMENTS, newUser, orNull, rule, sameMoment, together, unique, untyped, type Rule } from "./rule.ts"
+import {
+  SAMPLE_TIMES,
+  newUser,
+  nullIfThrown,
+  rule,
+  assertSameTime,
+  startTogether,
+  unique,
+  asType,
+  type Rule,
+} from "./rule.ts"
 
-function passkeyOf(userId: string, fields: Partial<AdapterAuthenticator> = {}): AdapterAuthenticator {
+function newPasskey(userId: string, fields: Partial<AdapterAuthenticator> = {}): AdapterAuthenticator {
   return {
     userId,
     credentialID: unique("cred"),
@@ -22,11 +32,11 @@ export const PASSKEY_RULES: readonly Rule[] = [
     ["deleteAuthenticator", "createUser", "createAuthenticator", "getAuthenticator"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
-      const { credentialID, ...passkey } = passkeyOf(user.id)
+      const { credentialID, ...passkey } = newPasskey(user.id)
       await adapter.createAuthenticator({ ...passkey, credentialID })
       await adapter.deleteAuthenticator(credentialID)
       assert.equal(await adapter.getAuthenticator(credentialID), null)
-      assert.equal((await orNull(() => adapter.deleteAuthenticator(credentialID))) ?? null, null)
+      assert.equal((await nullIfThrown(() => adapter.deleteAuthenticator(credentialID))) ?? null, null)
     },
   ),
   rule(
@@ -34,9 +44,11 @@ export const PASSKEY_RULES: readonly Rule[] = [
     ["deleteAuthenticator", "createUser", "createAuthenticator", "updateAuthenticatorCounter"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
-      const { credentialID, ...passkey } = passkeyOf(user.id, { counter: 5 })
+      const { credentialID, ...passkey } = newPasskey(user.id, { counter: 5 })
       await adapter.createAuthenticator({ ...passkey, credentialID })
-      const uses = await Promise.allSettled(together(10, () => adapter.updateAuthenticatorCounter(credentialID, 6)))
+      const uses = await Promise.allSettled(
+        startTogether(10, () => adapter.updateAuthenticatorCounter(credentialID, 6)),
+      )
       assert.equal(uses.filter(({ status }) => status === "fulfilled").length, 1)
       for (const counter of [5, 6, 0])
         await assert.rejects(async () => adapter.updateAuthenticatorCounter(credentialID, counter))
@@ -47,15 +59,15 @@ export const PASSKEY_RULES: readonly Rule[] = [
     ["updateAuthenticator", "createUser", "createAuthenticator", "getAuthenticator", "listAuthenticatorsByUserId"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
-      for (const moment of MOMENTS) {
-        const wanted = passkeyOf(user.id, { name: "Ada's key 🗝", createdAt: moment, lastUsedAt: null })
+      for (const moment of SAMPLE_TIMES) {
+        const wanted = newPasskey(user.id, { name: "Ada's key 🗝", createdAt: moment, lastUsedAt: null })
         await adapter.createAuthenticator(wanted)
         const found = await adapter.getAuthenticator(wanted.credentialID)
         assert.equal(found?.name, wanted.name)
-        sameMoment(found?.createdAt, moment)
+        assertSameTime(found?.createdAt, moment)
         assert.equal(found?.lastUsedAt, null)
         const listed = await adapter.listAuthenticatorsByUserId(user.id)
-        sameMoment(listed.find(({ credentialID }) => credentialID === wanted.credentialID)?.createdAt, moment)
+        assertSameTime(listed.find(({ credentialID }) => credentialID === wanted.credentialID)?.createdAt, moment)
       }
     },
   ),
@@ -64,27 +76,27 @@ export const PASSKEY_RULES: readonly Rule[] = [
     ["updateAuthenticator", "createUser", "createAuthenticator", "getAuthenticator"],
     async (adapter) => {
       const [ada, eve] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
-      const passkey = passkeyOf(ada.id, { name: "Phone", createdAt: new Date(0), counter: 4 })
-      const other = passkeyOf(ada.id, { name: "Key" })
+      const passkey = newPasskey(ada.id, { name: "Phone", createdAt: new Date(0), counter: 4 })
+      const other = newPasskey(ada.id, { name: "Key" })
       for (const each of [passkey, other]) await adapter.createAuthenticator(each)
       const { credentialID } = passkey
-      const [moment = new Date()] = MOMENTS
+      const [moment = new Date()] = SAMPLE_TIMES
       const forged = { userId: eve.id, counter: 0, credentialPublicKey: "eA==", createdAt: new Date() }
       const changes = { credentialID, name: "Laptop", lastUsedAt: moment, credentialBackedUp: true }
-      await adapter.updateAuthenticator(untyped({ ...forged, ...changes }))
+      await adapter.updateAuthenticator(asType({ ...forged, ...changes }))
       await adapter.updateAuthenticator({ credentialID, credentialDeviceType: "multiDevice" })
       const found = await adapter.getAuthenticator(credentialID)
       const wanted = { ...passkey, ...changes, credentialDeviceType: "multiDevice" }
       for (const [key, value] of Object.entries(wanted)) {
-        if (value instanceof Date) sameMoment(found && Reflect.get(found, key), value)
+        if (value instanceof Date) assertSameTime(found && Reflect.get(found, key), value)
         else assert.equal(found && Reflect.get(found, key), value, key)
       }
       assert.equal((await adapter.getAuthenticator(other.credentialID))?.name, "Key")
     },
   ),
   rule("changing a passkey that is not there is null", ["updateAuthenticator", "getAuthenticator"], async (adapter) => {
-    for (const credentialID of [unique(), "", " ", untyped<string>({ $gt: "" })]) {
-      const changed = await orNull(() => adapter.updateAuthenticator({ credentialID, name: "Eve" }))
+    for (const credentialID of [unique(), "", " ", asType<string>({ $gt: "" })]) {
+      const changed = await nullIfThrown(() => adapter.updateAuthenticator({ credentialID, name: "Eve" }))
       assert.equal(changed ?? null, null, JSON.stringify(credentialID))
     }
   }),

@@ -14,7 +14,7 @@ type TokenKey = Pick<VerificationToken, "identifier" | "token">
 export type Operation = Exclude<keyof Adapter, "wantsTokenHashes" | "keepsSessionDetails" | "keepsSessionEpoch">
 
 /** An adapter in which the operations `Names` are there. */
-export type With<Names extends Operation> = Adapter & Required<Pick<Adapter, Names>>
+export type AdapterWith<Names extends Operation> = Adapter & Required<Pick<Adapter, Names>>
 
 /** One sentence of the contract, and how to see whether it holds. */
 export interface Rule {
@@ -29,14 +29,14 @@ export interface Rule {
 export function rule<Names extends Operation>(
   name: string,
   needs: readonly Names[],
-  check: (adapter: With<Names>) => Promise<void>,
+  check: (adapter: AdapterWith<Names>) => Promise<void>,
 ): Rule {
   // The suite runs a rule only where each operation it needs is a function
-  return { name, needs, check: (adapter) => check(adapter as With<Names>) }
+  return { name, needs, check: (adapter) => check(adapter as AdapterWith<Names>) }
 }
 
 /** The operations of `names` that `adapter` lacks. */
-export function missing(adapter: Adapter, names: readonly Operation[]): readonly Operation[] {
+export function missingOperations(adapter: Adapter, names: readonly Operation[]): readonly Operation[] {
   return names.filter((name) => typeof adapter[name] !== "function")
 }
 
@@ -57,16 +57,16 @@ export function newAccount(userId: string, fields: Partial<AdapterAccount> = {})
 
 /** A session to be created, an hour long. */
 export function newSession(userId: string, fields: Partial<AdapterSession> = {}): AdapterSession {
-  return { userId, sessionToken: unique("token"), expires: hours(1), ...fields }
+  return { userId, sessionToken: unique("token"), expires: hoursFromNow(1), ...fields }
 }
 
 /** A moment `count` hours from now, to the millisecond. */
-export function hours(count: number): Date {
+export function hoursFromNow(count: number): Date {
   return new Date(Date.now() + count * 3_600_000)
 }
 
 /** The same moment without its milliseconds, for a rule that is not about them. */
-export function onTheSecond(moment: Date): Date {
+export function toWholeSecond(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / 1000) * 1000)
 }
 
@@ -81,18 +81,18 @@ export function tokenKey({ identifier, token }: TokenKey): TokenKey {
 }
 
 /** How many of the promises came true. */
-export async function winners(attempts: readonly Promise<unknown>[]): Promise<number> {
+export async function countSuccesses(attempts: readonly Promise<unknown>[]): Promise<number> {
   const results = await Promise.allSettled(attempts)
   return results.filter(({ status }) => status === "fulfilled").length
 }
 
 /** `count` promises that were all started before the first is awaited. */
-export function together<T>(count: number, start: (index: number) => T | PromiseLike<T>): Promise<T>[] {
+export function startTogether<T>(count: number, start: (index: number) => T | PromiseLike<T>): Promise<T>[] {
   return Array.from({ length: count }, async (_, index) => start(index))
 }
 
 /** The answer, or null where the adapter threw: a lookup that refuses hostile input is as good as one that finds nothing. */
-export async function orNull<T>(look: () => T | PromiseLike<T>): Promise<T | null> {
+export async function nullIfThrown<T>(look: () => T | PromiseLike<T>): Promise<T | null> {
   try {
     return await look()
   } catch {
@@ -101,13 +101,13 @@ export async function orNull<T>(look: () => T | PromiseLike<T>): Promise<T | nul
 }
 
 /** @throws unless both are the same moment to the millisecond, and dates */
-export function sameMoment(actual: unknown, expected: Date): void {
+export function assertSameTime(actual: unknown, expected: Date): void {
   assert.ok(actual instanceof Date, `wanted a Date, found ${typeof actual}`)
   assert.equal(actual.getTime(), expected.getTime())
 }
 
 /** Moments that drivers get wrong: milliseconds, a night the clocks change, the end of 32-bit seconds, a far year. */
-export const MOMENTS = [
+export const SAMPLE_TIMES = [
   "2031-03-30T01:30:00.123Z",
   "2031-03-09T07:30:00.999Z",
   "2031-10-26T00:59:59.001Z",
@@ -116,7 +116,7 @@ export const MOMENTS = [
 ].map((text) => new Date(text))
 
 /** Text that means something to some query language. */
-export const HOSTILE = [
+export const HOSTILE_TEXTS = [
   "' OR 1=1--",
   '{"$gt":""}',
   "a*",
@@ -142,7 +142,7 @@ export const HOSTILE = [
 export const NOT_TEXT: readonly unknown[] = [{ $gt: "" }, { $ne: null }, ["a"], [], {}, 0, 1, true, null, undefined]
 
 /** Spellings that some collation, normalisation or padding rule takes for `word` or for each other. */
-export function lookAlikes(word: string): readonly string[] {
+export function similarTexts(word: string): readonly string[] {
   const cased = word.toUpperCase() === word ? word.toLowerCase() : word.toUpperCase()
   return [
     word,
@@ -157,6 +157,6 @@ export function lookAlikes(word: string): readonly string[] {
 }
 
 /** Calls a lookup with a value that its type forbids, as an app without types would. */
-export function untyped<T>(value: unknown): T {
+export function asType<T>(value: unknown): T {
   return value as T
 }

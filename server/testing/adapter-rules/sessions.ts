@@ -1,19 +1,19 @@
 import assert from "node:assert/strict"
 import {
-  HOSTILE,
-  hours,
-  lookAlikes,
-  MOMENTS,
+  HOSTILE_TEXTS,
+  hoursFromNow,
+  similarTexts,
+  SAMPLE_TIMES,
   newSession,
   newUser,
   NOT_TEXT,
-  onTheSecond,
-  orNull,
+  toWholeSecond,
+  nullIfThrown,
   rule,
-  sameMoment,
-  together,
+  assertSameTime,
+  startTogether,
   unique,
-  untyped,
+  asType,
   type Rule,
 } from "./rule.ts"
 
@@ -24,11 +24,11 @@ export const SESSION_RULES: readonly Rule[] = [
     const session = newSession(user.id)
     const created = await adapter.createSession(session)
     assert.deepEqual([created.sessionToken, created.userId], [session.sessionToken, user.id])
-    sameMoment(created.expires, session.expires)
+    assertSameTime(created.expires, session.expires)
     const found = await adapter.getSessionAndUser(session.sessionToken)
     assert.deepEqual({ ...found?.user }, { ...user })
     assert.deepEqual([found?.session.sessionToken, found?.session.userId], [session.sessionToken, user.id])
-    sameMoment(found?.session.expires, session.expires)
+    assertSameTime(found?.session.expires, session.expires)
   }),
   rule("a session that is not there is null", ["getSessionAndUser"], async (adapter) => {
     assert.equal(await adapter.getSessionAndUser(unique("token")), null)
@@ -40,10 +40,10 @@ export const SESSION_RULES: readonly Rule[] = [
       const user = await adapter.createUser(newUser())
       const session = newSession(user.id)
       await adapter.createSession(session)
-      for (const expires of MOMENTS) {
+      for (const expires of SAMPLE_TIMES) {
         const updated = await adapter.updateSession({ sessionToken: session.sessionToken, expires })
-        if (updated) sameMoment(updated.expires, expires)
-        sameMoment((await adapter.getSessionAndUser(session.sessionToken))?.session.expires, expires)
+        if (updated) assertSameTime(updated.expires, expires)
+        assertSameTime((await adapter.getSessionAndUser(session.sessionToken))?.session.expires, expires)
       }
     },
   ),
@@ -67,7 +67,7 @@ export const SESSION_RULES: readonly Rule[] = [
       const user = await adapter.createUser(newUser())
       const session = newSession(user.id)
       await adapter.createSession(session)
-      await Promise.all(together(5, () => adapter.deleteSession(session.sessionToken)))
+      await Promise.all(startTogether(5, () => adapter.deleteSession(session.sessionToken)))
       assert.equal((await adapter.deleteSession(unique("token"))) ?? null, null)
     },
   ),
@@ -79,7 +79,7 @@ export const SESSION_RULES: readonly Rule[] = [
       const session = newSession(user.id)
       await adapter.createSession(session)
       await adapter.deleteSession(session.sessionToken)
-      const updated = await orNull(() => adapter.updateSession({ ...session, expires: hours(2) }))
+      const updated = await nullIfThrown(() => adapter.updateSession({ ...session, expires: hoursFromNow(2) }))
       assert.equal(updated ?? null, null)
       assert.equal(await adapter.getSessionAndUser(session.sessionToken), null)
     },
@@ -92,7 +92,8 @@ export const SESSION_RULES: readonly Rule[] = [
       for (let round = 0; round < 10; round++) {
         const session = newSession(user.id)
         await adapter.createSession(session)
-        const extend = (): Promise<unknown> => orNull(() => adapter.updateSession({ ...session, expires: hours(2) }))
+        const extend = (): Promise<unknown> =>
+          nullIfThrown(() => adapter.updateSession({ ...session, expires: hoursFromNow(2) }))
         await Promise.all([extend(), adapter.deleteSession(session.sessionToken), extend(), extend()])
         assert.equal(await adapter.getSessionAndUser(session.sessionToken), null)
       }
@@ -103,11 +104,11 @@ export const SESSION_RULES: readonly Rule[] = [
     ["createUser", "createSession", "getSessionAndUser"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
-      const [sessionToken = "", ...others] = lookAlikes(`a-Token-${unique()}`)
+      const [sessionToken = "", ...others] = similarTexts(`a-Token-${unique()}`)
       await adapter.createSession(newSession(user.id, { sessionToken }))
       const patterns = [sessionToken.replace("a", "_"), `${sessionToken.slice(0, 8)}%`, `${sessionToken.slice(0, -1)}*`]
       for (const other of [...others, ...patterns, sessionToken.slice(0, -1), `${sessionToken}\0`]) {
-        assert.equal(await orNull(() => adapter.getSessionAndUser(other)), null, JSON.stringify(other))
+        assert.equal(await nullIfThrown(() => adapter.getSessionAndUser(other)), null, JSON.stringify(other))
       }
       assert.equal((await adapter.getSessionAndUser(sessionToken))?.user.id, user.id)
     },
@@ -117,14 +118,14 @@ export const SESSION_RULES: readonly Rule[] = [
     ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
-      const [sessionToken = "", ...others] = lookAlikes(`a-Token-${unique()}`)
-      const session = newSession(user.id, { sessionToken, expires: onTheSecond(hours(1)) })
+      const [sessionToken = "", ...others] = similarTexts(`a-Token-${unique()}`)
+      const session = newSession(user.id, { sessionToken, expires: toWholeSecond(hoursFromNow(1)) })
       await adapter.createSession(session)
       for (const other of [...others, "%", "*", "' OR 1=1--"]) {
-        await orNull(() => adapter.updateSession({ sessionToken: other, expires: hours(9) }))
-        await orNull(() => adapter.deleteSession(other))
+        await nullIfThrown(() => adapter.updateSession({ sessionToken: other, expires: hoursFromNow(9) }))
+        await nullIfThrown(() => adapter.deleteSession(other))
       }
-      sameMoment((await adapter.getSessionAndUser(sessionToken))?.session.expires, session.expires)
+      assertSameTime((await adapter.getSessionAndUser(sessionToken))?.session.expires, session.expires)
     },
   ),
   rule(
@@ -133,8 +134,8 @@ export const SESSION_RULES: readonly Rule[] = [
     async (adapter) => {
       const user = await adapter.createUser(newUser())
       await adapter.createSession(newSession(user.id))
-      for (const value of [...HOSTILE, ...NOT_TEXT]) {
-        const found = await orNull(() => adapter.getSessionAndUser(untyped(value)))
+      for (const value of [...HOSTILE_TEXTS, ...NOT_TEXT]) {
+        const found = await nullIfThrown(() => adapter.getSessionAndUser(asType(value)))
         assert.equal(found ?? null, null, JSON.stringify(value))
       }
     },
@@ -145,8 +146,8 @@ export const SESSION_RULES: readonly Rule[] = [
     async (adapter) => {
       const user = await adapter.createUser(newUser())
       for (const blank of ["", " ", "\t", "\0"]) {
-        await orNull(() => adapter.createSession(newSession(user.id, { sessionToken: blank })))
-        assert.equal(await orNull(() => adapter.getSessionAndUser(blank)), null, JSON.stringify(blank))
+        await nullIfThrown(() => adapter.createSession(newSession(user.id, { sessionToken: blank })))
+        assert.equal(await nullIfThrown(() => adapter.getSessionAndUser(blank)), null, JSON.stringify(blank))
       }
     },
   ),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { hours, MOMENTS, newUser, rule, sameMoment, tokenKey, unique, type Rule } from "./rule.ts"
+import { hoursFromNow, SAMPLE_TIMES, newUser, rule, assertSameTime, tokenKey, unique, type Rule } from "./rule.ts"
 
 /** What holds of users and their tokens, where an adapter offers more than the nineteen operations. */
 export const USER_EXTRA_RULES: readonly Rule[] = [
@@ -10,10 +10,10 @@ export const USER_EXTRA_RULES: readonly Rule[] = [
       if (!adapter.keepsSessionEpoch) return
       const user = await adapter.createUser(newUser())
       assert.equal((await adapter.getUser(user.id))?.sessionEpoch ?? null, null)
-      for (const moment of MOMENTS) {
+      for (const moment of SAMPLE_TIMES) {
         await adapter.updateUser({ id: user.id, sessionEpoch: moment })
-        sameMoment((await adapter.getUser(user.id))?.sessionEpoch, moment)
-        sameMoment((await adapter.getUserByEmail(user.email))?.sessionEpoch, moment)
+        assertSameTime((await adapter.getUser(user.id))?.sessionEpoch, moment)
+        assertSameTime((await adapter.getUserByEmail(user.email))?.sessionEpoch, moment)
       }
     },
   ),
@@ -24,7 +24,11 @@ export const USER_EXTRA_RULES: readonly Rule[] = [
       const user = await adapter.createUser(newUser())
       const near = [`x${user.email}`, `${user.email}.uk`, `${user.email}.uk#code`, `${unique("other")}@app.test`]
       const mine = [user.email, user.email, `${user.email}#request-1`, `${user.email}#request-2`]
-      const tokens = [...mine, ...near].map((identifier) => ({ identifier, token: unique("hash"), expires: hours(1) }))
+      const tokens = [...mine, ...near].map((identifier) => ({
+        identifier,
+        token: unique("hash"),
+        expires: hoursFromNow(1),
+      }))
       for (const token of tokens) await adapter.createVerificationToken(token)
       await adapter.deleteUser(user.id)
       const left = []
@@ -37,7 +41,7 @@ export const USER_EXTRA_RULES: readonly Rule[] = [
     ["deleteVerificationTokens", "createVerificationToken", "useVerificationToken"],
     async (adapter) => {
       const address = `${unique("mine")}@app.test`
-      const token = (identifier: string) => ({ identifier, token: unique("hash"), expires: hours(1) })
+      const token = (identifier: string) => ({ identifier, token: unique("hash"), expires: hoursFromNow(1) })
       const [link, code, otherCode] = [token(address), token(`${address}#1`), token(`${address}#2`)] as const
       for (const each of [link, code, otherCode]) await adapter.createVerificationToken(each)
       await adapter.deleteVerificationTokens(`${address}#1`)
@@ -52,7 +56,11 @@ export const USER_EXTRA_RULES: readonly Rule[] = [
     ["deleteVerificationTokens", "createVerificationToken", "useVerificationToken"],
     async (adapter) => {
       const [mine, other] = [`${unique("mine")}@app.test`, `${unique("other")}@app.test`]
-      const row = (identifier: string, hour: number) => ({ identifier, token: unique("hash"), expires: hours(hour) })
+      const row = (identifier: string, hour: number) => ({
+        identifier,
+        token: unique("hash"),
+        expires: hoursFromNow(hour),
+      })
       const tokens = [row(mine, 4), row(mine, 1), row(other, 1), row(mine, 3), row(mine, 2)]
       for (const token of tokens) await adapter.createVerificationToken(token)
       await adapter.deleteVerificationTokens(mine, 2)

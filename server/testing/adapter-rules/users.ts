@@ -1,17 +1,17 @@
 import assert from "node:assert/strict"
 import {
-  HOSTILE,
-  lookAlikes,
-  MOMENTS,
+  HOSTILE_TEXTS,
+  similarTexts,
+  SAMPLE_TIMES,
   newUser,
   NOT_TEXT,
-  orNull,
+  nullIfThrown,
   rule,
-  sameMoment,
-  together,
+  assertSameTime,
+  startTogether,
   unique,
-  untyped,
-  winners,
+  asType,
+  countSuccesses,
   type Rule,
 } from "./rule.ts"
 
@@ -31,10 +31,10 @@ export const USER_RULES: readonly Rule[] = [
     assert.equal(await adapter.getUserByEmail(`${unique()}@app.test`), null)
   }),
   rule("emailVerified is kept to the millisecond", ["createUser", "updateUser", "getUser"], async (adapter) => {
-    const user = await adapter.createUser(newUser({ emailVerified: MOMENTS[0] ?? null }))
-    for (const moment of MOMENTS) {
+    const user = await adapter.createUser(newUser({ emailVerified: SAMPLE_TIMES[0] ?? null }))
+    for (const moment of SAMPLE_TIMES) {
       await adapter.updateUser({ id: user.id, emailVerified: moment })
-      sameMoment((await adapter.getUser(user.id))?.emailVerified, moment)
+      assertSameTime((await adapter.getUser(user.id))?.emailVerified, moment)
     }
   }),
   rule("an update changes what it names and nothing else", ["createUser", "updateUser", "getUser"], async (adapter) => {
@@ -55,7 +55,7 @@ export const USER_RULES: readonly Rule[] = [
     ["createUser", "getUserByEmail"],
     async (adapter) => {
       const email = `${unique("race")}@app.test`
-      assert.equal(await winners(together(20, () => adapter.createUser(newUser({ email })))), 1)
+      assert.equal(await countSuccesses(startTogether(20, () => adapter.createUser(newUser({ email })))), 1)
       assert.equal((await adapter.getUserByEmail(email))?.email, email)
     },
   ),
@@ -64,10 +64,10 @@ export const USER_RULES: readonly Rule[] = [
     ["createUser", "getUserByEmail"],
     async (adapter) => {
       const tail = `${unique("collation")}@example.test`
-      const [stored = "", ...others] = lookAlikes(`victim-${tail}`)
+      const [stored = "", ...others] = similarTexts(`victim-${tail}`)
       const user = await adapter.createUser(newUser({ email: stored }))
       for (const other of others) {
-        assert.equal(await orNull(() => adapter.getUserByEmail(other)), null, JSON.stringify(other))
+        assert.equal(await nullIfThrown(() => adapter.getUserByEmail(other)), null, JSON.stringify(other))
       }
       assert.equal((await adapter.getUserByEmail(stored))?.id, user.id)
     },
@@ -85,9 +85,13 @@ export const USER_RULES: readonly Rule[] = [
   rule("attack 142: no address is cut short", ["createUser", "getUserByEmail"], async (adapter) => {
     for (const length of [64, 192, 256, 300, 320, 1000, 1021, 3000, 70_000]) {
       const email = unique("long").padEnd(length, "a")
-      const created = await orNull(() => adapter.createUser(newUser({ email })))
+      const created = await nullIfThrown(() => adapter.createUser(newUser({ email })))
       for (const cut of [40, 63, 191, 254, 255, 319, 320, 500, 512, 1020, 2048, 65_535].filter((at) => at < length)) {
-        assert.equal(await orNull(() => adapter.getUserByEmail(email.slice(0, cut))), null, `${length} cut at ${cut}`)
+        assert.equal(
+          await nullIfThrown(() => adapter.getUserByEmail(email.slice(0, cut))),
+          null,
+          `${length} cut at ${cut}`,
+        )
       }
       if (created) assert.equal((await adapter.getUserByEmail(email))?.email, email)
     }
@@ -97,29 +101,29 @@ export const USER_RULES: readonly Rule[] = [
     ["createUser", "getUser", "getUserByEmail"],
     async (adapter) => {
       await adapter.createUser(newUser())
-      for (const text of HOSTILE) {
-        assert.equal(await orNull(() => adapter.getUser(text)), null, text)
-        assert.equal(await orNull(() => adapter.getUserByEmail(text)), null, text)
+      for (const text of HOSTILE_TEXTS) {
+        assert.equal(await nullIfThrown(() => adapter.getUser(text)), null, text)
+        assert.equal(await nullIfThrown(() => adapter.getUserByEmail(text)), null, text)
         const email = `${text}@${unique()}.test`
         const user = await adapter.createUser(newUser({ email, name: text, image: text }))
         assert.deepEqual({ ...(await adapter.getUserByEmail(email)) }, { ...user })
       }
       for (const value of NOT_TEXT) {
         assert.equal(
-          (await orNull(() => adapter.getUser(untyped(value)))) ?? null,
+          (await nullIfThrown(() => adapter.getUser(asType(value)))) ?? null,
           null,
           `getUser ${JSON.stringify(value)}`,
         )
-        const found = await orNull(() => adapter.getUserByEmail(untyped(value)))
+        const found = await nullIfThrown(() => adapter.getUserByEmail(asType(value)))
         assert.equal(found ?? null, null, `getUserByEmail ${JSON.stringify(value)}`)
       }
     },
   ),
   rule("attack 275: a blank address finds nobody", ["createUser", "getUserByEmail", "getUser"], async (adapter) => {
-    await orNull(() => adapter.createUser(newUser({ email: "" })))
+    await nullIfThrown(() => adapter.createUser(newUser({ email: "" })))
     for (const blank of ["", " ", "\t", "\u00a0", "\0"]) {
-      assert.equal(await orNull(() => adapter.getUserByEmail(blank)), null, JSON.stringify(blank))
-      assert.equal(await orNull(() => adapter.getUser(blank)), null, JSON.stringify(blank))
+      assert.equal(await nullIfThrown(() => adapter.getUserByEmail(blank)), null, JSON.stringify(blank))
+      assert.equal(await nullIfThrown(() => adapter.getUser(blank)), null, JSON.stringify(blank))
     }
   }),
 ]

@@ -7,19 +7,20 @@ import { MissingSecretError } from "../../errors.ts"
 import { GitHub } from "../../providers/index.ts"
 import { oauthService } from "../oauth-service.ts"
 import { ADA, passwordConfig, passwordService } from "../password-service.ts"
-import { visitor } from "../visitor.ts"
+import { cookieClient } from "../cookie-client.ts"
 
 const SITE = { AUTH_URL: "https://app.test/auth" }
 const logger = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
 beforeEach(() => void vi.clearAllMocks())
 
 const serviceWith = ({ secret: _, ...config }: AuthConfig, env: Env) => createAuth({ ...config, logger }, { env })
-const pageOf = async (config: Partial<AuthConfig>) => (await visitor(passwordService(config)).get("/signin")).text()
-const opens = async (jar: ReturnType<typeof visitor>["jar"], env: Env) =>
-  (await (await visitor(serviceWith(passwordConfig(), env), jar).get("/session")).json()) !== null
+const fetchSignInPage = async (config: Partial<AuthConfig>) =>
+  (await cookieClient(passwordService(config)).get("/signin")).text()
+const canOpenSession = async (jar: ReturnType<typeof cookieClient>["jar"], env: Env) =>
+  (await (await cookieClient(serviceWith(passwordConfig(), env), jar).get("/session")).json()) !== null
 
 async function jarFrom(env: Env) {
-  const ada = visitor(serviceWith(passwordConfig(), env))
+  const ada = cookieClient(serviceWith(passwordConfig(), env))
   await ada.signInWith("credentials", ADA)
   return ada.jar
 }
@@ -27,25 +28,25 @@ async function jarFrom(env: Env) {
 describe("secret", () => {
   test("from AUTH_SECRET, and its alias LEGACYAUTH_SECRET", async () => {
     const jar = await jarFrom({ ...SITE, AUTH_SECRET: "x".repeat(32) })
-    expect(await opens(jar, { ...SITE, LEGACYAUTH_SECRET: "x".repeat(32) })).toBe(true)
-    expect(await opens(jar, { ...SITE, AUTH_SECRET: "y".repeat(32) })).toBe(false)
+    expect(await canOpenSession(jar, { ...SITE, LEGACYAUTH_SECRET: "x".repeat(32) })).toBe(true)
+    expect(await canOpenSession(jar, { ...SITE, AUTH_SECRET: "y".repeat(32) })).toBe(false)
   })
 
   test("numbered secrets rotate: the highest seals, each opens", async () => {
     const old = await jarFrom({ ...SITE, AUTH_SECRET: "x".repeat(32) })
     const both = { ...SITE, AUTH_SECRET: "x".repeat(32), AUTH_SECRET_1: "y".repeat(32) }
-    expect(await opens(old, both)).toBe(true)
+    expect(await canOpenSession(old, both)).toBe(true)
     const fresh = await jarFrom(both)
-    expect(await opens(fresh, { ...SITE, AUTH_SECRET: "y".repeat(32) })).toBe(true)
-    expect(await opens(fresh, { ...SITE, AUTH_SECRET: "x".repeat(32) })).toBe(false)
+    expect(await canOpenSession(fresh, { ...SITE, AUTH_SECRET: "y".repeat(32) })).toBe(true)
+    expect(await canOpenSession(fresh, { ...SITE, AUTH_SECRET: "x".repeat(32) })).toBe(false)
   })
 
   test("an array: the first seals, each opens", async () => {
     const [older, newer] = ["o".repeat(32), "n".repeat(32)]
-    const ada = visitor(passwordService({ secret: [newer, older] }))
+    const ada = cookieClient(passwordService({ secret: [newer, older] }))
     await ada.signInWith("credentials", ADA)
     const opensWith = async (secret: string | string[]) =>
-      (await (await visitor(passwordService({ secret }), ada.jar).get("/session")).json()) !== null
+      (await (await cookieClient(passwordService({ secret }), ada.jar).get("/session")).json()) !== null
     expect([await opensWith(newer), await opensWith([older, newer])]).toEqual([true, true])
     ada.jar.clear()
     await ada.signInWith("credentials", ADA)
@@ -55,7 +56,7 @@ describe("secret", () => {
   test("missing: MissingSecretError, and every request says there is a problem with the configuration", async () => {
     const auth = serviceWith(passwordConfig(), { ...SITE, NODE_ENV: "production" })
     expect(logger.error).toHaveBeenCalledWith(expect.any(MissingSecretError))
-    const answer = await visitor(auth).get("/session")
+    const answer = await cookieClient(auth).get("/session")
     expect([answer.status, await answer.json()]).toEqual([
       500,
       { message: "There was a problem with the server configuration. Check the server logs for more information." },
@@ -66,7 +67,7 @@ describe("secret", () => {
 describe("where the service stands", () => {
   test.each(["AUTH_URL", "LEGACYAUTH_URL"])("%s is the site and the base path", async (name) => {
     const auth = serviceWith(passwordConfig(), { [name]: "https://site.test/door", AUTH_SECRET: "x".repeat(32) })
-    const answer = await visitor(auth, undefined, "http://inner:3000/door").get("/providers")
+    const answer = await cookieClient(auth, undefined, "http://inner:3000/door").get("/providers")
     expect(await answer.json()).toMatchObject({
       credentials: { signinUrl: "https://site.test/door/signin/credentials" },
     })
@@ -74,7 +75,7 @@ describe("where the service stands", () => {
 
   test("basePath is /auth by default", async () => {
     const auth = serviceWith(passwordConfig(), { AUTH_URL: "https://app.test", AUTH_SECRET: "x".repeat(32) })
-    expect((await visitor(auth).get("/session")).status).toBe(200)
+    expect((await cookieClient(auth).get("/session")).status).toBe(200)
   })
 
   test.each([
@@ -83,7 +84,7 @@ describe("where the service stands", () => {
   ])("AUTH_URL with a path and basePath: the warning %s; basePath is used", async (warning, basePath) => {
     const auth = serviceWith(passwordConfig({ basePath }), { ...SITE, AUTH_SECRET: "x".repeat(32) })
     expect(logger.warn).toHaveBeenCalledWith(warning)
-    expect((await visitor(auth, undefined, `https://app.test${basePath}`).get("/session")).status).toBe(200)
+    expect((await cookieClient(auth, undefined, `https://app.test${basePath}`).get("/session")).status).toBe(200)
   })
 
   test.each<[string, Partial<AuthConfig>, Env, number]>([
@@ -97,7 +98,7 @@ describe("where the service stands", () => {
     ["a known platform", {}, { VERCEL: "1" }, 200],
   ])("without a URL the host header is believed where %s", async (_, config, env, status) => {
     const auth = serviceWith(passwordConfig(config), { NODE_ENV: "production", AUTH_SECRET: "x".repeat(32), ...env })
-    expect((await visitor(auth).get("/session", { host: "app.test" })).status).toBe(status)
+    expect((await cookieClient(auth).get("/session", { host: "app.test" })).status).toBe(status)
   })
 
   test.each<[string, string, boolean | undefined, string]>([
@@ -106,14 +107,14 @@ describe("where the service stands", () => {
     ["http, useSecureCookies true", "http://app.test/auth", true, "__Host-latchkit.session-token"],
     ["https, useSecureCookies false", "https://app.test/auth", false, "latchkit.session-token"],
   ])("useSecureCookies on %s", async (_, url, useSecureCookies, name) => {
-    const ada = visitor(passwordService({ useSecureCookies }, { AUTH_URL: url }), undefined, url)
+    const ada = cookieClient(passwordService({ useSecureCookies }, { AUTH_URL: url }), undefined, url)
     await ada.signInWith("credentials", ADA)
     expect(ada.cookie(name)).toMatchObject(name.startsWith("__Host-") ? { secure: true } : { httpOnly: true })
   })
 })
 
 test("providers default to none: the page says so", async () => {
-  expect(await pageOf({ providers: [] })).toMatch(/<h1[^>]*>Sign in/)
+  expect(await fetchSignInPage({ providers: [] })).toMatch(/<h1[^>]*>Sign in/)
 })
 
 test("AUTH_{PROVIDER}_ID and AUTH_{PROVIDER}_SECRET are its clientId and clientSecret", async () => {
@@ -123,7 +124,7 @@ test("AUTH_{PROVIDER}_ID and AUTH_{PROVIDER}_SECRET are its clientId and clientS
     return Response.json({ access_token: "t", token_type: "bearer" })
   }
   const env = { ...SITE, AUTH_SECRET: "x".repeat(32), AUTH_GITHUB_ID: "gh-id", AUTH_GITHUB_SECRET: "gh-secret" }
-  const ada = visitor(createAuth({ providers: [GitHub()], fetch, logger }, { env }))
+  const ada = cookieClient(createAuth({ providers: [GitHub()], fetch, logger }, { env }))
   const started = await ada.post("/signin/github", { csrfToken: await ada.csrfToken() })
   const url = new URL(started.headers.get("location") ?? "")
   expect(url.searchParams.get("client_id")).toBe("gh-id")
@@ -136,10 +137,10 @@ test("AUTH_{PROVIDER}_ID and AUTH_{PROVIDER}_SECRET are its clientId and clientS
 describe("pages", () => {
   test("signIn and error take the error parameter with them", async () => {
     const pages = { signIn: "/login", error: "/oops" }
-    const refused = await visitor(passwordService({ pages })).signInWith("credentials", { username: "eve" })
+    const refused = await cookieClient(passwordService({ pages })).signInWith("credentials", { username: "eve" })
     expect(refused.headers.get("location")).toBe("https://app.test/login?error=CredentialsSignin&code=credentials")
     const denied = passwordService({ pages, callbacks: { signIn: () => false } })
-    expect((await visitor(denied).signInWith("credentials", ADA)).headers.get("location")).toBe(
+    expect((await cookieClient(denied).signInWith("credentials", ADA)).headers.get("location")).toBe(
       "https://app.test/oops?error=AccessDenied",
     )
   })
@@ -158,12 +159,12 @@ test.each([
   ["logo", { logo: "/logo.svg" }, 'src="/logo.svg"'],
   ["colorScheme", { colorScheme: "dark" as const }, 'data-scheme="dark"'],
 ])("theme.%s is on the page", async (_, theme, part) => {
-  expect(await pageOf({ theme })).toContain(part)
+  expect(await fetchSignInPage({ theme })).toContain(part)
 })
 
 test("theme.brandColor and buttonText are in the page's stylesheet", async () => {
   const auth = passwordService({ theme: { brandColor: "#e11d48", buttonText: "#fff" } })
-  const html = await (await visitor(auth).get("/signin")).text()
+  const html = await (await cookieClient(auth).get("/signin")).text()
   const [, href = ""] = /href="([^"]*theme[^"]*\.css)"/.exec(html) ?? []
   const css = await (await auth.handle(new Request(new URL(href, "https://app.test")))).text()
   expect(css).toContain("--auth-brand:#e11d48")
@@ -181,7 +182,7 @@ test.each([
 describe("cookies", () => {
   test("overrides lie over the defaults; what is undefined is not", async () => {
     const cookies = { sessionToken: { name: "sid", options: { sameSite: "strict" as const, path: undefined } } }
-    const ada = visitor(passwordService({ cookies }))
+    const ada = cookieClient(passwordService({ cookies }))
     await ada.signInWith("credentials", ADA)
     expect(ada.cookie("sid")).toMatchObject({ sameSite: "strict", httpOnly: true, secure: true, path: "/" })
   })
@@ -234,6 +235,6 @@ test("experimental.enableWebAuthn prints the warning experimental-webauthn", () 
 test("an entry of providers may be a function", async () => {
   const { providers } = passwordConfig()
   const [provider] = providers
-  const answer = await visitor(passwordService({ providers: [() => provider as never] })).get("/providers")
+  const answer = await cookieClient(passwordService({ providers: [() => provider as never] })).get("/providers")
   expect(Object.keys((await answer.json()) as object)).toEqual(["credentials"])
 })

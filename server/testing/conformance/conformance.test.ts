@@ -7,10 +7,10 @@ import { MemoryAdapter } from "../../adapters/memory.ts"
 import { createAuth } from "../../auth.ts"
 import { encode } from "../../jwt.ts"
 import type { VerificationRequest } from "../../providers/types.ts"
-import { oauthService, whoIs } from "../oauth-service.ts"
+import { oauthService, signedInName } from "../oauth-service.ts"
 import { passwordService } from "../password-service.ts"
-import { visitor } from "../visitor.ts"
-import { DEVIATIONS, deviationsPage, type DeviationName } from "./fixtures/deviations.ts"
+import { cookieClient } from "../cookie-client.ts"
+import { DEVIATIONS, renderDeviationsPage, type DeviationName } from "./fixtures/deviations.ts"
 import { STATEMENTS } from "./fixtures/statements.ts"
 
 const root = new URL("../../../", import.meta.url)
@@ -40,7 +40,7 @@ describe("each statement of the interface", () => {
   })
 
   test("that Latchkit breaks on purpose is on the page of the documentation", async () => {
-    await expect(deviationsPage()).toMatchFileSnapshot("../../../stories/docs/deviations.md")
+    await expect(renderDeviationsPage()).toMatchFileSnapshot("../../../stories/docs/deviations.md")
   })
 })
 
@@ -89,15 +89,15 @@ function emailService() {
   return { auth, adapter, stored, sent, signIn }
 }
 
-async function askForLink({ auth }: ReturnType<typeof emailService>) {
-  const browser = visitor(auth)
+async function requestMagicLink({ auth }: ReturnType<typeof emailService>) {
+  const browser = cookieClient(auth)
   await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: ada.email })
   return browser
 }
 
 test("a verification token is stored as a hash, with its address and its end", async () => {
   const service = emailService()
-  await askForLink(service)
+  await requestMagicLink(service)
   const token = new URL(service.sent[0]?.url ?? "").searchParams.get("token") ?? ""
   expect(token).not.toBe("")
   expect(service.stored).toContainEqual({
@@ -112,7 +112,7 @@ test("emailVerified is null after a provider, and a date after a magic link", as
   await oauth.enter(oauth.browser(), { ...ada, email_verified: false })
   expect((await oauth.adapter.getUserByEmail(ada.email))?.emailVerified).toBeNull()
   const email = emailService()
-  const browser = await askForLink(email)
+  const browser = await requestMagicLink(email)
   const link = new URL(email.sent[0]?.url ?? "")
   await browser.get(link.pathname.replace("/auth", "") + link.search)
   await browser.post("/callback/email", {
@@ -125,7 +125,7 @@ test("emailVerified is null after a provider, and a date after a magic link", as
 test("the signIn callback of an email sign-in runs when the link is used", async () => {
   const email = emailService()
   email.signIn.mockReturnValue(false)
-  const browser = await askForLink(email)
+  const browser = await requestMagicLink(email)
   const link = new URL(email.sent[0]?.url ?? "")
   await browser.get(link.pathname.replace("/auth", "") + link.search)
   await browser.post("/callback/email", {
@@ -133,7 +133,7 @@ test("the signIn callback of an email sign-in runs when the link is used", async
     ...Object.fromEntries(link.searchParams),
   })
   expect(email.signIn).toHaveBeenCalled()
-  expect(await whoIs(browser)).toBeNull()
+  expect(await signedInName(browser)).toBeNull()
 })
 
 test("a session token that can be guessed is rejected", async () => {
@@ -142,13 +142,13 @@ test("a session token that can be guessed is rejected", async () => {
   const service = await oauthService({ adapter, session: { generateSessionToken: () => "short" }, logger: { error } })
   const browser = service.browser()
   await service.enter(browser, ada)
-  expect(await whoIs(browser)).toBeNull()
+  expect(await signedInName(browser)).toBeNull()
   expect(error).toHaveBeenCalled()
 })
 
 test("theme.colorScheme and theme.logo are on the page", async () => {
   const auth = passwordService({ theme: { colorScheme: "dark", logo: "/logo.svg" } })
-  const page = await (await visitor(auth).get("/signin")).text()
+  const page = await (await cookieClient(auth).get("/signin")).text()
   expect(page).toMatch(/<html[^>]*data-[a-z-]*scheme="dark"|color-scheme[^>]*dark/)
   expect(page).toContain('src="/logo.svg"')
 })
@@ -163,7 +163,7 @@ test("an adapter may be a function that returns one", async () => {
   const service = await oauthService({ adapter: () => adapter })
   const browser = service.browser()
   await service.enter(browser, ada)
-  expect(await whoIs(browser)).toBe(ada.email)
+  expect(await signedInName(browser)).toBe(ada.email)
   expect(await adapter.getUserByEmail(ada.email)).not.toBeNull()
 })
 

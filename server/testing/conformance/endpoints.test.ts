@@ -2,13 +2,13 @@
 import { beforeEach, describe, expect, test, vi } from "vitest"
 import type { AuthConfig } from "../../config/types.ts"
 import { skipCSRFCheck } from "../../index.ts"
-import { oauthService, whoIs } from "../oauth-service.ts"
+import { oauthService, signedInName } from "../oauth-service.ts"
 import { ADA, passwordConfig, passwordService } from "../password-service.ts"
-import { visitor } from "../visitor.ts"
+import { cookieClient } from "../cookie-client.ts"
 
 const warn = vi.fn()
-const someone = (config: Partial<AuthConfig> = {}) => visitor(passwordService(config))
-const locationOf = (answer: Response) => answer.headers.get("location")
+const createClient = (config: Partial<AuthConfig> = {}) => cookieClient(passwordService(config))
+const redirectLocation = (answer: Response) => answer.headers.get("location")
 beforeEach(() => void warn.mockClear())
 
 describe("REST actions", () => {
@@ -16,21 +16,21 @@ describe("REST actions", () => {
     const service = await oauthService()
     const ada = service.browser()
     const started = await ada.post("/signin/acme", { csrfToken: await ada.csrfToken() })
-    const authorization = new URL(locationOf(started) ?? "")
+    const authorization = new URL(redirectLocation(started) ?? "")
     expect(authorization.searchParams.get("redirect_uri")).toBe("https://app.test/auth/callback/acme")
     await ada.get(`/callback/acme?${service.issuer.authorize(authorization.href)}`)
-    expect(await whoIs(ada)).toBe("ada@example.com")
+    expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
   test("POST callback/<provider>: handles the credentials callback", async () => {
-    const ada = someone()
+    const ada = createClient()
     const answer = await ada.signInWith("credentials", { ...ADA, callbackUrl: "/home" })
-    expect(locationOf(answer)).toBe("https://app.test/home")
-    expect(await whoIs(ada)).toBe("ada@example.com")
+    expect(redirectLocation(answer)).toBe("https://app.test/home")
+    expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
   test("GET csrf: the token as {csrfToken}, and a cookie that script cannot read", async () => {
-    const ada = someone()
+    const ada = createClient()
     const body = (await (await ada.get("/csrf")).json()) as { csrfToken: string } // the row itself
     expect(body).toEqual({ csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/) })
     const cookie = ada.cookie("__Host-latchkit.csrf-token")
@@ -39,7 +39,7 @@ describe("REST actions", () => {
   })
 
   test("GET csrf: 404 and the warning csrf-disabled where the check is off", async () => {
-    const answer = await someone({ skipCSRFCheck, logger: { warn, error: () => undefined } }).get("/csrf")
+    const answer = await createClient({ skipCSRFCheck, logger: { warn, error: () => undefined } }).get("/csrf")
     expect(answer.status).toBe(404)
     expect(warn).toHaveBeenCalledWith("csrf-disabled")
   })
@@ -47,14 +47,14 @@ describe("REST actions", () => {
   test.each(["error", "error?error=AccessDenied", "signin", "signout", "verify-request"])(
     "GET %s: renders a page",
     async (path) => {
-      const answer = await someone().get(`/${path}`)
+      const answer = await createClient().get(`/${path}`)
       expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8")
       expect(await answer.text()).toContain("<h1")
     },
   )
 
   test("GET providers: id, name, type, signinUrl and callbackUrl of each, and nothing else", async () => {
-    expect(await (await someone().get("/providers")).json()).toEqual({
+    expect(await (await createClient().get("/providers")).json()).toEqual({
       credentials: {
         id: "credentials",
         name: "Password",
@@ -66,7 +66,7 @@ describe("REST actions", () => {
   })
 
   test("GET session: the session, or null", async () => {
-    const ada = someone()
+    const ada = createClient()
     expect(await (await ada.get("/session")).json()).toBeNull()
     await ada.signInWith("credentials", ADA)
     expect(await (await ada.get("/session")).json()).toEqual({
@@ -76,7 +76,7 @@ describe("REST actions", () => {
   })
 
   test("POST session: updates the session and answers it", async () => {
-    const ada = someone({
+    const ada = createClient({
       callbacks: {
         jwt: ({ token, trigger, session }) => (trigger === "update" ? { ...token, team: session } : token),
         session: (params) => ({ ...params.session, team: "token" in params ? params.token["team"] : undefined }),
@@ -93,19 +93,19 @@ describe("REST actions", () => {
     const ada = browser()
     const answer = await ada.post("/signin/acme", { csrfToken: await ada.csrfToken() })
     expect(answer.status).toBe(302)
-    expect(locationOf(answer)).toMatch(new RegExp(`^${issuer.issuer}/authorize\\?`))
+    expect(redirectLocation(answer)).toMatch(new RegExp(`^${issuer.issuer}/authorize\\?`))
   })
 
   test("POST signout: ends the session", async () => {
-    const ada = someone()
+    const ada = createClient()
     await ada.signInWith("credentials", ADA)
     await ada.post("/signout", { csrfToken: await ada.csrfToken() })
-    expect(await whoIs(ada)).toBeNull()
+    expect(await signedInName(ada)).toBeNull()
     expect(ada.cookie("__Host-latchkit.session-token")).toBeUndefined()
   })
 
   test("GET webauthn-options: 404 or an error while the feature is off, and no challenge", async () => {
-    const ada = someone()
+    const ada = createClient()
     const answer = await ada.get("/webauthn-options?action=authenticate")
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect([...ada.jar.keys()].filter((name) => name.includes("challenge"))).toEqual([])
@@ -116,10 +116,10 @@ describe("Rules", () => {
   test.each(["/signin/credentials", "/callback/credentials", "/signout"])(
     "1. POST %s without csrfToken changes nothing",
     async (path) => {
-      const ada = someone()
+      const ada = createClient()
       const answer = await ada.post(path, ADA)
-      expect(locationOf(answer)).toContain("error=MissingCSRF")
-      expect(await whoIs(ada)).toBeNull()
+      expect(redirectLocation(answer)).toContain("error=MissingCSRF")
+      expect(await signedInName(ada)).toBeNull()
     },
   )
 
@@ -129,21 +129,21 @@ describe("Rules", () => {
     ["error", "/error?error=AccessDenied"],
     ["verifyRequest", "/verify-request?provider=credentials&type=email"],
   ])("2. pages.%s takes the place of the built-in page", async (kind, path) => {
-    const answer = await someone({ pages: { [kind]: "/own" } }).get(path)
+    const answer = await createClient({ pages: { [kind]: "/own" } }).get(path)
     expect(answer.status).toBe(302)
-    expect(locationOf(answer)).toMatch(/^https:\/\/app\.test\/own/)
+    expect(redirectLocation(answer)).toMatch(/^https:\/\/app\.test\/own/)
   })
 
   test("3. with skipCSRFCheck a form needs no token, and another site's page is refused all the same", async () => {
-    const ada = someone({ skipCSRFCheck, logger: { warn, error: () => undefined } })
+    const ada = createClient({ skipCSRFCheck, logger: { warn, error: () => undefined } })
     await ada.post("/callback/credentials", ADA)
-    expect(await whoIs(ada)).toBe("ada@example.com")
+    expect(await signedInName(ada)).toBe("ada@example.com")
     expect((await ada.post("/signout", {}, { origin: "https://evil.test" })).status).toBe(403)
   })
 
   test("the base path: requests beside it are none of the service's", async () => {
     const auth = passwordService({ basePath: "/door" }, { AUTH_URL: "https://app.test" })
-    const ada = visitor(auth, undefined, "https://app.test")
+    const ada = cookieClient(auth, undefined, "https://app.test")
     expect((await ada.get("/door/session")).status).toBe(200)
     expect((await ada.get("/auth/session")).status).toBe(404)
   })
@@ -153,7 +153,7 @@ describe("Rules", () => {
       (request) => passwordConfig({ siteName: request?.headers.get("x-site") ?? "none" }),
       { env: { AUTH_URL: "https://app.test/auth" } },
     )
-    const page = async (site: string) => (await visitor(auth).get("/signin", { "x-site": site })).text()
+    const page = async (site: string) => (await cookieClient(auth).get("/signin", { "x-site": site })).text()
     expect(await page("Harbour")).toContain("Sign in to Harbour")
     expect(await page("Lighthouse")).toContain("Sign in to Lighthouse")
   })

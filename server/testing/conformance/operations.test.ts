@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from "vitest"
 import type { AuthConfig } from "../../config/types.ts"
 import { decode, encode, getToken } from "../../jwt.ts"
 import { AccessDenied, AuthError } from "../../errors.ts"
-import { errorIn, oauthService, whoIs } from "../oauth-service.ts"
+import { errorParam, oauthService, signedInName } from "../oauth-service.ts"
 import { ADA, passwordService } from "../password-service.ts"
-import { visitor } from "../visitor.ts"
+import { cookieClient } from "../cookie-client.ts"
 
 const COOKIE = "__Host-latchkit.session-token"
 const secret = "s".repeat(32)
@@ -114,7 +114,7 @@ describe("getToken, encode, decode", () => {
   })
 
   test("jwt.encode and jwt.decode of the host take the place of the service's", async () => {
-    const ada = visitor(
+    const ada = cookieClient(
       passwordService({
         jwt: {
           encode: ({ token }) => btoa(JSON.stringify({ ...token, exp: 9_999_999_999, iat: 1 })),
@@ -124,15 +124,15 @@ describe("getToken, encode, decode", () => {
     )
     await ada.signInWith("credentials", ADA)
     expect(JSON.parse(atob(ada.cookie(COOKIE)?.value ?? ""))).toMatchObject({ name: "Ada" })
-    expect(await whoIs(ada)).toBe("ada@example.com")
+    expect(await signedInName(ada)).toBe("ada@example.com")
   })
 })
 
 describe("the signIn callback", () => {
   const enter = async (signIn: () => boolean | string) => {
-    const ada = visitor(passwordService({ callbacks: { signIn } }))
+    const ada = cookieClient(passwordService({ callbacks: { signIn } }))
     const answer = await ada.signInWith("credentials", { ...ADA, callbackUrl: "/home" })
-    return { location: answer.headers.get("location"), who: await whoIs(ada) }
+    return { location: answer.headers.get("location"), who: await signedInName(ada) }
   }
 
   test("true: the flow goes on", async () => {
@@ -149,9 +149,9 @@ describe("the signIn callback", () => {
     const signIn = () => {
       throw new Error("the ledger is closed")
     }
-    const ada = visitor(passwordService({ callbacks: { signIn }, logger: { error } }))
+    const ada = cookieClient(passwordService({ callbacks: { signIn }, logger: { error } }))
     const answer = await ada.signInWith("credentials", ADA)
-    expect(errorIn(answer)).toBe("AccessDenied")
+    expect(errorParam(answer)).toBe("AccessDenied")
     const [logged] = error.mock.calls[0] ?? []
     expect(logged).toBeInstanceOf(AccessDenied)
     expect(logged.message).toContain("the ledger is closed")
@@ -159,7 +159,7 @@ describe("the signIn callback", () => {
 
   test("is given user, account and credentials", async () => {
     const signIn = vi.fn(() => true)
-    await visitor(passwordService({ callbacks: { signIn } })).signInWith("credentials", ADA)
+    await cookieClient(passwordService({ callbacks: { signIn } })).signInWith("credentials", ADA)
     expect(signIn).toHaveBeenCalledWith({
       user: { id: "1", name: "Ada", email: "ada@example.com" },
       account: { provider: "credentials", providerAccountId: "1", type: "credentials" },
@@ -171,7 +171,9 @@ describe("the signIn callback", () => {
 test("the redirect callback decides where a callback URL may lead", async () => {
   const redirect = vi.fn(({ url, baseUrl }) => (url.startsWith("https://partner.test/") ? url : baseUrl))
   const enter = async (callbackUrl: string, config: Partial<AuthConfig>) =>
-    (await visitor(passwordService(config)).signInWith("credentials", { ...ADA, callbackUrl })).headers.get("location")
+    (await cookieClient(passwordService(config)).signInWith("credentials", { ...ADA, callbackUrl })).headers.get(
+      "location",
+    )
   expect(await enter("https://partner.test/x", {})).toBe("https://app.test/")
   expect(await enter("https://partner.test/x", { callbacks: { redirect } })).toBe("https://partner.test/x")
   expect(redirect).toHaveBeenCalledWith({ url: "https://partner.test/x", baseUrl: "https://app.test" })

@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest"
 import { MemoryAdapter } from "../../adapters/memory.ts"
 import { AuthError, CredentialsSignin } from "../../errors.ts"
-import { errorIn, oauthService } from "../oauth-service.ts"
+import { errorParam, oauthService } from "../oauth-service.ts"
 import { ADA, passwordService } from "../password-service.ts"
-import { visitor } from "../visitor.ts"
+import { cookieClient } from "../cookie-client.ts"
 
 const person = { sub: "ada", name: "Ada", email: "ada@example.com" }
 
@@ -42,14 +42,14 @@ describe("events", () => {
   })
 
   test("signIn with credentials: the user is what authorize answered", async () => {
-    await visitor(passwordService({ events })).signInWith("credentials", ADA)
+    await cookieClient(passwordService({ events })).signInWith("credentials", ADA)
     expect(events.signIn).toHaveBeenCalledWith(
       expect.objectContaining({ user: { id: "1", name: "Ada", email: "ada@example.com" } }),
     )
   })
 
   test("session and signOut: {token} with the jwt strategy", async () => {
-    const ada = visitor(passwordService({ events }))
+    const ada = cookieClient(passwordService({ events }))
     await ada.signInWith("credentials", ADA)
     await ada.get("/session")
     expect(events.session).toHaveBeenCalledWith({
@@ -80,7 +80,7 @@ describe("errors", () => {
       true,
     ])
     const provider = { id: "credentials", name: "P", type: "credentials", credentials: {}, authorize: () => { throw new Locked() } } as const // prettier-ignore
-    const answer = await visitor(passwordService({ providers: [provider] })).signInWith("credentials", {})
+    const answer = await cookieClient(passwordService({ providers: [provider] })).signInWith("credentials", {})
     expect(answer.headers.get("location")).toBe("https://app.test/auth/signin?error=CredentialsSignin&code=locked")
   })
 
@@ -97,7 +97,7 @@ describe("errors", () => {
     const { createUser: _, transaction: _all, ...adapter } = MemoryAdapter()
     const service = await oauthService({ adapter })
     const answer = await service.enter(service.browser(), person)
-    expect(errorIn(answer)).toBe("Configuration")
+    expect(errorParam(answer)).toBe("Configuration")
     expect(service.logged()).toContain("createUser")
   })
 
@@ -106,7 +106,7 @@ describe("errors", () => {
     ["AccessDenied", 403],
     ["Verification", 403],
   ])("the error page knows %s", async (error, status) => {
-    const answer = await visitor(passwordService()).get(`/error?error=${error}`)
+    const answer = await cookieClient(passwordService()).get(`/error?error=${error}`)
     expect(answer.status).toBe(status)
   })
 
@@ -123,7 +123,7 @@ describe("errors", () => {
     "SessionRequired",
   ])("the sign-in page says %s in words", async (error) => {
     // prettier-ignore
-    const html = await (await visitor(passwordService()).get(`/signin?error=${error}`)).text()
+    const html = await (await cookieClient(passwordService()).get(`/signin?error=${error}`)).text()
     const [, alert = ""] = /class="auth-alert"[^>]*>([\s\S]*?)<\/div>/.exec(html) ?? []
     expect(alert.replace(/<[^>]*>/g, "").trim().length).toBeGreaterThan(10)
     expect(alert).not.toMatch(new RegExp(`\\b${error}\\b`))

@@ -3,14 +3,14 @@ import { generateKeyPair } from "jose"
 import { describe, expect, test, vi } from "vitest"
 import type { AdapterAccount } from "../../adapters/contract.ts"
 import { customFetch, type OAuthConfig, type OIDCConfig } from "../../providers/types.ts"
-import { oauthService, whoIs, type OAuthService } from "../oauth-service.ts"
+import { oauthService, signedInName, type OAuthService } from "../oauth-service.ts"
 
 const ada = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }
 const ISSUER = "https://issuer.test"
 const noAdapter = { adapter: undefined }
 
 /** The authorization request of a provider. */
-async function asked(provider: Partial<OIDCConfig>, config: Parameters<typeof oauthService>[0] = noAdapter) {
+async function startSignIn(provider: Partial<OIDCConfig>, config: Parameters<typeof oauthService>[0] = noAdapter) {
   const service = await oauthService(config, provider)
   const browser = service.browser()
   const answer = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken() })
@@ -18,13 +18,13 @@ async function asked(provider: Partial<OIDCConfig>, config: Parameters<typeof oa
 }
 
 /** Signs Ada in; what she is then, and what the provider was asked. */
-async function entered(provider: Partial<OIDCConfig>, config: Parameters<typeof oauthService>[0] = noAdapter) {
+async function finishSignIn(provider: Partial<OIDCConfig>, config: Parameters<typeof oauthService>[0] = noAdapter) {
   const service = await oauthService(config, provider)
   const browser = service.browser()
   const answer = await service.enter(browser, ada)
-  return { who: await whoIs(browser), answer, service, browser }
+  return { who: await signedInName(browser), answer, service, browser }
 }
-const asksAt = ({ issuer }: OAuthService, path: string) =>
+const requestsAt = ({ issuer }: OAuthService, path: string) =>
   issuer.requests.filter(({ url }) => url.startsWith(ISSUER + path))
 const OAUTH: Partial<OAuthConfig> = {
   type: "oauth",
@@ -38,13 +38,13 @@ const oauth = OAUTH as Partial<OIDCConfig> // the service is made for either
 
 describe("endpoints", () => {
   test("authorization as a string keeps its own query", async () => {
-    const { url } = await asked({ authorization: `${ISSUER}/authorize?audience=api` })
+    const { url } = await startSignIn({ authorization: `${ISSUER}/authorize?audience=api` })
     expect(url.searchParams.get("audience")).toBe("api")
     expect(url.searchParams.get("scope")).toBe("openid profile email")
   })
 
   test("authorization as an object: url and params, scope among them", async () => {
-    const { url } = await asked({
+    const { url } = await startSignIn({
       authorization: { url: `${ISSUER}/elsewhere`, params: { scope: "openid", prompt: "consent" } },
     })
     expect(url.pathname).toBe("/elsewhere")
@@ -52,9 +52,9 @@ describe("endpoints", () => {
   })
 
   test("token as a string, and as a handler", async () => {
-    expect((await entered({ token: `${ISSUER}/token` })).who).toBe(ada.email)
+    expect((await finishSignIn({ token: `${ISSUER}/token` })).who).toBe(ada.email)
     const request = vi.fn(async () => ({ tokens: { access_token: "made-here", token_type: "bearer" as const } }))
-    const fetched = await entered({
+    const fetched = await finishSignIn({
       ...oauth,
       token: { request },
       userinfo: { request: async ({ tokens }) => ({ ...ada, name: tokens.access_token ?? null }) },
@@ -64,35 +64,35 @@ describe("endpoints", () => {
   })
 
   test("userinfo as a string", async () => {
-    const { who, service } = await entered(oauth)
+    const { who, service } = await finishSignIn(oauth)
     expect(who).toBe(ada.email)
-    expect(asksAt(service, "/userinfo")[0]?.headers.get("authorization")).toMatch(/^Bearer access-/)
+    expect(requestsAt(service, "/userinfo")[0]?.headers.get("authorization")).toMatch(/^Bearer access-/)
   })
 
   test("wellKnown is where discovery looks", async () => {
-    const { who, service } = await entered({ wellKnown: `${ISSUER}/.well-known/openid-configuration` })
+    const { who, service } = await finishSignIn({ wellKnown: `${ISSUER}/.well-known/openid-configuration` })
     expect(who).toBe(ada.email)
-    expect(asksAt(service, "/.well-known/openid-configuration")).toHaveLength(1)
+    expect(requestsAt(service, "/.well-known/openid-configuration")).toHaveLength(1)
   })
 
   test("issuer alone is enough for OpenID Connect", async () => {
-    expect((await entered({})).who).toBe(ada.email)
+    expect((await finishSignIn({})).who).toBe(ada.email)
   })
 
   test("jwks_endpoint is where the keys are", async () => {
-    const { service } = await entered({
+    const { service } = await finishSignIn({
       authorization: `${ISSUER}/authorize`,
       token: `${ISSUER}/token`,
       userinfo: `${ISSUER}/userinfo`,
       jwks_endpoint: `${ISSUER}/jwks`,
     })
-    expect(asksAt(service, "/jwks")).toHaveLength(1)
+    expect(requestsAt(service, "/jwks")).toHaveLength(1)
   })
 })
 
 describe("checks", () => {
   const parameters = async (checks: OIDCConfig["checks"], base: Partial<OIDCConfig> = {}) => {
-    const { url } = await asked({ ...base, ...(checks && { checks }) })
+    const { url } = await startSignIn({ ...base, ...(checks && { checks }) })
     return ["code_challenge", "state", "nonce"].filter((name) => url.searchParams.has(name))
   }
 
@@ -111,7 +111,7 @@ describe("checks", () => {
     ["all", ["pkce", "state", "nonce"], ["code_challenge", "state", "nonce"]],
   ])("OpenID Connect with %s", async (_, checks, expected) => {
     expect(await parameters(checks)).toEqual(expected)
-    expect((await entered({ ...(checks && { checks }) })).who).toBe(ada.email)
+    expect((await finishSignIn({ ...(checks && { checks }) })).who).toBe(ada.email)
   })
 
   test.each<[string, OIDCConfig["checks"], string[]]>([
@@ -121,25 +121,25 @@ describe("checks", () => {
     ["pkce and state", ["pkce", "state"], ["code_challenge", "state"]],
   ])("OAuth 2.0 with %s", async (_, checks, expected) => {
     expect(await parameters(checks, oauth)).toEqual(expected)
-    expect((await entered({ ...oauth, ...(checks && { checks }) })).who).toBe(ada.email)
+    expect((await finishSignIn({ ...oauth, ...(checks && { checks }) })).who).toBe(ada.email)
   })
 })
 
 describe("who it is", () => {
   test("idToken false: the userinfo endpoint says, and an ID token is asked for all the same", async () => {
-    const { who, service } = await entered({ idToken: false })
+    const { who, service } = await finishSignIn({ idToken: false })
     expect(who).toBe(ada.email)
-    expect(asksAt(service, "/userinfo")).toHaveLength(1)
+    expect(requestsAt(service, "/userinfo")).toHaveLength(1)
     const without = await oauthService(noAdapter, { idToken: false })
     without.issuer.answers.token = ({ id_token: _, ...rest }) => rest
     const browser = without.browser()
     await without.enter(browser, ada)
-    expect(await whoIs(browser)).toBeNull()
+    expect(await signedInName(browser)).toBeNull()
   })
 
   test("profile makes the user, out of the profile and the tokens", async () => {
     const profile = vi.fn(() => ({ id: "7", name: "Countess", email: "c@example.com" }))
-    const { browser } = await entered({ profile })
+    const { browser } = await finishSignIn({ profile })
     expect(profile).toHaveBeenCalledWith(
       expect.objectContaining({ sub: "ada" }),
       expect.objectContaining({ access_token: expect.any(String) }),
@@ -150,7 +150,7 @@ describe("who it is", () => {
 
   test("profile keeps id, email, name and image by default", async () => {
     const signIn = vi.fn(() => true)
-    await entered({}, { ...noAdapter, callbacks: { signIn } })
+    await finishSignIn({}, { ...noAdapter, callbacks: { signIn } })
     expect(signIn).toHaveBeenCalledWith(
       expect.objectContaining({ user: { id: "ada", name: "Ada", email: "ada@example.com", image: null } }),
     )
@@ -158,7 +158,7 @@ describe("who it is", () => {
 
   test("account chooses what of the tokens is kept", async () => {
     const kept = async (provider: Partial<OIDCConfig>) => {
-      const { service } = await entered(provider, {})
+      const { service } = await finishSignIn(provider, {})
       const user = await service.adapter.getUserByEmail(ada.email)
       const [account] = await service.adapter.listAccounts(user?.id ?? "")
       const { label: _, proven_email: _proof, ...rest } = account ?? ({} as Partial<AdapterAccount>) // what an adapter of ours keeps beside them
@@ -203,8 +203,8 @@ describe("the client", () => {
       ({ body }) => new URLSearchParams(body).get("client_assertion_type")?.endsWith("jwt-bearer"),
     ],
   ])("authenticates by %s", async (_, provider, holds) => {
-    const { service } = await entered(provider)
-    const [request] = asksAt(service, "/token")
+    const { service } = await finishSignIn(provider)
+    const [request] = requestsAt(service, "/token")
     expect(request && holds(request)).toBe(true)
   })
 
@@ -216,7 +216,7 @@ describe("the client", () => {
     const browser = service.browser()
     const answer = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken() })
     await browser.get(`/callback/acme?${issuer.authorize(answer.headers.get("location") ?? "", ada)}`)
-    expect(await whoIs(browser)).toBe(ada.email)
+    expect(await signedInName(browser)).toBe(ada.email)
     expect(own.mock.calls.length).toBeGreaterThanOrEqual(3)
   })
 })
@@ -236,7 +236,7 @@ test("allowDangerousEmailAccountLinking is false by default: an address that ano
     await service.adapter.createUser({ id: "", email: ada.email, emailVerified: new Date(0), name: "Ada" })
     const browser = service.browser()
     await service.enter(browser, ada)
-    return whoIs(browser)
+    return signedInName(browser)
   }
   expect(await linked()).toBeNull()
   expect(await linked(true)).toBe(ada.email)

@@ -5,28 +5,28 @@ import type { AuthConfig } from "../../config/types.ts"
 import { decode } from "../../jwt.ts"
 import { oauthService } from "../oauth-service.ts"
 import { ADA, passwordService } from "../password-service.ts"
-import { visitor } from "../visitor.ts"
+import { cookieClient } from "../cookie-client.ts"
 
 const COOKIE = "__Host-latchkit.session-token"
 const DAY = 86_400
 const secret = "s".repeat(32)
 const time = { now: Date.parse("2026-01-01T00:00:00Z") }
 const clock = () => time.now
-const later = (seconds: number) => (time.now += seconds * 1000)
+const advanceClock = (seconds: number) => (time.now += seconds * 1000)
 beforeEach(() => void (time.now = Date.parse("2026-01-01T00:00:00Z")))
 
-async function signedIn(config: Partial<AuthConfig> = {}) {
-  const ada = visitor(passwordService({ clock, ...config }))
+async function signInAda(config: Partial<AuthConfig> = {}) {
+  const ada = cookieClient(passwordService({ clock, ...config }))
   await ada.signInWith("credentials", ADA)
   return ada
 }
-const claims = (ada: ReturnType<typeof visitor>) =>
+const claims = (ada: ReturnType<typeof cookieClient>) =>
   decode({ token: ada.cookie(COOKIE)?.value ?? "", secret, salt: COOKIE })
-const sessionOf = async (ada: ReturnType<typeof visitor>) =>
+const fetchSession = async (ada: ReturnType<typeof cookieClient>) =>
   (await (await ada.get("/session")).json()) as { expires: string } | null // the wire's
 
 /** Users that `authorize` answers are stored first, as an app's own sign-up does. */
-async function stored(config: Partial<AuthConfig> = {}) {
+async function createStoredUser(config: Partial<AuthConfig> = {}) {
   const adapter = MemoryAdapter()
   const user = await adapter.createUser({ id: "", name: "Ada", email: "ada@example.com", emailVerified: null })
   const provider = {
@@ -36,12 +36,12 @@ async function stored(config: Partial<AuthConfig> = {}) {
     credentials: { username: {}, password: {} },
     authorize: ({ password }: { password?: string }) => (password === "lovelace" ? user : null),
   } as const
-  return { adapter, user, ada: await signedIn({ adapter, providers: [provider], ...config }) }
+  return { adapter, user, ada: await signInAda({ adapter, providers: [provider], ...config }) }
 }
 
 describe("strategies", () => {
   test("jwt is the default: the session is a JWE in the cookie", async () => {
-    const ada = await signedIn({ clock: Date.now })
+    const ada = await signInAda({ clock: Date.now })
     expect(ada.cookie(COOKIE)?.value.split(".")).toHaveLength(5)
     expect(JSON.parse(atob((ada.cookie(COOKIE)?.value ?? "").split(".")[0] ?? ""))).toMatchObject({
       alg: "dir",
@@ -51,13 +51,13 @@ describe("strategies", () => {
   })
 
   test("with an adapter the default is database: the cookie holds a token that is looked up", async () => {
-    const { adapter, user, ada } = await stored()
+    const { adapter, user, ada } = await createStoredUser()
     expect(ada.cookie(COOKIE)?.value).not.toContain(".")
     expect(await adapter.listSessions(user.id)).toHaveLength(1)
   })
 
   test("jwt can be forced beside an adapter", async () => {
-    const { adapter, user, ada } = await stored({ session: { strategy: "jwt" } })
+    const { adapter, user, ada } = await createStoredUser({ session: { strategy: "jwt" } })
     expect(ada.cookie(COOKIE)?.value.split(".")).toHaveLength(5)
     expect(await adapter.listSessions(user.id)).toHaveLength(0)
   })
@@ -65,49 +65,51 @@ describe("strategies", () => {
 
 describe("a database session", () => {
   test("accessed before it expires is extended by maxAge, at most once per updateAge", async () => {
-    const { ada } = await stored()
-    const first = await sessionOf(ada)
-    later(DAY - 1)
-    expect((await sessionOf(ada))?.expires).toBe(first?.expires)
-    later(1)
-    expect((await sessionOf(ada))?.expires).toBe(new Date(time.now + 30 * DAY * 1000).toISOString())
+    const { ada } = await createStoredUser()
+    const first = await fetchSession(ada)
+    advanceClock(DAY - 1)
+    expect((await fetchSession(ada))?.expires).toBe(first?.expires)
+    advanceClock(1)
+    expect((await fetchSession(ada))?.expires).toBe(new Date(time.now + 30 * DAY * 1000).toISOString())
   })
 
   test("updateAge 0 extends it on every access", async () => {
-    const { ada } = await stored({ session: { updateAge: 0, maxAge: 600 } })
-    later(1)
-    expect((await sessionOf(ada))?.expires).toBe(new Date(time.now + 600_000).toISOString())
+    const { ada } = await createStoredUser({ session: { updateAge: 0, maxAge: 600 } })
+    advanceClock(1)
+    expect((await fetchSession(ada))?.expires).toBe(new Date(time.now + 600_000).toISOString())
   })
 
   test("accessed past its end is removed, from the data layer too", async () => {
-    const { adapter, user, ada } = await stored({ session: { maxAge: 600 } })
-    later(601)
-    expect(await sessionOf(ada)).toBeNull()
+    const { adapter, user, ada } = await createStoredUser({ session: { maxAge: 600 } })
+    advanceClock(601)
+    expect(await fetchSession(ada)).toBeNull()
     expect(ada.cookie(COOKIE)).toBeUndefined()
     expect(await adapter.listSessions(user.id)).toEqual([])
   })
 
   test("signed out is deleted with its cookie", async () => {
-    const { adapter, user, ada } = await stored()
+    const { adapter, user, ada } = await createStoredUser()
     await ada.post("/signout", { csrfToken: await ada.csrfToken() })
     expect(ada.cookie(COOKIE)).toBeUndefined()
     expect(await adapter.listSessions(user.id)).toEqual([])
   })
 
   test("generateSessionToken makes its token", async () => {
-    const { ada } = await stored({ session: { generateSessionToken: () => "a-token-of-the-hosts-own-making-42" } })
+    const { ada } = await createStoredUser({
+      session: { generateSessionToken: () => "a-token-of-the-hosts-own-making-42" },
+    })
     expect(ada.cookie(COOKIE)?.value).toBe("a-token-of-the-hosts-own-making-42")
   })
 })
 
 describe("limits", () => {
   test("session.maxAge is 30 days from now by default", async () => {
-    expect((await sessionOf(await signedIn()))?.expires).toBe(new Date(time.now + 30 * DAY * 1000).toISOString())
+    expect((await fetchSession(await signInAda()))?.expires).toBe(new Date(time.now + 30 * DAY * 1000).toISOString())
   })
 
   test("jwt.maxAge follows session.maxAge unless it is given", async () => {
     const end = async (config: Partial<AuthConfig>) => {
-      const payload = await claims(await signedIn({ clock: Date.now, ...config }))
+      const payload = await claims(await signInAda({ clock: Date.now, ...config }))
       return (payload?.exp ?? 0) - (payload?.iat ?? 0)
     }
     expect(await end({})).toBe(30 * DAY)
@@ -134,7 +136,7 @@ describe("the jwt callback", () => {
   })
 
   test("signIn: the token holds name, email and picture, and who it is", async () => {
-    await signedIn({ callbacks: { jwt } })
+    await signInAda({ callbacks: { jwt } })
     const { token } = jwt.mock.calls[0]?.[0] ?? {}
     expect(Object.keys(token).sort()).toEqual(["email", "name", "picture", "sub"])
   })
@@ -149,14 +151,14 @@ describe("the jwt callback", () => {
   })
 
   test("update: session carries what the client sent", async () => {
-    const ada = await signedIn({ callbacks: { jwt } })
+    const ada = await signInAda({ callbacks: { jwt } })
     jwt.mockClear()
     await ada.postJson("/session", { csrfToken: await ada.csrfToken(), data: { name: "Countess" } })
     expect(jwt.mock.calls.at(-1)?.[0]).toMatchObject({ trigger: "update", session: { name: "Countess" } })
   })
 
   test("without a trigger: a later read, with the whole token", async () => {
-    const ada = await signedIn({ callbacks: { jwt } })
+    const ada = await signInAda({ callbacks: { jwt } })
     jwt.mockClear()
     await ada.get("/session")
     expect(calls()).toEqual([{ trigger: undefined, user: undefined, account: undefined, profile: undefined }])
@@ -164,14 +166,14 @@ describe("the jwt callback", () => {
   })
 
   test("its result is stored and forwarded to the session callback", async () => {
-    const ada = await signedIn({
+    const ada = await signInAda({
       clock: Date.now,
       callbacks: {
         jwt: ({ token, user }) => (user ? { ...token, role: "countess" } : token),
         session: (params) => ({ ...params.session, role: "token" in params ? params.token["role"] : undefined }),
       },
     })
-    expect(await sessionOf(ada)).toMatchObject({ role: "countess" })
+    expect(await fetchSession(ada)).toMatchObject({ role: "countess" })
     expect(await claims(ada)).toMatchObject({ role: "countess" })
   })
 })
@@ -179,7 +181,7 @@ describe("the jwt callback", () => {
 describe("the session callback", () => {
   test("jwt strategy: {session, token}", async () => {
     const session = vi.fn((params) => params.session)
-    await sessionOf(await signedIn({ callbacks: { session } }))
+    await fetchSession(await signInAda({ callbacks: { session } }))
     expect(session).toHaveBeenLastCalledWith(
       expect.objectContaining({
         session: expect.objectContaining({ user: expect.anything() }),
@@ -190,8 +192,8 @@ describe("the session callback", () => {
 
   test("database strategy: {session, user}", async () => {
     const session = vi.fn((params) => params.session)
-    const { user, ada } = await stored({ callbacks: { session } })
-    await sessionOf(ada)
+    const { user, ada } = await createStoredUser({ callbacks: { session } })
+    await fetchSession(ada)
     expect(session).toHaveBeenLastCalledWith(
       expect.objectContaining({ user: expect.objectContaining({ id: user.id }) }),
     )
@@ -199,7 +201,7 @@ describe("the session callback", () => {
 
   test("update: {newSession, trigger: update}", async () => {
     const session = vi.fn((params) => params.session)
-    const { ada } = await stored({ callbacks: { session } })
+    const { ada } = await createStoredUser({ callbacks: { session } })
     await ada.postJson("/session", { csrfToken: await ada.csrfToken(), data: { a: 1 } })
     expect(session).toHaveBeenLastCalledWith(expect.objectContaining({ newSession: { a: 1 }, trigger: "update" }))
   })

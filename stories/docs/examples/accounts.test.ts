@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { authjs } from "latchkit/migrate/authjs"
 import { createAuth } from "latchkit/server"
 import { MemoryAdapter } from "latchkit/adapters/memory"
-import { mintSession, visitor } from "latchkit/testing"
+import { mintSession, cookieClient } from "latchkit/testing"
 import { softAuthenticator } from "../../../server/testing/authenticator.ts"
 import { startMailServer } from "../../../server/testing/mail-server.ts"
 import type { WebAuthnOptions } from "latchkit"
@@ -15,7 +15,7 @@ import { ownMail } from "./mail/own-sender.ts"
 import { auth as passkeys, config as passkeysConfig } from "./passkeys/auth.ts"
 import { providers as oldIds } from "./authjs/old-ids.ts"
 
-type Browser = ReturnType<typeof visitor>
+type Browser = ReturnType<typeof cookieClient>
 
 const emailIn = async (browser: Browser) => {
   const session = (await (await browser.get("/session")).json()) as { user?: { email?: string } } | null // what the wire says
@@ -28,7 +28,7 @@ test("a mail is sent, and its link signs in", async () => {
   const server = await startMailServer()
   process.env["SMTP_URL"] = server.url
   const { auth } = await import("./mail/auth.ts")
-  const browser = visitor(auth)
+  const browser = cookieClient(auth)
   expect((await ask(browser, "nodemailer")).headers.get("location")).toContain("/auth/verify-request")
   const [mail] = server.received
   expect(mail?.recipients).toEqual(["ada@example.com"])
@@ -41,7 +41,7 @@ test("a mail is sent, and its link signs in", async () => {
 test("a sender of one's own has the address and the link", async () => {
   const sent: string[][] = []
   const provider = ownMail(async (to, text) => void sent.push([to, text]))
-  const browser = visitor(createAuth({ adapter: MemoryAdapter(), providers: [provider] }))
+  const browser = cookieClient(createAuth({ adapter: MemoryAdapter(), providers: [provider] }))
   await ask(browser, "email")
   const [[to, text = ""] = []] = sent
   expect(to).toBe("ada@example.com")
@@ -52,10 +52,10 @@ test("a sender of one's own has the address and the link", async () => {
 test("who is signed in adds a passkey, and comes back with it on another device", async () => {
   const { cookies } = await mintSession(passkeysConfig, { name: "Ada", email: "ada@example.com" })
   const device = softAuthenticator()
-  const laptop = visitor(passkeys)
+  const laptop = cookieClient(passkeys)
   for (const { name, value } of cookies) laptop.jar.set(name, { value: decodeURIComponent(value) })
   await finish(laptop, "register", (options) => device.create(options))
-  const phone = visitor(passkeys)
+  const phone = cookieClient(passkeys)
   await finish(phone, "authenticate", (options) => device.get(options))
   expect(await emailIn(phone)).toBe("ada@example.com")
 })
@@ -75,7 +75,7 @@ async function finish<Action extends WebAuthnOptions["action"]>(
 
 const ADA = { name: "Ada", password: "open sesame" }
 const services = { before, after, later }
-const at = (name: keyof typeof services, jar?: Browser["jar"]) => visitor({ handle: services[name] }, jar)
+const at = (name: keyof typeof services, jar?: Browser["jar"]) => cookieClient({ handle: services[name] }, jar)
 
 test.each([
   ["before", "after", "ada@example.com"],
@@ -124,7 +124,7 @@ test.each([
     const client = { AUTH_TRAKT_ID: "c", AUTH_TRAKT_SECRET: "s", AUTH_PINTEREST_ID: "c", AUTH_PINTEREST_SECRET: "s" }
     const env = { ...client, AUTH_EVEONLINE_ID: "c", AUTH_EVEONLINE_SECRET: "s", AUTH_URL: "https://app.test/auth" }
     const auth = createAuth({ ...authjs(), secret: "s".repeat(32), adapter, providers: oldIds, fetch }, { env })
-    const browser = visitor(auth)
+    const browser = cookieClient(auth)
     const start = await ask(browser, id)
     const state = new URL(start.headers.get("location") ?? "").searchParams.get("state") ?? ""
     await browser.get(`/callback/${id}?${new URLSearchParams({ code: "c", state })}`)

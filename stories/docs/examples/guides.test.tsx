@@ -1,7 +1,7 @@
 import "./environment.fixture.ts" // before the examples, which read it
 import { renderToStaticMarkup } from "react-dom/server"
 import { createAuth, type Session } from "latchkit/server"
-import { mintSession, visitor } from "latchkit/testing"
+import { mintSession, cookieClient } from "latchkit/testing"
 import { GitHub } from "latchkit/providers"
 import { SessionProvider } from "latchkit/react"
 import { describe, expect, test, vi } from "vitest"
@@ -26,7 +26,7 @@ import { signInThrough } from "./sign-in.fixture.ts"
 
 const url = "https://app.test"
 const errorIn = (answer: Response) => new URL(answer.headers.get("location") ?? "", url).searchParams
-const nameIn = async (browser: ReturnType<typeof visitor>) => {
+const nameIn = async (browser: ReturnType<typeof cookieClient>) => {
   const session = (await (await browser.get("/session")).json()) as { user?: { name?: string } } | null // what the wire says
   return session?.user?.name ?? null
 }
@@ -34,11 +34,11 @@ const nameIn = async (browser: ReturnType<typeof visitor>) => {
 describe("passwords", () => {
   test("the right one signs in, a wrong one and an unknown address are refused alike", async () => {
     await addMember("ada@example.com", "Ada", "a good one")
-    const ada = visitor(passwords)
+    const ada = cookieClient(passwords)
     await ada.signInWith("credentials", { email: "ada@example.com", password: "a good one" })
     expect(await nameIn(ada)).toBe("Ada")
     for (const email of ["ada@example.com", "eve@example.com"]) {
-      const eve = visitor(passwords)
+      const eve = cookieClient(passwords)
       const refused = await eve.signInWith("credentials", { email, password: "another" })
       expect(errorIn(refused).get("error")).toBe("CredentialsSignin")
       expect(await nameIn(eve)).toBeNull()
@@ -47,7 +47,7 @@ describe("passwords", () => {
 
   test("a refusal has the code that the app gave it", async () => {
     const auth = createAuth({ providers: [locked], logger: { error: () => undefined } })
-    const refused = await visitor(auth).signInWith("credentials", { pin: "1234" })
+    const refused = await cookieClient(auth).signInWith("credentials", { pin: "1234" })
     expect(Object.fromEntries(errorIn(refused))).toMatchObject({ error: "CredentialsSignin", code: "locked" })
   })
 })
@@ -112,7 +112,7 @@ describe("beside the page", () => {
     expect(card({ user: { name: "Ada" }, expires: "2099-01-01T00:00:00.000Z" })).toBe("")
   })
 
-  test("a member's comment is published, and a visitor whose browser opens no window is told", async () => {
+  test("a member's comment is published, and a cookieClient whose browser opens no window is told", async () => {
     const auth = createAuth({ providers: [GitHub({ clientId: "a", clientSecret: "b" })] })
     const posted: string[] = []
     vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
@@ -150,7 +150,7 @@ describe("security", () => {
 
 describe("theming", () => {
   test("the built-in pages bring the theme as a stylesheet, and the logo", async () => {
-    const browser = visitor(themed)
+    const browser = cookieClient(themed)
     const html = await (await browser.get("/signin")).text()
     expect(html).toContain('src="/logo.svg"')
     const sheets = [...html.matchAll(/href="([^"]+\.css)"/g)].map(([, path]) => new URL(path ?? "", url).href)
@@ -168,7 +168,7 @@ describe("theming", () => {
     ["de-AT,de;q=0.9", "Willkommen bei Acme"],
     ["fr", "Sign in to Acme"],
   ])("the pages for a browser that asks for %s", async (language, title) => {
-    const page = await visitor(createAuth(languages)).get("/signin", { "accept-language": language })
+    const page = await cookieClient(createAuth(languages)).get("/signin", { "accept-language": language })
     expect(await page.text()).toContain(title)
   })
 })

@@ -1,15 +1,15 @@
 import { OIDC } from "latchkit/providers"
 import { createAuth, type AuthConfig } from "latchkit/server"
-import { fakeIssuer, visitor } from "latchkit/testing"
+import { fakeIssuer, cookieClient } from "latchkit/testing"
 
 const ADA = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }
 
-/** A visitor who went all the way through an OpenID provider, and came in or was refused. */
+/** A cookieClient who went all the way through an OpenID provider, and came in or was refused. */
 export async function signInThrough(config: Partial<AuthConfig>, person: Record<string, unknown> = {}) {
   const issuer = await fakeIssuer()
   const acme = OIDC({ id: "acme", issuer: issuer.issuer, clientId: issuer.clientId, clientSecret: "s" })
   const logger = { error: () => undefined }
-  const browser = visitor(createAuth({ ...config, providers: [acme], fetch: issuer.fetch, logger }))
+  const browser = cookieClient(createAuth({ ...config, providers: [acme], fetch: issuer.fetch, logger }))
   const started = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken() })
   await browser.get(`/callback/acme?${issuer.authorize(started.headers.get("location") ?? "", { ...ADA, ...person })}`)
   return browser

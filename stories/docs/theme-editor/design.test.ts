@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { parseColour } from "../../../components/view/colour.ts"
+import { parseColor } from "../../../components/view/color.ts"
 import { checksOf, cssText, PLAIN, PRESETS, themeText, type Design } from "./design.ts"
 import { AS_SHIPPED, initialOf, pairOf, TOKENS } from "./tokens.ts"
 
@@ -13,7 +13,7 @@ test("every custom property of auth.css can be set in the editor", () => {
     const initial = initialOf(token)
     if (token.kind === "colour")
       expect(
-        pairOf(initial).map((one) => parseColour(one)),
+        pairOf(initial).map((one) => parseColor(one)),
         token.name,
       ).not.toContain(undefined)
     if (token.kind === "length") expect(initial, token.name).toMatch(/^\d+px$/)

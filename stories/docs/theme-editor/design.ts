@@ -1,5 +1,5 @@
-import { contrast, hex, parseColour, type Colour } from "../../../components/view/colour.ts"
-import { brandColours } from "../../../components/brand.fixture.ts"
+import { contrastRatio, toHex, parseColor, type Color } from "../../../components/view/color.ts"
+import { brandColors } from "../../../components/brand.fixture.ts"
 import type { Scheme } from "../../../components/view/theme.ts"
 import type { Theme } from "../../../client/contract.ts"
 import { initialOf, pairOf, TOKENS } from "./tokens.ts"
@@ -71,11 +71,11 @@ const valueOf = (design: Design, name: string): string => {
 
 /** What a reader must be able to tell apart, first what follows from the brand colour, then what the host sets. */
 export function checksOf(design: Design, scheme: Scheme): readonly Check[] {
-  const at = (name: string) => parseColour(pairOf(valueOf(design, name))[scheme === "light" ? 0 : 1]) ?? [0, 0, 0]
+  const at = (name: string) => parseColor(pairOf(valueOf(design, name))[scheme === "light" ? 0 : 1]) ?? [0, 0, 0]
   const card = at("--auth-surface")
-  const brand = parseColour(design.theme.brandColor) ?? parseColour(PLAIN.theme.brandColor) ?? [0, 0, 0]
-  const { onBrand, ink, ring, edge } = brandColours(brand, scheme, parseColour(design.theme.buttonText))
-  const white = parseColour("#fff") ?? [255, 255, 255]
+  const brand = parseColor(design.theme.brandColor) ?? parseColor(PLAIN.theme.brandColor) ?? [0, 0, 0]
+  const { onBrand, ink, ring, edge } = brandColors(brand, scheme, parseColor(design.theme.buttonText))
+  const white = parseColor("#fff") ?? [255, 255, 255]
   return [
     check("Text on the button", [onBrand, brand], 4.5, design.theme.buttonText ? undefined : white),
     check("Links and icons", [ink, card], 4.5, brand),
@@ -88,7 +88,7 @@ export function checksOf(design: Design, scheme: Scheme): readonly Check[] {
   ]
 }
 
-function check(what: string, [colour, behind]: readonly [Colour, Colour], wanted: number, from?: Colour): Check {
-  const mended = from && hex(from) !== hex(colour) ? hex(from) : undefined
-  return { what, colour: hex(colour), behind: hex(behind), ratio: contrast(colour, behind), wanted, mended }
+function check(what: string, [colour, behind]: readonly [Color, Color], wanted: number, from?: Color): Check {
+  const mended = from && toHex(from) !== toHex(colour) ? toHex(from) : undefined
+  return { what, colour: toHex(colour), behind: toHex(behind), ratio: contrastRatio(colour, behind), wanted, mended }
 }

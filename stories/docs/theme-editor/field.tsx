@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from "react"
-import { parseColour, hex } from "../../../components/view/colour.ts"
+import { parseColor, toHex } from "../../../components/view/color.ts"
 
 interface FieldProps<Value> {
   label: string
@@ -19,7 +19,7 @@ function Labelled({ label, children }: { label: string; children: (id: string) =
 
 /** A colour, picked or typed; typed it may be any that a theme reads. */
 export function ColourField({ label, value, onValue, empty }: FieldProps<string> & { empty?: string }) {
-  const read = parseColour(value)
+  const read = parseColor(value)
   return (
     <Labelled label={label}>
       {(id) => (
@@ -27,7 +27,7 @@ export function ColourField({ label, value, onValue, empty }: FieldProps<string>
           <input
             type="color"
             aria-label={`${label}, picked`}
-            value={read ? hex(read) : "#ffffff"}
+            value={read ? toHex(read) : "#ffffff"}
             onChange={(event) => onValue(event.target.value)}
           />
           <input

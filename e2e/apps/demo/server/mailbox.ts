@@ -1,4 +1,4 @@
-import { startMailServer, type Received } from "../../../../server/testing/mail-server.ts"
+import { startMailServer, type ReceivedEmail } from "../../../../server/testing/mail-server.ts"
 
 /** A mail in the list. */
 export interface MailEntry {
@@ -34,7 +34,7 @@ export async function openMailbox(): Promise<Mailbox> {
   }
 }
 
-function entryOf({ recipients, mail }: Received, id: number): MailEntry {
+function entryOf({ recipients, mail }: ReceivedEmail, id: number): MailEntry {
   const { subject = "", date, from } = mail
   return { id, to: recipients.join(", "), from: from?.name || "Nightbook", subject, time: Date.parse(date ?? "") }
 }

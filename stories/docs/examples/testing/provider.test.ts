@@ -1,11 +1,11 @@
-import { fakeIssuer, visitor } from "latchkit/testing"
+import { fakeIssuer, cookieClient } from "latchkit/testing"
 import { expect, test } from "vitest"
 import { appWith } from "./app.ts"
 
 test("somebody signs in with Acme", async () => {
   const issuer = await fakeIssuer() // at https://issuer.test, without a network
   const { auth } = appWith({ fetch: issuer.fetch })
-  const ada = visitor(auth)
+  const ada = cookieClient(auth)
 
   const started = await ada.post("/signin/acme", { csrfToken: await ada.csrfToken() })
   const consent = started.headers.get("location") ?? ""

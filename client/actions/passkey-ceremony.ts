@@ -1,0 +1,134 @@
+import {
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser"
+import { navigate } from "../page/navigate.ts"
+import type {
+  PasskeyOptions,
+  PasskeyRegisterOptions,
+  PasskeyResult,
+  PasskeySignInOptions,
+  FullClient,
+} from "./types.ts"
+import { toPasskeyError, passkeyError } from "./passkey-errors.ts"
+import { signalAccount, signalUnknown } from "./passkey-signals.ts"
+import { RequestError } from "../http/errors.ts"
+import { returnUrl } from "../page/return-url.ts"
+import { sessionVersion } from "../page/session-version.ts"
+
+/** What each ceremony is asked with. */
+interface OptionsByAction {
+  authenticate: PublicKeyCredentialRequestOptionsJSON
+  register: PublicKeyCredentialCreationOptionsJSON
+}
+
+/** The request that this page makes of authenticators; a newer one takes its place, and the older one must notice. */
+const ACTIVE: { ceremony?: object } = {}
+
+/** What a ceremony needs of the service's client. */
+export interface PasskeyClient extends Pick<FullClient, "page" | "http"> {
+  store: { hint(): void; refresh(since: string): Promise<unknown> }
+}
+
+/** Signs in; see `passkey.signIn`. */
+export function signInWithPasskey(client: PasskeyClient, options: PasskeySignInOptions): Promise<PasskeyResult> {
+  const { autofill = false, redirectTo, redirect = true, remember, carry } = options
+  return runCeremony(options, async (isActive) => {
+    const { page, store, http } = client
+    if (autofill && !(await canAutofill())) return passkeyError("Unsupported")
+    const provider = await passkeyProvider(client, options)
+    const requestOptions = await fetchOptions(client, { provider, action: "authenticate" })
+    if (!requestOptions.options) return passkeyError(requestOptions.error)
+    if (!isActive()) return passkeyError("Cancelled")
+    const assertion = await startAuthentication({ optionsJSON: requestOptions.options, useBrowserAutofill: autofill })
+    const versionBefore = sessionVersion(page)
+    const staySignedIn = typeof remember === "function" ? remember() : remember
+    const form = {
+      ...(staySignedIn !== undefined && { remember: staySignedIn ? "yes" : "no" }),
+      ...(carry && { carry }),
+      action: "authenticate",
+      data: JSON.stringify(assertion),
+      callbackUrl: redirectTo ?? returnUrl(page),
+    }
+    const { url, error, code } = await http.post(`callback/${encodeURIComponent(provider)}`, form)
+    if (code === "unknown") await signalUnknown(requestOptions.options.rpId, assertion.id)
+    if (error) return passkeyError(code === "unknown" ? "Unknown" : "Refused")
+    if (redirect) navigate(page, url)
+    if (redirect) store.hint()
+    else await store.refresh(versionBefore ?? "")
+    return { ok: true, url }
+  })
+}
+
+/** Adds a passkey; see `passkey.register`. */
+export function registerPasskey(client: PasskeyClient, options: PasskeyRegisterOptions): Promise<PasskeyResult> {
+  const { automatic = false } = options
+  return runCeremony(options, async (isStillActive) => {
+    if (automatic && !(await canAutoRegister())) return passkeyError("Unsupported")
+    const provider = await passkeyProvider(client, options)
+    const creationOptions = await fetchOptions(client, { provider, action: "register", automatic })
+    if (!creationOptions.options) return passkeyError(creationOptions.error)
+    if (!isStillActive()) return passkeyError("Cancelled")
+    const attestation = await startRegistration({ optionsJSON: creationOptions.options, useAutoRegister: automatic })
+    const form = { action: "register", data: JSON.stringify(attestation), callbackUrl: returnUrl(client.page) }
+    const { url, error } = await client.http.post(`callback/${encodeURIComponent(provider)}`, form)
+    if (error) return passkeyError(error === "SessionRequired" ? "SessionRequired" : "Refused")
+    await signalAccount(client)
+    return { ok: true, url }
+  })
+}
+
+async function runCeremony(
+  { signal }: PasskeyOptions,
+  perform: (isCurrent: () => boolean) => Promise<PasskeyResult>,
+): Promise<PasskeyResult> {
+  const current = {}
+  const stillWanted = () => ACTIVE.ceremony === current && !signal?.aborted
+  const cancel = () => ACTIVE.ceremony === current && WebAuthnAbortService.cancelCeremony()
+  ACTIVE.ceremony = current
+  signal?.addEventListener("abort", cancel, { once: true })
+  try {
+    return await perform(stillWanted)
+  } catch (error) {
+    return toPasskeyError(error)
+  } finally {
+    signal?.removeEventListener("abort", cancel)
+    if (ACTIVE.ceremony === current) delete ACTIVE.ceremony
+  }
+}
+
+async function passkeyProvider({ http }: PasskeyClient, { provider }: PasskeyOptions): Promise<string> {
+  if (provider !== undefined) return provider
+  const match = Object.values(await http.providers()).find(({ type }) => type === "webauthn")
+  if (match) return match.id
+  throw new RequestError("providers", 200) // none of them is a passkey provider
+}
+
+interface OptionsRequest<Action> {
+  provider: string
+  action: Action
+  automatic?: boolean
+}
+
+// An answer for another ceremony than the one that was asked for is none
+async function fetchOptions<Action extends keyof OptionsByAction>(
+  { http }: PasskeyClient,
+  { provider, action, automatic = false }: OptionsRequest<Action>,
+): Promise<{ options: OptionsByAction[Action] } | { options?: undefined; error: "SessionRequired" | "RequestFailed" }> {
+  const query = new URLSearchParams({ action, ...(automatic && { mediation: "conditional" }) })
+  const response = await http.webauthnOptions(`${encodeURIComponent(provider)}?${query}`)
+  if ("error" in response) return { error: response.error === "SessionRequired" ? "SessionRequired" : "RequestFailed" }
+  if (response.action !== action) return { error: "RequestFailed" }
+  return { options: response.options as unknown as OptionsByAction[Action] } // of that action, just seen; the library's own type of it
+}
+
+async function canAutofill(): Promise<boolean> {
+  return (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true
+}
+
+async function canAutoRegister(): Promise<boolean> {
+  return (await PublicKeyCredential.getClientCapabilities?.())?.["conditionalCreate"] === true
+}

@@ -1,0 +1,34 @@
+import { WebAuthnError } from "@simplewebauthn/browser"
+import { RequestError } from "../http/errors.ts"
+import type { PasskeyErrorCode, PasskeyResult } from "./types.ts"
+
+/** The library's codes, and the browser's names of errors, as ours. */
+const ERROR_CODES: Readonly<Record<string, PasskeyErrorCode | undefined>> = {
+  ERROR_CEREMONY_ABORTED: "Cancelled",
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: "Exists",
+  ERROR_INVALID_DOMAIN: "InvalidDomain",
+  ERROR_INVALID_RP_ID: "InvalidDomain",
+  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: "Unsupported",
+  ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT: "Unsupported",
+  ERROR_AUTO_REGISTER_USER_VERIFICATION_FAILURE: "Unsupported",
+  ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG: "Unsupported",
+  AbortError: "Cancelled",
+  // Browsers do not tell a visitor who closed the dialog from one who has no passkey, and nor do we
+  NotAllowedError: "Cancelled",
+  InvalidStateError: "Exists",
+  SecurityError: "InvalidDomain",
+  NotSupportedError: "Unsupported",
+}
+
+/** A refusal with its code. */
+export function passkeyError(error: PasskeyErrorCode, cause?: unknown): PasskeyResult {
+  return { ok: false, url: null, error, ...(cause !== undefined && { cause }) }
+}
+
+/** What was thrown, told again with a code. */
+export function toPasskeyError(thrown: unknown): PasskeyResult {
+  if (thrown instanceof RequestError) return passkeyError("RequestFailed", thrown)
+  const code = thrown instanceof WebAuthnError ? ERROR_CODES[thrown.code] : undefined
+  const name = thrown instanceof Error ? ERROR_CODES[thrown.name] : undefined
+  return passkeyError(code ?? name ?? "Failed", thrown)
+}

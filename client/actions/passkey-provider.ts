@@ -1,0 +1,31 @@
+import { browserSupportsWebAuthn } from "@simplewebauthn/browser"
+import { registerPasskey, signInWithPasskey } from "./passkey-ceremony.ts"
+import type { SignInOptions, SignInResult, FullClient } from "./types.ts"
+
+const VERIFICATION_ERROR = "WebAuthnVerificationError"
+
+/** Signs in with a passkey provider; undefined where the browser has no passkeys and another way in may be shown. */
+export async function signInToPasskeyProvider(
+  client: FullClient,
+  provider: string,
+  { callbackUrl, redirectTo = callbackUrl, redirect, remember: rememberOption, carry: carryOption }: SignInOptions,
+): Promise<SignInResult | undefined> {
+  const supported = browserSupportsWebAuthn()
+  if (!supported && redirect !== false) return undefined
+  const remember = typeof rememberOption === "boolean" ? rememberOption : undefined
+  const carry = typeof carryOption === "string" ? carryOption : undefined
+  const result = supported
+    ? await signInWithPasskey(client, { provider, redirectTo, redirect, remember, carry })
+    : undefined
+  if (result?.ok) return { ok: true, status: 200, url: result.url }
+  const error = result?.error ?? "Unsupported"
+  return { ok: false, status: 0, url: null, error: error === "Refused" ? VERIFICATION_ERROR : error }
+}
+
+/** Milliseconds that a browser may take to make a passkey by itself. */
+const AUTO_REGISTER_TIMEOUT = 3000
+
+/** Whoever just signed in by password has a passkey the next time, and was asked nothing. */
+export async function autoRegisterPasskey(client: FullClient, provider: string): Promise<void> {
+  await registerPasskey(client, { automatic: true, provider, signal: AbortSignal.timeout(AUTO_REGISTER_TIMEOUT) })
+}

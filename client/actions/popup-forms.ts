@@ -1,0 +1,107 @@
+import { navigate } from "../page/navigate.ts"
+import { thisPage } from "../page/page.ts"
+import type { SignInOptions, SignInResult } from "./types.ts"
+
+/** Signs in with a provider, in a window where `popup` is true. */
+type PopupSignIn = (provider: string, options: SignInOptions) => Promise<SignInResult>
+
+/** A button that was pressed, and its form. */
+interface Submission {
+  button: Element | null
+  form: HTMLFormElement
+  basePath: string
+  provider: string
+  fields: Record<string, string>
+}
+
+/**
+ * Opens the window of every form that asks for one, also of cards that come into the page later. The function that it returns
+ * ends that; without it, and where no window opens, a form posts as always.
+ */
+export function listenForPopups(signIn: PopupSignIn): () => void {
+  const onSubmit = (event: SubmitEvent) => {
+    const submission = event.defaultPrevented ? undefined : toSubmission(event)
+    if (!submission) return
+    event.preventDefault()
+    if (submission.button?.getAttribute("aria-busy") !== "true") void submitInPopup(signIn, submission, event)
+  }
+  document.addEventListener("submit", onSubmit)
+  return () => document.removeEventListener("submit", onSubmit)
+}
+
+function toSubmission({ submitter, target }: SubmitEvent): Submission | undefined {
+  // the button may send the form of a box that stands elsewhere in its card
+  const form = (submitter ?? (target instanceof Element ? target : null))?.closest("form[data-popup]")
+  if (!(form instanceof HTMLFormElement) || !(target instanceof HTMLFormElement)) return undefined
+  const { origin, pathname } = new URL(form.getAttribute("action") ?? "", location.href)
+  const { provider } = form.dataset
+  const basePathEnd = pathname.lastIndexOf("/signin/")
+  if (provider === undefined || basePathEnd < 0 || origin !== location.origin) return undefined
+  const textEntries = [...new FormData(target)].filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  )
+  const button = submitter ?? form.querySelector("[type=submit]")
+  return { button, form, basePath: pathname.slice(0, basePathEnd), provider, fields: Object.fromEntries(textEntries) }
+}
+
+async function submitInPopup(
+  signIn: PopupSignIn,
+  press: Submission,
+  { submitter, target }: SubmitEvent,
+): Promise<void> {
+  const { button, form, basePath, provider, fields } = press
+  setBusy(button, true)
+  const result = await signIn(provider, { ...fields, basePath, redirect: false, popup: true })
+  if (result.ok) return finishSignIn(press, result.url)
+  setBusy(button, false)
+  if (await showError(press, result)) return
+  form.removeAttribute("data-popup")
+  if (target instanceof HTMLFormElement) target.requestSubmit(submitter)
+}
+
+/** Leads on, unless the page takes `latchkit:signin` for itself, or has nowhere to go. */
+function finishSignIn({ button, form, fields }: Submission, url: string): void {
+  const signInEvent = new CustomEvent("latchkit:signin", { bubbles: true, cancelable: true, detail: { url } })
+  const isNavigating =
+    form.dispatchEvent(signInEvent) && fields["callbackUrl"] !== undefined && navigate(thisPage, url, true)
+  if (isNavigating) addEventListener("pagehide", () => setBusy(button, false), { once: true })
+  else setBusy(button, false)
+}
+
+function setBusy(button: Element | null, busy: boolean): void {
+  for (const name of ["aria-busy", "aria-disabled"]) {
+    if (busy) button?.setAttribute(name, "true")
+    else button?.removeAttribute(name)
+  }
+}
+
+type FailedSignIn = Extract<SignInResult, { ok: false }>
+
+/** Says in the card what went wrong; false where the words for it are missing, and the form is to be posted. */
+async function showError({ form, basePath }: Submission, { error, code = "" }: FailedSignIn): Promise<boolean> {
+  const region = form.closest(".auth-card, .auth-part")?.querySelector("[role=alert]")
+  region?.replaceChildren()
+  if (error === "Cancelled") return true
+  if (!region || error === "PopupBlocked" || error === "RequestFailed") return false
+  const alert = await fetchAlert(`${basePath}/popup?${new URLSearchParams({ error, code })}`).catch(() => undefined)
+  if (!alert) return false
+  region.append(alert)
+  alert.focus()
+  return true
+}
+
+/** What the service says of a refusal, in the visitor's language, on the page that its windows end on. */
+async function fetchAlert(url: string): Promise<HTMLElement | undefined> {
+  const page = new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html")
+  const [sentence, icon] = [".auth-lead", ".auth-icon"].map((part) => page.querySelector(part))
+  if (!sentence?.textContent) return undefined
+  const alert = document.createElement("div")
+  const paragraph = document.createElement("p")
+  alert.className = "auth-alert"
+  alert.tabIndex = -1
+  paragraph.textContent = sentence.textContent
+  paragraph.lang = page.documentElement.lang
+  for (const side of ["width", "height"]) icon?.setAttribute(side, "18")
+  alert.append(...(icon ? [icon] : []), paragraph)
+  return alert
+}

@@ -1,0 +1,301 @@
+import { readFile } from "node:fs/promises"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+
+import { createAuth, type AuthConfig } from "../../server/index.ts"
+import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
+import { fakeIssuer } from "../../server/testing/fake-issuer.ts"
+import { fakeBrowser } from "../../server/testing/tabs.ts"
+import { run } from "../core/client.ts"
+import { createClient } from "../core/create-client.ts"
+import type { PopupWindow } from "../page/page.ts"
+import { signIn } from "../api/sign-in.ts"
+import { type SignInOptions } from "./types.ts"
+
+const script = await readFile(new URL("../../components/html/script/popup.js", import.meta.url), "utf8")
+const cleanups: (() => void)[] = []
+const shared: { clock?: VirtualClock } = {}
+const advance = async (ms: number) => shared.clock?.advance(ms)
+
+beforeEach(() => {
+  shared.clock = installClock()
+})
+afterEach(() => {
+  for (const clean of cleanups.splice(0)) clean()
+  shared.clock?.restore()
+})
+
+/** A window as its opener has it, and where it went. */
+class FakeWindow implements PopupWindow {
+  closed = false
+  opener: unknown = "the page"
+  readonly went: string[] = []
+  readonly location = {
+    href: "about:blank",
+    origin: "null",
+    assign: (url: string | URL) => void this.went.push(String(url)),
+    reload: () => {},
+  }
+  close(): void {
+    this.closed = true
+  }
+  focus(): void {}
+}
+
+const password = {
+  id: "credentials",
+  name: "Password",
+  type: "credentials",
+  credentials: {},
+  authorize: () => null,
+} as const
+const silentLogger = { error: () => undefined, warn: () => undefined, debug: () => undefined }
+
+async function openPage({ blocked = false, config = {} }: { blocked?: boolean; config?: Partial<AuthConfig> } = {}) {
+  const issuer = await fakeIssuer()
+  const acme = { id: "acme", name: "Acme", type: "oidc", issuer: issuer.issuer, clientId: issuer.clientId } as const
+  const shared = { providers: [acme, password], secret: "s".repeat(32), fetch: issuer.fetch, logger: silentLogger }
+  const auth = createAuth({ ...shared, ...config }, { env: { AUTH_URL: "http://localhost:3000" } })
+  const attempts: string[] = []
+  const handle = async (request: Request) => {
+    if (request.method === "POST") attempts.push(new URLSearchParams(await request.clone().text()).get("popup") ?? "")
+    return auth.handle(request)
+  }
+  const browser = fakeBrowser({ handle })
+  const tab = browser.open("/draft")
+  const view = { focused: true }
+  const document = { cookie: "", visibilityState: "visible" as const, hasFocus: () => view.focused }
+  Object.defineProperty(document, "cookie", { get: () => tab.document?.cookie })
+  const windows: FakeWindow[] = []
+  const open = () => {
+    if (blocked) return null
+    const window = new FakeWindow()
+    windows.push(window)
+    return window
+  }
+  const other = createClient({ page: browser.open("/other") })
+  const client = createClient({ page: { ...tab, document, open } })
+  cleanups.push(run(other), run(client)) // `signIn` is the last one's
+  await advance(2000)
+
+  /** What the provider's answer brings about in the window; answers whether the window closed itself. */
+  async function completeSignIn(url: string, { parameters = issuer.authorize(url, { sub: "1", name: "Ada" }) } = {}) {
+    const response = await tab.fetch(`/auth/callback/acme?${parameters}`)
+    const href = response.headers.get("location") ?? ""
+    const closeState = { closed: false }
+    const fakeWindow = { close: () => void (closeState.closed = true) }
+    if (new URL(href).pathname === "/auth/popup")
+      new Function("location", "BroadcastChannel", "window", script)({ href }, tab.BroadcastChannel, fakeWindow)
+    await advance(100)
+    return { href, closing: closeState }
+  }
+  return { tab, browser, windows, view, client, other, issuer, attempts, answer: completeSignIn }
+}
+
+/** A call of `signIn`, once its window is at the provider. */
+async function startPopupSignIn(page: Awaited<ReturnType<typeof openPage>>, options: SignInOptions = {}) {
+  const result = signIn("acme", { popup: true, ...options })
+  const [window] = page.windows
+  const deadline = performance.now() + 20_000 // of real time: the service loads what it needs for this
+  while (window?.went.length === 0 && performance.now() < deadline) await advance(1)
+  if (!window?.went.length) throw new Error("The window never left")
+  return { result, window, url: window.went[0] ?? "" }
+}
+
+describe("signIn with popup", () => {
+  test("opens the window in the call itself, before anything is loaded or asked", async () => {
+    const page = await openPage()
+    page.browser.requests.length = 0
+    const result = signIn("acme", { popup: true })
+    expect([page.windows.length, page.browser.requests]).toEqual([1, []])
+    page.windows[0]?.close()
+    expect(await result).toMatchObject({ ok: false, error: "PopupBlocked" }) // closed at once, as blockers do
+  })
+
+  test("signs in beside a page that stays as it is, in every tab", async () => {
+    const page = await openPage()
+    const { result, window, url } = await startPopupSignIn(page)
+    expect(new URL(url).searchParams.get("redirect_uri")).toBe("http://localhost:3000/auth/callback/acme")
+    expect(window.opener).toBeNull()
+    const { closing } = await page.answer(url)
+    expect(await result).toEqual({ ok: true, status: 200, url: "http://localhost:3000/draft" })
+    await advance(2000)
+    expect([closing.closed, page.tab.visits]).toEqual([true, []])
+    const names = [page.client, page.other].map(({ store }) => store.get().data?.user?.name)
+    expect(names).toEqual(["Ada", "Ada"])
+  })
+
+  test("goes on to redirectTo where it is told to", async () => {
+    const page = await openPage()
+    const { result, url } = await startPopupSignIn(page, {
+      redirect: true,
+      redirectTo: "http://localhost:3000/published",
+    })
+    await page.answer(url)
+    expect(await result).toMatchObject({ ok: true })
+    expect(page.tab.visits).toEqual(["http://localhost:3000/published"])
+  })
+
+  test("tells of a Cancel at the provider, and the window closes", async () => {
+    const page = await openPage()
+    const { result, url } = await startPopupSignIn(page)
+    const state = new URL(url).searchParams.get("state") ?? ""
+    const parameters = new URLSearchParams({ error: "access_denied", state })
+    const { closing } = await page.answer(url, { parameters })
+    expect(await result).toMatchObject({ ok: false, error: "OAuthCallbackError", code: "cancelled" })
+    expect(closing.closed).toBe(true)
+  })
+
+  test("tells of a window that was closed, a moment later", async () => {
+    const page = await openPage()
+    const { result, window } = await startPopupSignIn(page)
+    window.close()
+    await advance(2000)
+    expect(await result).toEqual({ ok: false, status: 0, url: null, error: "Cancelled", code: undefined })
+  })
+
+  test("a member who gives up another sign-in has not made it", async () => {
+    const page = await openPage()
+    const first = await startPopupSignIn(page)
+    await page.answer(first.url)
+    expect(await first.result).toMatchObject({ ok: true })
+    page.windows.length = 0
+    const { result, window } = await startPopupSignIn(page)
+    window.close()
+    await advance(2000)
+    expect(await result).toMatchObject({ ok: false, error: "Cancelled" })
+    expect(page.client.store.get().data?.user?.name).toBe("Ada")
+  })
+
+  test("a service at another origin, whose windows this page cannot hear, opens none", async () => {
+    const page = await openPage()
+    const open = () => page.windows[page.windows.push(new FakeWindow()) - 1] ?? null
+    const client = createClient({ baseUrl: "http://id.localhost:3000", page: { ...page.tab, open } })
+    cleanups.push(run(client))
+    expect(await signIn("acme", { popup: true })).toMatchObject({ ok: false, error: "PopupBlocked" })
+    expect(page.windows.map(({ closed, went }) => [closed, went])).toEqual([[true, []]])
+  })
+
+  test("waits while a window that a policy cut off has the focus, and is told all the same", async () => {
+    const page = await openPage()
+    const { result, window, url } = await startPopupSignIn(page)
+    page.view.focused = false
+    window.closed = true // as every browser says of a window whose page has an opener policy
+    await advance(120_000)
+    await page.answer(url)
+    expect(await result).toMatchObject({ ok: true })
+  })
+
+  test("takes coming back for leaving where the window is cut off, and whoever finishes there is signed in", async () => {
+    const page = await openPage()
+    const { result, window, url } = await startPopupSignIn(page)
+    page.view.focused = false
+    window.closed = true
+    await advance(60_000)
+    page.view.focused = true
+    await advance(2000)
+    expect(await result).toMatchObject({ ok: false, error: "Cancelled" })
+    const { closing } = await page.answer(url)
+    await advance(2000)
+    expect([closing.closed, page.client.store.get().data?.user?.name]).toEqual([true, "Ada"])
+  })
+
+  test("sees by itself that somebody signed in where the window could not say so", async () => {
+    const page = await openPage()
+    const { result, window, url } = await startPopupSignIn(page)
+    await page.tab.fetch(`/auth/callback/acme?${page.issuer.authorize(url)}`)
+    window.close()
+    await advance(2000)
+    expect(await result).toMatchObject({ ok: true })
+  })
+
+  test("answers PopupBlocked where no window opens, and asks the service for nothing", async () => {
+    const page = await openPage({ blocked: true })
+    expect(await signIn("acme", { popup: true })).toMatchObject({ ok: false, error: "PopupBlocked" })
+    expect(page.browser.requests).not.toContain("POST /auth/signin/acme")
+    expect(page.tab.visits).toEqual([])
+  })
+
+  test("signs in on the page itself where no window opens and redirect is set", async () => {
+    const page = await openPage({ blocked: true })
+    expect(await signIn("acme", { popup: true, redirect: true })).toMatchObject({ ok: true })
+    expect(page.tab.visits).toHaveLength(1)
+    expect(page.tab.visits[0]).toContain("response_type=code")
+  })
+
+  test("closes the window again for a provider that needs none", async () => {
+    const page = await openPage()
+    expect(await signIn("credentials", { popup: true, redirect: false })).toMatchObject({ error: "CredentialsSignin" })
+    expect(page.windows.map(({ closed, went }) => [closed, went])).toEqual([[true, []]])
+  })
+
+  test("closes the window where the sign-in cannot start", async () => {
+    const page = await openPage()
+    page.browser.online = false
+    expect(await signIn("acme", { popup: true })).toMatchObject({ ok: false, error: "RequestFailed" })
+    expect(page.windows[0]?.closed).toBe(true)
+  })
+})
+
+describe("where a popup sign-in leads", () => {
+  test.each(["https://evil.test/", "//evil.test/", "javascript:alert(1)", "data:text/html,x", "/\\evil.test"])(
+    "never leads to %s: the server's answer decides, as it does without a popup",
+    async (redirectTo) => {
+      const page = await openPage()
+      const { result, url } = await startPopupSignIn(page, { redirect: true, redirectTo })
+      await page.answer(url)
+      expect(await result).toMatchObject({ ok: true, url: "http://localhost:3000/" })
+      expect(page.tab.visits).toEqual(["http://localhost:3000/"])
+    },
+  )
+
+  test("leads to another origin if the app's redirect callback allows it", async () => {
+    const page = await openPage({ config: { callbacks: { redirect: ({ url }) => url } } })
+    const { result, url } = await startPopupSignIn(page, { redirect: true, redirectTo: "https://shop.test/cart" })
+    await page.answer(url)
+    expect(await result).toMatchObject({ ok: true, url: "https://shop.test/cart" })
+    expect(page.tab.visits).toEqual(["https://shop.test/cart"])
+  })
+})
+
+describe("what is said to the page", () => {
+  test("attack 315: a message alone opens nothing: the service is asked, and says that nobody is there", async () => {
+    const page = await openPage()
+    const { result } = await startPopupSignIn(page)
+    const { BroadcastChannel } = page.tab
+    if (!BroadcastChannel) throw new Error("The tab has no channels")
+    const forged = new BroadcastChannel(`latchkit,popup,${page.attempts[0]}`)
+    forged.postMessage({ user: { name: "Eve" }, says: { user: { name: "Eve" } }, ok: true })
+    await advance(100)
+    expect(await result).toMatchObject({ ok: false, error: "Callback" })
+    expect(page.client.store.get().status).toBe("unauthenticated")
+  })
+
+  test("attack 315: what is no code of ours is not repeated", async () => {
+    const page = await openPage()
+    const { result } = await startPopupSignIn(page)
+    const { BroadcastChannel } = page.tab
+    if (!BroadcastChannel) throw new Error("The tab has no channels")
+    const forged = new BroadcastChannel(`latchkit,popup,${page.attempts[0]}`)
+    forged.postMessage({ error: "Call 555-0100 to unlock your account", code: "<b>now</b>" })
+    await advance(100)
+    expect(await result).toMatchObject({ ok: false, error: "Callback", code: undefined })
+  })
+
+  test.each(["javascript:alert(1)", "data:text/html,x", "blob:http://localhost:3000/1", "about:blank"])(
+    "attack 9: a window goes to no %s, whoever says so",
+    async (url) => {
+      const page = await openPage()
+      const { fetch } = page.tab
+      const client = createClient({
+        page: {
+          ...page.tab,
+          fetch: async (input, init) => (init?.method === "POST" ? Response.json({ url }) : fetch(input, init)),
+          open: () => page.windows[page.windows.push(new FakeWindow()) - 1] ?? null,
+        },
+      })
+      cleanups.push(run(client))
+      expect(await signIn("acme", { popup: true })).toMatchObject({ ok: false, error: "OAuthSignin" })
+      expect(page.windows.map(({ closed, went }) => [closed, went])).toEqual([[true, []]])
+    },
+  )
+})

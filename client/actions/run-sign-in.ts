@@ -1,0 +1,96 @@
+import type { PublicProviders } from "../contract.ts"
+import { navigate } from "../page/navigate.ts"
+import type { PopupWindow } from "../page/page.ts"
+import { throwScriptError, RequestError } from "../http/errors.ts"
+import { returnUrl } from "../page/return-url.ts"
+import type { AuthorizationParams, SignInOptions, SignInResult, FullClient } from "./types.ts"
+import { sessionVersion } from "../page/session-version.ts"
+
+/** What `signIn` does; `popup` is the window that it opened, null where the browser refused. */
+export async function runSignIn(
+  client: FullClient,
+  provider: string | undefined,
+  options: SignInOptions,
+  authorizationParams: AuthorizationParams,
+  popup?: PopupWindow | null,
+): Promise<SignInResult> {
+  try {
+    if (provider === undefined) return showSignInPage(client, options)
+    const query = new URLSearchParams(authorizationParams).toString()
+    const to = `/${encodeURIComponent(provider)}${query && `?${query}`}`
+    if (options.popup) {
+      const { signInByPopup } = await loadPopup()
+      const form = signInForm(client, options)
+      const result = await signInByPopup(client, popup, { ...options, provider, path: `signin${to}`, form })
+      if (result) return result
+    }
+    const providers = await client.http.providers()
+    const type = Object.hasOwn(providers, provider) ? providers[provider]?.type : undefined
+    if (type === undefined) return showSignInPage(client, options)
+    if (type === "webauthn") {
+      const { signInToPasskeyProvider: signInByPasskey } = await loadPasskeys()
+      return (await signInByPasskey(client, provider, options)) ?? showSignInPage(client, options)
+    }
+    const path = (type === "credentials" ? "callback" : "signin") + to
+    return await submit(client, { path, type, providers }, options)
+  } catch (error) {
+    popup?.close()
+    if (!(error instanceof RequestError)) throw error
+    return { ok: false, status: error.status ?? 0, url: null, error: "RequestFailed", code: error.action }
+  }
+}
+
+// What talks to windows and to authenticators comes when it is asked for
+const loadPopup = () => import("./popup-sign-in.ts").catch(throwScriptError)
+const loadPasskeys = () => import("./passkey-provider.ts").catch(throwScriptError)
+
+const CLIENT_OPTIONS = new Set(["redirectTo", "redirect", "popup", "basePath"])
+
+/** Fields of the form, and the absolute URL to return to. */
+function signInForm({ page }: FullClient, options: SignInOptions) {
+  const callbackUrl = options.redirectTo ?? options.callbackUrl ?? returnUrl(page)
+  const fields = Object.entries(options).filter(([key, value]) => value !== undefined && !CLIENT_OPTIONS.has(key))
+  return { ...Object.fromEntries(fields.map(([key, value]) => [key, String(value)])), callbackUrl }
+}
+
+function showSignInPage(client: FullClient, options: SignInOptions): SignInResult {
+  const { callbackUrl } = signInForm(client, options)
+  const url = `${client.base}/signin?${new URLSearchParams({ callbackUrl })}`
+  if (options.redirect !== false) navigate(client.page, url)
+  return { ok: true, status: 200, url }
+}
+
+async function submit(
+  client: FullClient,
+  { path, type, providers }: { path: string; type: string; providers: PublicProviders },
+  options: SignInOptions,
+): Promise<SignInResult> {
+  const { page, http, store } = client
+  const versionBefore = sessionVersion(page)
+  const form = signInForm(client, options)
+  const { url, status, error = errorFromUrl(url, form.callbackUrl), code } = await http.post(path, form)
+  const staysOnPage = options.redirect === false
+  if (!staysOnPage) navigate(page, url, !error && type !== "credentials") // the provider is at another origin
+  if (error) return { ok: false, status, url: null, error, code }
+  if (type === "credentials") {
+    await upgradeToPasskey(client, providers)
+    if (staysOnPage) await store.refresh(versionBefore ?? "")
+    else store.hint()
+  }
+  return { ok: true, status, url }
+}
+
+// Where the browser can make a passkey by itself. The sign-in has succeeded, whatever becomes of that
+async function upgradeToPasskey(client: FullClient, providers: PublicProviders): Promise<void> {
+  const provider = Object.values(providers).find(({ type }) => type === "webauthn")?.id
+  if (provider === undefined || typeof PublicKeyCredential !== "function") return
+  if (!(await PublicKeyCredential.getClientCapabilities?.())?.["conditionalCreate"]) return
+  const passkeys = await loadPasskeys().catch(() => undefined)
+  await passkeys?.autoRegisterPasskey(client, provider)
+}
+
+/** A service that puts its refusal into the URL alone; the app's own URL may have an `error` of its own. */
+function errorFromUrl(url: string, callbackUrl: string): string | undefined {
+  if (url === callbackUrl || !URL.canParse(url)) return undefined
+  return new URL(url).searchParams.get("error") ?? undefined
+}

@@ -1,0 +1,23 @@
+import { navigate } from "../page/navigate.ts"
+import { RequestError } from "../http/errors.ts"
+import { returnUrl } from "../page/return-url.ts"
+import type { SignOutOptions, SignOutResult, FullClient } from "./types.ts"
+
+/** What `signOut` does. */
+export async function runSignOut(
+  { page, http, store }: FullClient,
+  { redirect = true, callbackUrl, redirectTo = callbackUrl ?? returnUrl(page) }: SignOutOptions,
+): Promise<SignOutResult> {
+  const pending = store.leave()
+  try {
+    const { url, status, error } = await http.post("signout", { callbackUrl: redirectTo })
+    if (error) throw new RequestError("signout", status, error)
+    pending.done(redirect)
+    if (redirect) navigate(page, url)
+    return { ok: true, url }
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    pending.undo(error)
+    return { ok: false, url: null, error: "RequestFailed" }
+  }
+}

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest"
+
+import { MemoryAdapter } from "../../server/adapters/memory.ts"
+import { createAuth } from "../../server/index.ts"
+import { fakeBrowser } from "../../server/testing/tabs.ts"
+import { changeAccount, getAccount } from "./account.ts"
+import { run } from "../core/client.ts"
+import { createClient } from "../core/create-client.ts"
+import { RequestError } from "../http/errors.ts"
+import { signIn } from "./sign-in.ts"
+import { createTestService } from "../core/service.fixture.ts"
+
+const ada = { id: "ada", name: "Ada", email: "ada@app.test", emailVerified: null, image: null }
+
+const password = {
+  id: "credentials",
+  name: "Password",
+  type: "credentials",
+  credentials: { name: {} },
+  authorize: () => ada,
+} as const
+
+function service() {
+  const adapter = MemoryAdapter()
+  void adapter.createUser(ada)
+  void adapter.linkAccount({ provider: "github", providerAccountId: "1", type: "oauth", userId: "ada" })
+  const auth = createAuth(
+    { adapter, providers: [password], secret: "s".repeat(32) },
+    { env: { AUTH_URL: "http://localhost:3000" } },
+  )
+  return auth
+}
+
+/** Acts in a browser of its own. */
+async function inBrowser<T>(handle: (request: Request) => Promise<Response>, act: () => Promise<T>): Promise<T> {
+  const stop = run(createClient({ page: fakeBrowser({ handle }).open() }))
+  try {
+    return await act()
+  } finally {
+    stop()
+  }
+}
+
+test("a page reads the account, ends the other sessions and its own", async () => {
+  const auth = service()
+  const signedIn = <T>(act: () => Promise<T>) =>
+    inBrowser(auth.handle, async () => {
+      expect(await getAccount()).toBeNull()
+      await signIn("credentials", { name: "Ada", redirect: false })
+      return act()
+    })
+  await signedIn(() => Promise.resolve())
+  await signedIn(async () => {
+    const account = await getAccount()
+    expect(account).toMatchObject({ user: { name: "Ada" }, sessions: [{ current: true }, { current: false }] })
+    expect(await changeAccount("unlink", { id: account?.accounts?.[0]?.id ?? "" })).toEqual({
+      ok: false,
+      account: null,
+      error: "LastWayIn",
+    })
+    expect(await changeAccount("revoke-other-sessions")).toMatchObject({
+      ok: true,
+      account: { sessions: [{ current: true }] },
+    })
+    expect(await changeAccount("revoke-session", { id: "forged" })).toMatchObject({ ok: false, error: "NotFound" })
+    const own = account?.sessions?.[0]?.id ?? ""
+    expect(await changeAccount("revoke-session", { id: own })).toEqual({ ok: true, account: null })
+    expect(await changeAccount("revoke-other-sessions")).toMatchObject({ ok: false, error: "SessionRequired" })
+  })
+})
+
+test.each([
+  ["a page of another kind", () => new Response("<h1>")],
+  ["an account without its lists", () => Response.json({ user: {} })],
+  ["a failure", () => Response.json({ message: "no" }, { status: 503 })],
+])("%s is no account", async (_, answer) => {
+  const fake = createTestService()
+  fake.instead["account"] = answer
+  await inBrowser(fake.handle, async () => {
+    await expect(getAccount()).rejects.toBeInstanceOf(RequestError)
+    expect(await changeAccount("revoke-other-sessions")).toEqual({ ok: false, account: null, error: "RequestFailed" })
+  })
+})

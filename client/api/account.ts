@@ -1,0 +1,62 @@
+import { clientFor } from "../core/client.ts"
+import type { AccountChange, AccountDetails, AccountErrorCode } from "../contract.ts"
+import { RequestError } from "../http/errors.ts"
+import type { FullClient } from "../actions/types.ts"
+
+/** Which service, where the page has several. */
+interface BasePathOption {
+  basePath?: string | undefined
+}
+
+/** How a change went. `account` is null where the session that asked was ended. */
+export type AccountResult =
+  | { ok: true; account: AccountDetails | null; error?: undefined }
+  | { ok: false; account: null; error: AccountErrorCode | "MissingCSRF" | "RequestFailed" }
+
+/** The signed-in user's account, or null for a visitor. Throws {@link RequestError} when there is no answer. */
+export async function getAccount(options?: BasePathOption): Promise<AccountDetails | null> {
+  const { http } = await clientFor(options).load()
+  return parseAccount(await http.account())
+}
+
+/** Changes the signed-in user's account; `id` and `name` are those of the thing that changes. Never throws for a refusal. */
+export async function changeAccount(
+  change: AccountChange,
+  { basePath, ...fields }: BasePathOption & { id?: string; name?: string } = {},
+): Promise<AccountResult> {
+  try {
+    const client = await clientFor({ basePath }).load()
+    const { http, store } = client
+    const result = await http.account({ change, ...fields })
+    if (typeof result?.["error"] === "string") return accountError(result["error"])
+    const account = parseAccount(result)
+    if (!account) await store.refresh()
+    else if (account.passkeyUser && change.endsWith("-passkey")) void signalAuthenticators(client, account)
+    return { ok: true, account }
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    return accountError("RequestFailed")
+  }
+}
+
+// A hint that nobody waits for, and that works without
+async function signalAuthenticators(client: FullClient, account: AccountDetails): Promise<void> {
+  const { signalAccount } = await import("../actions/passkey-signals.ts")
+  await signalAccount(client, account)
+}
+
+const KNOWN_ERRORS = ["SessionRequired", "NotFound", "LastWayIn", "MissingCSRF"] as const
+
+function accountError(error: string): AccountResult {
+  return { ok: false, account: null, error: KNOWN_ERRORS.find((known) => known === error) ?? "RequestFailed" }
+}
+
+const isListOrNull = (value: unknown): boolean => value === null || Array.isArray(value)
+
+function parseAccount(body: Record<string, unknown> | null): AccountDetails | null {
+  if (body === null) return null
+  const { user, accounts, linkable, passkeys, sessions } = body
+  const isComplete = typeof user === "object" && user !== null && Array.isArray(linkable)
+  if (!isComplete || ![accounts, passkeys, sessions].every(isListOrNull)) throw new RequestError("account", 200)
+  return body as unknown as AccountDetails // the lists are there; what they hold, our own service wrote
+}

@@ -1,0 +1,38 @@
+import { clientFor } from "../core/client.ts"
+import type {
+  PasskeyOptions,
+  PasskeyRegisterOptions,
+  PasskeyResult,
+  PasskeySignInOptions,
+  FullClient,
+} from "../actions/types.ts"
+
+/** Passkeys for an app's own buttons. What talks to authenticators is loaded with the first call. No call throws. */
+export const passkey = {
+  /** Whether this browser has passkeys at all. */
+  isSupported: (): boolean => typeof PublicKeyCredential === "function",
+  /** Signs in with a passkey. A call ends the one before it: a browser has one request at a time. */
+  signIn: (options: PasskeySignInOptions = {}): Promise<PasskeyResult> =>
+    perform(options, ({ signInWithPasskey }, client) => signInWithPasskey(client, options)),
+  /** Adds a passkey to who is signed in. */
+  register: (options: PasskeyRegisterOptions = {}): Promise<PasskeyResult> =>
+    perform(options, ({ registerPasskey }, client) => registerPasskey(client, options)),
+}
+
+type Ceremonies = typeof import("../actions/passkey-ceremony.ts")
+
+async function perform(
+  options: PasskeyOptions,
+  ceremony: (ceremonies: Ceremonies, client: FullClient) => Promise<PasskeyResult>,
+): Promise<PasskeyResult> {
+  if (!passkey.isSupported()) return { ok: false, url: null, error: "Unsupported" }
+  try {
+    const [ceremonies, client] = await Promise.all([
+      import("../actions/passkey-ceremony.ts"),
+      clientFor(options).load(),
+    ])
+    return await ceremony(ceremonies, client)
+  } catch (cause) {
+    return { ok: false, url: null, error: "RequestFailed", cause } // a script that could not be loaded
+  }
+}

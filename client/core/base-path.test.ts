@@ -1,0 +1,96 @@
+import { afterEach, expect, test, vi } from "vitest"
+
+import { clientFor, createLazyClient } from "./client.ts"
+import { createClient } from "./create-client.ts"
+import type { Page } from "../page/page.ts"
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
+
+const bases = () => [createClient().base, createLazyClient().base, clientFor().base]
+
+test("without a base path the service is at /auth", () => {
+  expect(bases()).toEqual(["/auth", "/auth", "/auth"])
+})
+
+test("in a page of Next it is at /api/auth, where `latchkit/next` serves it", () => {
+  vi.stubGlobal("next", { version: "16.0.0", appDir: true }) // as Next's own script sets it before it hydrates
+  expect(bases()).toEqual(["/api/auth", "/api/auth", "/api/auth"])
+  expect(createClient({ basePath: "/auth" }).base).toBe("/auth")
+})
+
+test("and so it is on Next's server, which renders the same page", () => {
+  vi.stubEnv("NEXT_RUNTIME", "nodejs")
+  expect(bases()).toEqual(["/api/auth", "/api/auth", "/api/auth"])
+})
+
+const html = (status: number) =>
+  new Response("<!doctype html>", { status, headers: { "content-type": "text/html; charset=utf-8" } })
+
+/** A page of an app that serves Latchkit at `mounted` and its own pages everywhere else, and what its console says. */
+function appWith(mounted: string, { status = 404, mode = "development" } = {}) {
+  vi.stubEnv("NODE_ENV", mode)
+  const error = vi.spyOn(console, "error").mockReturnValue()
+  const asked: string[] = []
+  const fetch = async (url: string) => {
+    asked.push(url)
+    return url === `${mounted}/session` ? Response.json(null) : html(status)
+  }
+  return { page: { fetch } satisfies Page, error, asked }
+}
+
+const sessionAt = async (page: Page, basePath?: string) =>
+  (await createClient({ page, basePath }).load()).store.refresh()
+
+test.each([
+  ["/auth", undefined],
+  ["/api/auth", "/api/auth"],
+  ["/accounts/v2", "/accounts/v2"],
+  ["/accounts/v2", "/accounts/v2/"],
+])("a service at %s is found with the base path %s, and the console stays empty", async (mounted, basePath) => {
+  const { page, error } = appWith(mounted)
+  expect(await sessionAt(page, basePath)).toBeNull()
+  expect(error).not.toHaveBeenCalled()
+})
+
+test.each([
+  ["a missing base path", "/api/auth", undefined, 404, "`/auth` responded with 404 (text/html)", "to /api/auth, where"],
+  ["a page in its place", "/auth", "/api/auth", 200, "`/api/auth` responded with 200 (text/html)", "to /auth, where"],
+  [
+    "a custom one",
+    "/accounts",
+    "/account",
+    404,
+    "`/account` responded with 404",
+    "to the path where your server mounts",
+  ],
+])(
+  "%s is named in the console in development, once, with what was expected",
+  async (_, mounted, basePath, status, found, expected) => {
+    const { page, error } = appWith(mounted, { status })
+    for (let turn = 0; turn < 2; turn += 1)
+      await expect(sessionAt(page, basePath)).rejects.toMatchObject({ name: "RequestError", action: "session", status })
+    await vi.waitFor(() => expect(error).toHaveBeenCalled())
+    expect(error.mock.calls).toEqual([[expect.stringMatching(/^Wrong base path: /)]])
+    expect(String(error.mock.calls[0])).toContain(found)
+    expect(String(error.mock.calls[0])).toContain(expected)
+  },
+)
+
+test("a wrong base path says nothing in production, and asks nowhere else", async () => {
+  const { page, error, asked } = appWith("/api/auth", { mode: "production" })
+  await expect(sessionAt(page)).rejects.toMatchObject({ name: "RequestError" })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(error).not.toHaveBeenCalled()
+  expect(asked).toEqual(["/auth/session"])
+})
+
+test("a service that fails is not taken for a wrong base path", async () => {
+  const { page, error, asked } = appWith("/api/auth", { status: 502 })
+  await expect(sessionAt(page)).rejects.toMatchObject({ status: 502 })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect([error.mock.calls, asked]).toEqual([[], ["/auth/session"]])
+})

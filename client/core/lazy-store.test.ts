@@ -1,0 +1,73 @@
+import { QueryClient } from "@tanstack/query-core"
+import { beforeAll, expect, test, vi } from "vitest"
+
+import { fakeBrowser } from "../../server/testing/tabs.ts"
+import { createLazyClient, run, type AuthClientOptions } from "./client.ts"
+import { ada, eve, createTestService } from "./service.fixture.ts"
+import { sessionKey } from "../session/options.ts"
+import { signOut } from "../api/sign-out.ts"
+
+beforeAll(() => import("./full-client.ts")) // what a browser would load from the network
+
+function open(options: AuthClientOptions = {}) {
+  const service = createTestService({ ...ada, expires: new Date(Date.now() + 3600_000).toISOString() })
+  const browser = fakeBrowser(service)
+  const client = createLazyClient({ page: browser.open(), ...options })
+  return { service, browser, client, store: client.store }
+}
+
+const session = { ...ada, expires: new Date(Date.now() + 3600_000).toISOString() }
+
+test("what the server rendered is there before the store is, and stays the same object", async () => {
+  const { browser, client, store } = open({ session })
+  const { data } = store.get()
+  expect(data).toEqual(session)
+  const stop = run(client)
+  const notified = vi.fn()
+  const unsubscribe = store.subscribe(notified)
+  await store.settled()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(store.get().data).toBe(data)
+  expect([notified.mock.calls, browser.requests]).toEqual([[], []])
+  unsubscribe()
+  stop()
+})
+
+test("without one it asks once, however often it is mounted", async () => {
+  const { browser, client, store } = open()
+  run(client)() // as React's strict mode does
+  const stop = run(client)
+  expect(store.get().status).toBe("loading")
+  await store.settled()
+  expect(store.get()).toMatchObject({ status: "authenticated", data: { user: ada.user } })
+  expect(browser.requests).toEqual(["GET /auth/session"])
+  stop()
+})
+
+test("a listener that is gone before the store is there starts nothing", async () => {
+  const { browser, client } = open()
+  run(client)()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(browser.requests).toEqual([])
+})
+
+test("what comes before the store is there is not lost: a later session, a sign-out", async () => {
+  const { client, store } = open({ session })
+  const stop = run(client)
+  store.accept({ ...eve, expires: session.expires })
+  await vi.waitFor(() => expect(store.get().data?.user?.name).toBe("Eve"))
+  stop()
+  const other = open({ session })
+  const stopOther = run(other.client)
+  expect(await signOut({ redirect: false })).toMatchObject({ ok: true })
+  expect(other.store.get().status).toBe("unauthenticated")
+  expect(other.service.session).toBeNull()
+  stopOther()
+})
+
+test("the app's own QueryClient has the session at once, and without one of the server's the page has that of the client", () => {
+  const queryClient = new QueryClient()
+  open({ session, queryClient })
+  expect(queryClient.getQueryData(sessionKey("/auth"))).toEqual(session)
+  expect(open({ queryClient }).store.get().data).toEqual(session)
+})

@@ -1,0 +1,47 @@
+import type { Session } from "../contract.ts"
+import type { Seed } from "../session/state.ts"
+import type { Store } from "../session/types.ts"
+import type { FullClient } from "../actions/types.ts"
+
+/** Milliseconds until a script that could not be loaded is asked for again. */
+const RETRY_DELAY = 5000
+
+/** A store that knows at once what the server rendered; the rest of it is loaded with the first listener. */
+export function createLazyStore<S extends Session>(load: () => Promise<FullClient<S>>, { state }: Seed<S>): Store<S> {
+  const loaded: { store?: Store<S>; settled?: Promise<void> } = {}
+  const loadStore = async () => (loaded.store ??= (await load()).store)
+  const settled = async () => {
+    if (state.status === "loading") await (await loadStore()).settled()
+  }
+
+  return {
+    get: () => (loaded.store ? loaded.store.get() : state),
+    initial: () => state,
+    subscribe(listener) {
+      const subscription = { stop: loaded.store?.subscribe(listener), over: false }
+      const connect = (store: Store<S>) => {
+        if (subscription.over) return
+        subscription.stop = store.subscribe(listener)
+        if (store.get() !== state) listener()
+      }
+      const tryLoad = () => void loadStore().then(connect, () => subscription.over || setTimeout(tryLoad, RETRY_DELAY))
+      if (!subscription.stop) tryLoad()
+      return () => {
+        subscription.over = true
+        subscription.stop?.()
+      }
+    },
+    refresh: async (before) => (await loadStore()).refresh(before),
+    update: async (data) => (await loadStore()).update(data),
+    accept(session) {
+      if (loaded.store) loaded.store.accept(session)
+      else if (session !== undefined) void loadStore().then((store) => store.accept(session), ignore)
+    },
+    settled: () => (loaded.store ? loaded.store.settled() : (loaded.settled ??= settled())),
+    get leaving() {
+      return !!loaded.store?.leaving
+    },
+  }
+}
+
+const ignore = () => {} // a listener tries again

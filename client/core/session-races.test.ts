@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+
+import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
+import { fakeBrowser, type FakeBrowser, type FakeTab } from "../../server/testing/tabs.ts"
+import { run, type AuthClientOptions } from "./client.ts"
+import { createClient } from "./create-client.ts"
+import type { Channel } from "../page/page.ts"
+import { ada, eve, createTestService } from "./service.fixture.ts"
+import { sessionKey } from "../session/options.ts"
+import { signIn } from "../api/sign-in.ts"
+import { signOut } from "../api/sign-out.ts"
+import { sessionVersion } from "../page/session-version.ts"
+
+/** What one tab does while an answer to another, or to itself, is still under way. */
+const service = createTestService(ada)
+const stops: (() => void)[] = []
+let clock: VirtualClock
+let browser: FakeBrowser
+/** Entries as `POST /auth/session`, whose answers have left the service and wait here. */
+let heldResponses: Map<string, PromiseWithResolvers<undefined>>
+
+beforeEach(() => {
+  clock = installClock()
+  heldResponses = new Map()
+  Object.assign(service, { session: ada, versions: true, instead: {} })
+  browser = fakeBrowser({
+    handle: async (request) => {
+      const answer = await service.handle(request)
+      await heldResponses.get(`${request.method} ${new URL(request.url).pathname}`)?.promise
+      return answer
+    },
+  })
+})
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  clock.restore()
+})
+
+function holdResponse(entry: string): () => void {
+  const until = Promise.withResolvers<undefined>()
+  heldResponses.set(entry, until)
+  return () => {
+    heldResponses.delete(entry)
+    until.resolve(undefined)
+  }
+}
+
+function open(options: AuthClientOptions = {}, parts: Partial<FakeTab> = {}) {
+  const tab = Object.assign(browser.open(), parts)
+  const client = createClient({ page: tab, ...options })
+  stops.push(run(client))
+  const name = () => client.store.get().data?.user?.name ?? client.store.get().status
+  const seen: string[] = []
+  client.store.subscribe(() => seen.push(name()))
+  return { tab, client, store: client.store, name, seen }
+}
+
+function inTab<T>({ client }: ReturnType<typeof open>, act: () => T): T {
+  stops.push(run(client))
+  return act()
+}
+
+function setSession(session: typeof ada | null) {
+  const [name = "", value = ""] = service.become(session).split("=")
+  browser.cookies.set(name, value)
+}
+
+function broadcast(message: object) {
+  const { BroadcastChannel } = browser.open()
+  if (BroadcastChannel) new BroadcastChannel(sessionKey("/auth").join()).postMessage(message)
+}
+
+const sessionRequestCount = () => browser.requests.filter((entry) => entry === "GET /auth/session").length
+
+test("attack 316: an update that was under way at a sign-out brings nobody back", async () => {
+  const [one, two] = [open({ session: ada }), open({ session: ada })]
+  await clock.advance(1000)
+  const release = holdResponse("POST /auth/session")
+  const updated = one.store.update({ theme: "dark" })
+  await clock.advance(100)
+  await inTab(two, () => signOut({ redirect: false }))
+  await clock.advance(100)
+  release()
+  expect(await updated).toBeNull()
+  await clock.advance(5000)
+  expect([one.name(), one.seen]).toEqual(["unauthenticated", ["unauthenticated"]])
+})
+
+test("attack 316: a sign-out that fails does not bring back whom another tab signed out meanwhile", async () => {
+  const [one, two] = [open({ session: ada }), open({ session: ada })]
+  await clock.advance(1000)
+  service.instead["signout"] = () => new Response("", { status: 500 })
+  const release = holdResponse("POST /auth/signout")
+  const failed = inTab(one, () => signOut({ redirect: false }))
+  await clock.advance(100)
+  service.instead = {}
+  heldResponses.clear()
+  expect(await inTab(two, () => signOut({ redirect: false }))).toMatchObject({ ok: true })
+  release()
+  expect(await failed).toMatchObject({ ok: false })
+  await clock.advance(5000)
+  expect([one.name(), two.name(), one.seen.includes("Ada")]).toEqual(["unauthenticated", "unauthenticated", false])
+})
+
+test("attack 317: a page that its visitor left by signing out is loaded anew when it comes back", async () => {
+  const reload = vi.fn()
+  const one = open({ session: ada })
+  Object.assign(one.tab.location ?? {}, { reload })
+  await clock.advance(1000)
+  await inTab(one, () => signOut())
+  one.tab.freeze()
+  one.tab.thaw()
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ["back_forward", "unauthenticated", 1],
+  ["navigate", "Ada", 0],
+])(
+  "attack 317: HTML that the browser kept (%s) is believed only until the service was asked",
+  async (type, who, asked) => {
+    setSession(null)
+    const one = open({ session: ada }, { performance: { getEntriesByType: () => [{ type }] } })
+    await clock.advance(1000)
+    expect([one.name(), sessionRequestCount()]).toEqual([who, asked])
+  },
+)
+
+test("an answer that a sign-in overtook is asked for again, and never shown", async () => {
+  const release = holdResponse("GET /auth/session")
+  const one = open()
+  await clock.advance(100)
+  setSession(eve)
+  release()
+  await clock.advance(100)
+  expect([one.seen, sessionRequestCount()]).toEqual([["Eve"], 2])
+})
+
+test("a sign-in is seen although an older question is still open, also without the version cookie", async () => {
+  service.session = null
+  service.versions = false
+  const one = open({ session: null })
+  await clock.advance(2000)
+  const release = holdResponse("GET /auth/session")
+  one.tab.show()
+  await clock.advance(100)
+  heldResponses.clear()
+  const form = { email: "ada@example.com", password: "right", redirect: false }
+  expect(await inTab(one, () => signIn("credentials", form))).toMatchObject({ ok: true })
+  release()
+  await clock.advance(100)
+  expect(one.name()).toBe("Ada")
+})
+
+test("attack 315: what was said of another version ends no session", async () => {
+  const one = open()
+  await clock.advance(1000)
+  const before = sessionRequestCount()
+  broadcast({ says: null, version: "another", at: Date.now() })
+  await clock.advance(50)
+  expect([one.name(), one.seen, sessionRequestCount()]).toEqual(["Ada", ["Ada"], before])
+})
+
+test("attack 315: an answer dated to come keeps nobody from asking", async () => {
+  const one = open()
+  await clock.advance(1000)
+  broadcast({ says: ada, version: sessionVersion(one.tab), at: Date.now() + 1e9 })
+  await clock.advance(5000)
+  const before = sessionRequestCount()
+  one.tab.show()
+  await clock.advance(1000)
+  expect(sessionRequestCount()).toBe(before + 1)
+})
+
+test("attack 315: who waits for the leader takes no session without an end", async () => {
+  open()
+  await clock.advance(20_000)
+  const release = holdResponse("GET /auth/session")
+  const two = open()
+  await clock.advance(50)
+  broadcast({ says: { user: { name: "Mallory" } }, version: sessionVersion(two.tab), at: Date.now() })
+  await clock.advance(50)
+  expect(two.name()).toBe("loading")
+  release()
+  await clock.advance(50)
+  expect(two.seen).toEqual(["Ada"])
+})
+
+test("a leader that has not noticed another visitor does not answer with the one before", async () => {
+  const [one, two] = [open({}, { cookieStore: undefined }), open({}, { cookieStore: undefined })]
+  await clock.advance(1000)
+  setSession(eve)
+  const three = open({}, { cookieStore: undefined })
+  await clock.advance(200)
+  expect([three.seen, one.name(), two.name()]).toEqual([["Eve"], "Eve", "Eve"])
+})
+
+test("a way that differs by its hash alone is loaded", async () => {
+  const reload = vi.fn()
+  const one = open({ session: ada })
+  Object.assign(one.tab.location ?? {}, { reload })
+  await inTab(one, () => signOut({ redirectTo: "http://localhost:3000/#top" }))
+  expect([one.tab.visits, reload.mock.calls.length]).toEqual([["http://localhost:3000/#top"], 1])
+})
+
+/** A tab of a busy machine: messages of the other tabs reach it some milliseconds later. */
+function openLate(ms: number) {
+  const plain = browser.open()
+  const { BroadcastChannel: Plain } = plain
+  if (!Plain) throw new Error("The tab has no channels")
+  class Late extends Plain {
+    override set onmessage(listener: Channel["onmessage"]) {
+      super.onmessage = listener && ((event) => void setTimeout(() => listener(event), ms))
+    }
+  }
+  return open({ session: null }, { ...plain, BroadcastChannel: Late })
+}
+
+test.each([
+  ["hear of it before they see the cookie", { hears: 0, sees: 90 }],
+  ["see the cookie at once, and their questions are late", { hears: 60, sees: 1 }],
+  ["are late with both", { hears: 60, sees: 30 }],
+])("a sign-in is asked for once, also if the other tabs %s", async (_, { hears, sees }) => {
+  service.session = null
+  service.delay = 20
+  const tabs = [openLate(hears), openLate(hears), openLate(hears)]
+  await clock.advance(5000)
+  browser.requests.length = 0
+  setSession(ada)
+  for (const [index, { tab }] of tabs.entries()) setTimeout(() => tab.move(), index * sees)
+  await clock.advance(5000)
+  expect(tabs.map(({ name }) => name())).toEqual(["Ada", "Ada", "Ada"])
+  expect(sessionRequestCount()).toBe(1)
+  service.delay = 0
+})

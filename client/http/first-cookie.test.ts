@@ -1,0 +1,75 @@
+import { expect, test } from "vitest"
+
+import { MemoryAdapter } from "../../server/adapters/memory.ts"
+import { createAuth } from "../../server/index.ts"
+import { Passkey } from "../../server/providers/index.ts"
+import { fakeBrowser } from "../../server/testing/tabs.ts"
+import { createHttp } from "./http.ts"
+
+/** A browser that was never here, on a page of the app's own. */
+function openNewBrowser(transform: (request: Request) => Request = (request) => request) {
+  const auth = createAuth(
+    {
+      adapter: MemoryAdapter(),
+      session: { strategy: "jwt" },
+      secret: "s".repeat(32),
+      experimental: { enableWebAuthn: true },
+      logger: { warn: () => undefined, error: () => undefined },
+      providers: [
+        Passkey(),
+        { id: "credentials", name: "Password", type: "credentials", credentials: {}, authorize: () => ({ id: "ada" }) },
+      ],
+    },
+    { env: { AUTH_URL: "http://localhost:3000" } },
+  )
+  const cookies: string[] = []
+  const browser = fakeBrowser({
+    async handle(request) {
+      const answer = await auth.handle(transform(request))
+      cookies.push(...answer.headers.getSetCookie().filter((line) => line.includes("csrf-token")))
+      return answer
+    },
+  })
+  const page = browser.open()
+  return { http: createHttp("/auth", page), page, cookies }
+}
+
+test("a card that asks for passkeys while somebody signs in brings one cookie, and the sign-in holds", async () => {
+  const { http, cookies } = openNewBrowser()
+  const [options, answer] = await Promise.all([
+    http.webauthnOptions("passkey?action=authenticate"),
+    http.post("callback/credentials", {}),
+    http.csrf(),
+  ])
+  expect(options).toMatchObject({ action: "authenticate" })
+  expect(answer.error).toBeUndefined()
+  expect(cookies).toHaveLength(1)
+})
+
+test("two clients of one page bring one cookie: a card may be there before the provider around it", async () => {
+  const { http, page, cookies } = openNewBrowser()
+  const [, answer] = await Promise.all([
+    createHttp("/auth", page).webauthnOptions("passkey?action=authenticate"),
+    http.post("callback/credentials", {}),
+  ])
+  expect(answer.error).toBeUndefined()
+  expect(cookies).toHaveLength(1)
+})
+
+test("a form whose cookie was replaced meanwhile, by another tab's first answer, is sent once more, and no more", async () => {
+  for (const [replaced, error] of [
+    [1, undefined],
+    [2, "MissingCSRF"],
+  ] as const) {
+    const posted: string[] = []
+    const { http } = openNewBrowser((request) => {
+      if (request.method === "POST") posted.push(request.url)
+      if (request.method !== "POST" || posted.length > replaced) return request
+      const headers = new Headers(request.headers)
+      headers.delete("cookie")
+      return new Request(request, { headers })
+    })
+    expect((await http.post("callback/credentials", {})).error).toBe(error)
+    expect(posted).toHaveLength(2)
+  }
+})

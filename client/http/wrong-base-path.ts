@@ -1,0 +1,42 @@
+import type { Page } from "../page/page.ts"
+
+const DEFAULTS = ["/auth", "/api/auth"]
+const reported = new WeakMap<Page, Set<string>>()
+
+/** A response that isn't what the client asked for. */
+interface Unexpected {
+  base: string
+  page: Page
+  action: string
+  response: Response
+}
+
+/** Logs once per base path that something other than Latchkit responds there, and where Latchkit responds if that is known. */
+export async function reportWrongBasePath({ base, page, action, response: found }: Unexpected): Promise<void> {
+  if (!isAnothers(action, found)) return
+  const bases = reported.get(page) ?? new Set()
+  if (bases.has(base)) return
+  reported.set(page, bases.add(base))
+  const type = found.headers.get("content-type")?.split(";")[0] ?? "no content type"
+  const other = await baseOfService(base, page)
+  const remedy =
+    other === undefined ? "the path where your server mounts Latchkit" : `${other}, where Latchkit responds`
+  console.error(
+    `Wrong base path: \`${base}\` responded with ${found.status} (${type}), expected Latchkit's JSON. Set \`basePath\` to ${remedy}: <SessionProvider basePath="${other ?? "…"}">.`,
+  )
+}
+
+// Latchkit responds in neither way to the first two requests of a page. A redirect to another origin is a login wall
+const isAnothers = (action: string, { ok, status, redirected }: Response) =>
+  (action === "session" || action === "providers") && !redirected && (ok || status === 404)
+
+/** The default base path that Latchkit responds at, if it is another one than `base`. */
+async function baseOfService(base: string, page: Page): Promise<string | undefined> {
+  for (const other of DEFAULTS) {
+    if (other === base) continue
+    const response = await page.fetch(`${other}/session`).catch(() => undefined)
+    const body: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined
+    if (body === null || (typeof body === "object" && "expires" in body)) return other
+  }
+  return undefined
+}

@@ -1,0 +1,133 @@
+import { focusManager, onlineManager, QueryClient } from "@tanstack/query-core"
+import { afterEach, beforeEach, expect, test } from "vitest"
+
+import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
+import { fakeBrowser, type FakeBrowser } from "../../server/testing/tabs.ts"
+import { run } from "../core/client.ts"
+import { createClient } from "../core/create-client.ts"
+import { sessionQueryOptions } from "../api/session-query-options.ts"
+import { ada, eve, createTestService, type TestService } from "../core/service.fixture.ts"
+import { sessionKey } from "./options.ts"
+
+let clock: VirtualClock
+let service: TestService
+let browser: FakeBrowser
+const stops: (() => void)[] = []
+
+beforeEach(() => {
+  clock = installClock()
+  service = createTestService(ada)
+  browser = fakeBrowser(service)
+})
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  clock.restore()
+})
+
+const queryKey = sessionKey("/auth")
+const sessionRequestCount = () => browser.requests.filter((entry) => entry === "GET /auth/session").length
+
+function open(queryClient = new QueryClient()) {
+  const client = createClient({ page: browser.open(), queryClient })
+  const { store } = client
+  stops.push(run(client))
+  const seen: string[] = []
+  stops.push(store.subscribe(() => seen.push(store.get().data?.user?.name ?? store.get().status)))
+  return { queryClient, seen, query: () => queryClient.getQueryCache().find({ queryKey }) }
+}
+
+test("is an active query for as long as somebody listens, and fresh", async () => {
+  const { query } = open()
+  await clock.advance(1000)
+  expect([query()?.isActive(), query()?.isStale(), query()?.isDisabled()]).toEqual([true, false, false])
+  for (const stop of stops.splice(0)) stop()
+  expect(query()?.isActive()).toBe(false)
+})
+
+test("outlives an app's clear(), unseen, and is still the one that is invalidated", async () => {
+  const { queryClient, seen } = open()
+  await clock.advance(1000)
+  queryClient.clear()
+  expect(queryClient.getQueryData(queryKey)).toEqual(ada)
+  await clock.advance(1000)
+  expect([seen, sessionRequestCount()]).toEqual([["Ada"], 1])
+  service.session = eve
+  await queryClient.invalidateQueries({ queryKey })
+  expect(seen).toEqual(["Ada", "Eve"])
+})
+
+test("asks again where clear() took its question away", async () => {
+  service.delay = 500
+  const { queryClient, seen } = open()
+  await clock.advance(100)
+  queryClient.clear()
+  await clock.advance(1000)
+  expect(seen).toEqual(["Ada"])
+})
+
+test("begins again at resetQueries", async () => {
+  const { queryClient, seen } = open()
+  await clock.advance(1000)
+  service.session = eve
+  await queryClient.resetQueries({ queryKey })
+  expect(seen).toEqual(["Ada", "loading", "Eve"])
+})
+
+test("an invalidation in a tab that follows is not answered with what the leader knew", async () => {
+  open()
+  await clock.advance(1000)
+  const follower = open()
+  await clock.advance(1000)
+  service.session = eve
+  const invalidated = follower.queryClient.invalidateQueries({ queryKey })
+  await clock.advance(1000)
+  await invalidated
+  expect(follower.seen.at(-1)).toBe("Eve")
+})
+
+test("whatever an app's queries do by default, focus and network are the store's", async () => {
+  const queries = {
+    enabled: false,
+    staleTime: 0,
+    refetchOnWindowFocus: "always",
+    refetchOnReconnect: "always",
+  } as const
+  const { queryClient } = open(new QueryClient({ defaultOptions: { queries } }))
+  queryClient.mount()
+  stops.push(() => queryClient.unmount())
+  await clock.advance(1000)
+  expect(sessionRequestCount()).toBe(1)
+  for (const shown of [false, true]) focusManager.setFocused(shown)
+  for (const online of [false, true]) onlineManager.setOnline(online)
+  stops.push(() => focusManager.setFocused(undefined))
+  await clock.advance(1000)
+  expect(sessionRequestCount()).toBe(1)
+})
+
+test("a query that starts before its provider leaves the question to the leading tab", async () => {
+  const first = open()
+  await clock.advance(1000)
+  const queryClient = new QueryClient()
+  const session = queryClient.fetchQuery(sessionQueryOptions())
+  open(queryClient)
+  await clock.advance(1000)
+  expect(await session).toEqual(ada)
+  expect([first.seen, sessionRequestCount()]).toEqual([["Ada"], 1])
+})
+
+test("a query that is canceled before it has asked asks neither the leading tab nor the service", async () => {
+  open()
+  await clock.advance(1000)
+  const queryClient = new QueryClient()
+  open(queryClient)
+  await clock.advance(1000)
+  const canceled = new AbortController()
+  const ended: string[] = []
+  void sessionQueryOptions()
+    .queryFn({ signal: canceled.signal })
+    .catch((error: Error) => ended.push(error.name))
+  canceled.abort()
+  await clock.advance(100)
+  expect([ended, sessionRequestCount()]).toEqual([["AbortError"], 1])
+})

@@ -1,0 +1,38 @@
+import { expect, expectTypeOf, test } from "vitest"
+
+import type { Session } from "../contract.ts"
+import { useSession } from "../react.tsx"
+import type { SessionOf } from "./state.ts"
+import type { SignInResult } from "../actions/types.ts"
+import type { UseSession } from "../use-session.ts"
+
+interface MySession extends Session {
+  role: "admin" | "reader"
+}
+
+interface Service {
+  session(request: Request, more: { deep: boolean }): Promise<MySession | null>
+}
+
+test("the session type comes from the service, without module augmentation", () => {
+  expectTypeOf<SessionOf<Service>>().toEqualTypeOf<MySession>()
+  const useMySession = useSession<SessionOf<Service>>
+  expect(useMySession).toBe(useSession)
+  expectTypeOf<ReturnType<typeof useMySession>>().toEqualTypeOf<UseSession<MySession>>()
+})
+
+test("the status tells what the data is", () => {
+  const read = (state: UseSession<MySession>) => {
+    if (state.status === "authenticated") expectTypeOf(state.data).toEqualTypeOf<MySession>()
+    else expectTypeOf(state.data).toEqualTypeOf<null | undefined>()
+  }
+  expectTypeOf(read).toBeFunction()
+  const required = () => useSession<MySession>({ required: true })
+  expectTypeOf(required).toBeFunction()
+  expectTypeOf<ReturnType<typeof required>["status"]>().toEqualTypeOf<"loading" | "authenticated">()
+})
+
+test("a result that is not ok has an error and no URL", () => {
+  expectTypeOf<Extract<SignInResult, { ok: false }>["url"]>().toEqualTypeOf<null>()
+  expectTypeOf<Extract<SignInResult, { ok: true }>["url"]>().toEqualTypeOf<string>()
+})

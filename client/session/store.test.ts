@@ -1,0 +1,561 @@
+import { QueryClient } from "@tanstack/query-core"
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+
+import { installClock, type VirtualClock } from "../../server/testing/clock.ts"
+import { fakeBrowser, type FakeBrowser, type FakeBrowserOptions, type FakeTab } from "../../server/testing/tabs.ts"
+import { run, type AuthClientOptions } from "../core/client.ts"
+import type { Session } from "../contract.ts"
+import { createClient } from "../core/create-client.ts"
+import { ada, eve, createTestService, type TestService } from "../core/service.fixture.ts"
+import { sessionKey } from "./options.ts"
+import { signIn } from "../api/sign-in.ts"
+import { signOut } from "../api/sign-out.ts"
+
+let clock: VirtualClock
+let service: TestService
+let browser: FakeBrowser
+const stops: (() => void)[] = []
+
+beforeAll(() => import("../core/full-client.ts")) // what a browser would load from the network
+
+beforeEach(() => {
+  clock = installClock()
+  service = createTestService(ada)
+  browser = fakeBrowser(service)
+})
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  clock.restore()
+})
+
+function browserWith(options: Partial<FakeBrowserOptions>) {
+  browser = fakeBrowser({ ...options, handle: service.handle })
+}
+
+function open(options: AuthClientOptions = {}) {
+  const tab = browser.open()
+  const client = createClient({ page: tab, ...options })
+  const stop = run(client)
+  stops.push(stop)
+  const seen: string[] = []
+  const unsubscribe = client.store.subscribe(() => seen.push(client.store.get().status))
+  const name = () => client.store.get().data?.user?.name ?? client.store.get().status
+  return { tab, client, store: client.store, seen, name, stop: () => (unsubscribe(), stop(), tab.close()) }
+}
+
+const sessionRequestCount = () => browser.requests.filter((entry) => entry === "GET /auth/session").length
+
+/** Acts in that tab: the module's functions find the client that was started last. */
+function inTab<T>(of: ReturnType<typeof open>, act: () => T): T {
+  stops.push(run(of.client))
+  return act()
+}
+
+function setSession(session: Session | null) {
+  const [name = "", value = ""] = service.become(session).split("=")
+  browser.cookies.set(name, value)
+}
+
+describe("what a tab asks", () => {
+  test("asks once and knows", async () => {
+    const one = open()
+    expect(one.store.get().status).toBe("loading")
+    await clock.advance(10)
+    expect(one.store.get()).toMatchObject({ status: "authenticated", data: ada, error: null, expiresSoon: false })
+    expect(sessionRequestCount()).toBe(1)
+  })
+
+  test.each([
+    ["a session", ada],
+    ["null", null],
+  ])("a rendered %s needs no request", async (_, session) => {
+    const one = open({ session })
+    await clock.advance(60_000)
+    expect(one.store.get().data).toEqual(session)
+    expect(browser.requests).toEqual([])
+  })
+
+  test("ten tabs opened together ask once, at whatever pace they start", async () => {
+    service.delay = 300
+    const tabs = []
+    for (let nth = 0; nth < 10; nth++) {
+      tabs.push(open())
+      await clock.advance(nth * 70)
+    }
+    await clock.advance(3000)
+    expect(tabs.map(({ name }) => name())).toEqual(Array(10).fill("Ada"))
+    expect(sessionRequestCount()).toBe(1)
+  })
+
+  test("one focus makes one request, and every tab learns the answer", async () => {
+    const tabs = [open(), open(), open()]
+    await clock.advance(20_000)
+    service.session = { ...ada, expires: "2026-02-20T00:00:00.000Z" }
+    tabs[1]?.tab.show()
+    await clock.advance(1000)
+    expect(sessionRequestCount()).toBe(2)
+    expect(tabs.map(({ store }) => store.get().data?.expires)).toEqual(Array(3).fill("2026-02-20T00:00:00.000Z"))
+  })
+
+  test("no request at focus where the app says so", async () => {
+    const one = open({ refetchOnWindowFocus: false })
+    await clock.advance(20_000)
+    one.tab.show()
+    await clock.advance(1000)
+    expect(sessionRequestCount()).toBe(1)
+  })
+
+  test("a poll is made once for all tabs, by another when the leader is closed", async () => {
+    const tabs = [open({ refetchInterval: 5 }), open({ refetchInterval: 5 }), open({ refetchInterval: 5 })]
+    await clock.advance(100)
+    await clock.advance(30_000)
+    expect(sessionRequestCount()).toBe(1 + 6)
+    expect(tabs[0]?.tab.requests.length).toBe(7)
+    tabs[0]?.stop()
+    await clock.advance(5000)
+    expect(sessionRequestCount()).toBe(8)
+  })
+
+  test("no poll while signed out, nor offline where the app says so", async () => {
+    const one = open({ session: null, refetchInterval: 5 })
+    const two = open({ session: ada, refetchInterval: 5, refetchWhenOffline: false })
+    browser.online = false
+    await clock.advance(30_000)
+    expect(browser.requests).toEqual([])
+    browser.online = true
+    await clock.advance(8000)
+    expect(sessionRequestCount()).toBe(1)
+    one.stop()
+    two.stop()
+  })
+
+  test.each([
+    ["Web Locks", { locks: false }],
+    ["BroadcastChannel", { channels: false }],
+    ["both", { locks: false, channels: false }],
+  ])("without %s each tab asks for itself and is right", async (_, options) => {
+    browserWith(options)
+    const tabs = [open(), open(), open()]
+    await clock.advance(2000)
+    expect(tabs.map(({ name }) => name())).toEqual(["Ada", "Ada", "Ada"])
+    expect(sessionRequestCount()).toBe(3)
+    await inTab(tabs[0] ?? open(), () => signOut({ redirect: false }))
+    await clock.advance(100)
+    for (const { tab } of tabs) tab.show()
+    await clock.advance(3000)
+    expect(tabs.map(({ name }) => name())).toEqual(Array(3).fill("unauthenticated"))
+  })
+})
+
+describe("what a tab renders", () => {
+  test("an unchanged poll tells nobody, also when only expires moved", async () => {
+    service.slides = 3600
+    const one = open({ refetchInterval: 5 })
+    await clock.advance(100)
+    const { data } = one.store.get()
+    const before = data?.expires
+    const calls = one.seen.length
+    await clock.advance(30_000)
+    expect(sessionRequestCount()).toBe(7)
+    expect(one.seen.length).toBe(calls)
+    expect(one.store.get().data).toBe(data)
+    expect(data?.expires).not.toBe(before)
+  })
+
+  test.each([
+    ["right", 0],
+    ["five minutes behind", 300_000],
+    ["five minutes ahead", -300_000],
+  ])("signed out on the dot with a device clock that is %s", async (_, ahead) => {
+    service.ahead = ahead
+    service.session = { ...ada, expires: new Date(Date.now() + ahead + 3600_000).toISOString() }
+    const one = open()
+    await clock.advance(3600_000 - 61_000)
+    expect(one.store.get()).toMatchObject({ status: "authenticated", expiresSoon: false })
+    await clock.advance(2000)
+    expect(one.store.get()).toMatchObject({ status: "authenticated", expiresSoon: true })
+    await clock.advance(58_950)
+    expect(one.name()).toBe("Ada")
+    service.session = null
+    await clock.advance(100)
+    expect(one.name()).toBe("unauthenticated")
+  })
+
+  test("a `Date` in whole seconds does not make the end late", async () => {
+    service.session = { ...ada, expires: new Date(Date.now() + 10_000).toISOString() }
+    const one = open()
+    await clock.advance(1900) // a clock that starts on the second is 900 ms ahead of that answer's header
+    one.tab.show()
+    await clock.advance(8050)
+    expect([one.name(), sessionRequestCount()]).toEqual(["Ada", 2])
+    await clock.advance(100)
+    expect(one.seen).toContain("unauthenticated")
+  })
+
+  test("an end beyond 2^31 ms comes then and not at once", async () => {
+    service.session = { ...ada, expires: new Date(Date.now() + 3 * 2 ** 31).toISOString() }
+    const one = open({ session: service.session })
+    await clock.advance(3000)
+    expect(one.name()).toBe("Ada")
+  })
+
+  test("an end that was slept through shows at the first look", async () => {
+    service.session = { ...ada, expires: new Date(Date.now() + 60_000).toISOString() }
+    const one = open()
+    await clock.advance(10)
+    clock.sleep(3600_000)
+    service.session = null
+    one.tab.show()
+    expect(one.name()).toBe("unauthenticated")
+  })
+
+  test("a session that was prolonged elsewhere comes back", async () => {
+    const one = open({ session: { ...ada, expires: new Date(Date.now() + 5000).toISOString() } })
+    await clock.advance(6000)
+    expect(one.seen).toEqual(["unauthenticated", "authenticated"])
+    expect(sessionRequestCount()).toBe(1)
+  })
+
+  test("a failed request keeps what is known and says so", async () => {
+    const one = open()
+    await clock.advance(20_000)
+    browser.online = false
+    one.tab.show()
+    await clock.advance(100)
+    expect(one.store.get()).toMatchObject({ status: "authenticated", data: ada, error: { name: "RequestError" } })
+    browser.online = true
+    await clock.advance(2000)
+    one.tab.show()
+    await clock.advance(100)
+    expect(one.store.get().error).toBeNull()
+  })
+
+  test("a tab that never got an answer goes on asking", async () => {
+    browser.online = false
+    const one = open()
+    await clock.advance(100)
+    expect(one.store.get()).toMatchObject({ status: "loading", error: { action: "session" } })
+    browser.online = true
+    await clock.advance(5000)
+    expect(one.name()).toBe("Ada")
+  })
+})
+
+describe("signing in and out", () => {
+  test("a sign-out shows at once in every tab and asks nothing", async () => {
+    const [one, two, three] = [open(), open(), open()]
+    await clock.advance(2000)
+    const before = sessionRequestCount()
+    service.delay = 200
+    const result = inTab(two, () => signOut({ redirect: false }))
+    await clock.advance(0)
+    expect(two.name()).toBe("unauthenticated")
+    await clock.advance(50)
+    expect([one.name(), three.name()]).toEqual(["unauthenticated", "unauthenticated"])
+    await clock.advance(500)
+    expect(await result).toEqual({ ok: true, url: "http://localhost:3000/" })
+    await clock.advance(5000)
+    expect(sessionRequestCount()).toBe(before)
+  })
+
+  test("a sign-out that the service refuses is taken back everywhere", async () => {
+    const [one, two] = [open(), open()]
+    await clock.advance(2000)
+    service.instead["signout"] = () => new Response("", { status: 500 })
+    const result = await inTab(one, () => signOut({ redirect: false }))
+    expect(result).toEqual({ ok: false, url: null, error: "RequestFailed" })
+    expect(one.store.get()).toMatchObject({ status: "authenticated", error: { action: "signout", status: 500 } })
+    await clock.advance(2000)
+    expect(two.name()).toBe("Ada")
+  })
+
+  test.each([["with", true], ["without"]].map(([word], at) => [word, at === 0] as const))(
+    "a sign-in is seen in every tab %s a version cookie",
+    async (_, versions) => {
+      service.session = null
+      service.versions = versions
+      const tabs = [open(), open(), open()]
+      await clock.advance(2000)
+      const result = await inTab(tabs[1] ?? open(), () => signIn("credentials", { password: "right", redirect: false }))
+      expect(result).toMatchObject({ ok: true, status: 200 })
+      await clock.advance(2000)
+      expect(tabs.map(({ name }) => name())).toEqual(["Ada", "Ada", "Ada"])
+      expect(sessionRequestCount()).toBeLessThanOrEqual(versions ? 2 : 4)
+    },
+  )
+
+  test("a refused password is a value", async () => {
+    service.session = null
+    const one = open()
+    await clock.advance(100)
+    const result = await inTab(one, () => signIn("credentials", { password: "wrong", redirect: false }))
+    expect(result).toEqual({ ok: false, status: 401, url: null, error: "CredentialsSignin", code: "credentials" })
+    expect(one.tab.visits).toEqual([])
+  })
+
+  test("an identity provider may be anywhere, a callback only here", async () => {
+    const one = open({ session: null })
+    await inTab(one, () => signIn("github", { redirectTo: "/account" }, { prompt: "consent" }))
+    expect(one.tab.visits).toEqual(["https://id.test/authorize"])
+    expect(service.posted[0]).toMatchObject({ body: { callbackUrl: "/account", csrfToken: "token" } })
+    expect(one.tab.requests).toContain("POST /auth/signin/github")
+    service.instead["callback/credentials"] = () => Response.json({ url: "https://id.test/authorize" })
+    await inTab(one, () => signIn("credentials", { password: "right" }))
+    service.instead["signin/github"] = () => Response.json({ url: "https://id.test/no", error: "OAuthSignin" })
+    await inTab(one, () => signIn("github"))
+    expect(one.tab.visits).toEqual(["https://id.test/authorize"])
+  })
+
+  test("an `error` in the app's own address is none of the service's", async () => {
+    const one = open({ session: null })
+    const callbackUrl = "http://localhost:3000/report?error=404"
+    const signedIn = inTab(one, () => signIn("credentials", { password: "right", callbackUrl, redirect: false }))
+    expect(await signedIn).toEqual({ ok: true, status: 200, url: callbackUrl })
+  })
+
+  test("update sends the data, waits while loading, and tells the other tabs", async () => {
+    service.delay = 100
+    const [one, two] = [open(), open()]
+    const updated = one.store.update({ user: { name: "Countess" } })
+    await clock.advance(3000)
+    expect((await updated)?.user?.name).toBe("Countess")
+    expect([one.name(), two.name()]).toEqual(["Countess", "Countess"])
+    const again = one.store.update()
+    await clock.advance(1000)
+    await again
+    expect(service.posted.map(({ path }) => path)).toEqual(["session", "session"])
+  })
+
+  test("a server action's sign-in is seen without a reload, at the next navigation too", async () => {
+    service.session = null
+    const one = open({ session: null })
+    await clock.advance(10)
+    setSession(ada)
+    one.tab.move()
+    await clock.advance(100)
+    expect(one.name()).toBe("Ada")
+    expect(sessionRequestCount()).toBe(1)
+  })
+
+  test("a later rendered session is taken over, the same one again is not", async () => {
+    const one = open({ session: null })
+    one.store.accept(ada)
+    expect(one.name()).toBe("Ada")
+    await inTab(one, () => signOut({ redirect: false }))
+    one.store.accept({ ...ada })
+    expect(one.name()).toBe("unauthenticated")
+  })
+
+  test("the app's own QueryClient has the session", async () => {
+    const queryClient = new QueryClient()
+    const one = open({ queryClient })
+    await clock.advance(10)
+    expect(queryClient.getQueryData(sessionKey("/auth"))).toEqual(ada)
+    service.session = eve
+    await queryClient.invalidateQueries({ queryKey: sessionKey("/auth") })
+    expect(one.name()).toBe("Eve")
+  })
+})
+
+describe("attacks", () => {
+  test.each([
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "blob:http://localhost:3000/1",
+    "https://evil.test/",
+    "//evil.test",
+  ])("attack 312: a sign-out answered with %s goes nowhere", async (url) => {
+    const one = open({ session: ada })
+    service.instead["signout"] = () => Response.json({ url })
+    await inTab(one, () => signOut())
+    expect(one.tab.visits).toEqual([])
+  })
+
+  test.each(["javascript:alert(1)", "data:text/html,x", "blob:https://id.test/1"])(
+    "attack 312: a sign-in answered with %s goes nowhere",
+    async (url) => {
+      const one = open({ session: null })
+      service.instead["signin/github"] = () => Response.json({ url })
+      await inTab(one, () => signIn("github"))
+      expect(one.tab.visits).toEqual([])
+    },
+  )
+
+  const elsewhere = () =>
+    Object.defineProperties(Response.json(eve), { redirected: { value: true }, url: { value: "https://evil.test/s" } })
+  const answers: [string, () => Response][] = [
+    ["HTML", () => new Response("<p>", { headers: { "content-type": "text/html" } })],
+    ["a failure", () => Response.json({ message: "no" }, { status: 500 })],
+    ["a failure with a session", () => Response.json(eve, { status: 500 })],
+    ["503 and null", () => Response.json(null, { status: 503 })],
+    ["nothing", () => new Response(null, { status: 204 })],
+    ["an array", () => Response.json([eve])],
+    ["a message", () => Response.json({ message: "no" })],
+    ["a session whose end is no date", () => Response.json({ ...eve, expires: "soon" })],
+    ["a session without an end", () => Response.json({ user: eve.user })],
+    ["another origin", elsewhere],
+  ]
+  test.each(answers)("attack 314: %s is no session", async (_, answer) => {
+    service.instead["session"] = answer
+    const fresh = open()
+    await clock.advance(100)
+    expect(fresh.store.get()).toMatchObject({ status: "loading", error: { action: "session" } })
+    fresh.stop()
+    service.instead = {}
+    const known = open()
+    await clock.advance(20_000)
+    service.instead["session"] = answer
+    known.tab.show()
+    await clock.advance(100)
+    expect(known.store.get()).toMatchObject({ status: "authenticated", data: ada })
+  })
+
+  const forgedMessage = {
+    says: { user: { name: "admin" }, expires: "2099-01-01T00:00:00.000Z" },
+    version: undefined,
+    at: 1e15,
+  }
+  function post(tab: FakeTab, message: unknown) {
+    const { BroadcastChannel } = tab
+    if (!BroadcastChannel) throw new Error("no channel")
+    const channel = new BroadcastChannel(sessionKey("/auth").join())
+    for (let nth = 0; nth < 1000; nth++) channel.postMessage(message)
+    channel.close()
+  }
+
+  test.each([
+    ["signed in", ada],
+    ["signed out", null],
+  ])("attack 315: forged messages to a tab that is %s only make it ask, once a second", async (_, session) => {
+    service.session = session
+    const [one, two] = [open({ session }), open({ session })]
+    for (let second = 0; second < 5; second++) {
+      post(browser.open(), forgedMessage)
+      await clock.advance(1000)
+      expect([one.store.get().data, two.store.get().data]).toEqual([session, session])
+    }
+    expect(sessionRequestCount()).toBeLessThanOrEqual(2 * 6)
+    for (const junk of [
+      null,
+      1,
+      "x",
+      [],
+      {},
+      { says: { user: 1 } },
+      { ask: "x" },
+      { event: "session", data: forgedMessage.says },
+    ]) {
+      post(browser.open(), junk)
+    }
+    await clock.advance(2000)
+    expect(one.store.get().data).toEqual(session)
+  })
+
+  test.each([true, false])(
+    "attack 316: an answer that comes after the sign-out is void (version cookie: %s)",
+    async (versions) => {
+      service.versions = versions
+      const [one, two] = [open(), open()]
+      await clock.advance(20_000)
+      service.delay = 500
+      two.tab.show()
+      await clock.advance(100)
+      service.delay = 0
+      await inTab(one, () => signOut({ redirect: false }))
+      await clock.advance(15_000)
+      expect([one.name(), two.name()]).toEqual(["unauthenticated", "unauthenticated"])
+      expect([...one.seen, ...two.seen].lastIndexOf("authenticated")).toBeLessThan(one.seen.length + 2)
+    },
+  )
+
+  test("attack 317: a page from the back-forward cache shows nobody until it knows", async () => {
+    const one = open()
+    await clock.advance(20_000)
+    one.tab.freeze()
+    setSession(eve)
+    await clock.advance(1000)
+    service.delay = 100
+    one.tab.thaw()
+    expect(one.name()).toBe("loading")
+    await clock.advance(1000)
+    expect(one.name()).toBe("Eve")
+  })
+
+  test("attack 317: also where the service has no version cookie", async () => {
+    service.versions = false
+    const one = open()
+    await clock.advance(20_000)
+    one.tab.freeze()
+    service.session = null
+    one.tab.thaw()
+    expect(one.name()).toBe("loading")
+    await clock.advance(1000)
+    expect(one.name()).toBe("unauthenticated")
+  })
+
+  test.each([
+    ["signed in as somebody else", eve, { action: "session", status: 409 }],
+    ["signed out", null, { action: "session", status: 409 }],
+  ])("attack 317: an update is not sent when another tab has %s", async (_, session, refusal) => {
+    browserWith({ channels: false, cookieStore: false })
+    const one = open()
+    await clock.advance(20_000)
+    setSession(session)
+    await expect(one.store.update({ theme: "dark" })).rejects.toMatchObject(refusal)
+    expect(service.posted).toEqual([])
+    expect(one.store.get().data).toEqual(session)
+  })
+
+  test("attack 317: an update of a tab that is behind is sent once the tab is not", async () => {
+    browserWith({ channels: false, cookieStore: false })
+    const one = open()
+    await clock.advance(20_000)
+    setSession({ ...ada, user: { ...ada.user, image: "/ada.png" } })
+    expect(await one.store.update({ theme: "dark" })).toMatchObject({ user: { image: "/ada.png" }, theme: "dark" })
+    expect([sessionRequestCount(), service.posted.length]).toEqual([2, 1])
+  })
+
+  test("attack 318: on a server nothing is written outside of the store", () => {
+    const queryClient = new QueryClient()
+    const page = { fetch: () => Promise.reject(new Error("not on a server")) }
+    const [one, two] = [ada, eve].map((session) => createClient({ session, queryClient, page }).store.get())
+    expect([one?.data, two?.data]).toEqual([ada, eve])
+    expect(
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .every(({ state }) => state.data === undefined),
+    ).toBe(true)
+  })
+
+  test.each<[string, () => Response]>([
+    ["fails", () => new Response("", { status: 500 })],
+    ["is HTML", () => new Response("<p>")],
+    ["is off", () => Response.json({}, { status: 404 })],
+    ["is empty", () => Response.json({ csrfToken: "" })],
+  ])("attack 320: nothing is posted when the CSRF token %s", async (_, answer) => {
+    service.instead["csrf"] = answer
+    const one = open({ session: ada })
+    const options = { redirect: false }
+    expect(await inTab(one, () => signIn("github", options))).toMatchObject({
+      ok: false,
+      error: "RequestFailed",
+      code: "csrf",
+    })
+    expect(await signOut(options)).toMatchObject({ ok: false, error: "RequestFailed" })
+    await expect(one.store.update({})).rejects.toMatchObject({ action: "csrf" })
+    expect(browser.requests.filter((entry) => entry.startsWith("POST"))).toEqual([])
+  })
+
+  test.each(["constructor", "__proto__", "toString", "nobody"])("attack 321: %s is no provider", async (id) => {
+    service.instead["providers"] = () =>
+      new Response(`{"__proto__": {"polluted": true}, "github": {"type": "oauth"}}`, {
+        headers: { "content-type": "application/json" },
+      })
+    const one = open({ session: null })
+    await inTab(one, () => signIn(id))
+    expect(one.tab.visits[0]).toMatch(/^http:\/\/localhost:3000\/auth\/signin\?callbackUrl=/)
+    expect("polluted" in {}).toBe(false)
+  })
+})

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest"
+import { DETAILS } from "./account.fixture.ts"
+import { accountCard, errorPage, signInCard } from "./html/index.ts"
+import { de } from "./view/messages/de.ts"
+import type { SignInProvider } from "./view/types.ts"
+
+const form = (...fields: string[]): SignInProvider => ({
+  id: fields.join("-"),
+  name: "Password",
+  type: "credentials",
+  signinUrl: "/auth/signin/credentials",
+  callbackUrl: "/auth/callback/credentials",
+  credentials: Object.fromEntries(fields.map((name) => [name, {}])),
+})
+
+test.each([
+  [[form("email", "password")], "Wrong email or password. Try again."],
+  [[form("username", "password")], "Wrong username or password. Try again."],
+  [[form("pin")], "Those details aren&#39;t right. Check them and try again."],
+  [[form("email", "password"), form("pin")], "Those details aren&#39;t right. Check them and try again."],
+])("a wrong sign-in names the fields that the forms have: %j", (providers, sentence) => {
+  expect(signInCard({ providers, error: "CredentialsSignin" })).toContain(`<p>${sentence}</p>`)
+})
+
+test("too many attempts say when to try again, in one sentence", () => {
+  const card = (retryAfter?: number) => signInCard({ providers: [], error: "RateLimited", retryAfter })
+  expect(card(120)).toContain("<p>Too many attempts. Try again in 2 minutes.</p>")
+  expect(card(10)).toContain("<p>Too many attempts. Try again in a minute.</p>")
+  expect(card()).toContain("<p>Too many attempts. Try again later.</p>")
+})
+
+test("an account without access names the site, if the site has a name", () => {
+  const page = (siteName?: string) => errorPage({ error: "AccessDenied", siteName, lang: "en", assets: undefined })
+  expect(page("Acme")).toContain("This account doesn&#39;t have access to Acme.")
+  expect(page()).toContain("This account doesn&#39;t have access.")
+})
+
+test("the account names what was done", () => {
+  const statusAfter = (done: Parameters<typeof accountCard>[0]["done"]) => {
+    const html = accountCard({ csrfToken: "t", details: DETAILS, done })
+    return /role="status"[^>]*>([^<]*)</.exec(html)?.[1]
+  }
+  expect(statusAfter({ change: "unlink", name: "GitHub" })).toBe("GitHub unlinked.")
+  expect(statusAfter({ change: "rename-passkey", name: "Laptop" })).toBe("Renamed to Laptop.")
+  expect(statusAfter({ change: "add-passkey", name: "" })).toBe("Passkey added.")
+  expect(statusAfter(true)).toBe("Changes saved.")
+})
+
+test("the device in use is active now", () => {
+  const html = accountCard({ csrfToken: "t", details: DETAILS })
+  expect(html).toMatch(/This device<\/span><\/p><p class="auth-note">Active now</)
+})
+
+test("a page's script announces the catalogue's sentence while it sends a form", () => {
+  expect(signInCard({ providers: [form("pin")], messages: de })).toContain(`data-busy="${de.signIn.busy}"`)
+})

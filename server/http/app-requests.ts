@@ -1,0 +1,72 @@
+import type { Session } from "../../client/contract.ts"
+import type { LoadedConfig } from "../config/prepare.ts"
+import type { Settings } from "../config/settings.ts"
+import { resolveSite } from "../config/site.ts"
+import { asError, AuthError } from "../errors.ts"
+import { withoutTrailingSlash } from "./auth-request.ts"
+import { isCrossSiteFormPost } from "./foreign-form.ts"
+
+/** Returns the path of a request's URL. */
+export const toPathname = ({ url }: Request): string => new URL(url).pathname
+
+/**
+ * Rejects a form that another site posted to one of the app's own routes, and logs why.
+ *
+ * @returns whether the form was rejected
+ */
+export function rejectCrossSiteForm(
+  { settings, logger }: LoadedConfig,
+  request: Request,
+  trusted: readonly string[],
+): boolean {
+  if (!isCrossSiteFormPost(request, trusted)) return false
+  const siteOrigin = settings ? findSiteOrigin(settings, request) : undefined
+  if (siteOrigin !== undefined && !isCrossSiteFormPost(request, [siteOrigin])) return false
+  const { headers, method } = request
+  const receivedHeaders = `Origin ${headers.get("origin")}, Sec-Fetch-Site ${headers.get("sec-fetch-site")}`
+  const message = `Cross-site form rejected: ${method} ${toPathname(request)} came with ${receivedHeaders}, and the site is ${siteOrigin}. Add the origin to \`trustedOrigins\` if its forms are yours.`
+  if (settings?.production) logger.debug(message)
+  else logger.error(new AuthError("InvalidRequest", message))
+  return true
+}
+
+function findSiteOrigin(settings: Settings, { headers, url }: Request): string | undefined {
+  try {
+    return resolveSite(settings.site, headers, new URL(url)).origin
+  } catch {
+    return undefined // an untrusted host: the framework's own idea of the origin was compared already
+  }
+}
+
+interface AuthorizedOptions {
+  request: Request
+  session: Session | null
+  wraps: boolean
+}
+
+/** Calls the `authorized` callback. Anything but `true` or a `Response` denies access; so does an error. */
+export async function callAuthorizedCallback(
+  { settings, logger }: LoadedConfig,
+  { request, session, wraps }: AuthorizedOptions,
+): Promise<boolean | Response> {
+  if (!settings) return false
+  if (!settings.callbacks.authorized) return true
+  try {
+    const result: unknown = await settings.callbacks.authorized({ request, auth: session })
+    if (result instanceof Response) return result
+    return settings.compat === "authjs" ? wraps || Boolean(result) : result === true
+  } catch (thrown) {
+    logger.error(asError(thrown))
+    return false
+  }
+}
+
+/** Whether the request is for the app's own sign-in page. */
+export function isSignInPage({ settings }: LoadedConfig, request: Request): boolean {
+  const { signIn } = settings?.pages ?? {}
+  if (!settings || !signIn) return false
+  const siteOrigin = findSiteOrigin(settings, request)
+  if (siteOrigin === undefined) return false
+  const page = new URL(signIn, siteOrigin)
+  return page.origin === siteOrigin && withoutTrailingSlash(page.pathname) === withoutTrailingSlash(toPathname(request))
+}

@@ -1,0 +1,55 @@
+import { parseSetCookie } from "cookie"
+
+/** Cookies that a visitor's browser keeps, by name. */
+export type CookieJarMap = Map<
+  string,
+  { value: string; httpOnly?: boolean; secure?: boolean; sameSite?: unknown; path?: string }
+>
+
+interface RequestHandler {
+  handle(request: Request): Promise<Response>
+}
+
+/** A visitor of a service: keeps cookies as a browser does, follows no redirect, and asks through the front door. */
+export function cookieClient(auth: RequestHandler, jar: CookieJarMap = new Map(), base = "https://app.test/auth") {
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers)
+    if (jar.size > 0) headers.set("cookie", cookieHeader())
+    const response = await auth.handle(new Request(path.startsWith("http") ? path : base + path, { ...init, headers }))
+    for (const line of response.headers.getSetCookie()) keep(line)
+    return response
+  }
+  const keep = (line: string) => {
+    const cookie = parseSetCookie(line)
+    if (!cookie) return
+    const { name, value = "", maxAge, expires, ...attributes } = cookie
+    const gone = maxAge === 0 || (maxAge === undefined && expires !== undefined && expires.getTime() < 0)
+    if (gone) jar.delete(name)
+    else jar.set(name, { value, ...attributes })
+  }
+  const cookieHeader = () => [...jar].map(([name, { value }]) => `${name}=${encodeURIComponent(value)}`).join("; ")
+  const get = (path: string, headers: HeadersInit = {}) => send(path, { headers })
+  const post = (path: string, fields: Record<string, string>, headers: HeadersInit = {}) =>
+    send(path, { method: "POST", body: new URLSearchParams(fields), headers })
+  const postJson = (path: string, body: unknown, headers: HeadersInit = {}) =>
+    send(path, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json", ...Object.fromEntries(new Headers(headers)) },
+    })
+  const csrfToken = async (): Promise<string> =>
+    ((await (await get("/csrf")).json()) as { csrfToken: string }).csrfToken // what the wire says
+  return {
+    jar,
+    send,
+    get,
+    post,
+    postJson,
+    csrfToken,
+    cookieHeader,
+    cookie: (name: string) => jar.get(name),
+    /** Posts a credentials form, token included. */
+    signInWith: async (provider: string, fields: Record<string, string>, headers: HeadersInit = {}) =>
+      post(`/callback/${provider}`, { csrfToken: await csrfToken(), ...fields }, headers),
+  }
+}
