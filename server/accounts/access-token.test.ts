@@ -9,7 +9,7 @@ const person = { sub: "ada", email: "ada@app.test", email_verified: true }
 const time = { now: 0 }
 const toHelperRequest = (browser: Browser) => ({ headers: { cookie: browser.cookieHeader() } })
 
-/** A service whose provider gives and takes refresh tokens, one after the other. */
+/** Creates a service whose provider issues a new refresh token with each refresh. */
 async function createRefreshService(config: Partial<AuthConfig> = {}, refused?: () => Response) {
   time.now = Date.now()
   const seen: string[] = []
@@ -38,7 +38,7 @@ async function createRefreshService(config: Partial<AuthConfig> = {}, refused?: 
   return { ...service, browser, seen }
 }
 
-test("attack 141: a database that lists another user's account too hands out nobody else's token", async () => {
+test("ignores another user's account that the database returns (threat 141)", async () => {
   const { browser, ...service } = await createRefreshService()
   const { auth, adapter } = service
   await service.enter(cookieClient(auth), { sub: "eve", email: "eve@app.test" })
@@ -50,7 +50,7 @@ test("attack 141: a database that lists another user's account too hands out nob
   expect((await auth.getAccessToken(toHelperRequest(browser), "acme")).accessToken).toBe(own?.access_token)
 })
 
-test("a token that is good is handed out as it is", async () => {
+test("returns a valid token unchanged", async () => {
   const { auth, browser, seen } = await createRefreshService()
   const { accessToken, expiresAt } = await auth.getAccessToken(toHelperRequest(browser), "acme")
   expect(accessToken).toMatch(/^access-[\w-]{36}$/)
@@ -58,7 +58,7 @@ test("a token that is good is handed out as it is", async () => {
   expect(seen).toEqual([])
 })
 
-test("a token that has ended is refreshed once for all who ask, and what the provider replaces is stored", async () => {
+test("refreshes an expired token once for parallel calls, and stores the replaced refresh token", async () => {
   const { auth, adapter, browser, seen } = await createRefreshService()
   time.now += 3600_000
   const asked = await Promise.all(
@@ -75,7 +75,7 @@ test("a token that has ended is refreshed once for all who ask, and what the pro
   expect(seen).toEqual(["refresh-0", "refresh-1"])
 })
 
-test("of several instances one refreshes, and the others hand out what it got", async () => {
+test("one of several instances refreshes, and the others return its token", async () => {
   const first = await createRefreshService()
   const others = await Promise.all(
     [1, 2].map(() =>
@@ -87,7 +87,7 @@ test("of several instances one refreshes, and the others hand out what it got", 
   expect((await Promise.all(all)).map(({ accessToken }) => accessToken)).toEqual(["access-1", "access-1", "access-1"])
 })
 
-test("each failure says what would mend it", async () => {
+test("each failure has a reason that names its fix", async () => {
   const reason = (promise: Promise<unknown>) =>
     promise.then(
       () => "none",
@@ -106,7 +106,7 @@ test("each failure says what would mend it", async () => {
   expect(await reason(auth.getAccessToken(toHelperRequest(browser), "acme"))).toBe("RefreshTokenError not-linked")
 })
 
-test("attack 196: a provider's tokens never reach the session", async () => {
+test("never puts a provider's tokens into the session (threat 196)", async () => {
   const session = vi.fn(({ session: made }) => made)
   const { browser } = await createRefreshService({ callbacks: { session } })
   const body = await (await browser.get("/session")).text()
@@ -147,7 +147,7 @@ const claimsAt = (now: number) => ({
   exp: now + 600,
 })
 
-test("a refreshed ID token that is valid replaces the stored one", async () => {
+test("replaces the stored ID token with a valid refreshed one", async () => {
   const { accessToken, given, after } = await refreshWith((issuer, now) => issuer.sign(claimsAt(now)))
   expect([accessToken, after]).toEqual(["access-1", given])
 })
@@ -162,7 +162,7 @@ test.each<[string, (issuer: FakeIssuer, now: number) => Promise<unknown>]>([
   ["is signed by another key", async (_, now) => (await fakeIssuer()).sign(claimsAt(now))],
   ["isn't signed", async (_, now) => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(claimsAt(now)))}.`],
   ["is junk", async () => "junk"],
-])("a refreshed ID token that %s is not stored, and the tokens beside it are", async (_, make) => {
+])("doesn't store a refreshed ID token that %s, but stores the other tokens", async (_, make) => {
   const { accessToken, before, after, refresh } = await refreshWith(make)
   expect(before).toMatch(/^ey/)
   expect([accessToken, refresh, after]).toEqual(["access-1", "refresh-1", before])

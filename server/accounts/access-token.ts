@@ -13,28 +13,29 @@ import { sessionStrategy } from "../sessions/index.ts"
 /** A token for a provider's API, on behalf of the signed-in user. */
 export interface AccessToken {
   accessToken: string
-  /** Null where the provider did not say. */
+  /** `null` if the provider didn't return it. */
   expiresAt: Date | null
   scope: string | null
 }
 
-/** Why there is no token: the `reason` in the error's cause. */
+/** Why there is no token: the `reason` in the error's `cause`. */
 export type RefreshFailure = "signed-out" | "not-linked" | "no-refresh-token" | "refused" | "busy"
 
-/** A token that ends sooner than this is refreshed first: it must reach the provider while it is good. */
+/** Seconds. A token that expires sooner is refreshed first, so that it is still valid when it reaches the provider. */
 const MARGIN_SECONDS = 30
-/** How long one instance may take; then another one may try. */
+/** Milliseconds that one instance may take to refresh. Then another instance may try. */
 const LOCK_TTL = 15_000
 const POLL_INTERVAL = 100
 
-// Refreshes of this process, by where the tokens are kept: a configuration may be made anew for each request
+// Pending refreshes of this process, by adapter, because a configuration may be created for each request
 const PENDING_REFRESHES = new WeakMap<Adapter, Map<string, Promise<AdapterAccount>>>()
 
 /**
- * The signed-in user's access token for a provider, refreshed where it has ended: once for all who ask at the same time,
- * in this process and, where the adapter has `claimOnce`, in all of them. A refresh token that the provider replaces is stored.
+ * Returns the signed-in user's access token for a provider. Refreshes it first if it has expired, once for all
+ * parallel calls: in this process, and in all instances if the adapter has `claimOnce`. Stores the refresh token if
+ * the provider replaces it.
  *
- * @throws {AuthError} `RefreshTokenError`, its cause's `reason` one of {@link RefreshFailure}
+ * @throws {AuthError} `RefreshTokenError`, whose `cause.reason` is a {@link RefreshFailure}
  */
 export async function accessToken(context: RequestContext, providerId: string): Promise<AccessToken> {
   const { settings } = context
@@ -83,7 +84,7 @@ function refreshOnce(refreshing: RefreshInput, account: AdapterAccount): Promise
   return promise
 }
 
-// Of several instances one asks the provider; the others wait for what it stores
+// One instance asks the provider. The others wait for the token that it stores
 async function refreshWithLock(
   { settings, provider, userId }: RefreshInput,
   stale: AdapterAccount,
@@ -103,7 +104,7 @@ async function acquireLock(settings: Settings, adapter: Adapter, account: Adapte
   sweepExpired(settings)
   const { provider, providerAccountId, refresh_token = "", expires_at = 0 } = account
   const turn = Math.floor(Date.now() / LOCK_TTL)
-  // A hash: the key is stored, and a refresh token in it must not be
+  // Hashed, because the key is stored and a refresh token must not be
   const facts = JSON.stringify([provider, providerAccountId, refresh_token, expires_at, turn])
   return adapter.claimOnce(
     `refresh:${await hmac(settings.secrets[0] ?? "", "refresh turn", facts)}`,

@@ -8,12 +8,12 @@ import { atomically } from "./atomically.ts"
 import { storePasskey } from "./passkeys.ts"
 import { isSignedIn } from "./revalidate.ts"
 
-/** What the `linkAccount` event says. */
+/** The message of the `linkAccount` event. */
 interface AddedPasskey {
   linked: { account: Account; user: AdapterUser; profile: AdapterUser }
 }
 
-/** Stores the passkey that its owner adds. */
+/** Stores a passkey that the signed-in user adds. */
 export async function addPasskey(
   context: ActionContext,
   { owner, newPasskey, identity: { account } }: VerifiedIdentity,
@@ -26,13 +26,14 @@ export async function addPasskey(
   return { linked: { account, user: owner, profile: owner } }
 }
 
-// Whoever proved the mailbox meanwhile has put out who was inside (see `reclaim.ts`), and did not see this passkey
+// Proof of the mailbox removes earlier sign-in methods (see `reclaim.ts`). If it came in between, it did not see this
+// passkey
 async function undoAdd(
   adapter: Adapter,
   { credentialID }: AdapterAuthenticator,
   { provider, providerAccountId }: Account,
 ): Promise<never> {
-  // The account first: without it the passkey opens nothing, also where the adapter deletes none
+  // The account first: without it the passkey opens nothing, even if the adapter can't delete passkeys
   await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
   await requireOperation(adapter, "deleteAuthenticator")(credentialID)
   throw new WebAuthnVerificationError("The user was signed out while the passkey was being made")

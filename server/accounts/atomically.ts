@@ -3,14 +3,14 @@ import { hasTransaction, inTransaction } from "../adapters/extended.ts"
 import { asError, AuthError } from "../errors.ts"
 
 const ATTEMPTS = 3
-const QUEUES = new WeakMap<Adapter, Map<string, Promise<unknown>>>() // sign-ins of this process whose adapter has no transactions
+const QUEUES = new WeakMap<Adapter, Map<string, Promise<unknown>>>() // pending sign-ins of this process, for adapters without transactions
 
 /**
- * Runs what belongs together, in a transaction where the adapter has them, and from the beginning when something else came
- * between: of two first visits at once the slower one finds the user that the faster one made. Without transactions those
- * of one `key` run one after the other, which is as much as one process can do.
+ * Runs related writes in a transaction, if the adapter supports transactions. Retries if a parallel write conflicts:
+ * of two parallel first sign-ins, the slower one finds the user that the faster one created. Without transactions,
+ * runs with the same `key` wait for each other, within this process.
  *
- * @throws {AuthError} `AdapterError` when the database keeps failing
+ * @throws {AuthError} `AdapterError` if the database keeps failing
  */
 export async function atomically<T>(adapter: Adapter, key: string, run: (adapter: Adapter) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -25,8 +25,8 @@ export async function atomically<T>(adapter: Adapter, key: string, run: (adapter
 }
 
 /**
- * Runs what follows such a step when nobody else of the same `key` is in the middle of one, where the adapter has no
- * transactions: some, such as TypeORM's, bear no two calls at once.
+ * Runs `run` after all pending writes of the same `key`, if the adapter has no transactions. Some adapters, such as
+ * TypeORM's, don't support two calls at once.
  */
 export function runInOrder<T>(adapter: Adapter | undefined, key: string, run: () => Promise<T>): Promise<T> {
   return !adapter || hasTransaction(adapter) ? run() : runQueued(adapter, key, run)
@@ -37,7 +37,7 @@ async function runQueued<T>(adapter: Adapter, key: string, run: (adapter: Adapte
   QUEUES.set(adapter, waiting)
   const before = waiting.get(key) ?? Promise.resolve()
   const { transaction: _, ...plain } = adapter
-  const turn = before.catch(() => undefined).then(() => run(adapter.transaction ? plain : adapter)) // how the one before ended is told to the one before
+  const turn = before.catch(() => undefined).then(() => run(adapter.transaction ? plain : adapter)) // only the earlier caller gets its error
   waiting.set(key, turn)
   try {
     return await turn

@@ -6,7 +6,7 @@ import { proofTime } from "../sessions/reclaimed.ts"
 import { createUser, updateUser, userByEmail } from "../sessions/users.ts"
 import { finishUser } from "./unfinished.ts"
 
-/** The user whose mailbox was just proven: the one with that address, or a new one. */
+/** Returns the user with the address that was just proven, or creates one. */
 export async function resolveByEmail(
   context: ActionContext,
   adapter: Adapter,
@@ -24,7 +24,7 @@ export async function resolveByEmail(
   return { ...toResolvedAccount(user, { identity, isNewUser: false, happened }), ...(claimed && { claimed }) }
 }
 
-/** Stores that the mailbox of a user is proven, and hands the user to its owner. */
+/** Stores that the user's mailbox is verified, and hands the user to the mailbox's owner. */
 export async function verifyMailbox(
   context: ActionContext,
   adapter: Adapter,

@@ -7,10 +7,13 @@ import { removeSignInMethod, type Removal } from "./remove-method.ts"
 import { passkeyMethod } from "./sign-in-methods.ts"
 
 const MAX_NAME_LENGTH = 64
-// eslint-disable-next-line no-control-regex -- these are what is taken out
+// eslint-disable-next-line no-control-regex -- these are the characters to remove
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** Gives one of a user's passkeys another name; false where there is no such passkey, no name, or no room for one. */
+/**
+ * Renames one of a user's passkeys. Returns `false` if the passkey doesn't exist, the name is empty, or the adapter
+ * can't store one.
+ */
 export async function renamePasskey(
   { adapter, webauthn }: Settings,
   userId: string,
@@ -25,7 +28,7 @@ export async function renamePasskey(
   )
 }
 
-/** Removes one of a user's passkeys, and the account that stands for it. */
+/** Removes one of a user's passkeys, and its account. */
 export function removePasskey(settings: Settings, userId: string, id: string): Promise<Removal> {
   return removeSignInMethod(settings, userId, async ({ passkeys }) => {
     const passkey = passkeys?.find((one) => hasCredentialId(one, id))

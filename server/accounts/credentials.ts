@@ -2,15 +2,15 @@ import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterUser } from 
 import type { Settings } from "../config/settings.ts"
 import { isSameId, userById } from "../sessions/users.ts"
 
-/** What is stored of a user; a list that the adapter cannot give is null. */
+/** What is stored for a user. A list is `null` if the adapter can't return it. */
 export interface UserCredentials {
   user: AdapterUser | null
-  /** Those of OAuth and OpenID providers. */
+  /** OAuth and OpenID Connect accounts. */
   accounts: readonly AdapterAccount[] | null
   passkeys: readonly AdapterAuthenticator[] | null
 }
 
-/** Reads what a user has, and leaves out whatever a database hands over of another's. */
+/** Loads a user's credentials. Drops rows of other users, in case the database returns them. */
 export async function loadCredentials(
   { webauthn }: Settings,
   adapter: Adapter,
@@ -27,7 +27,7 @@ export async function loadCredentials(
   }
 }
 
-// A passkey's account comes and goes with its credential, and an address is the user's own
+// A passkey's account comes and goes with its credential. An email address belongs to the user itself
 function isLinkedAccount({ type }: AdapterAccount): boolean {
   return type === "oauth" || type === "oidc"
 }

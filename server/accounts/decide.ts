@@ -1,18 +1,21 @@
 import type { AdapterUser } from "../adapters/contract.ts"
 
-/** What is known when a provider has said who somebody is. */
+/** What is known once the provider has identified the user. */
 export interface SignInFacts {
-  /** The user whose account this is already. */
+  /** The user who already has this account. */
   owner: AdapterUser | null
   /** The user who was signed in when the attempt started, and still is. */
   current: AdapterUser | null
   /** The user with the same address. */
   sameEmail: AdapterUser | null
-  /** The address is proven by the provider and by us, and the app lets it link. */
+  /** The provider and Latchkit both verified the address, and the app allows linking by address. */
   trustsEmail: boolean
-  /** The provider's word counts as a proof of the mailbox: its owner takes the user with the same address over. */
+  /**
+   * The provider's verification counts as proof of the mailbox, so its owner takes over the user with the same
+   * address.
+   */
   provesEmail: boolean
-  /** The user with the same address was created by this very account, and its sign-in did not finish. */
+  /** This account created the user with the same address, and its sign-in did not finish. */
   unfinished: boolean
 }
 
@@ -24,7 +27,7 @@ export type SignInDecision =
   | { kind: "create" }
   | { kind: "refuse"; why: string }
 
-/** Decides whose account it is; somebody else carries it out. */
+/** Decides which user the account belongs to. The caller carries out the decision. */
 export function decideSignIn({ owner, current, sameEmail, ...facts }: SignInFacts): SignInDecision {
   if (owner && current && owner.id !== current.id) return { kind: "refuse", why: "The account belongs to another user" }
   if (owner) return { kind: "use", user: owner }

@@ -11,7 +11,7 @@ import { linkedAccounts } from "./linked.ts"
 import { passkeyDetails, passkeyUser } from "./passkey-details.ts"
 import { signInMethods } from "./sign-in-methods.ts"
 
-/** What the signed-in user may see of their account, and the cookies that keep the session; null for a visitor. */
+/** Returns the signed-in user's account details, and the cookies that keep the session. `null` without a session. */
 export async function accountDetails(
   context: RequestContext,
   sessionLookup: SessionLookup,

@@ -3,8 +3,8 @@ import { decodeUnverified } from "../crypto/decode-unverified.ts"
 import type { Identity } from "../providers/identity.ts"
 
 /**
- * Whether an account was linked by the issuer that vouches now. No adapter has a column for it: the ID token that is stored
- * with the account says it, and where there is none, or one that cannot be read, nobody knows better.
+ * Returns whether the current issuer also linked the account. Adapters have no column for the issuer, so this reads it
+ * from the stored ID token. Returns `true` if there is no ID token or it can't be decoded.
  */
 export async function isIssuedBySameIssuer(
   adapter: Adapter,

@@ -10,7 +10,10 @@ const ADA = { sub: "1", name: "Ada", email: "ada@example.com", email_verified: t
 const EVE = { sub: "1", name: "Eve", email: "eve@evil.test", email_verified: true }
 const EVENT = "http://schemas.openid.net/event/backchannel-logout"
 
-/** Two tenants of an app, each with an issuer of its own under one provider id, as `x-tenant` says; their users are in one table. */
+/**
+ * Creates two tenants that share one user table. Each has its own issuer under one provider id; `x-tenant` names the
+ * tenant.
+ */
 async function createIssuers(provider: Partial<OIDCConfig> = {}) {
   const issuers = { good: await fakeIssuer(), evil: await fakeIssuer({ issuer: "https://evil.test" }) }
   const adapter = MemoryAdapter()
@@ -40,7 +43,7 @@ type Tenant = "good" | "evil"
 
 const tenantHeaders = (tenant: Tenant) => ({ "x-tenant": tenant })
 
-/** The way to a provider and back, at a tenant; where the answer is brought to another one, `back` says so. */
+/** Signs in at a tenant. `back` names another tenant that gets the callback instead. */
 async function signIn(
   { issuers }: Awaited<ReturnType<typeof createIssuers>>,
   browser: Browser,
@@ -52,7 +55,7 @@ async function signIn(
   return browser.get(`/callback/sso?${answer}`, tenantHeaders(back))
 }
 
-test("attack 336: another issuer under the same provider id opens nobody whom the first one knows by that sub", async () => {
+test("another issuer with the same provider id can't sign in as a user with the same sub (threat 336)", async () => {
   const service = await createIssuers()
   const ada = service.browser()
   await signIn(service, ada, ADA, { tenant: "good" })
@@ -63,7 +66,7 @@ test("attack 336: another issuer under the same provider id opens nobody whom th
   expect(await signedInName(ada)).toBe(ADA.email)
 })
 
-test("attack 336: nor does its logout end their sessions", async () => {
+test("another issuer's logout token doesn't end the user's sessions (threat 336)", async () => {
   const service = await createIssuers()
   const ada = service.browser()
   await signIn(service, ada, ADA, { tenant: "good" })
@@ -76,11 +79,11 @@ test("attack 336: nor does its logout end their sessions", async () => {
     return (await service.auth.handle(new Request("https://app.test/auth/backchannel-logout/sso", request))).status
   }
   expect([await told("evil"), await signedInName(ada)]).toEqual([200, ADA.email])
-  // And has not used up what the first one may say
+  // And it did not use up the first issuer's token
   expect([await told("good"), await signedInName(ada)]).toEqual([200, null])
 })
 
-test("attack 337: a sign-in that began at one issuer is not finished at another, which would get its code", async () => {
+test("rejects a callback at another issuer than the sign-in began at, so that issuer never gets the code (threat 337)", async () => {
   const service = await createIssuers()
   await signIn(service, service.browser(), ADA, { tenant: "good" })
   const { evil } = service.issuers
@@ -96,7 +99,7 @@ test("attack 337: a sign-in that began at one issuer is not finished at another,
   expect(evil.requests.map(({ url }) => url)).not.toContain("https://evil.test/token")
 })
 
-test("attack 338: another issuer under the same provider id is sent neither refresh token nor ID token of the first one", async () => {
+test("never sends the first issuer's refresh token or ID token to another issuer (threat 338)", async () => {
   const service = await createIssuers({ endSession: true })
   const { good, evil } = service.issuers
   good.answers.token = (answer) => ({ ...answer, expires_in: 1, refresh_token: "of-good" })
@@ -118,7 +121,7 @@ test("attack 338: another issuer under the same provider id is sent neither refr
   expect(await out("good")).toMatch(/^https:\/\/issuer\.test\/logout\?.*id_token_hint=ey/)
 })
 
-test("a provider that has got a new name keeps its users where `acceptsIssuer` says so", async () => {
+test("users keep their accounts when their issuer is renamed and `acceptsIssuer` accepts the old name", async () => {
   const service = await createIssuers({ acceptsIssuer: (issuer) => issuer === "https://issuer.test" })
   await signIn(service, service.browser(), ADA, { tenant: "good" })
   const ada = service.browser()
@@ -126,14 +129,17 @@ test("a provider that has got a new name keeps its users where `acceptsIssuer` s
   expect(await signedInName(ada)).toBe(ADA.email)
 })
 
-test.each([undefined, "cut off", "a.b.c"])("an account whose ID token is %s is its user's", async (id_token) => {
-  const service = await createIssuers()
-  await signIn(service, service.browser(), ADA, { tenant: "good" })
-  const account = { provider: "sso", providerAccountId: "1", type: "oidc" } as const
-  await service.adapter.unlinkAccount(account)
-  const user = await service.adapter.getUserByEmail(ADA.email)
-  await service.adapter.linkAccount({ ...account, userId: user?.id ?? "", ...(id_token && { id_token }) })
-  const ada = service.browser()
-  await signIn(service, ada, ADA, { tenant: "good" })
-  expect(await signedInName(ada)).toBe(ADA.email)
-})
+test.each([undefined, "cut off", "a.b.c"])(
+  "an account whose ID token is %s still signs its user in",
+  async (id_token) => {
+    const service = await createIssuers()
+    await signIn(service, service.browser(), ADA, { tenant: "good" })
+    const account = { provider: "sso", providerAccountId: "1", type: "oidc" } as const
+    await service.adapter.unlinkAccount(account)
+    const user = await service.adapter.getUserByEmail(ADA.email)
+    await service.adapter.linkAccount({ ...account, userId: user?.id ?? "", ...(id_token && { id_token }) })
+    const ada = service.browser()
+    await signIn(service, ada, ADA, { tenant: "good" })
+    expect(await signedInName(ada)).toBe(ADA.email)
+  },
+)

@@ -2,7 +2,7 @@ import type { Identity } from "../providers/identity.ts"
 
 const MAX_LENGTH = 254
 
-/** What tells an account from another one at the same provider, for its user to read: an address, or a user name. */
+/** Returns an address or user name that tells the user's accounts at one provider apart. */
 export function accountLabel({ user, profile }: Identity): string | undefined {
   const { preferred_username, login, username } = profile ?? {}
   const candidates = [user.email, preferred_username, login, username, user.name]

@@ -7,7 +7,7 @@ import type { UserCredentials } from "./credentials.ts"
 import { removeSignInMethod, type Removal } from "./remove-method.ts"
 import { accountMethod, isRemovable, type SignInMethod } from "./sign-in-methods.ts"
 
-/** The linked accounts as their user may see them; null where the adapter cannot list them. */
+/** Returns the linked accounts that the user may see, or `null` if the adapter can't list them. */
 export async function linkedAccounts(
   settings: Settings,
   { accounts }: UserCredentials,
@@ -16,7 +16,7 @@ export async function linkedAccounts(
   return accounts && Promise.all(accounts.map((account) => toLinkedAccount(settings, account, methods)))
 }
 
-/** Unlinks one of a user's accounts, by the id that {@link linkedAccounts} gave it. */
+/** Unlinks one of a user's accounts, by the id that {@link linkedAccounts} returned. */
 export function unlinkAccount(settings: Settings, userId: string, id: string): Promise<Removal> {
   return removeSignInMethod(settings, userId, async ({ accounts }) => {
     for (const account of accounts ?? [])
@@ -52,7 +52,7 @@ async function toLinkedAccount(
   }
 }
 
-// What a provider calls its user is often public, and an id made of it alone could be made by others as well
+// A provider's account id is often public, so an unkeyed hash of it could be guessed
 function linkedAccountId({ secrets }: Settings, { userId, provider, providerAccountId }: AdapterAccount) {
   return hmac(secrets[0] ?? "", "account id", JSON.stringify([String(userId), provider, providerAccountId]))
 }

@@ -10,7 +10,7 @@ const ada = { sub: "ada", name: "Ada", email: "ada@app.test", email_verified: tr
 const eve = { sub: "eve", name: "Eve", email: "eve@app.test", email_verified: true }
 const victim = "victim@app.test"
 
-/** The service with sign-in by mail beside the OpenID provider. */
+/** Creates a service with the OpenID provider and sign-in by email. */
 async function createLinkingService(config: Partial<AuthConfig> = {}, provider: Partial<OIDCConfig> = {}) {
   const { mail, newest } = mailbox()
   const acme: OIDCConfig = {
@@ -30,7 +30,7 @@ async function createLinkingService(config: Partial<AuthConfig> = {}, provider: 
   return { ...service, byMail }
 }
 
-/** Lets a test reach into what the service calls: within a transaction it would be given other functions. */
+/** Removes transactions, so that the service calls the adapter's functions that the test replaces. */
 function withoutTransactions(service: OAuthService): void {
   Reflect.deleteProperty(service.adapter, "transaction")
 }
@@ -39,7 +39,7 @@ async function findUserId({ adapter }: OAuthService, email: string): Promise<str
   return (await adapter.getUserByEmail(email))?.id ?? expect.fail(`nobody has ${email}`)
 }
 
-test("a first visit makes a user and links the account, and the second finds them", async () => {
+test("the first sign-in creates the user and links the account, and the second finds them", async () => {
   const events = { createUser: vi.fn(), linkAccount: vi.fn(), signIn: vi.fn() }
   const service = await oauthService({ events })
   for (let visit = 0; visit < 2; visit++) {
@@ -54,7 +54,7 @@ test("a first visit makes a user and links the account, and the second finds the
   expect(events.signIn.mock.calls.map(([{ isNewUser }]) => isNewUser as boolean)).toEqual([true, false])
 })
 
-test("tokens are refreshed at each sign-in, and what the provider leaves out stays", async () => {
+test("stores new tokens at each sign-in, and keeps the ones that the provider omits", async () => {
   const service = await oauthService()
   service.issuer.answers.token = (answer) => ({ ...answer, refresh_token: "kept" })
   await service.enter(service.browser(), ada)
@@ -66,7 +66,7 @@ test("tokens are refreshed at each sign-in, and what the provider leaves out sta
   expect(after?.refresh_token).toBe("kept")
 })
 
-test("name and image follow the provider where the host says so", async () => {
+test("name and image follow the provider if the app allows it", async () => {
   const updateUser = vi.fn()
   const service = await oauthService({ events: { updateUser } }, { syncProfile: true })
   await service.enter(service.browser(), ada)
@@ -75,7 +75,7 @@ test("name and image follow the provider where the host says so", async () => {
   expect(updateUser).toHaveBeenCalledOnce()
 })
 
-test("somebody who is signed in and starts it links a further account to themselves", async () => {
+test("links another account if a signed-in user starts the sign-in", async () => {
   const service = await oauthService()
   const browser = service.browser()
   await service.enter(browser, ada)
@@ -84,7 +84,7 @@ test("somebody who is signed in and starts it links a further account to themsel
   expect(await service.adapter.listAccounts(await findUserId(service, "ada@app.test"))).toHaveLength(2)
 })
 
-test("attack 116: an expired session links nothing", async () => {
+test("links nothing to an expired session (threat 116)", async () => {
   const time = { now: Date.now() }
   const service = await oauthService({ clock: () => time.now })
   const browser = service.browser()
@@ -104,7 +104,7 @@ test("attack 116: an expired session links nothing", async () => {
   expect(await service.adapter.listSessions(id)).toEqual([])
 })
 
-test("attack 117: who is somebody else at the callback than at the start links nothing", async () => {
+test("links nothing if another user is signed in at the callback than at the start (threat 117)", async () => {
   const service = await oauthService()
   const [adas, browser] = [service.browser(), service.browser()]
   await service.enter(adas, ada)
@@ -115,7 +115,7 @@ test("attack 117: who is somebody else at the callback than at the start links n
   expect(await service.adapter.getAccount("eve", "acme")).toBeNull()
 })
 
-test("attack 118: a callback that somebody else started links nothing to a victim", async () => {
+test("an attacker's callback links nothing to the victim (threat 118)", async () => {
   const linkAccount = vi.fn()
   const service = await oauthService({ events: { linkAccount } })
   const [attacker, target] = [service.browser(), service.browser()]
@@ -128,7 +128,7 @@ test("attack 118: a callback that somebody else started links nothing to a victi
   expect(linkAccount).toHaveBeenCalledOnce()
 })
 
-test("attack 119: an address that another user has links nothing by itself", async () => {
+test("doesn't link an address that another user has, by default (threat 119)", async () => {
   const service = await oauthService()
   await service.adapter.createUser({ id: "victim", email: victim, emailVerified: new Date() })
   const browser = service.browser()
@@ -143,7 +143,7 @@ test.each([
   ["the provider has not proven it", { email_verified: false }, new Date(), "OAuthAccountNotLinked"],
   ["we have not proven it", { email_verified: true }, null, "OAuthAccountNotLinked"],
   ["both have proven it", { email_verified: true }, new Date(), null],
-])("attack 120: linking by address where the host allows it, when %s", async (_, claims, emailVerified, error) => {
+])("linking by address if the app allows it: %s (threat 120)", async (_, claims, emailVerified, error) => {
   const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
   await service.adapter.createUser({ id: "victim", email: victim, emailVerified })
   const browser = service.browser()
@@ -152,7 +152,7 @@ test.each([
 })
 
 test.each(["False", "NO", " false ", "0", "unverified", 0, null, [], "null"])(
-  "attack 120: an address whose verification is %j is not proven",
+  "an address is unverified if `email_verified` is %j (threat 120)",
   async (email_verified) => {
     const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
     await service.adapter.createUser({ id: "victim", email: victim, emailVerified: new Date(0) })
@@ -161,7 +161,7 @@ test.each(["False", "NO", " false ", "0", "unverified", 0, null, [], "null"])(
   },
 )
 
-test("attack 121: whoever prepared a user with a stranger's address is out when its owner proves the mailbox", async () => {
+test("evicts the user's creator when the mailbox's owner proves the address (threat 121)", async () => {
   const service = await createLinkingService()
   const attacker = service.browser()
   await service.enter(attacker, { ...eve, email: victim, email_verified: false })
@@ -189,7 +189,7 @@ test("attack 121: whoever prepared a user with a stranger's address is out when 
   )
 })
 
-test("attack 123: a session that was kept alive dies when the mailbox is proven", async () => {
+test("ends a session that was kept alive when the mailbox is proven (threat 123)", async () => {
   const service = await createLinkingService({ session: { updateAge: 0 } })
   const attacker = service.browser()
   await service.enter(attacker, { ...eve, email: victim, email_verified: false })
@@ -198,7 +198,7 @@ test("attack 123: a session that was kept alive dies when the mailbox is proven"
   expect(await signedInName(attacker)).toBeNull()
 })
 
-test("attack 123: a session in a cookie that was kept alive is over when the mailbox is proven", async () => {
+test("ends a sealed session that was kept alive when the mailbox is proven (threat 123)", async () => {
   const service = await createLinkingService({ session: { strategy: "jwt", updateAge: 0 } })
   const [attacker, copy, owner] = [service.browser(), service.browser(), service.browser()]
   await service.enter(attacker, { ...eve, email: victim, email_verified: false })
@@ -216,7 +216,7 @@ test("attack 123: a session in a cookie that was kept alive is over when the mai
   )
 })
 
-test("a user who proves the mailbox while signed in keeps every session and account, in a cookie too", async () => {
+test("keeps every session and account if the user proves the mailbox while signed in, with sealed sessions too", async () => {
   const service = await createLinkingService({ session: { strategy: "jwt" } })
   const [laptop, phone] = [service.browser(), service.browser()]
   for (const each of [laptop, phone]) await service.enter(each, { ...ada, email_verified: false })
@@ -225,7 +225,7 @@ test("a user who proves the mailbox while signed in keeps every session and acco
   expect(await service.adapter.listAccounts(await findUserId(service, "ada@app.test"))).toHaveLength(1)
 })
 
-test("who came by a provider that proved the address keeps it when they first sign in by mail", async () => {
+test("keeps the account of a provider that verified the address at the first sign-in by email", async () => {
   const service = await createLinkingService()
   await service.enter(service.browser(), ada)
   await service.byMail(service.browser(), "ada@app.test")
@@ -235,7 +235,7 @@ test("who came by a provider that proved the address keeps it when they first si
   expect(await signedInName(browser)).toBe("ada@app.test")
 })
 
-test("attack 121: an adapter without the operations to keep a stranger out rejects the magic link", async () => {
+test("rejects the magic link if the adapter can't evict an attacker (threat 121)", async () => {
   const service = await createLinkingService()
   await service.enter(service.browser(), { ...eve, email: victim, email_verified: false })
   withoutTransactions(service)
@@ -249,7 +249,7 @@ test("attack 121: an adapter without the operations to keep a stranger out rejec
 test.each([
   ["the linked provider verified the address", true, null],
   ["it did not", false, "OAuthAccountNotLinked"],
-])("a second provider is linked by address if %s, although no email was ever followed", async (_, verified, error) => {
+])("links a second provider by address if %s, although no email was ever followed", async (_, verified, error) => {
   const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
   await service.enter(service.browser(), { ...ada, email_verified: verified })
   const browser = service.browser()
@@ -257,13 +257,13 @@ test.each([
   expect(await service.adapter.listAccounts(await findUserId(service, "ada@app.test"))).toHaveLength(error ? 1 : 2)
 })
 
-test("attack 124: a user that the app made, whose address nobody proved, is not merged with a provider's", async () => {
+test("doesn't merge a provider's account into a user whose address is unverified (threat 124)", async () => {
   const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
   await service.adapter.createUser({ id: "classic", email: victim, emailVerified: null })
   expect(errorParam(await service.enter(service.browser(), { ...ada, email: victim }))).toBe("OAuthAccountNotLinked")
 })
 
-test("attack 125: a link mailed to an address signs nobody in as the user who has left that address", async () => {
+test("a magic link to a former address doesn't sign in as the user who left it (threat 125)", async () => {
   const service = await createLinkingService()
   const browser = service.browser()
   await service.adapter.createUser({ id: "ada", email: "old@app.test", emailVerified: new Date() })
@@ -273,7 +273,7 @@ test("attack 125: a link mailed to an address signs nobody in as the user who ha
   expect(await service.adapter.listSessions("ada")).toEqual([])
 })
 
-test("attack 126: an account that another user has stays theirs", async () => {
+test("an account stays with the user who has it (threat 126)", async () => {
   const service = await oauthService()
   const [adas, eves] = [service.browser(), service.browser()]
   await service.enter(adas, ada)
@@ -284,7 +284,7 @@ test("attack 126: an account that another user has stays theirs", async () => {
 })
 
 test.each([null, undefined, "", " ", "not an address", "a@b.test,c@d.test"])(
-  "attack 128: two people whose provider gives %j for an address are two users",
+  "two people whose provider sends %j as the address get two users (threat 128)",
   async (email) => {
     const service = await oauthService()
     withoutTransactions(service)
@@ -301,7 +301,7 @@ test.each([null, undefined, "", " ", "not an address", "a@b.test,c@d.test"])(
 )
 
 test.each(["VICTÍM@APP.TEST", "victi\u0301m@app.test", " victím@app.test "])(
-  "attack 129: %j is the address of the user who has it in another spelling",
+  "%j counts as the same address in another spelling (threat 129)",
   async (email) => {
     const service = await oauthService()
     await service.adapter.createUser({ id: "victim", email: "victím@app.test", emailVerified: new Date() })
@@ -309,7 +309,7 @@ test.each(["VICTÍM@APP.TEST", "victi\u0301m@app.test", " victím@app.test "])(
   },
 )
 
-test("attack 130: a profile that spreads claims sets no role, no id and no verification date", async () => {
+test("a profile that spreads claims sets no role, id or verification date (threat 130)", async () => {
   const claims = { ...eve, id: "victim", role: "admin", emailVerified: true, isAdmin: true }
   const profile = (given: object) => ({ ...given, id: "eve" })
   const service = await oauthService({}, { profile })
@@ -321,7 +321,7 @@ test("attack 130: a profile that spreads claims sets no role, no id and no verif
   expect(user).toMatchObject({ emailVerified: null, id: expect.not.stringMatching(/^(?:victim|eve)$/) })
 })
 
-test("attack 203: of a provider's name and picture no more is stored than a page shows", async () => {
+test("stores only as much of a provider's name and picture as a page shows (threat 203)", async () => {
   const service = await oauthService({}, { syncProfile: true, idToken: false })
   const flood = { name: `Ada\u0000\r\n${"é".repeat(20_000)}`, picture: `data:image/png;base64,${"A".repeat(500_000)}` }
   for (const shown of [flood, { name: "Ada" }, flood]) {
@@ -334,7 +334,7 @@ test("attack 203: of a provider's name and picture no more is stored than a page
   expect([user?.name?.slice(0, 6), user?.name?.length, user?.image]).toEqual(["Ada éé", 256, null])
 })
 
-test("attack 132: when linking fails nothing of the new user stays, nothing is told, and a retry succeeds", async () => {
+test("stores nothing and runs no event if linking fails, and a retry succeeds (threat 132)", async () => {
   const events = { createUser: vi.fn(), linkAccount: vi.fn(), signIn: vi.fn() }
   const service = await oauthService({ events })
   const { transaction } = service.adapter
@@ -350,7 +350,7 @@ test("attack 132: when linking fails nothing of the new user stays, nothing is t
   expect(await signedInName(browser)).toBe("ada@app.test")
 })
 
-test("attack 132: without transactions a user whose account could not be linked is taken back", async () => {
+test("deletes the new user if linking its account fails without transactions (threat 132)", async () => {
   const service = await oauthService()
   const { linkAccount } = service.adapter
   withoutTransactions(service)
@@ -363,7 +363,7 @@ test("attack 132: without transactions a user whose account could not be linked 
   expect(await signedInName(browser)).toBe("ada@app.test")
 })
 
-test("attack 132: an event handler that throws changes nothing", async () => {
+test("an event handler that throws changes nothing (threat 132)", async () => {
   const broken = () => {
     throw new Error("audit is down")
   }
@@ -374,7 +374,7 @@ test("attack 132: an event handler that throws changes nothing", async () => {
 })
 
 test.each(["db at 10.0.0.1 is down", "NEXT_REDIRECT"])(
-  "attack 134: a signIn callback that throws %j keeps everybody out, and says why in the log alone",
+  "a `signIn` callback that throws %j denies access, and only the log says why (threat 134)",
   async (message) => {
     const service = await oauthService({ callbacks: { signIn: () => Promise.reject(new Error(message)) } })
     const browser = service.browser()
@@ -387,7 +387,7 @@ test.each(["db at 10.0.0.1 is down", "NEXT_REDIRECT"])(
   },
 )
 
-test("attack 135: following a link to another address ends the session that was open and opens the other user's", async () => {
+test("a magic link to another address ends the open session and opens the other user's (threat 135)", async () => {
   const service = await createLinkingService()
   const browser = service.browser()
   await service.byMail(browser, "ada@app.test")
@@ -398,7 +398,7 @@ test("attack 135: following a link to another address ends the session that was 
   expect(await service.adapter.listSessions(await findUserId(service, "ada@app.test"))).toEqual([])
 })
 
-test("attack 269: 20 parallel first visits of one person, by provider and by mail, make one user", async () => {
+test("20 parallel first sign-ins of one person, by provider and by email, create one user (threat 269)", async () => {
   const createUser = vi.fn()
   const service = await createLinkingService({ events: { createUser } })
   const person = { ...ada, email: "race@app.test" }
@@ -416,7 +416,7 @@ test("attack 269: 20 parallel first visits of one person, by provider and by mai
   expect((await service.adapter.listAccounts(id)).length).toBeLessThanOrEqual(1)
 })
 
-test("attack 273: an adapter that answers another user than was asked for hands out nobody", async () => {
+test("rejects a user that the adapter returned for another lookup (threat 273)", async () => {
   const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
   const target = await service.adapter.createUser({ id: "victim", email: victim, emailVerified: new Date() })
   withoutTransactions(service)
@@ -427,7 +427,7 @@ test("attack 273: an adapter that answers another user than was asked for hands 
   expect(await service.adapter.listAccounts("victim")).toEqual([])
 })
 
-test("attack 122: a passkey that waited on a user for the mailbox's owner is gone after the proof, and its link with it", async () => {
+test("removes a passkey that an attacker added before the mailbox was proven, and its account (threat 122)", async () => {
   const service = await createLinkingService()
   const attacker = service.browser()
   await service.enter(attacker, { ...eve, email: victim, email_verified: false })
@@ -449,7 +449,7 @@ test("attack 122: a passkey that waited on a user for the mailbox's owner is gon
   expect(await service.adapter.listAccounts(userId)).toEqual([])
 })
 
-test("attack 141: a database that stores another address than it was given makes no user of it", async () => {
+test("rejects a user that the database stored with another address (threat 141)", async () => {
   const { transaction: _, ...memory } = MemoryAdapter()
   const service = await oauthService({
     adapter: { ...memory, createUser: (user) => memory.createUser({ ...user, email: "folded@app.test" }) },
@@ -460,7 +460,7 @@ test("attack 141: a database that stores another address than it was given makes
   expect(service.logged()).toContain("stored another address")
 })
 
-test("attack 141: a database that hands out another user for an id links nothing to them", async () => {
+test("links nothing to another user that the database returns for an id (threat 141)", async () => {
   const service = await oauthService()
   withoutTransactions(service)
   const browser = service.browser()
@@ -473,7 +473,7 @@ test("attack 141: a database that hands out another user for an id links nothing
   expect(await service.adapter.listAccounts(id)).toHaveLength(1)
 })
 
-test("attack 141: a database that takes one account for another signs nobody in as its user", async () => {
+test("signs nobody in if the database confuses two account ids (threat 141)", async () => {
   const { transaction: _, wantsTokenHashes: __, ...memory } = MemoryAdapter()
   const folded = (id: string) => id.replace(/\?$/, "")
   const service = await oauthService({

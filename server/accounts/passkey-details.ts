@@ -8,7 +8,7 @@ import { toUserHandle } from "./user-handle.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import { isRemovable, passkeyMethod, type SignInMethod } from "./sign-in-methods.ts"
 
-/** The passkeys as their user may see them; null where the adapter cannot list them, or passkeys are off. */
+/** Returns the passkeys that the user may see. `null` if passkeys are off, or the adapter can't list them. */
 export function passkeyDetails(
   { passkeys }: UserCredentials,
   methods: readonly SignInMethod[],
@@ -27,7 +27,7 @@ function toPasskeyDetails(passkey: AdapterAuthenticator, methods: readonly SignI
   }
 }
 
-/** How authenticators know the user; nothing where there are no passkeys to know one by. */
+/** Returns the `passkeyUser` that names the user in authenticators, or `{}` without passkeys. */
 export async function passkeyUser(
   context: RequestContext,
   { user, passkeys }: UserCredentials,

@@ -7,31 +7,31 @@ import { sha256 } from "../crypto/hash.ts"
 import { asError, AuthError, WebAuthnVerificationError } from "../errors.ts"
 import { isSameId, userById } from "../sessions/users.ts"
 
-/** Passkeys that one user may have. */
+/** How many passkeys one user may have. */
 const MAX_PASSKEYS = 50
 
-/** A credential id as adapters keep it: base64, of the base64url that browsers send. */
+/** Converts a credential id from the base64url that browsers send to the base64 that adapters store. */
 export function storedCredentialId(id: string): string {
   return base64(fromBase64url(id) ?? new Uint8Array())
 }
 
-/** The id of the account that stands for a passkey: the credential's, or its hash where that is too long for the column. */
+/** Returns the account id of a passkey: its credential id, or a hash of it if it is too long for the column. */
 export async function passkeyAccountId(credentialID: string): Promise<string> {
   return credentialID.length <= KEY_BYTES.providerAccountId ? credentialID : sha256(credentialID)
 }
 
-/** How a user is called in the lists of authenticators. */
+/** Returns the user's names for the authenticator's account list. */
 export function credentialLabel({ email, name }: AdapterUser): { userName: string; userDisplayName: string } {
   return { userName: email || name || "user", userDisplayName: name || email || "" }
 }
 
-/** A user's own passkeys. */
+/** Lists a user's own passkeys. */
 export async function listPasskeys(adapter: Adapter, userId: string): Promise<AdapterAuthenticator[]> {
   const listed = await requireOperation(adapter, "listAuthenticatorsByUserId")(userId)
   return listed.filter((passkey) => isSameId(passkey.userId, userId))
 }
 
-/** Whose passkey it is, where its account with this provider still says the same; null for what somebody left behind. */
+/** Returns the passkey's owner. Returns `null` if its account doesn't belong to the same user. */
 export async function passkeyOwner(
   adapter: Adapter,
   provider: string,
@@ -43,9 +43,9 @@ export async function passkeyOwner(
 }
 
 /**
- * Stores a passkey with the account that stands for it: both or neither.
+ * Stores a passkey and its account: both or neither.
  *
- * @throws {WebAuthnVerificationError} when anybody has it already
+ * @throws {WebAuthnVerificationError} if any user already has it
  * @see [WebAuthn Level 3, section 7.1, step 26](https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential)
  */
 export async function storePasskey(adapter: Adapter, passkey: AdapterAuthenticator, account: Account): Promise<void> {
@@ -66,7 +66,7 @@ export async function storePasskey(adapter: Adapter, passkey: AdapterAuthenticat
   }
 }
 
-// An adapter that updates passkeys keeps further columns as well; another one's tables have no room for them
+// Only adapters with `updateAuthenticator` have the newer columns
 function toStoredPasskey({ updateAuthenticator }: Adapter, passkey: AdapterAuthenticator): AdapterAuthenticator {
   const { name: _, createdAt: __, lastUsedAt: ___, ...common } = passkey
   return updateAuthenticator ? passkey : common

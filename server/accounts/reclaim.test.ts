@@ -7,7 +7,7 @@ import { EVE, passkeyService } from "../testing/passkey-service.ts"
 const victim = "victim@app.test"
 const prepared = { ...EVE, email: victim, email_verified: false }
 
-/** Somebody who has made a user with a stranger's address, and the stranger, who is about to prove it. */
+/** Creates a user with a victim's address. Returns its attacker, and the victim, who is about to prove the mailbox. */
 async function createPrehijackedAccount() {
   const { mail, newest } = mailbox()
   const service = await passkeyService({ providers: [mail] })
@@ -23,7 +23,7 @@ async function createPrehijackedAccount() {
   return { ...service, eve, owner, id, prove, holdings: credentials }
 }
 
-/** Lets `meanwhile` happen right before the adapter does something next. */
+/** Runs `meanwhile` right before the next call of `name`. */
 function runBefore<Target extends object>(target: Target, name: keyof Target, meanwhile: () => Promise<void>): void {
   const own = target[name] as (...given: unknown[]) => unknown
   Reflect.set(target, name, async (...given: unknown[]) => {
@@ -33,8 +33,8 @@ function runBefore<Target extends object>(target: Target, name: keyof Target, me
   })
 }
 
-describe("attack 121: who proves the mailbox at the very moment when", () => {
-  test("whoever prepared the user signs in again, ends that session too", async () => {
+describe("the mailbox's owner proves it (threat 121)", () => {
+  test("while the attacker signs in again, and that session ends too", async () => {
     const { adapter, browser, enter, prove, owner } = await createPrehijackedAccount()
     const again = browser()
     runBefore(adapter, "createSession", prove)
@@ -43,7 +43,7 @@ describe("attack 121: who proves the mailbox at the very moment when", () => {
     expect(await adapter.listSessions((await adapter.getUserByEmail(victim))?.id ?? "")).toHaveLength(1)
   })
 
-  test("their provider is being linked, stays the only one inside", async () => {
+  test("while the attacker links a provider, and the link is removed", async () => {
     const { issuer, eve, start, prove, owner, holdings } = await createPrehijackedAccount()
     const answer = await start(eve, { sub: "second" })
     issuer.answers.token = async (tokens) => {
@@ -55,7 +55,7 @@ describe("attack 121: who proves the mailbox at the very moment when", () => {
     expect([await signedInName(eve), await signedInName(owner)]).toEqual([null, victim])
   })
 
-  test("a passkey is being added, stays the only one inside", async () => {
+  test("while the attacker adds a passkey, and the passkey is removed", async () => {
     const { adapter, eve, register, signIn, browser, prove, owner, holdings } = await createPrehijackedAccount()
     const authenticator = softAuthenticator()
     runBefore(adapter, "transaction", prove)
@@ -66,13 +66,13 @@ describe("attack 121: who proves the mailbox at the very moment when", () => {
     expect([await signedInName(thief), await signedInName(owner)]).toEqual([null, victim])
   })
 
-  test("something was written that the transaction did not see, takes it away as well", async () => {
+  test("while something is written that the transaction did not see, and that is removed too", async () => {
     const { adapter, eve, id, prove, owner, holdings } = await createPrehijackedAccount()
     const { transaction } = adapter
     adapter.transaction = async (run) => {
       const done = await transaction(run)
       adapter.transaction = transaction
-      // What was committed between the statements of the other transaction
+      // A commit between the statements of the other transaction
       await adapter.linkAccount({ userId: id, type: "oidc", provider: "acme", providerAccountId: "unseen" })
       await adapter.createSession({ sessionToken: "unseen", userId: id, expires: new Date(Date.now() + 60_000) })
       return done
@@ -84,7 +84,7 @@ describe("attack 121: who proves the mailbox at the very moment when", () => {
   })
 })
 
-test("what was stored is told, also where the session that it was for was ended at once", async () => {
+test("runs the events of a sign-in whose session ended at once", async () => {
   const told: string[] = []
   const name = (event: string) => () => void told.push(event)
   const events = { createUser: name("createUser"), linkAccount: name("linkAccount"), signIn: name("signIn") }
@@ -94,10 +94,10 @@ test("what was stored is told, also where the session that it was for was ended 
   await owner.post("/signin/email", { csrfToken: await owner.csrfToken(), email: victim })
   runBefore(adapter, "createSession", async () => void (await owner.get(newest().url)))
   expect(errorParam(await enter(eve, prepared))).toBe("AccountNotLinked")
-  expect(told).toEqual(["createUser", "linkAccount", "signIn"]) // the last one of the owner
+  expect(told).toEqual(["createUser", "linkAccount", "signIn"]) // the owner's sign-in comes last
 })
 
-test("what was stored is told where no session can be opened", async () => {
+test("runs the events of a sign-in whose session can't be opened", async () => {
   const createUser = vi.fn()
   const { adapter, browser, enter } = await passkeyService({ events: { createUser, signIn: vi.fn() } })
   adapter.createSession = () => Promise.reject(new Error("down"))
@@ -105,7 +105,7 @@ test("what was stored is told where no session can be opened", async () => {
   expect(createUser).toHaveBeenCalledOnce()
 })
 
-test("who stays signed in while the provider answers links it, and the session goes on", async () => {
+test("links the account if the user stays signed in while the provider responds, and keeps the session", async () => {
   const { browser, enter } = await createPrehijackedAccount()
   const ada: Browser = browser()
   await enter(ada, { sub: "ada", email: "ada@app.test" })

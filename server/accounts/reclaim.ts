@@ -9,12 +9,13 @@ import { markReclaimed, canRecordProofs } from "../sessions/reclaimed.ts"
 import { isSameId } from "../sessions/users.ts"
 
 /**
- * Hands a user to the owner of their mailbox, at the first proof of it. Somebody else may have created the user with that address:
- * accounts whose provider didn't verify the address are removed, passkeys too, and all sessions end. If the user is signed in
- * while proving the mailbox, or every linked provider verified the address, nothing is removed.
+ * Hands a user to the owner of their mailbox, when the mailbox is proven for the first time. An attacker may have
+ * created the user with that address. So this removes passkeys and accounts whose provider didn't verify the address,
+ * and ends all sessions. It removes nothing if the user is signed in while proving the mailbox, or if every linked
+ * provider verified the address.
  *
  * @returns whether it removed anything
- * @throws {AuthError} `AccountNotLinked` if the adapter has too few operations to keep others out
+ * @throws {AuthError} `AccountNotLinked` if the adapter lacks the operations to keep an attacker out
  * @see "Pre-hijacked accounts", USENIX Security 2022
  */
 export async function reclaimAccount(context: ActionContext, adapter: Adapter, user: AdapterUser): Promise<boolean> {
@@ -29,7 +30,7 @@ export async function reclaimAccount(context: ActionContext, adapter: Adapter, u
   return true
 }
 
-/** Returns whether each provider that is linked to the user verified the user's address, and there is one. */
+/** Returns whether the user has linked accounts and every provider verified the address. */
 export async function isEmailVerifiedByAccount(
   settings: Settings,
   adapter: Adapter,
@@ -43,8 +44,8 @@ export async function isEmailVerifiedByAccount(
 }
 
 /**
- * Removes what {@link reclaimAccount} removes. It runs again once the proof is stored: a sign-in, a link or a new passkey of the
- * same moment has written what the transaction could not see.
+ * Removes what {@link reclaimAccount} removes. It runs again once the proof is stored, because the transaction could
+ * not see a parallel sign-in, link or new passkey.
  */
 export async function evictUnverified(settings: Settings, adapter: Adapter, user: AdapterUser): Promise<void> {
   if (canRecordProofs(adapter)) {
@@ -53,14 +54,14 @@ export async function evictUnverified(settings: Settings, adapter: Adapter, user
   }
   const passkeyProviders = [...settings.providers.values()].filter(({ type }) => type === "webauthn")
   for (const { credentialID, providerAccountId } of (await adapter.listAuthenticatorsByUserId?.(user.id)) ?? []) {
-    // Without its account a passkey opens nothing, also if the adapter can't delete it
+    // A passkey without its account opens nothing, even if the adapter can't delete it
     for (const { id: provider } of passkeyProviders) await adapter.unlinkAccount?.({ provider, providerAccountId })
     await adapter.deleteAuthenticator?.(credentialID)
   }
   await adapter.deleteSessions?.(user.id)
 }
 
-// Auth.js stored no verified address. The ID token of the account has it
+// Auth.js stored no verified address, but the account's ID token contains it
 async function verifiesEmail(settings: Settings, account: AdapterAccount, email: string): Promise<boolean> {
   if (account["proven_email"] === email) return true
   const provider = settings.providers.get(account.provider)

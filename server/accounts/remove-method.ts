@@ -7,10 +7,10 @@ import { atomically } from "./atomically.ts"
 import { loadCredentials, type UserCredentials } from "./credentials.ts"
 import { isRemovable, signInMethods, type SignInMethod } from "./sign-in-methods.ts"
 
-/** How a removal went: the user has no such thing, or could not sign in any more without it. */
+/** The result of a removal: removed, nothing to remove, or the user's last sign-in method. */
 export type Removal = "removed" | "not found" | "last way in"
 
-/** One of a user's ways to sign in, and how an adapter takes it away and puts it back. */
+/** A sign-in method that an adapter can remove and restore. */
 export interface Removable {
   way: SignInMethod
   remove(adapter: Adapter): PromiseLike<unknown>
@@ -18,9 +18,8 @@ export interface Removable {
 }
 
 /**
- * Takes away the way to sign in that `find` picks, unless it is the last one. Of several at once none sees the others'
- * as still there: the user's row is held until the transaction ends. Without transactions what was taken is put back
- * when nothing else turns out to be left.
+ * Removes the sign-in method that `find` picks, unless it is the last one. The transaction locks the user's row, so
+ * parallel removals can't both succeed. Without transactions, it restores the method if no other one is left.
  */
 export function removeSignInMethod(
   settings: Settings,

@@ -10,7 +10,7 @@ import { normalizeEmail } from "../providers/email-address.ts"
 import { requireSameUser } from "./revalidate.ts"
 import { resolveWithAdapter } from "./with-adapter.ts"
 
-/** Finds or makes the user an identity belongs to. Without an adapter, and with credentials, the profile is the user. */
+/** Finds or creates the user of an identity. Without an adapter, and with credentials, the profile is the user. */
 export async function resolveAccount(context: ActionContext, verified: VerifiedIdentity): Promise<ResolvedAccount> {
   const { identity, owner } = verified
   const { account } = identity
@@ -18,7 +18,7 @@ export async function resolveAccount(context: ActionContext, verified: VerifiedI
   if (owner) return { user: owner, account, isNewUser: false, happened: [] }
   if (adapter && account.type !== "credentials") {
     const resolve = account.type === "email" ? resolveByEmail : resolveWithAdapter
-    // Read now and remembered: asked for within a transaction, it would wait for the connection that the transaction has
+    // Read it before the transaction: inside it, the lookup would wait for the transaction's own connection
     await context.reading()
     const resolved = await atomically(adapter, lockKey(identity), (transaction) =>
       resolve(context, transaction, verified),
@@ -28,18 +28,18 @@ export async function resolveAccount(context: ActionContext, verified: VerifiedI
     return resolved
   }
   // The app knows its own users: callbacks and events get what `authorize` returned, unchanged
-  if (account.type === "credentials") return { user: identity.user as User, account, isNewUser: false, happened: [] } // it came as one
+  if (account.type === "credentials") return { user: identity.user as User, account, isNewUser: false, happened: [] } // `authorize` returned a User
   const { emailVerified: _, ...user } = identity.user
-  // A provider's id could be that of an app's user, or another provider's
+  // A provider's account id could equal a user id of the app, or an id of another provider
   return { user: { ...user, id: await pseudonymousId(account) }, account, isNewUser: false, happened: [] }
 }
 
-/** Whose turn a sign-in waits for: that of the same address, or else of the same account. */
+/** Returns the key that serializes sign-ins: the address, or else the account. */
 export function lockKey({ user, account }: VerifiedIdentity["identity"]): string {
   return normalizeEmail(user.email) ?? `${account.provider}\n${account.providerAccountId}`
 }
 
-/** One id for a person at a provider, the same at each visit, and nobody else's: a UUID (RFC 9562, section 5.8). */
+/** Returns a stable hash of the provider id and the account id, as a UUID (RFC 9562, section 5.8). */
 async function pseudonymousId({ provider, providerAccountId }: Account): Promise<string> {
   const digest = await sha256(JSON.stringify([provider, providerAccountId]))
   const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(digest) ?? []

@@ -10,8 +10,8 @@ import type { ResolvedAccount } from "./types.ts"
 import { isId, isSameId } from "../sessions/users.ts"
 
 /**
- * Takes a link back whose user was signed out while the provider answered: somebody may have proven the mailbox meanwhile, and
- * put out whoever was inside (see `reclaim.ts`).
+ * Undoes a link if the user was signed out while the provider responded. The mailbox's owner may have proven it
+ * meanwhile, which evicts an attacker (see `reclaim.ts`).
  *
  * @throws {AuthError} `AccountNotLinked`
  */
@@ -28,15 +28,15 @@ export async function requireSameUser(
   throw signedOutError()
 }
 
-/** Whether the request's session is that user's now, whatever it was when the request came. */
+/** Returns whether the request's session belongs to that user now. Reads the session again. */
 export async function isSignedIn(context: ActionContext, userId: string): Promise<boolean> {
   const session = await context.sessions.read(context)
   return session.kind === "live" && isSameId(session.userId, userId)
 }
 
 /**
- * Ends a session that an account opened which no longer is its user's: whoever proved the mailbox between the two did not see
- * the session. A user whose mailbox is proven loses no account that way.
+ * Ends the new session if its account no longer belongs to the user. The mailbox's owner may have proven it meanwhile,
+ * before this session existed. A user with a proven mailbox loses no account that way.
  *
  * @throws {AuthError} `AccountNotLinked`
  */
@@ -53,7 +53,10 @@ export async function requireAccountUnchanged(
   throw signedOutError()
 }
 
-/** Types whose accounts are taken from a user; an address proves itself, and the app's own list is not kept by the adapter. */
+/**
+ * Account types that proof of the mailbox can remove. An email account is its own proof, and the adapter doesn't store
+ * credentials.
+ */
 const LINKABLE_TYPES: ReadonlySet<Account["type"]> = new Set(["oauth", "oidc", "webauthn"])
 
 function signedOutError(): AuthError {

@@ -5,9 +5,9 @@ import { toErrorCause } from "../http/next-auth-4.ts"
 type SignInCallbackInput = Parameters<RequestContext["settings"]["callbacks"]["signIn"]>[0]
 
 /**
- * What the host's signIn callback says: true, a string to go to, or anything else, which refuses.
+ * Calls the app's `signIn` callback: `true` allows, a string redirects, anything else denies.
  *
- * @throws {AccessDenied} with its message, when the callback throws
+ * @throws {AccessDenied} with the message of the error that the callback throws
  */
 export async function callSignInCallback({ settings }: RequestContext, input: SignInCallbackInput): Promise<unknown> {
   try {

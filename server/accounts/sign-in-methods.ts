@@ -2,7 +2,7 @@ import type { AccountKey, AdapterAuthenticator } from "../adapters/contract.ts"
 import type { ProviderConfig } from "../providers/types.ts"
 import type { UserCredentials } from "./credentials.ts"
 
-/** Names one way to sign in; no two ways of a user have one name. */
+/** Names a sign-in method, unique per user. */
 export type SignInMethod = string
 
 export const accountMethod = ({ provider, providerAccountId }: AccountKey): SignInMethod =>
@@ -14,8 +14,8 @@ export const passkeyMethod = ({ credentialID }: Pick<AdapterAuthenticator, "cred
 const EMAIL_METHOD: SignInMethod = JSON.stringify(["mail"])
 
 /**
- * The ways by which a user can sign in with these providers: their accounts and passkeys, and their mailbox once it was
- * proven. A password is none of them: the app keeps it, and the service does not know who has one.
+ * Returns the user's sign-in methods with these providers: accounts, passkeys and a proven mailbox. Passwords don't
+ * count, because only the app knows which users have one.
  */
 export function signInMethods(
   { user, accounts, passkeys }: UserCredentials,
@@ -30,7 +30,7 @@ export function signInMethods(
   ]
 }
 
-/** Whether a user can still sign in without this way. */
+/** Returns whether the user can still sign in without this method. */
 export function isRemovable(methods: readonly SignInMethod[], method: SignInMethod): boolean {
   return methods.some((other) => other !== method)
 }

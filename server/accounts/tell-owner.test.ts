@@ -14,7 +14,7 @@ const ADA = "ada@app.test"
 
 type Options = Partial<AuthConfig> & { plain?: boolean }
 
-/** A service with a user whose address was never proven, and whom a stranger may have created. */
+/** Creates a service with a user whose address was never verified, and whom an attacker may have created. */
 async function prepared(provider: Partial<EmailConfig> = {}, { plain = false, ...config }: Options = {}) {
   const adapter = MemoryAdapter()
   await adapter.createUser({ id: "ada", email: ADA, emailVerified: null })

@@ -5,7 +5,8 @@ import type { EmailConfig, ProviderConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 
 /**
- * Emails the owner of a user that was just reclaimed. It runs in the background: the sign-in neither waits for it nor fails with it.
+ * Emails the owner of a user that was just reclaimed. Runs in the background: the sign-in doesn't wait for it, and a
+ * failed email doesn't fail the sign-in.
  */
 export function tellOwner(routed: ActionContext, { email }: User): void {
   const { events, logger, warned } = routed.settings
@@ -25,7 +26,7 @@ export function tellOwner(routed: ActionContext, { email }: User): void {
 
 type Sender = EmailConfig & Required<Pick<EmailConfig, "sendAccountNotice">>
 
-// The provider that proved the address knows what kind of address it is, such as a phone number. After OAuth it is an email address
+// The provider that proved the address knows its kind, such as a phone number. After OAuth it is an email address
 function senderFor({ provider, settings }: ActionContext): Sender | undefined {
   const candidates = provider?.type === "email" ? [provider] : [...settings.providers.values()]
   return candidates.find(sendsNotices)

@@ -5,38 +5,38 @@ import type { AdapterAuthenticator, AdapterUser } from "../adapters/contract.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { Identity } from "../providers/identity.ts"
 
-/** Who a provider says the visitor is, and what the attempt left behind. */
+/** The user that a provider verified, and the state of the sign-in attempt. */
 export interface VerifiedIdentity {
   identity: Identity
-  /** Where to go afterwards; already allowed. */
+  /** Where to redirect afterwards. Already validated. */
   callbackUrl: string
-  /** What the app sent along, for its callbacks. */
+  /** The app's `carry` value for its callbacks. */
   carry?: string | undefined
-  /** What the visitor chose about staying signed in, where the sign-in began. */
+  /** Whether the user chose to stay signed in, when the sign-in began. */
   remember?: boolean | undefined
   /** Cookies that end the attempt. */
   cookies: readonly SetCookie[]
-  /** Id of the user who was signed in when the attempt began and still is: the account is linked to them. */
+  /** Id of the user who was signed in when the attempt began and still is. The account is linked to that user. */
   linkTo?: string | undefined
-  /** The user, where the proof itself says which of ours it is: a passkey's. */
+  /** The user, if the proof itself names one, as a passkey does. */
   owner?: AdapterUser | undefined
-  /** The passkey that `owner`, who is signed in, adds; nobody signs in by it yet. */
+  /** The passkey that `owner` adds while signed in. It has not signed in yet. */
   newPasskey?: AdapterAuthenticator | undefined
-  /** What a credentials form held, without the password's protection: for the signIn callback alone. */
+  /** The fields of the credentials form, the password in plain text. Only the `signIn` callback gets them. */
   credentials?: Record<string, string> | undefined
 }
 
-/** An event that is told once everything is stored. */
+/** An event to run once everything is stored. */
 export type PendingEvent = {
   [Name in keyof Events]: { name: Name; message: Parameters<Events[Name]>[0] }
 }[keyof Events]
 
-/** Whose account it turned out to be. */
+/** The user that the account belongs to. */
 export interface ResolvedAccount {
   user: User | AdapterUser
   account: Account
   isNewUser: boolean
   happened: readonly PendingEvent[]
-  /** The user from whom strangers were put out just now. */
+  /** The user, if the mailbox's owner just took it over. */
   claimed?: AdapterUser
 }

@@ -7,14 +7,17 @@ import { errorParam, oauthService, signedInName } from "../testing/oauth-service
 const picture = "https://app.test/ada.png"
 const ada = { sub: "ada", name: "Ada", email: "ada@app.test", email_verified: true, picture }
 
-/** An adapter without transactions whose process dies, or whose database fails, between creating a user and linking the account. */
+/**
+ * Creates an adapter without transactions whose process dies, or whose database fails, between creating a user and
+ * linking the account.
+ */
 function failingAdapter(more: Partial<Adapter> = {}) {
   const { transaction: _, deleteUser: __, ...memory } = MemoryAdapter()
   const broken: Adapter = { ...memory, linkAccount: () => Promise.reject(new Error("gone")), ...more }
   return { memory, broken }
 }
 
-test("a retry with the same account finishes a first sign-in that was cut off, with an adapter without deleteUser", async () => {
+test("a retry with the same account finishes an interrupted first sign-in, even without `deleteUser`", async () => {
   const { memory, broken } = failingAdapter()
   const died = await oauthService({ adapter: broken })
   expect(errorParam(await died.enter(died.browser(), ada))).toBe("Configuration")
@@ -29,7 +32,7 @@ test("a retry with the same account finishes a first sign-in that was cut off, w
   expect(told).toEqual(["createUser", "linkAccount"])
 })
 
-test("attack: nobody else's account finishes it", async () => {
+test("another account can't finish an interrupted first sign-in", async () => {
   const { memory, broken } = failingAdapter()
   const died = await oauthService({ adapter: broken })
   await died.enter(died.browser(), ada)
@@ -39,7 +42,7 @@ test("attack: nobody else's account finishes it", async () => {
   expect(await signedInName(stranger)).toBeNull()
 })
 
-test("a sign-in that was cut off before its mark was removed loses it at the next one", async () => {
+test("removes the mark at the next sign-in, if the last one was interrupted before that", async () => {
   const { memory } = failingAdapter()
   const first = await oauthService({ adapter: { ...memory, updateUser: () => Promise.reject(new Error("gone")) } })
   expect(errorParam(await first.enter(first.browser(), ada))).toBe("Configuration")
@@ -51,7 +54,7 @@ test("a sign-in that was cut off before its mark was removed loses it at the nex
 test.each([
   ["are stored under the preset, as Auth.js stores them", authjs(), "admin"],
   ["are not stored without it", {}, undefined],
-])("fields of `profile` beyond the usual ones %s", async (_, preset, role) => {
+])("extra fields of `profile` %s", async (_, preset, role) => {
   const adapter = MemoryAdapter()
   const profile = ({ sub, email }: { sub?: string | null; email?: string | null }) => ({
     ...{ id: sub ?? "", email: email ?? null, role: "admin" },

@@ -1,12 +1,12 @@
 import { base64url, utf8Bytes } from "../crypto/bytes.ts"
 import { sha256 } from "../crypto/hash.ts"
 
-/** WebAuthn Level 3, section 5.4.3: a user handle is at most 64 bytes. */
+/** Bytes that a user handle may have (WebAuthn Level 3, section 5.4.3). */
 const MAX_BYTES = 64
 
 /**
- * How authenticators know a user, base64url: the user's id, or where that is too long its hash. No secret goes into it, so
- * that passkeys outlive the rotation of one.
+ * Returns the WebAuthn user handle as base64url: the user's id, or a hash of it if it is too long. No secret goes into
+ * it, so passkeys survive a rotation of the secret.
  */
 export async function toUserHandle(userId: string): Promise<string> {
   const id = utf8Bytes(userId)

@@ -19,7 +19,7 @@ import { isEmailVerifiedByAccount } from "./reclaim.ts"
 import { createUser, extraUserFields, isId, isSameId, userByEmail, userById } from "../sessions/users.ts"
 import { finishUser, isUnfinished, markedImage } from "./unfinished.ts"
 
-/** Finds out what the database knows, decides, and carries it out; events are told by the caller, after it is stored. */
+/** Loads the facts, decides, and carries out the decision. The caller runs the events once everything is stored. */
 export async function resolveWithAdapter(
   context: ActionContext,
   adapter: Adapter,
@@ -29,7 +29,7 @@ export async function resolveWithAdapter(
   const email = normalizeEmail(identity.user.email)
   const facts = await signInFacts(context, adapter, { identified: verified, email })
   const { sameEmail } = facts
-  // Without transactions a parallel first visit may have made the user and not yet linked the account
+  // Without transactions, a parallel first sign-in may have created the user but not yet linked the account
   const maybeConcurrent = !adapter.transaction && facts.sameEmail !== null && facts.owner === null
   if (maybeConcurrent) await new Promise((resolve) => setTimeout(resolve, LINKING_DELAY))
   const owner = maybeConcurrent ? await findUsableOwner(adapter, identity) : facts.owner
@@ -39,10 +39,10 @@ export async function resolveWithAdapter(
   return applyDecision(context, adapter, { decision, identity, email })
 }
 
-/** Milliseconds that making a user and linking the account may be apart. */
+/** Milliseconds that a parallel first sign-in may need between creating the user and linking its account. */
 const LINKING_DELAY = 100
 
-// The address first: whoever finds the user that a parallel first visit made finds the account that came with it
+// Look up the address first: if a parallel first sign-in created that user, its account is then found too
 async function signInFacts(
   { provider, settings }: ActionContext,
   adapter: Adapter,
@@ -57,11 +57,11 @@ async function signInFacts(
   const shared = { owner, current, sameEmail, unfinished: false }
   if (!allowed || !sameEmail || owner) return { ...shared, trustsEmail: false, provesEmail: false }
   const trustsEmail = Boolean(sameEmail.emailVerified) || (await isEmailVerifiedByAccount(settings, adapter, sameEmail))
-  // Auth.js links such a user without a check. Under the preset this is a proof of the mailbox, as a magic link is
+  // Auth.js links such a user without a check. With the preset this proves the mailbox, as a magic link does
   return { ...shared, trustsEmail, provesEmail: settings.compat === "authjs" }
 }
 
-// Of a user that was reclaimed, an account from before no longer counts
+// An account from before the user was reclaimed no longer counts
 async function findUsableOwner(adapter: Adapter, identity: Identity): Promise<AdapterUser | null> {
   const owner = await findOwnerOfIssuer(adapter, identity)
   if (owner === null || (await mayUseAccount(adapter, owner, identity))) return owner
@@ -144,7 +144,7 @@ async function linkIdentity(
   { identity, email }: Pick<DecidedSignIn, "identity" | "email">,
 ): Promise<LinkedIdentity> {
   const account = withUserId(user, identity.account)
-  // An adapter that updates accounts keeps further keys as well; see `reclaim.ts` for what the proof is for
+  // Only adapters that update accounts store extra keys. See `reclaim.ts` for what the proof is for
   const proof = identity.emailProven && email !== null ? { proven_email: email } : {}
   const further = adapter.updateAccount ? { ...proof, ...labelField(identity) } : {}
   await requireOperation(adapter, "linkAccount")({ ...toStoredAccount(user, identity), ...further })
@@ -152,7 +152,7 @@ async function linkIdentity(
   return { account, happened: [{ name: "linkAccount", message: { account, profile: identity.user, user } }] }
 }
 
-// Without transactions a user whose account could not be linked would hold the address for good
+// Without transactions, a user whose account can't be linked would keep the address forever
 async function linkNewUser(
   adapter: Adapter,
   user: AdapterUser,
@@ -161,13 +161,14 @@ async function linkNewUser(
   try {
     return await linkIdentity(adapter, user, facts)
   } catch (error) {
-    // A parallel sign-in of the same user may have linked the account, or `linkAccount` threw after it wrote. Both are linked
+    // A parallel sign-in of the same user may have linked the account, or `linkAccount` threw after it wrote. Either
+    // way it is linked
     const owner = adapter.transaction ? null : await findOwner(adapter, facts.identity.account)
     if (owner && isSameId(owner.id, user.id)) {
       logger.debug("`linkAccount` threw, but the account is linked to the user, so the sign-in continues", { error })
       return { account: withUserId(user, facts.identity.account), happened: [] }
     }
-    if (!adapter.transaction) await Promise.resolve(adapter.deleteUser?.(user.id)).catch(() => undefined) // the first error is the one to tell
+    if (!adapter.transaction) await Promise.resolve(adapter.deleteUser?.(user.id)).catch(() => undefined) // throw the first error, not this one
     throw error
   }
 }
@@ -198,10 +199,11 @@ function toStoredAccount(user: AdapterUser, { account, storedAccount = account }
 }
 
 function withUserId(user: AdapterUser, account: Account): AdapterAccount {
-  return { ...account, userId: user.id } as AdapterAccount // credentials, the one type an adapter does not keep, never come here
+  return { ...account, userId: user.id } as AdapterAccount // credentials accounts, the one type that adapters don't store, never get here
 }
 
-// A sub is somebody to its issuer alone (OpenID Connect Core, section 5.7): another's may have the same for somebody else
+// A sub is unique only within its issuer (OpenID Connect Core, section 5.7), so another issuer may give it to another
+// user
 async function findOwnerOfIssuer(adapter: Adapter, { account, isIssuedBy }: Identity): Promise<AdapterUser | null> {
   const owner = await findOwner(adapter, account)
   if (owner === null || (await isIssuedBySameIssuer(adapter, account, isIssuedBy))) return owner
@@ -212,7 +214,7 @@ async function findOwnerOfIssuer(adapter: Adapter, { account, isIssuedBy }: Iden
   )
 }
 
-/** The user whom an account at a provider belongs to. */
+/** Returns the user who has an account at a provider. */
 export async function findOwner(
   adapter: Adapter,
   { provider, providerAccountId }: Pick<Account, "provider" | "providerAccountId">,
@@ -220,7 +222,7 @@ export async function findOwner(
   const owner = (await requireOperation(adapter, "getUserByAccount")({ provider, providerAccountId })) ?? null
   if (owner === null) return null
   if (!isId(owner.id)) throw new AuthError("AdapterError", "getUserByAccount answered a user without an id")
-  // Ours compare byte by byte; some stores of others take one id for another, as `ada` for `ada?`
+  // Latchkit's adapters compare byte for byte. Other stores may confuse ids that their collation considers equal
   const found = adapter.wantsTokenHashes ? undefined : await adapter.getAccount?.(providerAccountId, provider)
   if (!found || (found.provider === provider && found.providerAccountId === providerAccountId)) return owner
   throw new AuthError("AdapterError", "getUserByAccount took another account for the one that was asked for")

@@ -5,7 +5,7 @@ export const DECISIONS: readonly Fact[] = [
   fact("A mailed link is used up by a person, never by a scanner: outside of the browser that asked, a page with one button comes first.", "server/sign-in/email/email.test.ts", "attack 154: a link that is opened in another browser names the account and asks first"), // prettier-ignore
   fact("PKCE is not all: state is always sent, and every check belongs to one browser, one provider and one flow.", "server/sign-in/oauth.test.ts", "attack 62: an attacker's code fits no flow of the victim's, even where the provider ignores PKCE"), // prettier-ignore
   fact("A session in a cookie outlives signing out where somebody copied it. Your jwt callback can end it; a database does.", "server/auth.attacks.test.ts", "attack 186: a copied cookie outlives signing out, as the README says, unless the app ends it"), // prettier-ignore
-  fact("Accounts are linked by address only where you allow it, and the address is proven on both sides.", "server/accounts/linking.test.ts", "attack 120: linking by address where the host allows it, when %s"), // prettier-ignore
+  fact("Accounts are linked by address only where you allow it, and the address is proven on both sides.", "server/accounts/linking.test.ts", "linking by address if the app allows it: %s (threat 120)"), // prettier-ignore
   fact("A passkey’s answer needs the form token, as every other sign-in does.", "server/sign-in/passkey/passkey.attacks.test.ts", "attack 232: a response without this browser's CSRF token is refused, and so is another site's"), // prettier-ignore
   fact("A session token is 32 random bytes, and stored as a keyed hash: a copy of the table opens nothing.", "server/sessions/database.test.ts", "attack 189: what is stored opens no session"), // prettier-ignore
   fact("A blank secret is a missing one, and a short one is refused in production.", "server/auth.attacks.test.ts", "attack 185: %s is no secret in production"), // prettier-ignore
@@ -27,7 +27,7 @@ export const REFUSED: readonly Fact[] = [
   fact("An answer of another identity provider", "server/sign-in/oauth.test.ts", "attack 64: an answer of another server is refused"), // prettier-ignore
   fact("An answer that comes twice", "server/sign-in/oauth.test.ts", "attack 69: an answer counts once, in a row and at the same time"), // prettier-ignore
   fact("ID tokens with another audience, issuer, nonce or signature", "server/sign-in/oauth.test.ts", "attack 78: a signature that is none is refused"), // prettier-ignore
-  fact("Accounts that somebody prepared with your address", "server/accounts/linking.test.ts", "attack 121: whoever prepared a user with a stranger's address is out when its owner proves the mailbox"), // prettier-ignore
+  fact("Accounts that somebody prepared with your address", "server/accounts/linking.test.ts", "evicts the user's creator when the mailbox's owner proves the address (threat 121)"), // prettier-ignore
   fact("One link used by many at once", "server/sign-in/email/email.test.ts", "attack 146: of 50 parallel uses of one link one signs in"), // prettier-ignore
   fact("Trying out passwords", "server/sign-in/limits/limits.test.ts", "attack 171: whoever tries out passwords"),
   fact("Learning who has an account", "server/pages/render.test.ts", "attack 172: nobody learns whether an account exists"), // prettier-ignore
