@@ -18,7 +18,7 @@ async function fetchDetails(browser: Browser): Promise<AccountDetails> {
 }
 
 async function readAccount(browser: Browser): Promise<AccountDetails | null> {
-  return (await (await browser.get("/account")).json()) as AccountDetails | null // what the wire says
+  return (await (await browser.get("/account")).json()) as AccountDetails | null // the endpoint's JSON
 }
 
 async function changeAccount(browser: Browser, fields: Record<string, string>): Promise<Response> {
@@ -39,14 +39,14 @@ async function findByLabel(browser: Browser, label: string): Promise<LinkedAccou
 const labels = async (browser: Browser) => (await fetchDetails(browser)).accounts?.map(({ label }) => label)
 
 describe("GET account", () => {
-  test("shows a visitor nothing", async () => {
+  test("returns null for an anonymous user", async () => {
     const service = await oauthService()
     const answer = await service.browser().get("/account")
     expect([answer.status, await answer.text()]).toEqual([200, "null"])
     expect(answer.headers.get("cache-control")).toContain("no-store")
   })
 
-  test("attack 141: shows nothing of another user's, whatever the database lists", async () => {
+  test("returns nothing of another user's, whatever the database lists (threat 141)", async () => {
     const service = await oauthService()
     const { adapter } = service
     await signInWith(service, eve)
@@ -56,7 +56,7 @@ describe("GET account", () => {
     expect(await labels(await signInWith(service, ada))).toEqual(["ada@app.test"])
   })
 
-  test("shows who is signed in, the accounts, what can be linked and the sessions", async () => {
+  test("returns the user, the accounts, the providers to link and the sessions", async () => {
     const service = await oauthService()
     const browser = await signInWith(service, ada)
     expect(await fetchDetails(browser)).toEqual({
@@ -85,7 +85,7 @@ describe("GET account", () => {
     })
   })
 
-  test("offers the providers of OAuth and OpenID that are not linked", async () => {
+  test("offers the OAuth and OpenID Connect providers that aren't linked", async () => {
     const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client", clientSecret: "s" } // prettier-ignore
     const mail = { id: "email", name: "Email", type: "email", sendVerificationRequest: () => undefined } as const
     const service = await oauthService({ providers: [acme, { ...acme, id: "other", name: "Other" }, mail] })
@@ -108,20 +108,20 @@ describe("GET account", () => {
     expect(await fetchDetails(await signInWith(await oauthService(config), ada))).toMatchObject(expected)
   })
 
-  test("what an adapter cannot list is null, and what cannot be linked is not offered", async () => {
+  test("a list that the adapter can't return is null, and such providers aren't offered", async () => {
     const service = await oauthService()
     const browser = await signInWith(service, ada)
     for (const name of ["listAccounts", "listSessions", "linkAccount"]) Reflect.deleteProperty(service.adapter, name)
     expect(await fetchDetails(browser)).toMatchObject({ accounts: null, sessions: null, linkable: [] })
   })
 
-  test("without an adapter there is the user alone", async () => {
+  test("returns only the user without an adapter", async () => {
     const browser = cookieClient(passwordService())
     await browser.signInWith("credentials", ADA)
     expect(await fetchDetails(browser)).toMatchObject({ accounts: null, linkable: [], passkeys: null, sessions: null })
   })
 
-  test("auth.account answers the same to the app's own code", async () => {
+  test("`auth.account` returns the same to the app's own code", async () => {
     const service = await oauthService()
     const browser = await signInWith(service, ada)
     const asked = await service.auth.account({ headers: { cookie: browser.cookieHeader() } })
@@ -129,7 +129,7 @@ describe("GET account", () => {
     expect(await service.auth.account({ headers: {} })).toBeNull()
   })
 
-  test("attack 281: no id of a provider, no token and no hash of a session is in it, nor in the session", async () => {
+  test("neither it nor the session contains a provider's account id, a token or a session hash (threat 281)", async () => {
     const service = await oauthService()
     const browser = await signInWith(service, { ...ada, sub: "subject-4711" })
     const text = JSON.stringify(await fetchDetails(browser)) + (await (await browser.get("/session")).text())
@@ -145,7 +145,7 @@ async function findUserId({ adapter }: OAuthService, email: string): Promise<str
 }
 
 describe("POST account", () => {
-  test("unlinks one of two accounts, and answers what is left", async () => {
+  test("unlinks one of two accounts, and returns the rest", async () => {
     const service = await oauthService()
     const browser = await signInWith(service, ada, second)
     expect((await fetchDetails(browser)).accounts).toMatchObject([{ removable: true }, { removable: true }])
@@ -158,7 +158,7 @@ describe("POST account", () => {
     expect(await signedInName(await signInWith(service, second))).toBe("ada@work.test")
   })
 
-  test("keeps the last way in", async () => {
+  test("keeps the last sign-in method", async () => {
     const browser = await signInWith(await oauthService(), ada)
     const answer = await changeAccount(browser, {
       change: "unlink",
@@ -168,7 +168,7 @@ describe("POST account", () => {
     expect(await labels(browser)).toEqual(["ada@app.test"])
   })
 
-  test("ends another session, and all others", async () => {
+  test("ends another session, or all others", async () => {
     const service = await oauthService()
     const [laptop, phone, tablet] = [await signInWith(service, ada), await signInWith(service, ada), await signInWith(service, ada)] // prettier-ignore
     const { sessions } = await fetchDetails(laptop)
@@ -184,14 +184,14 @@ describe("POST account", () => {
     ])
   })
 
-  test("ends the session that asks: the answer is a visitor's, and the cookie is gone", async () => {
+  test("ends the current session: returns null and clears the cookie", async () => {
     const browser = await signInWith(await oauthService(), ada)
     const id = (await fetchDetails(browser)).sessions?.[0]?.id ?? ""
     expect(await (await changeAccount(browser, { change: "revoke-session", id })).json()).toBeNull()
     expect(browser.cookie(SESSION)).toBeUndefined()
   })
 
-  test("leads a form back to where it was, and on this site alone", async () => {
+  test("redirects a form back to its page, on this site only", async () => {
     const service = await oauthService()
     const browser = await signInWith(service, ada, second)
     const { id } = await findByLabel(browser, "ada@work.test")
@@ -204,7 +204,7 @@ describe("POST account", () => {
     expect(await post("https://evil.test/")).toEqual([303, "https://app.test/?error=NotFound"])
   })
 
-  test("a link made again can be unlinked again", async () => {
+  test("an account that was linked again can be unlinked again", async () => {
     const service = await oauthService()
     const browser = await signInWith(service, ada)
     for (let round = 0; round < 2; round++) {
@@ -219,7 +219,7 @@ describe("POST account", () => {
 })
 
 describe("an attack on the account page", () => {
-  test("another user's ids name nothing", async () => {
+  test("rejects another user's ids", async () => {
     const service = await oauthService()
     const [victim, attacker] = [await signInWith(service, ada, second), await signInWith(service, eve, { ...eve, sub: "eve2" })] // prettier-ignore
     const before = await fetchDetails(victim)
@@ -232,7 +232,7 @@ describe("an attack on the account page", () => {
   })
 
   test.each(["", "acme", "ada", "0", "f".repeat(64), '["acme","ada"]', "x".repeat(60_000), "../ada", "__proto__"])(
-    "the forged id %j names nothing",
+    "rejects the forged id %j",
     async (id) => {
       const browser = await signInWith(await oauthService(), ada, second)
       for (const name of ["unlink", "revoke-session"])
@@ -241,7 +241,7 @@ describe("an attack on the account page", () => {
     },
   )
 
-  test("what is stored of a session is not its id", async () => {
+  test("rejects a session's stored hash as its id", async () => {
     const service = await oauthService()
     const [browser, other] = [await signInWith(service, ada), await signInWith(service, ada)]
     for (const { sessionToken } of await service.adapter.listSessions((await findUserId(service, ada.email)) ?? ""))
@@ -252,7 +252,7 @@ describe("an attack on the account page", () => {
     expect(await signedInName(other)).toBe("ada@app.test")
   })
 
-  test("a visitor changes nothing", async () => {
+  test("an anonymous user changes nothing", async () => {
     const service = await oauthService()
     const owner = await signInWith(service, ada, second)
     const { id } = await findByLabel(owner, "ada@work.test")
@@ -264,7 +264,7 @@ describe("an attack on the account page", () => {
     expect(await labels(await signInWith(service, ada))).toHaveLength(2)
   })
 
-  test("a page of another site changes nothing, with or without a token", async () => {
+  test("another site's page changes nothing, with or without a token", async () => {
     const service = await oauthService()
     const browser = await signInWith(service, ada, second)
     const { id } = await findByLabel(browser, "ada@work.test")
@@ -289,7 +289,7 @@ describe("an attack on the account page", () => {
   })
 
   test.each([true, false])(
-    "the last two accounts unlinked at once leave one (transactions: %j)",
+    "unlinking the last two accounts at once leaves one (transactions: %j)",
     async (transactions) => {
       const service = await oauthService()
       if (!transactions) Reflect.deleteProperty(service.adapter, "transaction")
@@ -304,7 +304,7 @@ describe("an attack on the account page", () => {
     },
   )
 
-  test("of two processes without transactions, that unlink the last two at once, one puts its account back", async () => {
+  test("two processes without transactions unlink the last two accounts at once, and one restores its account", async () => {
     const service = await oauthService()
     const browser = await signInWith(service, ada, second)
     Reflect.deleteProperty(service.adapter, "transaction")
@@ -319,12 +319,12 @@ describe("an attack on the account page", () => {
     expect(await labels(browser)).toEqual(["ada@work.test"])
   })
 
-  test.each(["", "delete", "constructor", "__proto__", "toString"])("the change %j is none", async (name) => {
+  test.each(["", "delete", "constructor", "__proto__", "toString"])("rejects the change %j", async (name) => {
     const browser = await signInWith(await oauthService(), ada)
     expect((await changeAccount(browser, { change: name })).status).toBe(400)
   })
 
-  test("a database that fails changes nothing and says nothing of it", async () => {
+  test("a database that fails changes nothing, and its error isn't shown", async () => {
     const service = await oauthService()
     const browser = await signInWith(service, ada, second)
     const { id } = await findByLabel(browser, "ada@work.test")
@@ -340,7 +340,7 @@ describe("an attack on the account page", () => {
   })
 })
 
-test("attack 280: a debug log holds no token, of a session, a mail or a provider", async () => {
+test("a debug log contains no token of a session, an email or a provider (threat 280)", async () => {
   const lines: string[] = []
   const note = (...said: unknown[]) => void lines.push(inspect(said, { depth: 10 }))
   const { mail, newest } = mailbox()

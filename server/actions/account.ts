@@ -10,13 +10,13 @@ import type { ActionContext } from "../sessions/action-context.ts"
 import { storesSessions, revokeOtherSessions, revokeSession } from "../sessions/manage.ts"
 import { versionCookie } from "../sessions/version.ts"
 
-/** `GET account`: what the signed-in user may see of their account, or null. */
+/** `GET account`: returns the signed-in user's account details, or `null`. */
 export async function showAccount(context: ActionContext): Promise<Outcome> {
   const { account, cookies } = await accountDetails(context, await context.reading())
   return { kind: "json", body: account, cookies }
 }
 
-/** What a change is given: the user who asks, and the form's `id` and `name`. */
+/** The input of a change: the signed-in user, and the form's `id` and `name`. */
 interface AccountRequest {
   routed: ActionContext
   userId: string
@@ -32,7 +32,7 @@ const REMOVALS = {
   "last way in": "LastWayIn",
 } as const satisfies Record<Removal, AccountError>
 
-/** What each change does; it answers why it was refused, if it was. */
+/** Carries out each change. Returns the error if the change was rejected. */
 const CHANGES: Partial<Record<AccountChange, (request: AccountRequest) => Promise<AccountError>>> = {
   unlink: async ({ routed, userId, id }) => REMOVALS[await unlinkAccount(routed.settings, userId, id)],
   "rename-passkey": async ({ routed, userId, id, name }) =>
@@ -56,7 +56,10 @@ const STATUS = { SessionRequired: 401, NotFound: 404, LastWayIn: 409 } as const 
   number
 >
 
-/** `POST account`: changes the signed-in user's account. A fetch is answered with what it is now, a form leads back. */
+/**
+ * `POST account`: changes the signed-in user's account. Responds to a fetch with the new details, and redirects a form
+ * back.
+ */
 export async function changeAccount(context: ActionContext): Promise<Outcome> {
   const { body, returnRedirect } = context
   const { change = "", callbackUrl, id = "", name = "" } = body.fields
@@ -67,7 +70,7 @@ export async function changeAccount(context: ActionContext): Promise<Outcome> {
   const error = userId === undefined ? "SessionRequired" : await run({ routed: context, userId, id, name })
   const asJson = returnRedirect || body.json !== undefined
   if (error && asJson) return { kind: "json", status: STATUS[error], body: { error } }
-  // Read again: the session that asks may be the one that was ended
+  // Read the session again, because the change may have ended it
   const { account, cookies } = await accountDetails(context, await context.sessions.read(context))
   const shared = { cookies: [...cookies, versionCookie(context)] }
   if (asJson) return { kind: "json", body: account, ...shared }

@@ -3,7 +3,7 @@ import { findAsset } from "../pages/render.ts"
 import { RejectedRequest } from "../errors.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 
-/** `GET assets/<name>`: the pages' stylesheet and script, under names that change with their content. */
+/** `GET assets/<name>`: the pages' stylesheet and script. Their names change with their content. */
 export async function showAsset({ target, settings }: ActionContext): Promise<Outcome> {
   const found = target === undefined ? undefined : await findAsset(target, settings)
   if (!found) throw new RejectedRequest(404, "There is no such asset")

@@ -15,7 +15,7 @@ const createService = (config: Partial<AuthConfig> = {}, provider: Partial<OIDCC
 
 const nowInSeconds = () => Math.floor(Date.now() / 1000)
 
-/** The claims of a logout token, as Back-Channel Logout 1.0, section 2.4, has them. */
+/** The claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
 const claims = (more: Record<string, unknown> = {}): JWTPayload => ({
   iss: "https://issuer.test",
   aud: "client",
@@ -28,7 +28,7 @@ const claims = (more: Record<string, unknown> = {}): JWTPayload => ({
   ...more,
 })
 
-/** Posts a token as the provider's server does: without cookies, and from nowhere. */
+/** Posts a token as the provider's server does: without cookies and without an `Origin`. */
 async function sendLogoutToken({ auth }: OAuthService, token: string, headers: HeadersInit = {}): Promise<Response> {
   const body = new URLSearchParams({ logout_token: token })
   return auth.handle(new Request("https://app.test/auth/backchannel-logout/acme", { method: "POST", body, headers }))
@@ -41,7 +41,7 @@ async function signInAs(service: OAuthService, person: Record<string, unknown> =
   return browser
 }
 
-test("who signs out at the provider is signed out here in every browser, and nobody else is", async () => {
+test("signing out at the provider ends the user's sessions in every browser, and no other user's", async () => {
   const signOut = vi.fn()
   const service = await createService({ events: { signOut } })
   const [desk, phone, eve] = [await signInAs(service), await signInAs(service), await signInAs(service, EVE)]
@@ -61,7 +61,7 @@ test("who signs out at the provider is signed out here in every browser, and nob
   expect(await signedInName(desk)).toBe("ada@example.com")
 })
 
-test("it is so with an adapter that can only list", async () => {
+test("works with an adapter that can only list sessions", async () => {
   const { deleteSessions: _, ...adapter } = MemoryAdapter()
   const service = await createService({ adapter })
   const desk = await signInAs({ ...service })
@@ -69,7 +69,7 @@ test("it is so with an adapter that can only list", async () => {
   expect(await signedInName(desk)).toBeNull()
 })
 
-test("a database that lists somebody else's sessions among the user's ends none of theirs", async () => {
+test("keeps another user's sessions that the database lists with the user's", async () => {
   const { deleteSessions: _, ...memory } = MemoryAdapter()
   const all: AdapterSession[] = []
   const adapter: Adapter = {
@@ -87,14 +87,14 @@ test("a database that lists somebody else's sessions among the user's ends none 
   expect([await signedInName(desk), await signedInName(eve)]).toEqual([null, "eve@example.com"])
 })
 
-test.each(["logout+jwt", "application/logout+jwt", "JWT"])("the token may be of the type %s", async (typ) => {
+test.each(["logout+jwt", "application/logout+jwt", "JWT"])("accepts a token of type %s", async (typ) => {
   const service = await createService()
   const desk = await signInAs(service)
   expect((await sendLogoutToken(service, await service.issuer.sign(claims({ aud: ["client"] }), typ))).status).toBe(200)
   expect(await signedInName(desk)).toBeNull()
 })
 
-test("of somebody who was never here it is heard as well", async () => {
+test("accepts a token for a user who was never here", async () => {
   const service = await createService()
   expect((await sendLogoutToken(service, await service.issuer.sign(claims({ sub: "nobody" })))).status).toBe(200)
 })
@@ -137,7 +137,7 @@ const WRONG: Record<string, Record<string, unknown>> = {
   "that names nobody": { sub: " " },
 }
 
-describe("attack 331: a logout is refused, and ends nothing,", () => {
+describe("rejects a logout and ends nothing (threat 331)", () => {
   const refused = async (service: OAuthService, token: string) => {
     const ada = await signInAs(service)
     const answer = await sendLogoutToken(service, token)
@@ -160,7 +160,7 @@ describe("attack 331: a logout is refused, and ends nothing,", () => {
     await refused(service, await service.issuer.sign(claims(), typ))
   })
 
-  test("with an ID token that was given to a browser", async () => {
+  test("with an ID token that a browser got", async () => {
     const service = await createService()
     const kept: string[] = []
     service.issuer.answers.idToken = async (token) => kept[kept.push(await service.issuer.sign(token)) - 1] ?? ""
@@ -169,7 +169,7 @@ describe("attack 331: a logout is refused, and ends nothing,", () => {
   })
 })
 
-test("attack 332: a logout token counts once", async () => {
+test("accepts a logout token once (threat 332)", async () => {
   const service = await createService()
   const token = await service.issuer.sign(claims())
   expect((await sendLogoutToken(service, token)).status).toBe(200)
@@ -178,7 +178,7 @@ test("attack 332: a logout token counts once", async () => {
   expect(await signedInName(back)).toBe("ada@example.com")
 })
 
-test("attack 333: a page of another site cannot have a browser send one, nor is the token read from a URL", async () => {
+test("rejects a token that another site's page sends, or that is in the URL (threat 333)", async () => {
   const service = await createService()
   const ada = await signInAs(service)
   const token = await service.issuer.sign(claims())
@@ -188,14 +188,14 @@ test("attack 333: a page of another site cannot have a browser send one, nor is 
   expect(await signedInName(ada)).toBe("ada@example.com")
 })
 
-test("a provider without the option ends nothing here", async () => {
+test("ends nothing if the provider doesn't have the option", async () => {
   const service = await createService({}, { backchannelLogout: false })
   const ada = await signInAs(service)
   expect((await sendLogoutToken(service, await service.issuer.sign(claims()))).status).toBe(404)
   expect(await signedInName(ada)).toBe("ada@example.com")
 })
 
-test("a database that does not answer is no success", async () => {
+test("responds with an error if the database fails", async () => {
   const adapter = MemoryAdapter()
   const service = await createService({ adapter })
   adapter.deleteSessions = () => Promise.reject(new Error("down"))
@@ -216,7 +216,7 @@ describe.each([
   ],
 ] satisfies [string, () => Adapter][])("with an adapter that is %s", (_, made) => {
   test.each(["getUserByAccount", "listSessions", "deleteSessions"] as const)(
-    "a token that came while the database did not answer %s counts when it is sent again, and once",
+    "a token that arrived while %s failed counts once when it is sent again",
     async (operation) => {
       const adapter: Adapter = made()
       const service = await createService({ adapter })
@@ -238,7 +238,7 @@ test.each([
   ["without an issuer", { iss: 1 }, "The logout token of acme"],
   ["for another client", { aud: "another" }, "The logout token of acme is for another client"],
   ["that is too old", { iat: nowInSeconds() - 3600 }, "The logout token of acme was not made just now"],
-])("the log says of a token %s that it is a logout token", async (_, wrong, said) => {
+])("the log says that a token %s is a logout token", async (_, wrong, said) => {
   const service = await createService()
   await sendLogoutToken(service, await service.issuer.sign(claims(wrong)))
   expect(service.logged()).toContain(said)
@@ -253,7 +253,7 @@ test.each<[string, Partial<AuthConfig>, Partial<OIDCConfig>]>([
     {},
     { type: "oauth" as "oidc", authorization: "https://a.test", token: "https://a.test" },
   ],
-])("with %s, the configuration is refused", async (_, config, provider) => {
+])("rejects a configuration with %s", async (_, config, provider) => {
   const service = await createService(config, provider)
   expect((await service.browser().get("/providers")).status).toBe(500)
   expect(service.logged()).toContain("backchannelLogout")

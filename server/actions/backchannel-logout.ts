@@ -12,15 +12,15 @@ import type { ActionContext } from "../sessions/action-context.ts"
 import { endAllSessions } from "../sessions/manage.ts"
 
 /**
- * `POST backchannel-logout/<provider>`: the provider's server says that somebody has signed out there, and all their sessions
- * here end. No browser takes part: the cookies of a request say nothing, and it needs no token but the provider's.
+ * `POST backchannel-logout/<provider>`: the provider's server reports that a user signed out there. Ends all sessions
+ * of that user. No browser takes part, so cookies don't count, and the provider's token is the only credential.
  */
 export async function backchannelLogout(context: ActionContext): Promise<Outcome> {
   const { provider, settings } = context
   if (provider?.type !== "oidc" || !provider.backchannelLogout || !settings.adapter)
     throw new RejectedRequest(404, "The provider does not end sessions here")
   const who = await verifyLogoutToken(context, provider)
-  // Found before the token is used up: where the database does not answer, the provider may send it again
+  // Look up the user before the token is used up: if the database fails, the provider may send it again
   const user = who && (await findLoggedOutUser(settings.adapter, provider, who))
   const claim = who && (await logoutReplayKey(context, provider, who))
   if (!claim || !(await settings.once.claim(claim, who.expires * 1000)))
@@ -31,7 +31,7 @@ export async function backchannelLogout(context: ActionContext): Promise<Outcome
     await settings.once.release(claim) // the provider will send it again
     throw error
   }
-  return { kind: "empty", status: 200 } // who has no session here is signed out as well
+  return { kind: "empty", status: 200 } // a user without a session here counts as signed out
 }
 
 async function verifyLogoutToken(
@@ -48,14 +48,14 @@ async function verifyLogoutToken(
   }
 }
 
-// What another issuer calls somebody by the same sub is somebody else
+// Another issuer may give the same sub to another user
 async function findLoggedOutUser(adapter: Adapter, { id }: OAuthConfig, { sub, isIssuedBy }: LogoutClaims) {
   const account = { provider: id, providerAccountId: sub }
   const owner = await findOwner(adapter, account)
   return owner && (await isIssuedBySameIssuer(adapter, account, isIssuedBy)) ? owner : null
 }
 
-// Each token counts once: whoever catches one signs nobody out again who has come back meanwhile
+// Each token counts once. Otherwise an attacker who captured it could sign out a user who has signed in again
 async function logoutReplayKey(
   { site }: ActionContext,
   { id }: OAuthConfig,

@@ -22,7 +22,10 @@ import type { NewSession } from "../sessions/strategy.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
 import { versionCookie } from "../sessions/version.ts"
 
-/** `GET` and `POST callback/<provider>`: identify, admit, settle the account, open the session, tell, lead on. */
+/**
+ * `GET` and `POST callback/<provider>`: verifies the identity, checks access, finds the user, opens the session and
+ * redirects.
+ */
 export async function callback(context: ActionContext): Promise<Outcome> {
   const verified = await identify(context)
   if ("kind" in verified) return verified
@@ -31,7 +34,7 @@ export async function callback(context: ActionContext): Promise<Outcome> {
   return verified.newPasskey ? finishPasskeyRegistration(context, verified) : signInUser(context, verified)
 }
 
-/** Asks the host's signIn callback. A string it answers leads there instead of in. */
+/** Calls the app's `signIn` callback. Redirects to the string that it returns, instead of signing in. */
 async function checkAccess(
   context: ActionContext,
   { identity, credentials, carry, cookies }: VerifiedIdentity,
@@ -50,14 +53,14 @@ async function checkAccess(
   throw new AccessDenied(`The signIn callback refused ${account.provider} sign-in`)
 }
 
-/** Settles whose account it is and opens the session. */
+/** Finds or creates the user, and opens the session. */
 export async function signInUser(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
   const { settings, sessions, site } = context
   const { identity, callbackUrl } = verified
   const { user, account, isNewUser, happened } = await resolveAccount(context, verified)
   const { profile } = identity
   const carried = toCarried(verified.carry)
-  // Told before a session is opened: what is stored has happened, also where no session comes of it
+  // Run the events before opening a session: what is stored has happened, even if no session follows
   for (const { name, message } of happened) {
     if (name === "reclaimUser") tellOwner(context, message.user)
     await emitEvent(settings, name, name === "createUser" ? { ...message, ...carried } : message)
@@ -86,7 +89,7 @@ export async function signInUser(context: ActionContext, verified: VerifiedIdent
       ...(await storeSessionProvider(context, account, { key, persistent: stays })),
       ...storeRememberChoice(context),
       versionCookie(context),
-      ...(stays ? [lastUsedCookie(context, account.provider)] : []), // the next visitor of a shared computer need not know
+      ...(stays ? [lastUsedCookie(context, account.provider)] : []), // on a shared computer the next user shouldn't see it
     ],
   }
 }
@@ -99,7 +102,7 @@ function hasVerifiedEmail(user: NewSession["user"], { emailProven, user: { email
   )
 }
 
-/** Stores the passkey of somebody who is signed in, and stays so. */
+/** Stores a passkey of a signed-in user, and keeps the session. */
 async function finishPasskeyRegistration(context: ActionContext, verified: VerifiedIdentity): Promise<Outcome> {
   const { settings } = context
   const { linked } = await addPasskey(context, verified)

@@ -12,8 +12,8 @@ import { knownBrowser } from "../sign-in/limits/known-browser.ts"
 import { LIMITS, UNKNOWN_ADDRESS_FACTORS, type AddressLimit } from "../config/rate-limit-options.ts"
 
 /**
- * Counts a request before it does anything, so that parallel requests are all counted. Returns the seconds to wait if there
- * were too many. Only time takes a count back: a success in between gives no further tries.
+ * Counts a request before it does anything, so that parallel requests are all counted. Returns the seconds to wait if
+ * there were too many. Only time resets a count: a success doesn't allow further attempts.
  */
 export async function checkLimits(context: ActionContext, kind: RouteLimit): Promise<number | undefined> {
   if (!context.settings.rateLimit) return undefined
@@ -37,7 +37,7 @@ async function longestWait(context: ActionContext, counts: readonly LimitCount[]
   return undefined
 }
 
-/** What must have room: each entry, by one of its alternatives, with all the counts of that alternative. */
+/** Every entry needs room in one of its alternatives, and an alternative has room if all of its counts have. */
 type Requirements = readonly (readonly (readonly LimitCount[])[])[]
 
 async function requirementsFor(context: ActionContext, kind: RouteLimit): Promise<Requirements> {
@@ -67,7 +67,7 @@ async function passwordCounts(context: ActionContext): Promise<Requirements> {
   const users = await Promise.all(identity.identifiers.map((name) => hashKey(context, canonicalIdentifier(name))))
   if (users.length === 0) return [[[client]]]
   const browser = await knownBrowser(context, identity)
-  // Other clients of the same address don't lock out a browser that the user signed in with before
+  // Other clients of the same address can't lock out a browser that the user signed in with before
   if (browser !== undefined) {
     const perKnownUser = users.map((key): LimitCount => ({ kind: "credentialsKnown", key }))
     return [[[{ kind: "credentialsFor", key: await hashKey(context, browser) }, ...perKnownUser]]]
@@ -80,7 +80,7 @@ async function passwordCounts(context: ActionContext): Promise<Requirements> {
 
 async function emailCounts(context: ActionContext, provider: EmailConfig): Promise<Requirements> {
   const identifier = readIdentifier(context, provider)
-  if (identifier === null) return [[[await addressCount(context, "email")]]] // rejected later, with an error of its own
+  if (identifier === null) return [[[await addressCount(context, "email")]]] // rejected later, with its own error
   const mailbox = await hashKey(context, canonicalIdentifier(identifier))
   const perMailbox: LimitCount = { kind: "emailTo", key: mailbox }
   if ((await knownBrowser(context, emailIdentity(provider, identifier))) !== undefined)
@@ -101,7 +101,10 @@ function readIdentifier({ body }: ActionContext, provider: EmailConfig): string 
   }
 }
 
-/** A browser that requested an email gets further ones while the first is new. It can't save them for later. */
+/**
+ * Returns whether the browser requested its email a short time ago. Such a browser may request more, but can't save
+ * requests for later.
+ */
 function isRecent({ settings }: ActionContext, { since }: EmailRequest): boolean {
   if (!settings.rateLimit) return false
   const { seconds } = settings.rateLimit.limits?.emailAgain ?? LIMITS.emailAgain
@@ -113,7 +116,7 @@ const requestCount = async (context: ActionContext, { browser = "" }: EmailReque
   key: await hashKey(context, `request ${browser}`),
 })
 
-/** A code has its own limits besides; a link counts if this request uses it up. */
+/** A code has more limits of its own. A link counts if this request uses it up. */
 async function redemptionCounts(context: ActionContext, provider: EmailConfig): Promise<Requirements> {
   const { body, query, method } = context
   const request = await readEmailRequest(context, provider.id)
@@ -123,7 +126,7 @@ async function redemptionCounts(context: ActionContext, provider: EmailConfig): 
   const isKnown =
     identifier !== undefined && (await knownBrowser(context, emailIdentity(provider, identifier))) !== undefined
   if (isCode) return isKnown ? [] : [[[await addressCount(context, "code")]]]
-  if (method === "GET" && email !== undefined && !(await isRequestedByBrowser(context, provider, email))) return [] // shows a page
+  if (method === "GET" && email !== undefined && !(await isRequestedByBrowser(context, provider, email))) return [] // only shows a page
   const client = isKnown ? [] : [await addressCount(context, "link")]
   if (request !== null && (email === undefined || request.identifier === email))
     return [[[...client, { kind: "linkFor", key: await hashKey(context, `request ${request.id}`) }]]]

@@ -3,7 +3,7 @@ import type { Outcome } from "../http/outcome.ts"
 import { RejectedRequest } from "../errors.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 
-/** `GET csrf`: the token for the next form. */
+/** `GET csrf`: returns the CSRF token for the next form. */
 export async function csrf(context: ActionContext): Promise<Outcome> {
   const { csrfCheck, logger } = context.settings
   if (!csrfCheck) {

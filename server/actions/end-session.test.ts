@@ -27,13 +27,13 @@ async function signOut(ada: Browser, fields: Record<string, string> = {}, header
   return ada.post("/signout", { csrfToken: await ada.csrfToken(), ...fields }, headers)
 }
 
-/** Signs out as far as the provider, and answers the URL there. */
+/** Signs out here, and returns the provider's end-session URL. */
 async function signOutAtProvider(ada: Browser, fields: Record<string, string> = {}): Promise<URL> {
   expect(redirectTarget(await signOut(ada, fields))).toBe(END_SESSION_URL)
   return new URL(redirectTarget(await ada.get(END_SESSION_URL)))
 }
 
-test("HEAD on the way to the provider and back is rejected and changes nothing", async () => {
+test("rejects HEAD on the way to the provider and back, and changes nothing", async () => {
   const ada = await signInAda(await createService())
   const url = await signOutAtProvider(ada)
   const back = `${END_SESSION_URL}?state=${url.searchParams.get("state")}`
@@ -44,7 +44,7 @@ test("HEAD on the way to the provider and back is rejected and changes nothing",
 describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
   const config = { session: { strategy } }
 
-  test("signing out ends the session here first, then the provider's, and comes back to where I wanted to go", async () => {
+  test("signing out ends the session here first, then the provider's, and returns to the callback URL", async () => {
     const told = vi.fn()
     const service = await createService({}, { ...config, events: { signOut: told } })
     const ada = await signInAda(service)
@@ -67,7 +67,7 @@ describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
     expect([...ada.jar.keys()].filter((name) => name === OPENED_BY || name === LEAVING)).toEqual([])
   })
 
-  test("a fetch and the helper are answered an address of the site itself, without a token in it", async () => {
+  test("a fetch and the helper get a URL of this site, without a token", async () => {
     const service = await createService({}, config)
     const ada = await signInAda(service)
     const json = await signOut(ada, { callbackUrl: "/bye" }, { "x-auth-return-redirect": "1" })
@@ -79,7 +79,7 @@ describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
     expect(cookies.join("\n")).toContain(`${LEAVING}=`)
   })
 
-  test("a session that another provider opened, or that was there before the option, ends here alone", async () => {
+  test("only signs out here if another provider opened the session, or if it is older than the option", async () => {
     const service = await createService({}, config)
     const ada = await signInAda(service)
     ada.jar.delete(OPENED_BY)
@@ -87,7 +87,7 @@ describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
     expect(await signedInName(ada)).toBeNull()
   })
 
-  test("attack 45: a mark of another session, a changed one and one of another purpose lead to no provider", async () => {
+  test("a mark of another session, of another purpose, or a changed one leads to no provider (threat 45)", async () => {
     const service = await createService({}, config)
     const [ada, eve] = [await signInAda(service), await signInAda(service)]
     const mark = (browser: Browser) => browser.cookie(OPENED_BY)?.value ?? ""
@@ -103,13 +103,13 @@ describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
   })
 })
 
-test("without an adapter the client id goes along alone", async () => {
+test("sends only the client id without an adapter", async () => {
   const { browser, issuer, ...service } = await createService({}, { adapter: undefined, session: { strategy: "jwt" } })
   const url = await signOutAtProvider(await signInAda({ browser, issuer, ...service }))
   expect([...url.searchParams.keys()]).toEqual(["client_id", "post_logout_redirect_uri", "state"])
 })
 
-test("an address of the configuration's own is used, its query with it, and nothing is discovered for it", async () => {
+test("uses the configured URL with its query, and loads no discovery document", async () => {
   const service = await createService({ endSession: "https://issuer.test/bye?brand=a+b" })
   const ada = await signInAda(service)
   service.issuer.requests.length = 0
@@ -118,7 +118,7 @@ test("an address of the configuration's own is used, its query with it, and noth
   expect(service.issuer.requests).toEqual([])
 })
 
-test("a hint that cannot be read, another account's, and one too long for a URL are done without", async () => {
+test("omits the hint if it can't be read, belongs to another account or is too long for a URL", async () => {
   const service = await createService()
   const ada = await signInAda(service)
   vi.spyOn(service.adapter, "getAccount").mockRejectedValueOnce(new Error("The database is away"))
@@ -131,14 +131,14 @@ test("a hint that cannot be read, another account's, and one too long for a URL 
     type: "oidc",
     id_token: "theirs",
   } as const
-  const again = await signInAda(service) // which reads the account itself
+  const again = await signInAda(service) // reads the account itself
   vi.spyOn(service.adapter, "getAccount").mockResolvedValueOnce(someoneElses)
   expect((await signOutAtProvider(again)).searchParams.has("id_token_hint")).toBe(false)
   service.issuer.answers.claims = (claims) => ({ ...claims, groups: "g".repeat(6000) })
   expect((await signOutAtProvider(await signInAda(service))).searchParams.has("id_token_hint")).toBe(false)
 })
 
-describe("where the provider cannot be told", () => {
+describe("if the provider has no usable end-session endpoint", () => {
   const ENDPOINTS = {
     authorization: "https://issuer.test/authorize",
     token: "https://issuer.test/token",
@@ -157,7 +157,7 @@ describe("where the provider cannot be told", () => {
     ["it is no text", (document) => ({ ...document, end_session_endpoint: ["https://issuer.test/"] })],
   ]
 
-  test.each(discoveries)("%s: I am signed out here, land as ever, and one warning is logged", async (_, discovery) => {
+  test.each(discoveries)("%s: signs out here, redirects as usual, and logs one warning", async (_, discovery) => {
     const warn = vi.fn()
     const service = await createService(ENDPOINTS, { logger: { warn, error: () => undefined, debug: () => undefined } })
     service.issuer.answers.discovery = discovery
@@ -171,7 +171,7 @@ describe("where the provider cannot be told", () => {
     expect(warn.mock.calls.filter(([code]) => code === "end-session-unavailable")).toHaveLength(1)
   })
 
-  test("attack 21: line breaks in the address end up in no header", async () => {
+  test("line breaks in the URL never reach a header (threat 21)", async () => {
     const service = await createService(ENDPOINTS)
     service.issuer.answers.discovery = (document) => ({
       ...document,
@@ -188,15 +188,15 @@ describe("where the provider cannot be told", () => {
     [{ endSession: "/logout" }, "endSession"],
     [{ type: "oauth" as "oidc" }, "OpenID"],
     [{ issuer: undefined, ...ENDPOINTS }, "issuer"],
-  ])("a configuration that says %j is told what is wrong with it", async (provider, said) => {
+  ])("the configuration %j gets an error that names the mistake", async (provider, said) => {
     const service = await createService(provider)
     expect((await service.browser().get("/session")).status).toBe(500)
     expect(service.logged()).toContain(said)
   })
 })
 
-describe("what others try", () => {
-  test("attack 1: another site's target and another site's state lead to the site", async () => {
+describe("an attack on signing out", () => {
+  test("another site's target and another site's state lead to this site (threat 1)", async () => {
     const service = await createService()
     const ada = await signInAda(service)
     const state = (await signOutAtProvider(ada, { callbackUrl: "/bye" })).searchParams.get("state") ?? ""
@@ -221,7 +221,7 @@ describe("what others try", () => {
     expect(redirectTarget(await mallory.get(`${END_SESSION_URL}?state=${back}`))).toBe("https://app.test/")
   })
 
-  test("attack 45: a mark in the place of a sign-out leads nowhere", async () => {
+  test("a mark in place of a sign-out leads nowhere (threat 45)", async () => {
     const ada = await signInAda(await createService())
     const mark = ada.cookie(OPENED_BY)
     await signOut(ada)
@@ -229,7 +229,7 @@ describe("what others try", () => {
     expect(redirectTarget(await ada.get(END_SESSION_URL))).toBe("https://app.test/")
   })
 
-  test("attack 63: a sign-out that is on its way to one provider leads to no other", async () => {
+  test("a sign-out that began with one provider leads to no other (threat 63)", async () => {
     const acme = { name: "Acme", type: "oidc", issuer: "https://issuer.test", clientId: "client" } as const
     const providers = ["acme", "other"].map((id): OIDCConfig => ({ ...acme, id, endSession: true }))
     const ada = await signInAda(await createService({}, { providers }))
@@ -238,7 +238,7 @@ describe("what others try", () => {
     expect(redirectTarget(await ada.get(END_SESSION_URL))).toMatch(/^https:\/\/issuer\.test\/logout\?/)
   })
 
-  test("attack 40: another site's form and a mere visit end no session, here or there", async () => {
+  test("another site's form, or a plain visit, ends no session here or at the provider (threat 40)", async () => {
     const service = await createService()
     const ada = await signInAda(service)
     const evil = { origin: "https://evil.test", "sec-fetch-site": "cross-site" }
@@ -249,7 +249,7 @@ describe("what others try", () => {
     expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
-  test("who signed in again meanwhile is sent to no provider by an old sign-out", async () => {
+  test("an old sign-out leads to no provider after the user signs in again", async () => {
     const service = await createService()
     const ada = await signInAda(service)
     await signOut(ada, { callbackUrl: "/bye" })
@@ -258,7 +258,7 @@ describe("what others try", () => {
     expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
-  test("attack 250: the token is in no cookie, no page, no log, and no answer that a script can read", async () => {
+  test("the token is in no cookie, page, log or response that a script can read (threat 250)", async () => {
     const said: unknown[] = []
     const say = (...words: unknown[]) => void said.push(words.map(String))
     const service = await createService({}, { debug: true, logger: { debug: say, warn: say, error: say } })
@@ -288,7 +288,7 @@ describe("what others try", () => {
     for (const text of await Promise.all(told)) expect(String(text)).not.toContain(idToken)
   })
 
-  test("a provider without the option has no such address, and nothing of it is in a cookie", async () => {
+  test("a provider without the option has no such URL and sets no cookie", async () => {
     const service = await createService({ endSession: false })
     const ada = await signInAda(service)
     expect(ada.cookie(OPENED_BY)).toBeUndefined()
@@ -297,7 +297,7 @@ describe("what others try", () => {
     expect(redirectTarget(await signOut(ada, { callbackUrl: "/bye" }))).toBe("https://app.test/bye")
   })
 
-  test("the mark goes with the next sign-in in another way", async () => {
+  test("the next sign-in with another method removes the mark", async () => {
     const { issuer, clientId, fetch, authorize } = await fakeIssuer()
     const acme: OIDCConfig = { id: "acme", name: "Acme", type: "oidc", issuer, clientId, endSession: true }
     const { providers, ...config } = passwordConfig({ fetch })

@@ -13,7 +13,7 @@ import type { OAuthConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { supportsEndSession, type SessionProvider } from "../sessions/opened-by.ts"
 
-/** A sign-out that is on its way to the provider and back. It counts only in the browser that signed out. */
+/** A sign-out on its way to the provider and back. It counts only in the browser that signed out. */
 const endSessionCookie = sealedCookie({
   name: END_SESSION_COOKIE,
   maxAge: CHECK_MAX_AGE,
@@ -21,17 +21,20 @@ const endSessionCookie = sealedCookie({
     provider: v.string(),
     account: v.string(),
     state: v.string(),
-    /** Where to go in the end; already allowed. */
+    /** Where to redirect in the end. Already validated. */
     callbackUrl: v.string(),
   }),
 })
 
 type PendingEndSession = v.InferOutput<typeof endSessionCookie.schema>
 
-/** Longer targets would not fit in the cookie. */
+/** Characters. A longer target would not fit in the cookie. */
 const MAX_TARGET_LENGTH = 2048
 
-/** The address of ours that leads a browser, whose session has ended here, to the provider; the token stays on the server. */
+/**
+ * Returns this site's URL that redirects the browser to the provider once the session here has ended. The ID token
+ * stays on the server.
+ */
 export async function startEndSession(
   context: RequestContext,
   { provider, account }: SessionProvider,
@@ -43,8 +46,8 @@ export async function startEndSession(
 }
 
 /**
- * `GET signout/<provider>`: leads a visitor who has signed out here on to the provider, and one who comes back from there to
- * where they wanted to go. It is the post-logout redirect URI. Nothing in the request chooses where it leads.
+ * `GET signout/<provider>`: redirects a user who signed out here to the provider, and a user who comes back from there
+ * to the callback URL. It is the post-logout redirect URI. Nothing in the request chooses the target.
  */
 export async function endSession(context: ActionContext): Promise<Outcome> {
   const { site, provider, query } = context
@@ -59,14 +62,14 @@ export async function endSession(context: ActionContext): Promise<Outcome> {
   return { kind: "redirect", to: pending.callbackUrl, cookies: endSessionCookie.clear(context) }
 }
 
-/** The URL at the provider; undefined for who has signed in again meanwhile, and where the provider has none. */
+/** Returns the provider's end-session URL. `undefined` if the provider has none, or the user has signed in again. */
 async function endSessionRedirect(
   context: ActionContext,
   provider: OAuthConfig,
   { account, state }: PendingEndSession,
 ): Promise<string | undefined> {
   const { settings, headers, returnRedirect } = context
-  // The URL may hold the ID token: a browser that goes there takes it along, a script would read it
+  // The URL may contain the ID token. A script could read it, so only a navigation gets it
   if (returnRedirect || (headers.get("sec-fetch-mode") ?? "navigate") !== "navigate")
     throw new RejectedRequest(
       400,
@@ -91,7 +94,7 @@ async function findIdToken(
 ): Promise<string | undefined> {
   try {
     const found = await adapter?.getAccount?.(account, provider)
-    // Some databases take one key for another
+    // Some databases confuse similar keys
     return found?.provider === provider && found.providerAccountId === account ? found.id_token : undefined
   } catch (error) {
     logger.error(new AuthError("AdapterError", "The ID token of a sign-out could not be read", { err: asError(error) }))

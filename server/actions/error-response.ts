@@ -18,7 +18,7 @@ import { storeRememberChoice } from "../sessions/remember-me.ts"
 import { oneOf } from "../http/one-of.ts"
 import { storeFormPrefill } from "../http/form-prefill.ts"
 
-/** Returns what was thrown as an `AuthError`. Any other error becomes the cause of one. */
+/** Returns an `AuthError` as it is, and wraps any other error in one, as its cause. */
 export function toAuthError(thrown: unknown, type: ErrorType = "CallbackRouteError"): AuthError {
   const error = authErrorIn(thrown)
   if (error) return error
@@ -26,16 +26,16 @@ export function toAuthError(thrown: unknown, type: ErrorType = "CallbackRouteErr
   return new AuthError(type, err.message, { err })
 }
 
-/** A request that failed, as far as it is known. */
+/** A request that failed, as far as Latchkit has parsed it. */
 export interface FailedRequest {
   exchange: AuthRequest | undefined
-  /** The request's row: how it responds to a failure. */
+  /** The route's row: how it responds to a failure. */
   row: FailureRow | undefined
   logger: LoggerInstance
   ownPage?: AppErrorPage | undefined
 }
 
-/** What a route's row says about failures. */
+/** The fields of a route's row that decide how it responds to a failure. */
 export interface FailureRow {
   responds: "json" | "page" | "negotiated"
   onError?(error: AuthError, request: AuthRequest): Outcome | undefined
@@ -49,7 +49,7 @@ export async function failureOutcome(thrown: unknown, request: FailedRequest): P
     return { kind: "empty", status: thrown.status, headers: thrown.headers }
   }
   const error = toAuthError(thrown)
-  // A host header that names no host is its sender's fault, and nobody's who reads the log
+  // An invalid host header is the client's mistake, so the log doesn't show it as ours
   if (!exchange && error.type === "InvalidRequest")
     return failureOutcome(new RejectedRequest(400, error.message), request)
   logError(error, logger, exchange && { action: exchange.action, provider: exchange.target })
@@ -62,8 +62,8 @@ export async function failureOutcome(thrown: unknown, request: FailedRequest): P
 }
 
 /**
- * Logs an error. A wrong password, too many attempts, or a passkey that was removed here is the user's: it is logged at debug,
- * with its code and its cause.
+ * Logs an error. Errors that a user causes, such as a wrong password, too many attempts or a removed passkey, are
+ * logged at debug, with their code and cause.
  */
 export function logError(
   error: AuthError,
@@ -109,14 +109,15 @@ export async function configurationOutcome({
   return plainErrorPage(exchange)
 }
 
-/** The app's own error page, for a user whom the configuration keeps from every other page. */
+/** The app's own error page, if the configuration is too broken for every other page. */
 export interface AppErrorPage {
   url: string
 }
 
 /**
- * Returns the app's own error page if the request is for one of our pages. Without a path it isn't used: then it may be what is
- * wrong. Nor is it used if it was what the user asked for, because it leads back here if it needs a session.
+ * Returns the app's own error page if the request is for one of Latchkit's pages. A value that isn't a path is
+ * ignored, because it may be what is wrong. So is the page that the user asked for: if it requires a session, it leads
+ * back here.
  */
 export function appErrorPage(
   { url }: Request,
@@ -130,7 +131,7 @@ export function appErrorPage(
   const requestedPath = URL.parse(searchParams.get("callbackUrl") ?? "", "https://site")?.pathname
   if (requestedPath === page.pathname || findActionPath(page.pathname, settings)) return undefined
   page.searchParams.set("error", "Configuration")
-  return { url: page.pathname + page.search } // a path: the host may be what is wrong
+  return { url: page.pathname + page.search } // a path, because the host may be what is wrong
 }
 
 async function redirectOutcome(error: AuthError, authRequest: AuthRequest): Promise<Outcome> {
@@ -151,8 +152,9 @@ async function redirectOutcome(error: AuthError, authRequest: AuthRequest): Prom
 }
 
 /**
- * What the page that they are sent to knows of the form. A page that cannot set a cookie, as one of a Next server component,
- * has forms without a token until its script has come: one that was sent before finds its cookie here.
+ * Returns cookies that let the next page fill in the form again. A page that can't set cookies, such as one of a Next
+ * server component, has forms without a CSRF token until its script loads. A form sent before that gets its cookie
+ * here.
  */
 async function retryCookies(authRequest: AuthRequest, { type }: AuthError): Promise<SetCookie[]> {
   const { cookies, cookieTable, body } = authRequest
@@ -164,7 +166,7 @@ async function retryCookies(authRequest: AuthRequest, { type }: AuthError): Prom
   return [...(await storeFormPrefill(authRequest)), ...storeRememberChoice(authRequest), ...target, ...token]
 }
 
-// A check counts once, however its answer turned out
+// An attempt's cookies count once, whether it succeeded or failed
 async function clearAttemptCookies(authRequest: AuthRequest): Promise<SetCookie[]> {
   const { query, body } = authRequest
   const transaction = await clearTransaction(authRequest, query.get("state") ?? body.fields["state"] ?? null)
@@ -173,7 +175,7 @@ async function clearAttemptCookies(authRequest: AuthRequest): Promise<SetCookie[
     : [...transaction, ...(await clearCeremonyOf(authRequest, body.fields["data"]))]
 }
 
-/** A code that may stand in a URL: short, and nothing but letters, digits, `_` and `-`. */
+/** Returns the error's code if it may stand in a URL: short, and only letters, digits, `_` and `-`. */
 export function publicErrorCode(error: AuthError): string | undefined {
   if (error.cause?.["cancelled"] === true) return "cancelled"
   if (error.type === "MissingAdapterMethods") return oneOf(error.cause?.["operation"], REPORTED_OPERATIONS)

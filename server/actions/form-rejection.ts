@@ -12,7 +12,7 @@ export interface FormRejection {
   failed: true
   /**
    * The type of the error, such as `CredentialsSignin`, `RateLimited` or `AccessDenied`. If `authorize` threw a
-   * `CredentialsSignin` with a code of the app's own, that code.
+   * `CredentialsSignin` with a code of its own, that code.
    */
   code: string
   /** Sentences for the user, in the user's language. */
@@ -68,7 +68,7 @@ function valuesOf(
   return isEmail && email !== undefined ? { values: { email } } : {}
 }
 
-// Another site's form is no mistake of the configuration, which is what the other errors without a page are
+// The other errors without a page are mistakes in the configuration. Another site's form isn't one
 function isUserError({ type, cause }: AuthError): boolean {
   return ERRORS[type] !== null || (type === "InvalidRequest" && cause?.["status"] === 403)
 }

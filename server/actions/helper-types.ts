@@ -6,21 +6,21 @@ import type { SessionEntry } from "../sessions/manage.ts"
 import type { FieldErrors, SignInFormFields } from "../sign-in/validate-form.ts"
 import type { FormRejection, RejectedForm } from "./form-rejection.ts"
 
-/** What a helper answers beside its result: the `Set-Cookie` lines that the app's own answer must carry. */
+/** The result of a helper, with the `Set-Cookie` lines that the app's response must carry. */
 export interface HelperResponse {
-  /** Where to send the visitor. */
+  /** Where to redirect the user. */
   url: string
   cookies: readonly string[]
 }
 
 export interface SignInOptions {
-  /** Where to go afterwards. @default the page that the visitor came from, else the site */
+  /** Where to redirect afterwards. @default the page that the user came from, otherwise the site */
   redirectTo?: string
-  /** The fields of the form: `email`, or a credentials provider's. */
+  /** The form's fields: `email`, or those of a credentials provider. */
   fields?: Record<string, string>
-  /** Up to 1000 characters that the callbacks of this sign-in get again, as `carried`. */
+  /** Up to 1000 characters that this sign-in's callbacks get back as `carried`. */
   carry?: string
-  /** Whether the session outlives the browser, where the configuration lets that be chosen. @default as it says */
+  /** Whether the session outlives the browser, if `session.remember` is on. @default the configured choice */
   remember?: boolean
   /**
    * Parameters to add to the authorization request. All are sent except those that Latchkit sets itself, such as `state`. They
@@ -28,56 +28,63 @@ export interface SignInOptions {
    */
   authorizationParams?: AuthorizationParams
   /**
-   * The same from a form or a query of the user's browser. Latchkit sends the harmless ones, such as `prompt` and `login_hint`,
-   * and those that the provider's `allowedAuthorizationParams` lists.
+   * Like `authorizationParams`, but from a form or query of the user's browser. Latchkit sends the harmless ones, such
+   * as `prompt` and `login_hint`, and those in the provider's `allowedAuthorizationParams`.
    */
   userAuthorizationParams?: AuthorizationParams
 }
 
 export type AuthorizationParams = string | Record<string, string> | URLSearchParams | [string, string][]
 
-/** The service without HTTP: for server components, loaders and actions, which have the request's headers in hand. */
+/** Latchkit without HTTP, for server components, loaders and actions that have the request's headers. */
 export interface Helpers<S extends Session = Session> {
-  /** The session of a request, or null. With stored sessions it has `user.id`. @throws {AuthError} when the configuration cannot be served */
+  /**
+   * Returns the request's session, or `null`. With stored sessions it has `user.id`. @throws {AuthError} if the
+   * configuration is invalid
+   */
   session(request: RequestLike): Promise<S | null>
-  /** The session, with the cookies that extend it. */
+  /** Returns the session, with the cookies that extend it. */
   refresh(request: RequestLike): Promise<{ session: S | null; cookies: readonly string[] }>
   /**
-   * What the kit's `SignIn` is made from on a page of the app's own, whose address holds `error`, `code` and
-   * `callbackUrl`. The answer's cookies belong to its forms, which then work without JavaScript too.
+   * Returns the props for the kit's `SignIn` on your own page, whose URL may contain `error`, `code` and
+   * `callbackUrl`. Set the returned cookies: the forms need them to work without JavaScript.
    */
   signInProps(request: RequestLike): Promise<{ props: OwnPageProps; cookies: readonly string[] }>
   /**
-   * `Set-Cookie` lines for what stands before the pages and may set cookies where they may not, as Next's proxy: with them
-   * the forms of `pages.signIn` hold a token from the start. Empty for every other request.
+   * Returns `Set-Cookie` lines for code that runs before the page, such as Next's proxy, because a page there can't
+   * set cookies. With them, the forms of `pages.signIn` have a CSRF token from the start. Empty for every other
+   * request.
    */
   formCookies(request: Request): Promise<readonly string[]>
-  /** What of a form of the app's own the service will not do; `signIn` would refuse it too, or lead elsewhere. */
+  /** Validates an app's own sign-in form. Returns the same errors that `signIn` would throw. */
   refusedFields(request: RequestLike, asked: SignInFormFields): Promise<FieldErrors>
   /**
-   * What a form action returns for an error of `signIn` or `signOut` that a user may cause, such as a wrong password.
+   * Returns the form action's result for an error of `signIn` or `signOut` that a user may cause, such as a wrong
+   * password.
    *
    * @throws {unknown} every other error
    */
   formRejection(request: RequestLike, error: unknown, form?: RejectedForm): Promise<FormRejection>
-  /** Starts or finishes signing in. @throws {AuthError} when it is refused */
+  /** Starts or finishes a sign-in. @throws {AuthError} if the sign-in is rejected */
   signIn(request: RequestLike, provider?: string, options?: SignInOptions): Promise<HelperResponse>
-  /** Ends the session; the answer's `url` leads on, by way of the provider where its `endSession` is set. */
+  /** Ends the session. Redirect to the returned `url`: it leads through the provider if `endSession` is set. */
   signOut(request: RequestLike, options?: { redirectTo?: string }): Promise<HelperResponse>
-  /** Runs the callbacks with trigger `update`; null when nobody is signed in. */
+  /** Runs the callbacks with trigger `update`. Returns a `null` session if the user isn't signed in. */
   update(request: RequestLike, data: unknown): Promise<{ session: S | null; cookies: readonly string[] }>
   /**
-   * The signed-in user's token for a provider's API, refreshed where it has ended.
+   * Returns the signed-in user's access token for a provider, refreshed if it has expired.
    *
-   * @throws {AuthError} `RefreshTokenError`; the `reason` in its cause tells "link the account" from "ask for consent again"
+   * @throws {AuthError} `RefreshTokenError`; `cause.reason` tells "link the account" from "ask for consent again"
    */
   getAccessToken(request: RequestLike, provider: string): Promise<AccessToken>
-  /** What the account page of the signed-in user shows, as `GET account` answers it; null for a visitor. */
+  /** Returns the signed-in user's account details, as `GET account` does, or `null`. */
   account(request: RequestLike): Promise<AccountDetails | null>
-  /** The signed-in user's stored sessions. @throws {AuthError} `UnsupportedStrategy` where sessions are not stored */
+  /**
+   * Returns the signed-in user's stored sessions. @throws {AuthError} `UnsupportedStrategy` if sessions aren't stored
+   */
   listSessions(request: RequestLike): Promise<SessionEntry[]>
-  /** Ends one of them, by its id; false where the user has none of that id. */
+  /** Ends one of the user's sessions by its id. Returns `false` if the user has no such session. */
   revokeSession(request: RequestLike, id: string): Promise<boolean>
-  /** Ends all of them but the one that asks; answers how many. */
+  /** Ends all of the user's sessions except the current one. Returns how many it ended. */
   revokeOtherSessions(request: RequestLike): Promise<number>
 }

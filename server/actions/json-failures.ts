@@ -2,13 +2,13 @@ import type { AuthError } from "../errors.ts"
 import type { AuthRequest } from "../http/auth-request.ts"
 import type { Outcome } from "../http/outcome.ts"
 
-/** The message of a failure whose details stay in the log. */
+/** The message of a failure whose details are only logged. */
 export const CONFIGURATION_MESSAGE =
   "There was a problem with the server configuration. Check the server logs for more information."
 
 /**
- * Responds to a session request that failed. A rejected update is the client's fault. Any other failure may pass, so it is a
- * 503: `null` with status 200 would sign the user out in every tab.
+ * Responds to a session request that failed. A rejected update is the client's fault, so it gets a 4xx status. Any
+ * other failure may pass, so it is a 503: `null` with status 200 would sign the user out in every tab.
  */
 export function sessionFailure(error: AuthError, { method }: Pick<AuthRequest, "method">): Outcome {
   if (method === "POST" && error.type === "MissingCSRF") return { kind: "json", status: 400, body: null }
@@ -26,7 +26,7 @@ export function accountFailure(
   return { kind: "json", status: 503, body: { message: CONFIGURATION_MESSAGE }, headers: { "retry-after": "1" } }
 }
 
-/** Whether a client asked to store more than a session can hold. */
+/** Returns whether a client asked to store more than a session can hold. */
 export function isTooLarge({ type, cause }: AuthError): boolean {
   return type === "JWTSessionError" && cause?.["status"] === 413
 }

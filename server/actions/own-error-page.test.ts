@@ -9,20 +9,20 @@ const fetchPage = (config: Partial<AuthConfig>, path: string, headers: HeadersIn
   cookieClient(passwordService(config)).get(path, headers)
 
 test.each(["/signin", "/signout", "/error", "/verify-request", "/signin?callbackUrl=%2Fjournal"])(
-  "a page of a service that is set up wrongly leads to the app's own error page: %s",
+  "redirects to the app's own error page if the configuration is invalid: %s",
   async (path) => {
     const answer = await fetchPage(broken, path)
     expect([answer.status, answer.headers.get("location")]).toEqual([302, errorPageUrl])
   },
 )
 
-test("what is no page responds with 500, as without an error page", async () => {
+test("a request for anything but a page gets status 500, as without an error page", async () => {
   for (const path of ["/session", "/csrf", "/providers"]) expect((await fetchPage(broken, path)).status).toBe(500)
   const posted = await cookieClient(passwordService(broken)).post("/signin/credentials", {})
   expect(posted.status).toBe(500)
 })
 
-test("a host that isn't trusted leads there too, on whatever host that is", async () => {
+test("an untrusted host also leads to the error page, on any host", async () => {
   const config = { pages: { error: "/oops" } }
   const person = cookieClient(passwordService(config, { NODE_ENV: "production" }))
   const answer = await person.get("/signin", { host: "evil.test" })

@@ -14,7 +14,7 @@ import { isNavigation } from "../http/is-navigation.ts"
 import { signInPage } from "../pages/sign-in.ts"
 import { readCodeParam, readErrorParam, requestProps } from "../pages/sign-in-props.ts"
 
-/** `GET signin`: the built-in page, or the way to the app's own. */
+/** `GET signin`: renders the built-in page, or redirects to the app's own. */
 export async function showSignIn(context: ActionContext): Promise<Outcome> {
   const { site, query, cookies, cookieTable } = context
   const callbackUrl = await requestedRedirect(context, query.get("callbackUrl"))
@@ -29,7 +29,7 @@ export async function showSignIn(context: ActionContext): Promise<Outcome> {
   return signInPage(context, own, cookiesForNavigation(context, [...issued, ...remembered]))
 }
 
-/** `GET signout`: asks before signing out. */
+/** `GET signout`: renders the confirmation page. */
 export async function showSignOut(context: ActionContext): Promise<Outcome> {
   const { site, query } = context
   const callbackUrl = await requestedRedirect(context, query.get("callbackUrl"))
@@ -42,11 +42,11 @@ export async function showSignOut(context: ActionContext): Promise<Outcome> {
   })
 }
 
-/** The cookies of a page that somebody sees; a script that only fetches it gets none. */
+/** Returns the cookies only for a navigation. A script that fetches the page gets none. */
 const cookiesForNavigation = (context: ActionContext, cookies: readonly SetCookie[]) =>
   isNavigation(context) ? cookies : []
 
-/** The address, or else the name, of who is signed in. */
+/** Returns the signed-in user's address, or else the name. */
 async function signedInUserId(context: ActionContext): Promise<string | undefined> {
   const session = await context.reading()
   if (session.kind === "none") return undefined
@@ -60,7 +60,7 @@ const ERROR_STATUS: Readonly<Record<string, number | undefined>> = {
   Verification: 403,
 }
 
-/** `GET error`: says in words what went wrong. */
+/** `GET error`: renders the error page. */
 export async function showError(context: ActionContext): Promise<Outcome> {
   const { site, query } = context
   const error = oneOf(query.get("error"), ERROR_PAGE_ERRORS)
@@ -78,8 +78,8 @@ export async function showError(context: ActionContext): Promise<Outcome> {
 }
 
 /**
- * `GET popup`: where a sign-in in a window of its own ends. Its script tells the page that opened the window, and closes it; where
- * that page is gone, it stays and leads on.
+ * `GET popup`: the last page of a popup sign-in. Its script notifies the page that opened the popup, and closes it. If
+ * that page is gone, the popup stays open and shows a link.
  */
 export async function showPopup(context: ActionContext): Promise<Outcome> {
   const { query } = context
@@ -93,10 +93,10 @@ export async function showPopup(context: ActionContext): Promise<Outcome> {
   return renderPage(context, (html, serviceOptions) => html.popupPage({ ...serviceOptions, ...props }))
 }
 
-/** Seconds before the page offers to send another mail; whoever has no script may ask at once. */
+/** Seconds until the page offers to resend the email. Without JavaScript, the user can resend at once. */
 const RESEND_DELAY = 30
 
-/** `GET verify-request`: says where to look for the mail. */
+/** `GET verify-request`: tells the user to check their inbox. */
 export async function showVerifyRequest(context: ActionContext): Promise<Outcome> {
   const { settings, site, query } = context
   const provider = settings.providers.has(query.get("provider") ?? "")
@@ -124,7 +124,7 @@ export async function showVerifyRequest(context: ActionContext): Promise<Outcome
   })
 }
 
-/** What the browser that asked for a mail can do while it waits. */
+/** Returns the forms of a browser that requested an email: enter the code, or resend. */
 function emailForms({ settings, site }: ActionContext, id: string | undefined) {
   const provider = id === undefined ? undefined : settings.providers.get(id)
   if (provider?.type !== "email") return {}
@@ -135,7 +135,10 @@ function emailForms({ settings, site }: ActionContext, id: string | undefined) {
   }
 }
 
-/** The app's own page, if it has one; a setting that names the built-in page's own path would send it in a circle. */
+/**
+ * Returns the app's own page, if it has one. A setting with the built-in page's own path is ignored, because it would
+ * redirect in a loop.
+ */
 function appPage({ settings, site }: ActionContext, kind: keyof typeof BUILT_IN_PAGES): string | undefined {
   const path = settings.pages[kind]
   if (!path) return undefined

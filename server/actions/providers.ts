@@ -4,7 +4,7 @@ import type { Outcome } from "../http/outcome.ts"
 import { publicProviders } from "../http/public-provider.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 
-/** `GET providers`: what a page may know of each provider, by id. */
+/** `GET providers`: returns the public fields of each provider, by id. */
 export async function providers(context: ActionContext): Promise<Outcome> {
   const { settings } = context
   if (!settings.site.pinned) return { kind: "json", body: providersById(context) }

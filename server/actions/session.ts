@@ -5,20 +5,23 @@ import type { ActionContext } from "../sessions/action-context.ts"
 import { currentSession } from "../sessions/current.ts"
 import { versionCookie } from "../sessions/version.ts"
 
-/** `GET session`: the session, or null. */
+/** `GET session`: returns the session, or `null`. */
 export async function session(context: ActionContext): Promise<Outcome> {
   const { session, cookies } = await currentSession(context, await context.reading())
   return { kind: "json", body: sessionBody(session, context.settings), cookies }
 }
 
-/** `POST session`: the jwt and session callbacks see what the client sent, and decide what becomes of it. */
+/**
+ * `POST session`: updates the session. The `jwt` and `session` callbacks get what the client sent, and decide what to
+ * keep.
+ */
 export async function updateSession(context: ActionContext): Promise<Outcome> {
   const { body, settings } = context
   if (body.json === undefined) throw new RejectedRequest(415, "A session update is application/json")
   const sessionLookup = await context.reading()
   if (sessionLookup.kind === "none")
     return { kind: "json", body: sessionBody(null, settings), cookies: sessionLookup.cookies }
-  const { data } = body.json as { data?: unknown } // bodyOf lets objects through only
+  const { data } = body.json as { data?: unknown } // the body is always an object
   const { session, cookies } = await currentSession(context, sessionLookup, { data })
   return { kind: "json", body: sessionBody(session, settings), cookies: [...cookies, versionCookie(context)] }
 }

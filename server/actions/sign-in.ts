@@ -6,7 +6,7 @@ import { requestedRedirect } from "../http/redirect-url.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { callback } from "./callback.ts"
 
-/** `POST signin/<provider>`: starts signing in. Without a provider it leads to the page that offers them. */
+/** `POST signin/<provider>`: starts a sign-in. Without a provider it redirects to the sign-in page. */
 export async function signIn(context: ActionContext): Promise<Outcome> {
   const { provider, body, query } = context
   const callbackUrl = await requestedRedirect(context, body.fields["callbackUrl"], query.get("callbackUrl"))

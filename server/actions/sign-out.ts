@@ -5,7 +5,7 @@ import type { ActionContext } from "../sessions/action-context.ts"
 import { clearSessionProvider, readSessionProvider } from "../sessions/opened-by.ts"
 import { versionCookie } from "../sessions/version.ts"
 
-/** `POST signout`: ends the session and leads back, by way of the provider where its own session is to end as well. */
+/** `POST signout`: ends the session and redirects back, through the provider if `endSession` is set. */
 export async function signOut(context: ActionContext): Promise<Outcome> {
   const { settings, sessions, body, query } = context
   const to = await requestedRedirect(context, body.fields["callbackUrl"], query.get("callbackUrl"))

@@ -9,7 +9,7 @@ import { toFormPrefill } from "../http/form-prefill.ts"
 
 const errorType = "RateLimited"
 
-/** What somebody is told who tries too often: 429, in words on the sign-in page, in JSON to a script. */
+/** Responds with 429 to too many attempts: the sign-in page with a message, or JSON for a script. */
 export async function rateLimited(context: ActionContext, wait: number): Promise<Outcome> {
   const { settings, action, returnRedirect } = context
   const retryAfter = Math.max(1, Math.ceil(wait))
@@ -20,7 +20,7 @@ export async function rateLimited(context: ActionContext, wait: number): Promise
   return { kind: "redirect", to, error: errorType, ...(returnRedirect && { status: 429 as const }), headers }
 }
 
-// The page again, with nothing of the form lost but the password
+// Renders the page again with the form's values, except the password
 async function rateLimitedForm(context: ActionContext, retryAfter: number): Promise<Outcome> {
   const { fields } = context.body
   const { props, cookies } = await signInProps(context, await requestedRedirect(context, fields["callbackUrl"]))

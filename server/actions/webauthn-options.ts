@@ -8,8 +8,9 @@ import type { WebAuthnConfig } from "../providers/types.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 
 /**
- * `GET webauthn-options[/<provider>]?action`: what to ask the browser for, and the cookie that keeps the ceremony. Without
- * an action: to register for who is signed in, to sign in for a visitor. An `email` changes nothing: it is nobody's yet.
+ * `GET webauthn-options[/<provider>]?action`: returns the options of a passkey ceremony, and sets the cookie that
+ * keeps it. Without an action, a signed-in user registers and an anonymous user signs in. An `email` has no effect,
+ * because it isn't verified.
  */
 export async function webauthnOptions(context: ActionContext): Promise<Outcome> {
   const provider = findPasskeyProvider(context)
@@ -43,7 +44,7 @@ async function registrationOutcome(
   const { adapter } = context.settings
   const user = id !== null && adapter ? await userById(adapter, id) : null
   const automatic = context.query.get("mediation") === "conditional"
-  // No user asked for the passkey that a browser makes by itself: if this one can't have any, no request has failed
+  // An automatic upgrade has no user who waits for it, so a request without a session isn't a failure
   if (!adapter || !user) return rejected("SessionRequired", automatic ? 200 : 400)
   const { registrationOptions } = await import("../sign-in/passkey/options.ts")
   const passkeys = await listPasskeys(adapter, user.id)
