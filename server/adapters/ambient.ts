@@ -1,6 +1,6 @@
 type ContextValues = ReadonlyMap<object, unknown>
 
-/** What is used of AsyncLocalStorage. */
+/** The part of AsyncLocalStorage that is used here. */
 interface ContextStorage {
   getStore(): ContextValues | undefined
   run<T>(values: ContextValues, run: () => T): T
@@ -13,14 +13,14 @@ interface Runtime {
   process?: { getBuiltinModule?: (id: string) => { AsyncLocalStorage?: StorageClass } | undefined }
 }
 
-const memo: { storage?: ContextStorage } = {} // made with the first value: until then a lookup costs one comparison
+const memo: { storage?: ContextStorage } = {} // created with the first value, so that a lookup before that costs one comparison
 
-/** Returns the value that {@link runWithContext} set for `key` around the present call, or `undefined`. */
+/** Returns the value that {@link runWithContext} set for `key` around the current call, or `undefined`. */
 export function contextValue<Value extends object>(key: object): Value | undefined {
-  return memo.storage?.getStore()?.get(key) as Value | undefined // what `withAmbient` was given for this key
+  return memo.storage?.getStore()?.get(key) as Value | undefined // the value that `runWithContext` got for this key
 }
 
-/** Runs `run`, in which {@link contextValue} returns `value` for `key`, also after each `await`. */
+/** Calls `run`. Within it, {@link contextValue} returns `value` for `key`, also after each `await`. */
 export function runWithContext<T>(key: object, value: object, run: () => T): T {
   const Storage = storageClass()
   if (!Storage) throw new TypeError("This runtime has no AsyncLocalStorage")
@@ -33,13 +33,13 @@ export function hasContext(): boolean {
   return storageClass() !== undefined
 }
 
-// Looked up at run time, so that a bundle for another runtime has no import of it
+// Looked up at run time, so that a bundle for another runtime doesn't import it
 function storageClass(): StorageClass | undefined {
   const { AsyncLocalStorage: own, process } = globalThis as Runtime
   if (own) return own
   try {
     return process?.getBuiltinModule?.("node:async_hooks")?.AsyncLocalStorage
   } catch {
-    return undefined // Next's Edge runtime has the function, which throws
+    return undefined // the Edge runtime of Next has the function, but it throws
   }
 }

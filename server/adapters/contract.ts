@@ -8,18 +8,23 @@ export interface AdapterAccount extends Account {
   type: AdapterAccountType
 }
 
-/** A user as an adapter's package knows it: without the fields that the app adds to `User` or `AdapterUser`. */
+/** A user without the fields that the app adds to `User` or `AdapterUser`. */
 export interface StoredUser extends DefaultUser {
   id: string
-  /** Empty where no provider gave one; an empty address is never looked up and never taken. */
+  /** Empty if no provider returned one. An empty address is never looked up, and never taken. */
   email: string
-  /** When the user first signed in by email; null before. */
+  /** When the user first signed in by email. `null` before. */
   emailVerified: Date | null
-  /** JWT sessions that were opened before are over; kept by adapters that declare {@link Adapter.keepsSessionEpoch}. */
+  /**
+   * JWT sessions that began before this are over. Stored by adapters that declare {@link Adapter.keepsSessionEpoch}.
+   */
   sessionEpoch?: Date | null
 }
 
-/** A user as callbacks get it. An app adds fields with `declare module "latchkit/adapters" { interface AdapterUser { … } }`. */
+/**
+ * The user that callbacks get. An app adds fields with `declare module "latchkit/adapters" { interface AdapterUser { …
+ * } }`.
+ */
 export interface AdapterUser extends User, StoredUser {
   id: string
   email: string
@@ -29,16 +34,16 @@ export interface AdapterSession {
   sessionToken: string
   userId: string
   expires: Date
-  /** When it was opened; kept by adapters that declare {@link Adapter.keepsSessionDetails}. */
+  /** When the session began. Stored by adapters that declare {@link Adapter.keepsSessionDetails}. */
   createdAt?: Date | null
-  /** What opened it, as its browser calls itself; kept by the same adapters. */
+  /** The `User-Agent` of the browser that signed in. Stored by the same adapters. */
   userAgent?: string | null
 }
 
 export interface VerificationToken {
   /** The email address. */
   identifier: string
-  /** A keyed hash, never the value in the mail. */
+  /** A keyed hash of the token in the email, never the token itself. */
   token: string
   expires: Date
 }
@@ -56,10 +61,12 @@ export interface Authenticator {
   transports?: string | null
   providerAccountId: string
   userId?: string
-  /** What its user calls it; kept, as the two dates are, by adapters with {@link Adapter.updateAuthenticator}. */
+  /**
+   * The user's name for it. Adapters with {@link Adapter.updateAuthenticator} store it, `createdAt` and `lastUsedAt`.
+   */
   name?: string | null
   createdAt?: Date | null
-  /** When it last signed its user in; null before. */
+  /** When the user last signed in with it. `null` before. */
   lastUsedAt?: Date | null
 }
 
@@ -67,17 +74,17 @@ export interface AdapterAuthenticator extends Authenticator {
   userId: string
 }
 
-/** What may change of a passkey; its credential, its key, its owner and its counter never do. */
+/** The fields of a passkey that may change. Its credential, key, owner and counter never do. */
 export type AuthenticatorChanges = Pick<AdapterAuthenticator, "credentialID"> &
   Partial<Pick<AdapterAuthenticator, "name" | "lastUsedAt" | "credentialDeviceType" | "credentialBackedUp">>
 
 export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
 
 /**
- * Where an app keeps its users. Every operation is optional: one that is called and missing fails that request
- * with an error page, and its name in the log.
+ * Stores an app's users. Every operation is optional. If Latchkit calls a missing one, the request fails with an error
+ * page, and the log names the operation.
  *
- * Lookups answer `null` when nothing matches every column byte for byte.
+ * Lookups return `null` if no row matches every column byte for byte.
  *
  * @typeParam U the users that it returns
  */
@@ -86,81 +93,81 @@ export interface Adapter<U extends StoredUser = AdapterUser> {
   getUser?(id: string): Awaitable<U | null>
   getUserByEmail?(email: string): Awaitable<U | null>
   getUserByAccount?(key: AccountKey): Awaitable<U | null>
-  /** Within a transaction it holds the user until that ends, even where nothing changes. */
+  /** In a transaction, it locks the user's row until the transaction ends, even if nothing changes. */
   updateUser?(user: Partial<U> & Pick<U, "id">): Awaitable<U>
-  /** Called without {@link Adapter.transaction} alone: takes back a user whose first account could not be linked. */
+  /** Deletes a user whose first account could not be linked. Called only without {@link Adapter.transaction}. */
   deleteUser?(userId: string): Awaitable<U | null | undefined | void>
   linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
   unlinkAccount?(key: AccountKey): Awaitable<AdapterAccount | undefined | void>
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
   getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: U } | null>
-  /** Never makes a session. With `now`, one that ended before it is not extended: null. */
+  /** Never creates a session. With `now`, it returns `null` for a session that expired before `now`. */
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,
     now?: Date,
   ): Awaitable<AdapterSession | null | undefined>
-  /** Answering the deleted session lets the `signOut` event name it. */
+  /** Return the deleted session, so that the `signOut` event can name it. */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
   createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined>
-  /** Answers the token and deletes it in one step: of any number of parallel calls one gets it. */
+  /** Returns the token and deletes it atomically. Of several parallel calls, only one gets the token. */
   useVerificationToken?(key: Pick<VerificationToken, "identifier" | "token">): Awaitable<VerificationToken | null>
-  /** @throws when the credential is known already, whoever owns it */
+  /** @throws if the credential is already stored, for any user */
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
-  /** @throws when there is no such credential */
+  /** @throws if the credential doesn't exist */
   updateAuthenticatorCounter?(credentialID: string, newCounter: number): Awaitable<AdapterAuthenticator>
 
-  // Beyond the nineteen: what an adapter may add. The service does without each of them, and says how much worse.
+  // Optional operations beyond the nineteen of Auth.js. Without one, Latchkit works, but with fewer guarantees
 
-  /** The service hands over keyed hashes instead of session tokens, so that a copy of the table opens no session. */
+  /** Latchkit passes keyed hashes instead of session tokens, so a copy of the table opens no session. */
   readonly wantsTokenHashes?: boolean
-  /** `sessionEpoch` of a user is stored. */
+  /** Whether `sessionEpoch` of a user is stored. */
   readonly keepsSessionEpoch?: boolean
-  /** `createdAt` and `userAgent` of a session are stored. */
+  /** Whether `createdAt` and `userAgent` of a session are stored. */
   readonly keepsSessionDetails?: boolean
   /**
-   * Runs `run` with an adapter whose writes are all kept, or all undone if `run` throws. Operations that an app overrides by
-   * spreading an adapter of Latchkit's are called in it. `this` is the adapter as the app spread it, for an adapter of your own that
-   * supports the same.
+   * Calls `run` with an adapter whose writes are all committed, or all undone if `run` throws. If an app spreads an
+   * adapter of Latchkit's and overrides operations, `run` gets the overrides. `this` is the adapter as the app spread
+   * it, so that your own adapter can support the same.
    */
   transaction?<T>(run: (adapter: Adapter<U>) => Promise<T>): Promise<T>
   listAccounts?(userId: string): Awaitable<AdapterAccount[]>
-  /** Answers the account as it is now, or null where there is none. Keys that are left out stay. */
+  /** Returns the updated account, or `null` if it doesn't exist. Omitted keys stay. */
   updateAccount?(account: Partial<AdapterAccount> & AccountKey): Awaitable<AdapterAccount | null>
   listSessions?(userId: string): Awaitable<AdapterSession[]>
-  /** Ends the user's sessions, all but `except`; answers how many. */
+  /** Ends all of the user's sessions except `except`. Returns how many it ended. */
   deleteSessions?(userId: string, except?: string): Awaitable<number>
-  /** Answers the passkey as it is now, or null where there is none. Keys that are left out stay. */
+  /** Returns the updated passkey, or `null` if it doesn't exist. Omitted keys stay. */
   updateAuthenticator?(changes: AuthenticatorChanges): Awaitable<AdapterAuthenticator | null>
   deleteAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null | undefined | void>
   /** Deletes the tokens of this address, except the `keep` that expire last. @default keep 0 */
   deleteVerificationTokens?(identifier: string, keep?: number): Awaitable<void>
-  /** True for the first call with this key, whatever the instance; remembered until `expires` at least. */
+  /** Returns `true` for the first call with this key, in any instance. Remembers the key at least until `expires`. */
   claimOnce?(key: string, expires: Date): Awaitable<boolean>
-  /** Takes back a claim whose work failed: the next one of this key is the first again. */
+  /** Releases a key whose work failed, so that the next claim succeeds. */
   releaseOnce?(key: string): Awaitable<void>
-  /** Adds one to a counter that lives until `expires` at least, and answers it: 1 at first. */
+  /** Adds one to a counter and returns it: 1 at first. The counter lives at least until `expires`. */
   increment?(key: string, expires: Date): Awaitable<number>
-  /** Removes sessions, tokens, claims and counters that ended before `now`; answers how many. */
+  /** Deletes sessions, tokens, claims and counters that expired before `now`. Returns how many it deleted. */
   deleteExpired?(now: Date): Awaitable<number>
 }
 
-/** What an adapter with passkeys has. */
+/** The operations of an adapter with passkeys. */
 export type AuthenticatorOperations = Required<Pick<Adapter, Extract<keyof Adapter, `${string}Authenticator${string}`>>>
 
-/** What an adapter with users has. */
+/** The operations of an adapter with users. */
 export type UserOperations = Required<
   Pick<Adapter, "createUser" | "getUser" | "getUserByEmail" | "getUserByAccount" | "updateUser" | "deleteUser">
 >
 
-/** What an adapter has that lists and updates accounts as well. */
+/** The operations of an adapter that also lists and updates accounts. */
 export type AccountOperations = Required<
   Pick<Adapter, "linkAccount" | "unlinkAccount" | "getAccount" | "listAccounts" | "updateAccount">
 >
 
-/** What an adapter has that lists a user's sessions and ends them together as well. */
+/** The operations of an adapter that also lists a user's sessions and ends them together. */
 export type SessionOperations = Required<
   Pick<
     Adapter,
@@ -168,7 +175,7 @@ export type SessionOperations = Required<
   >
 >
 
-/** What an adapter has that also keeps what works once or is counted. */
+/** The operations of an adapter that also stores one-time claims and counters. */
 export type TokenOperations = Required<
   Pick<
     Adapter,

@@ -27,7 +27,7 @@ describe.each<[string, () => OpenedDatabase | Promise<OpenedDatabase>]>([
   ["MemoryAdapter", () => ({ adapter: MemoryAdapter() })],
   ["SqlAdapter on SQLite", createSqliteAdapter],
 ])("an app that spreads %s", (_, open) => {
-  test("has its own operations called in a sign-in by provider", async () => {
+  test("runs its own operations when a user signs in with a provider", async () => {
     const { adapter: base } = await open()
     const called: string[] = []
     const service = await oauthService({
@@ -46,7 +46,7 @@ describe.each<[string, () => OpenedDatabase | Promise<OpenedDatabase>]>([
     expect([account?.access_token, account?.id_token]).toEqual([undefined, undefined])
   })
 
-  test("has nothing stored when one of its own operations fails late", async () => {
+  test("stores nothing if one of its own operations fails late", async () => {
     const { adapter: base } = await open()
     const linkAccount = async (account: AdapterAccount) => {
       await base.linkAccount(account)
@@ -64,7 +64,7 @@ describe.each<[string, () => OpenedDatabase | Promise<OpenedDatabase>]>([
     expect(await signedInName(browser)).toBe("ada@app.test")
   })
 
-  test("is without an operation that it leaves out", async () => {
+  test("has no operation that it leaves out", async () => {
     const { adapter: base } = await open()
     const { linkAccount: _, ...rest } = base
     const service = await oauthService({ adapter: rest })
@@ -73,7 +73,7 @@ describe.each<[string, () => OpenedDatabase | Promise<OpenedDatabase>]>([
     expect(await base.getUserByEmail("ada@app.test")).toBeNull()
   })
 
-  test("may wrap `transaction` as well", async () => {
+  test("may also wrap `transaction`", async () => {
     const { adapter: base } = await open()
     const called: string[] = []
     const service = await oauthService({
@@ -88,7 +88,7 @@ describe.each<[string, () => OpenedDatabase | Promise<OpenedDatabase>]>([
   })
 })
 
-describe("an app's own queries in an operation that it overrides", () => {
+describe("queries in an operation that an app overrides", () => {
   const count = async (db: Kysely<object>) => {
     const { rows } = await sql<{ count: number }>`select count(*) as count from profiles`.execute(db)
     return rows[0]?.count
@@ -116,7 +116,7 @@ describe("an app's own queries in an operation that it overrides", () => {
     expect(await count(db)).toBe(1)
   })
 
-  test("do not hang a sign-in when they wait for the transaction that they are in", async () => {
+  test("don't deadlock a sign-in if they wait for their own transaction", async () => {
     const { base, db } = await withProfiles()
     const createUser: Adapter["createUser"] = async (user) => {
       const created = await base.createUser(user)

@@ -2,7 +2,7 @@ import { AuthError } from "../errors.ts"
 import { hasContext } from "./ambient.ts"
 import type { Adapter } from "./contract.ts"
 
-/** The operations that an adapter was made with. A symbol, so that `{ ...adapter }` copies it. */
+/** The operations that an adapter was created with. A symbol, so that `{ ...adapter }` copies it. */
 const BASE_ADAPTER: unique symbol = Symbol.for("latchkit.adapter")
 /** Runs a function in which the operations of the base adapter are part of the transaction. */
 const JOIN_TRANSACTION: unique symbol = Symbol.for("latchkit.transaction")
@@ -14,7 +14,7 @@ interface MarkedAdapter extends Adapter {
   readonly [JOIN_TRANSACTION]?: JoinTransaction
 }
 
-/** Milliseconds that a sign-in with overridden operations may stay in its transaction. */
+/** Milliseconds that a sign-in with overridden operations may keep its transaction open. */
 const TRANSACTION_TIMEOUT = 10_000
 
 /** Marks `operations`, so that {@link inTransaction} can tell which of them an app overrides by spreading. */
@@ -22,7 +22,9 @@ export function markExtendable<Operations extends Adapter>(operations: Operation
   return { ...operations, [BASE_ADAPTER]: operations }
 }
 
-/** Marks the adapter that a transaction runs with: within `join`, the operations of the base adapter are part of it. */
+/**
+ * Marks the adapter of a transaction. Within `join`, the operations of the base adapter are part of the transaction.
+ */
 export function markJoinable<Operations extends Adapter>(operations: Operations, join: JoinTransaction): Operations {
   return { ...operations, [JOIN_TRANSACTION]: join }
 }
@@ -61,7 +63,7 @@ function findOverrides(adapter: MarkedAdapter): Partial<Adapter> | undefined {
   return changed.length > 0 ? Object.fromEntries(changed.map((name) => [name, Reflect.get(adapter, name)])) : undefined
 }
 
-// A query of the app's own, past the transaction, may wait for a row or for the one connection that the transaction holds
+// An app's query outside the transaction may wait for a row, or for the only connection, that the transaction holds
 async function withDeadline<T>(work: Promise<T>): Promise<T> {
   const timer: { id?: ReturnType<typeof setTimeout> } = {}
   const late = new Promise<never>((_, reject) => {

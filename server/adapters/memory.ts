@@ -11,13 +11,13 @@ import { users } from "./memory/users.ts"
 /** An adapter with every operation. */
 export type FullAdapter = Required<Adapter>
 
-/** Keeps users in this process, until it ends: for tests, demos and development. */
+/** Stores users in this process until it ends, for tests, demos and development. */
 export function MemoryAdapter(): FullAdapter {
   const tables = createTables()
   const pending = { last: Promise.resolve() }
   return markExtendable<FullAdapter>({
     ...memoryOperations(contextTables(tables)),
-    // One at a time, or one that is undone could take with it what another built on
+    // Transactions run one at a time. Otherwise undoing one could undo what another one built on
     async transaction(run) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const before = pending.last

@@ -13,7 +13,7 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
       async connect() {
         opened.server = await startRecordsServer()
         const { databaseURL, fetch } = opened.server
-        // Its own type knows no tables; ours names what is used of it
+        // The client's own type knows no tables. Ours names the part that is used
         opened.client = new BaseClient({
           databaseURL,
           fetch,

@@ -10,26 +10,28 @@ export type { RecordsClient, RecordTable } from "./records/client.ts"
 
 export interface RecordsAdapterOptions {
   /**
-   * The database has `svc_authenticators` beside the layout's tables: `credentialID`, `providerAccountId`,
+   * The database has `svc_authenticators` in addition to the layout's tables: `credentialID`, `providerAccountId`,
    * `credentialDeviceType`, `transports`, `name`, `createdAt`, `lastUsedAt` (string; the dates as ISO 8601),
    * `credentialPublicKey` (text), `counter` (int), `credentialBackedUp` (bool), `user` (link to `svc_users`).
+   *
    * @default false
    */
   passkeys?: boolean
   /**
-   * `svc_accounts` has a text column `extra` beside the layout's. Keys of an account beyond the layout's columns are stored there as
-   * JSON: what an app's `account` callback adds, the account's label, and whether its provider verified the address. Without the
-   * column those keys are not stored, and refreshed provider tokens aren't either.
+   * `svc_accounts` has a text column `extra` in addition to the layout's. It stores further keys of an account as
+   * JSON: what an app's `account` callback adds, the account's label, and whether its provider verified the address.
+   * Without the column, those keys and refreshed provider tokens aren't stored.
+   *
    * @default false
    */
   extra?: boolean
 }
 
 /**
- * Keeps users in a hosted database of the layout `svc_users`, `svc_accounts`, `svc_sessions`, `svc_users_accounts`,
- * `svc_users_sessions` and `svc_verificationTokens`, through a client of `@xata.io/client`. The layout has no table for
- * counters. For each address, `svc_verificationTokens` also has a lock row with the identifier `latchkit:address-lock`, which makes
- * addresses unique. Keep these rows: they expire in the year 9999.
+ * Stores users in a hosted database of the layout `svc_users`, `svc_accounts`, `svc_sessions`, `svc_users_accounts`,
+ * `svc_users_sessions` and `svc_verificationTokens`, through a client of `@xata.io/client`. The layout has no table
+ * for counters. For each address, `svc_verificationTokens` also has a lock row with the identifier
+ * `latchkit:address-lock`, which makes addresses unique. Keep these rows: they expire in the year 9999.
  */
 export function RecordsAdapter(
   client: RecordsClient,

@@ -10,15 +10,15 @@ import { users } from "./redis/users.ts"
 export type { RedisClient }
 
 export interface RedisAdapterOptions {
-  /** Before each key. In a cluster it must hold a hash tag, such as `{auth}:`. @default "auth:" */
+  /** Prefix of each key. In a cluster it must contain a hash tag, such as `{auth}:`. @default "auth:" */
   prefix?: string | undefined
-  /** Where users, accounts and passkeys are kept; sessions, mailed tokens and limits stay in Redis. @default in Redis too */
+  /** Stores users, accounts and passkeys. Sessions, email tokens and limits stay in Redis. @default in Redis too */
   users?: Adapter | undefined
 }
 
 /**
- * Keeps sessions, mailed tokens and limits in Redis or Valkey 7 or newer, and users as well where no other adapter does.
- * The client is a connected one of `redis` or `ioredis`. Redis removes by itself what has ended.
+ * Stores sessions, email tokens and limits in Redis or Valkey 7 or newer, and also users if there is no other adapter
+ * for them. `client` is a connected client of `redis` or `ioredis`. Redis deletes expired entries by itself.
  */
 export function RedisAdapter(
   client: RedisClient,
@@ -62,7 +62,7 @@ function sessionStoreOver(store: Store, base: Adapter): Adapter {
         return user
       },
     }),
-    // What is written to Redis meanwhile stays: sessions and tokens whose user is not there open nothing
+    // Writes to Redis aren't part of the transaction. A session or token without its user opens nothing
     ...(hasTransaction(base) && {
       transaction: (run) => inTransaction(base, (within) => run(sessionStoreOver(store, within))),
     }),

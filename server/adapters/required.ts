@@ -1,7 +1,7 @@
 import { AuthError } from "../errors.ts"
 import type { Adapter } from "./contract.ts"
 
-/** What the service may find missing when it needs it; the error page names these and no other word of a query. */
+/** Operations that may turn out to be missing. The error page names these, and shows no other text from the query. */
 export const REPORTED_OPERATIONS = [
   "createUser",
   "getUser",
@@ -27,9 +27,9 @@ export const REPORTED_OPERATIONS = [
 ] as const satisfies readonly (keyof Adapter)[]
 
 /**
- * An operation of the adapter, bound to it.
+ * Returns an operation of the adapter, bound to it.
  *
- * @throws {AuthError} `MissingAdapterMethods` when the adapter has no such operation
+ * @throws {AuthError} `MissingAdapterMethods` if the adapter has no such operation
  */
 export function requireOperation<Name extends (typeof REPORTED_OPERATIONS)[number]>(
   adapter: Adapter,

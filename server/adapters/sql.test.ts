@@ -33,7 +33,7 @@ vitest.test("a transaction that is undone takes no write of another caller with 
     throw new Error("stop")
   })
   await begun.promise
-  const deleted = sql.deleteSession("stolen") // waits for the transaction, which has the one connection
+  const deleted = sql.deleteSession("stolen") // waits for the transaction, which holds the only connection
   await new Promise((resolve) => setTimeout(resolve, 20))
   ended.resolve()
   await vitest.expect(undone).rejects.toThrow("stop")

@@ -16,17 +16,17 @@ export { sqliteDialect } from "./sql/sqlite.ts"
 export { migrationSql, type SqlDialectName }
 
 export interface SqlAdapterOptions {
-  /** Of the tables' names. @default "auth_" */
+  /** Prefix of the tables' names. @default "auth_" */
   prefix?: string | undefined
-  /** @default what the Kysely instance was made with */
+  /** @default the dialect of the Kysely instance */
   dialect?: SqlDialectName | undefined
-  /** Columns that the app has added to the users' table: read into the user and written from it. */
+  /** Columns that the app added to the users' table. They are read into the user and written from it. */
   userFields?: readonly string[] | undefined
 }
 
-/** An adapter with every operation, and what brings its tables up to date. */
+/** An adapter with every operation, and the migration of its tables. */
 export interface SqlAdapter extends Required<Adapter> {
-  /** Makes or completes the tables; answers the numbers of the steps it took. */
+  /** Creates or updates the tables. Returns the numbers of the steps that ran. */
   migrate(): Promise<readonly number[]>
 }
 
@@ -34,17 +34,17 @@ export const DEFAULT_PREFIX = "auth_"
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /**
- * Keeps users in SQLite, PostgreSQL, MySQL or MariaDB through Kysely. Whatever the server's collation, keys compare byte
- * by byte, and the tables' own keys refuse what must not be there twice.
+ * Stores users in SQLite, PostgreSQL, MySQL or MariaDB through Kysely. Keys are compared byte for byte, whatever the
+ * server's collation. Unique keys in the database reject duplicates.
  *
- * @throws {TypeError} for a prefix or a field that is no plain name, and for a dialect it does not know
+ * @throws {TypeError} if the prefix or a field isn't a plain name, or the dialect is unknown
  */
 export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOptions = {}): SqlAdapter {
   const { prefix = DEFAULT_PREFIX, userFields = [] } = options
   for (const name of [...(prefix ? [prefix] : []), ...userFields]) {
     if (!IDENTIFIER.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name: wanted letters, digits and _`)
   }
-  // Our statements name their tables themselves; and a plugin that renames columns must not reach them
+  // Latchkit's statements name their tables themselves, and a plugin that renames columns must not change them
   const plainDb = db.withoutPlugins() as unknown as AnyKysely
   const dialect = options.dialect ?? detectDialect(plainDb)
   const sql = createStatements(plainDb, { dialect, prefix, key: db })
@@ -55,8 +55,8 @@ export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOption
 }
 
 /**
- * Returns the transaction that Latchkit is in on `db`, or `db` itself. Use it for queries in an operation that you override, as in
- * `{ ...SqlAdapter(db), createUser }`: they are then committed or undone with the rest of the sign-in.
+ * Returns the transaction that Latchkit is in on `db`, or `db` itself. Use it for queries in an operation that you
+ * override, as in `{ ...SqlAdapter(db), createUser }`. They are then committed or undone with the rest of the sign-in.
  */
 export function currentTransaction<Tables>(db: Kysely<Tables>): Kysely<Tables> {
   return contextValue<Kysely<Tables>>(db) ?? db
@@ -85,13 +85,13 @@ function sqlOperations(sql: Statements, { userFields, key }: OperationsOptions):
 
 interface OperationsOptions {
   userFields: readonly string[]
-  /** What a transaction in progress is found by. */
+  /** Identifies a transaction in progress. */
   key: object
 }
 
 function detectDialect(db: AnyKysely): SqlDialectName {
-  // By what it writes: an app may have another copy of Kysely than ours, and a bundler renames classes
-  const asking = db as unknown as Kysely<{ users: { id: number } }> // nothing is asked of a database
+  // Detected by the SQL that it compiles: the app may have another copy of Kysely, and a bundler renames classes
+  const asking = db as unknown as Kysely<{ users: { id: number } }> // this query is only compiled, never run
   const { sql } = asking.selectFrom("users").where("id", "=", 1).compile()
   const found = DIALECT_SYNTAX.find(([, form]) => form.test(sql))
   if (found) return found[0]

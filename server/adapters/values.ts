@@ -1,6 +1,6 @@
 /**
- * The most bytes of UTF-8 that a key may have, in every adapter of ours. A longer one is never written and never
- * found: no database gets the chance to cut it short and so make it equal to another.
+ * The maximum length of a key in UTF-8 bytes, in every adapter of Latchkit's. A longer key is never stored or found.
+ * Otherwise a database could truncate it, and make it equal to another key.
  */
 export const KEY_BYTES = {
   id: 255,
@@ -22,17 +22,20 @@ export type KeyName = keyof typeof KEY_BYTES
 const encoder = new TextEncoder()
 
 /**
- * Whether `value` can be a key at all: text that is not blank, that UTF-8 can say exactly, without NUL (which
- * PostgreSQL cannot store), and not too long. Of anything else there is no row, so a lookup need not ask.
+ * Returns whether `value` can be a key: text that isn't blank or too long, is well-formed Unicode, and has no NUL,
+ * which PostgreSQL can't store. No row has any other key, so a lookup can skip the database.
  */
 export function isKey(name: KeyName, value: unknown): value is string {
   if (typeof value !== "string" || value.length > KEY_BYTES[name]) return false
   if (value.trim() === "" || value.includes("\0") || !value.isWellFormed()) return false
-  // A UTF-16 unit is at most three bytes of UTF-8; mostly that settles it without encoding
+  // A UTF-16 unit is at most three bytes of UTF-8, so most keys need no encoding
   return value.length * 3 <= KEY_BYTES[name] || encoder.encode(value).length <= KEY_BYTES[name]
 }
 
-/** What separates an address from the rest of a code's identifier: a link's identifier is `address`, a code's `address#request`. */
+/**
+ * Separates an address from the rest of a code's identifier. A link's identifier is `address`, a code's is
+ * `address#request`.
+ */
 export const CODE_SEPARATOR = "#"
 
 /** Returns the address in the identifier of a verification token. */
@@ -41,16 +44,16 @@ export function identifierAddress(identifier: string): string {
   return end < 0 ? identifier : identifier.slice(0, end)
 }
 
-/** Whether each of `names` is a key in `record`. */
+/** Returns whether each of `names` is a key in `record`. */
 export function hasKeys<Name extends KeyName>(record: unknown, names: readonly Name[]): record is Record<Name, string> {
   if (typeof record !== "object" || record === null) return false
   return names.every((name) => isKey(name, Reflect.get(record, name)))
 }
 
 /**
- * Lets a row pass whose keys can all be stored as they are.
+ * Requires that all keys of a row can be stored unchanged.
  *
- * @throws {TypeError} that names the column, and never the value: keys are secrets and addresses
+ * @throws {TypeError} with the column's name, but never the value, because keys are secrets and addresses
  */
 export function requireKeys(record: object, names: readonly KeyName[]): void {
   const bad = names.find((name) => !isKey(name, Reflect.get(record, name)))
@@ -59,17 +62,17 @@ export function requireKeys(record: object, names: readonly KeyName[]): void {
   throw new TypeError(`The ${bad} cannot be stored: ${expected}`)
 }
 
-/** Whether `value` is a date that stands for a moment. */
+/** Returns whether `value` is a valid date. */
 export function isValidDate(value: unknown): value is Date {
   return value instanceof Date && !Number.isNaN(value.getTime())
 }
 
-/** @throws {TypeError} unless `expires` is a date that stands for a moment */
+/** @throws {TypeError} if `expires` isn't a valid date */
 export function requireExpiry({ expires }: { expires: unknown }): void {
   if (!isValidDate(expires)) throw new TypeError("The expiry cannot be stored: wanted a Date that stands for a moment")
 }
 
-/** Two keys of one row that must not both exist, or a row whose owner is gone. */
+/** Thrown if a row with the same key exists, or the row's owner doesn't. */
 export class AdapterConflict extends Error {
   override readonly name = "AdapterConflict"
 }
@@ -77,11 +80,11 @@ export class AdapterConflict extends Error {
 /** The columns of a passkey that may change. */
 export const AUTHENTICATOR_CHANGES = ["name", "lastUsedAt", "credentialDeviceType", "credentialBackedUp"] as const
 
-/** Of `changes` those columns that are named and given; whatever else an app without types hands over stays outside. */
+/** Returns the named fields of `changes` that are defined. Ignores any others. */
 export function pickChanges<Name extends string>(
   changes: { readonly [Key in Name]?: unknown },
   names: readonly Name[],
 ): Readonly<Partial<Record<Name, never>>> {
   const definedChanges = names.filter((name) => changes[name] !== undefined).map((name) => [name, changes[name]])
-  return Object.fromEntries(definedChanges) as Partial<Record<Name, never>> // each value keeps the type that its column has
+  return Object.fromEntries(definedChanges) as Partial<Record<Name, never>> // each value keeps its column's type
 }

@@ -5,7 +5,6 @@ import { definedFields } from "./users.ts"
 
 const KEYS = ["provider", "providerAccountId"] as const
 
-/** The operations on accounts. */
 export function accounts(tables: Tables): AccountOperations {
   const find = (key: { provider: string; providerAccountId: string }): AdapterAccount | undefined =>
     hasKeys(key, KEYS) ? tables.accounts.get(joinKey(key.provider, key.providerAccountId)) : undefined
@@ -28,7 +27,7 @@ export function accounts(tables: Tables): AccountOperations {
     updateAccount({ userId: _, ...changes }) {
       const account = find(changes)
       if (!account) return null
-      // Its owner and its keys stay: a change of tokens moves no account
+      // The owner and the keys stay: new tokens never move an account
       const updated = structuredClone({ ...account, ...definedFields(changes) } as AdapterAccount)
       tables.accounts.set(joinKey(changes.provider, changes.providerAccountId), updated)
       return structuredClone(updated)

@@ -2,7 +2,6 @@ import type { AdapterAuthenticator, AuthenticatorOperations } from "../contract.
 import { AdapterConflict, AUTHENTICATOR_CHANGES, pickChanges, isKey, requireKeys } from "../values.ts"
 import { findRows, type Tables } from "./tables.ts"
 
-/** The operations on passkeys. */
 export function authenticators(tables: Tables): AuthenticatorOperations {
   const find = (id: string): AdapterAuthenticator | undefined =>
     isKey("credentialID", id) ? tables.authenticators.get(id) : undefined
@@ -22,7 +21,7 @@ export function authenticators(tables: Tables): AuthenticatorOperations {
       findRows(tables.authenticators, (row) => row.userId === userId).map(([, row]) => ({ ...row })),
     updateAuthenticatorCounter(id, counter) {
       const before = find(id)
-      // WebAuthn Level 3, section 6.1.1: only a rising count is a use; of two parallel uses one comes too late
+      // WebAuthn Level 3, section 6.1.1: the count must rise. Of two parallel uses, the later one fails
       if (!before || !isValidCounter(before.counter, counter))
         throw new AdapterConflict("There is no credential to count on")
       tables.authenticators.set(id, { ...before, counter })

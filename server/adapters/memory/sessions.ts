@@ -3,7 +3,6 @@ import { AdapterConflict, isKey, requireExpiry, requireKeys } from "../values.ts
 import { findRows, type Tables } from "./tables.ts"
 import { copyUser, definedFields } from "./users.ts"
 
-/** The operations on sessions. */
 export function sessions(tables: Tables): SessionOperations {
   const find = (token: string): AdapterSession | undefined =>
     isKey("sessionToken", token) ? tables.sessions.get(token) : undefined

@@ -32,7 +32,6 @@ export interface Tables {
   readonly counters: Table<Counter>
 }
 
-/** Empty tables. */
 export function createTables(): Tables {
   return {
     users: new Map(),
@@ -45,7 +44,7 @@ export function createTables(): Tables {
   }
 }
 
-/** Returns tables that are those of the present transaction on `tables`, or `tables` themselves. */
+/** Returns the tables of the current transaction on `tables`, or `tables` themselves. */
 export function contextTables(tables: Tables): Tables {
   const present = (): Tables => contextValue<Tables>(tables) ?? tables
   return {
@@ -73,7 +72,7 @@ export function contextTables(tables: Tables): Tables {
   }
 }
 
-/** The same tables, noting how to undo each write; `undo` puts the rows back, the latest first. */
+/** Returns the same tables, which record how to undo each write. `undo` restores the rows, the latest first. */
 export function withJournal(tables: Tables): { tables: Tables; undo(): void } {
   const log: (() => void)[] = []
   const noted: Tables = {
@@ -113,12 +112,12 @@ function recordChanges<Row>(table: Table<Row>, log: (() => void)[]): Table<Row> 
   }
 }
 
-/** One key of several parts; no two lists of parts give the same. */
+/** Joins several parts into one key. Different lists of parts never give the same key. */
 export function joinKey(...parts: readonly string[]): string {
   return JSON.stringify(parts)
 }
 
-/** The rows that `matches` holds for, with their keys; taken before any of them is deleted. */
+/** Returns the matching rows with their keys, as a copy, so that the caller may delete them while iterating. */
 export function findRows<Row>(table: Table<Row>, matches: (row: Row) => boolean): [string, Row][] {
   return [...table.entries()].filter(([, row]) => matches(row))
 }

@@ -4,7 +4,6 @@ import { joinKey, findRows, type Tables } from "./tables.ts"
 
 const KEYS = ["identifier", "token"] as const
 
-/** The operations on what works once or for a while. */
 export function tokens(tables: Tables): TokenOperations {
   return {
     createVerificationToken(row) {

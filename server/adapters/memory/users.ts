@@ -2,7 +2,6 @@ import type { AdapterUser, UserOperations } from "../contract.ts"
 import { identifierAddress, AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import { joinKey, findRows, type Tables } from "./tables.ts"
 
-/** The operations on users. */
 export function users(tables: Tables): UserOperations {
   const userOf = (id: string | undefined): AdapterUser | null => {
     const user = id === undefined ? undefined : tables.users.get(id)
@@ -62,14 +61,14 @@ function deleteUser(tables: Tables, id: string): AdapterUser | null {
   return user
 }
 
-/** A user nobody else holds. */
+/** Copies a user, so that callers can't change the stored one. */
 export function copyUser(user: AdapterUser): AdapterUser {
   return { ...user, emailVerified: user.emailVerified ? new Date(user.emailVerified) : null }
 }
 
-/** What of `changes` is there: an undefined value changes nothing. */
+/** Removes undefined values, because they change nothing. */
 export function definedFields<Row extends object>(changes: Row): Partial<Row> {
   const present = Object.entries(changes).filter(([, value]) => value !== undefined)
-  // Only undefined values were left out
+  // The types stay, because only undefined values are removed
   return Object.fromEntries(present) as Partial<Row>
 }

@@ -12,7 +12,7 @@ const COLUMNS = ["*", "user.id", "xata.version"]
 type Operations = Pick<AccountOperations, "linkAccount" | "unlinkAccount" | "getAccount" | "listAccounts"> &
   Pick<Adapter, "updateAccount">
 
-/** The operations on accounts. With `extra`, the table has a column for keys beyond the usual ones. */
+/** Creates the account operations. With `extra`, the table has a column for keys beyond the usual ones. */
 export function accounts(records: Records, { extra }: { extra: boolean }): Operations {
   const find = async (key: AccountKey): Promise<RecordRow | null> => {
     if (!hasKeys(key, KEYS)) return null
@@ -63,7 +63,7 @@ export function accounts(records: Records, { extra }: { extra: boolean }): Opera
   }
 }
 
-// If another update came between, the row is read again
+// Reads the row again if another update came in between
 async function updateAccount(
   records: Records,
   find: () => Promise<RecordRow | null>,
@@ -86,7 +86,7 @@ async function updateAccount(
 }
 
 function withoutExtraKeys(account: AdapterAccount): AdapterAccount {
-  return Object.fromEntries(Object.entries(account).filter(([name]) => KNOWN_COLUMNS.has(name))) as AdapterAccount // its own keys stay
+  return Object.fromEntries(Object.entries(account).filter(([name]) => KNOWN_COLUMNS.has(name))) as AdapterAccount // keeps only the known columns
 }
 
 function toRow(account: AdapterAccount, extra: boolean): Record<string, unknown> {
@@ -105,13 +105,13 @@ function toAccount(row: RecordRow): AdapterAccount {
   const texts = TEXT_COLUMNS.filter((name) => typeof row[name] === "string").map((name) => [name, row[name]])
   const { provider, providerAccountId, type, expires_at, extra } = row
   return {
-    // We wrote it: an object of JSON values
+    // Latchkit wrote it as an object of JSON values
     ...(typeof extra === "string" && (JSON.parse(extra) as Record<string, JsonValue>)),
     ...Object.fromEntries(texts),
     ...(typeof expires_at === "number" && { expires_at }),
     provider: String(provider),
     providerAccountId: String(providerAccountId),
-    type: (textOrNull(type) ?? "oauth") as AdapterAccount["type"], // as it was linked; the layout allows null
+    type: (textOrNull(type) ?? "oauth") as AdapterAccount["type"], // the value that was linked; the layout allows null
     userId: toRecordRow(row["user"])?.id ?? "",
   }
 }

@@ -6,7 +6,7 @@ import { textOrNull } from "./users.ts"
 const TABLE = "svc_authenticators"
 const COLUMNS = ["*", "user.id", "xata.version"]
 
-/** The operations on passkeys, in a table beside those of the layout. */
+/** Creates the passkey operations, on a table in addition to the layout's. */
 export function authenticators(records: Records): AuthenticatorOperations {
   const find = async (credentialID: string): Promise<RecordRow | null> =>
     isKey("credentialID", credentialID) ? records.first(TABLE, { credentialID }, COLUMNS) : null
@@ -37,7 +37,7 @@ export function authenticators(records: Records): AuthenticatorOperations {
     async updateAuthenticator({ credentialID, ...changes }) {
       const row = await find(credentialID)
       const definedChanges = toRow(pickChanges(changes, AUTHENTICATOR_CHANGES))
-      // Answers nothing for a row that was deleted meanwhile, and makes none
+      // Returns nothing if the row was deleted meanwhile, and creates none
       if (row && Object.keys(definedChanges).length > 0) await records.update(TABLE, row.id, definedChanges)
       return toAuthenticator(row && (await find(credentialID)))
     },
@@ -48,8 +48,8 @@ export function authenticators(records: Records): AuthenticatorOperations {
   }
 }
 
-// WebAuthn Level 3, section 6.1.1: only a rising count is a use, or none where both are 0. A row that another use has
-// changed meanwhile is read again
+// WebAuthn Level 3, section 6.1.1: the count must rise, unless both are 0. If another use changed the row meanwhile,
+// it is read again
 async function updateCounter(
   records: Records,
   { find, counter }: { find: () => Promise<RecordRow | null>; counter: number },
@@ -75,7 +75,7 @@ function toRow(fields: Readonly<Record<string, unknown>>): Record<string, unknow
   )
 }
 
-// Text, because the client makes the epoch of a date that is null
+// Stored as text, because the client turns a null date into the epoch
 function toDateOrNull(value: unknown): Date | null {
   return typeof value === "string" ? new Date(value) : null
 }

@@ -1,4 +1,4 @@
-/** A table of the client, as far as it is used. */
+/** The part of the client's table that is used here. */
 export interface RecordTable {
   filter(filter: Record<string, unknown>): {
     select(columns: string[]): {
@@ -10,7 +10,7 @@ export interface RecordTable {
   delete(id: string): PromiseLike<unknown>
 }
 
-/** A step of a transaction; all of its steps are taken, or none. */
+/** A step of a transaction. All steps are carried out, or none. */
 export type RecordStep =
   | { insert: { table: TableName; record: Record<string, unknown>; createOnly: true } }
   | { update: { table: TableName; id: string; fields: Record<string, unknown>; ifVersion?: number } }
@@ -32,27 +32,29 @@ export type TableName =
   | "svc_verificationTokens"
   | "svc_authenticators"
 
-/** A row with its id; links are rows where they were selected. */
+/** A row with its id. A link that was selected is the linked row. */
 export type RecordRow = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** The client as the adapter uses it. */
+/** The client in the form that the adapter uses. */
 export interface Records {
-  /** The first row that has exactly these values; text only, so that nothing in it is read as an operator. */
+  /**
+   * Returns the first row with exactly these values. Only text is accepted, so that no value is read as an operator.
+   */
   first(table: TableName, filter: Readonly<Record<string, string>>, columns?: string[]): Promise<RecordRow | null>
   all(table: TableName, filter: Readonly<Record<string, string>>, columns?: string[]): Promise<RecordRow[]>
-  /** All rows whose `column` starts with `text`. */
+  /** Returns all rows whose `column` starts with `text`. */
   startingWith(table: TableName, column: string, text: string): Promise<RecordRow[]>
   update(table: TableName, id: string, fields: Record<string, unknown>): Promise<RecordRow | null>
-  /** Answers the row to the one caller who deleted it. */
+  /** Deletes the row and returns it. Of several parallel calls, only one gets it. */
   remove(table: TableName, id: string): Promise<RecordRow | null>
   run(steps: readonly RecordStep[]): Promise<void>
 }
 
-// The client answers a query that it has asked before within its cache's time, which as it comes is the millisecond: a
-// session that was just ended would still be there
+// The client caches queries, by default for a millisecond. Within that time it would still return a session that just
+// ended
 const UNCACHED = { cache: -1 }
 
-/** The rows of `client`. */
+/** Wraps `client`. */
 export function createRecords(client: RecordsClient): Records {
   const table = (name: TableName): RecordTable => {
     const found = client.db[name]
@@ -75,11 +77,11 @@ export function createRecords(client: RecordsClient): Records {
     },
     update: async (name, id, fields) => toRecordRow(await table(name).update(id, fields)),
     remove: async (name, id) => toRecordRow(await table(name).delete(id)),
-    run: async (steps) => void (await client.transactions.run(steps as never)), // its type knows the app's own tables only
+    run: async (steps) => void (await client.transactions.run(steps as never)), // its type only knows the app's own tables
   }
 }
 
-// The client leaves out a condition whose value is undefined, and so would find anything
+// The client drops a condition whose value is undefined, and so would match any row
 function textValues(filter: Readonly<Record<string, string>>): Record<string, string> {
   for (const [name, value] of Object.entries(filter)) {
     if (typeof value !== "string") throw new TypeError(`The filter on ${name} holds no text`)
@@ -100,19 +102,19 @@ function valueAt(row: object, path: string): unknown {
     .reduce<unknown>((at, name) => (typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined), row)
 }
 
-/** What the client found, when it is a row. */
+/** Returns the client's result if it is a row, otherwise `null`. */
 export function toRecordRow(found: unknown): RecordRow | null {
   if (typeof found !== "object" || found === null || typeof Reflect.get(found, "id") !== "string") return null
   return found as RecordRow // an object with an id
 }
 
-/** How often a row was written, where `xata.version` was selected. */
+/** Returns how often a row was written, if `xata.version` was selected. */
 export function rowVersion(row: RecordRow): number {
   const { xata } = row
   return Number(typeof xata === "object" && xata !== null ? Reflect.get(xata, "version") : undefined)
 }
 
-/** The id of a row whose key these parts are: a second row of the same key is refused by the database itself. */
+/** Returns a row id that is a hash of the row's key. So the database itself rejects a second row with the same key. */
 export async function hashId(kind: string, ...parts: readonly string[]): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts)))
   return `${kind}_${btoa(String.fromCharCode(...new Uint8Array(digest))).replace(/[+/=]/g, (c) => ({ "+": "-", "/": "_" })[c] ?? "")}`

@@ -3,7 +3,6 @@ import { AdapterConflict, isKey, requireExpiry, requireKeys } from "../values.ts
 import { toRecordRow, hashId, type RecordRow, type Records, type RecordStep } from "./client.ts"
 import { dateOrNull, toUser } from "./users.ts"
 
-/** The operations on sessions. */
 export function sessions(records: Records): SessionOperations {
   const find = (token: string): Promise<RecordRow | null> =>
     isKey("sessionToken", token)
@@ -41,7 +40,7 @@ export function sessions(records: Records): SessionOperations {
       if (!row || (now && toSession(row).expires <= now)) return null
       if (expires === undefined) return toSession(row)
       requireExpiry({ expires })
-      // Answers nothing for a row that was deleted meanwhile, and makes none
+      // Returns nothing if the row was deleted meanwhile, and creates none
       const updated = await records.update("svc_sessions", row.id, { expires })
       return updated && { ...toSession(row), expires }
     },

@@ -6,7 +6,6 @@ import { dateOrNull } from "./users.ts"
 const KEYS = ["identifier", "token"] as const
 const TABLE = "svc_verificationTokens"
 
-/** The operations on verification tokens. */
 export function tokens(
   records: Records,
 ): Pick<TokenOperations, "createVerificationToken" | "useVerificationToken" | "deleteVerificationTokens"> {
@@ -24,7 +23,7 @@ export function tokens(
       const { identifier, token } = key
       const row = await records.first(TABLE, { identifier, token })
       const expires = dateOrNull(row?.["expires"])
-      // Deleting is what uses it up: one caller is told that it was there
+      // Deleting the row uses it up: only one caller gets it back
       if (!row || !expires || !(await records.remove(TABLE, row.id))) return null
       return { identifier, token, expires }
     },

@@ -8,9 +8,9 @@ const FAR_FUTURE = "9999-12-31T23:59:59.999Z"
 const OWNED_TABLES: readonly TableName[] = ["svc_users_accounts", "svc_users_sessions", "svc_accounts", "svc_sessions"]
 
 /**
- * The operations on users. Each address has a lock row, whose id is a hash of the address: the database rejects a second user
- * with it. The layout has no table for locks, so these rows are in `svc_verificationTokens`. They never expire, and no sign-in
- * link matches them.
+ * Creates the user operations. Each address has a lock row, whose id is a hash of the address, so the database rejects
+ * a second user with it. The layout has no table for locks, so these rows are in `svc_verificationTokens`. They never
+ * expire, and no magic link matches them.
  */
 export function users(records: Records, { passkeys }: { passkeys: boolean }): UserOperations {
   return {
@@ -34,7 +34,7 @@ async function createUser(records: Records, user: AdapterUser): Promise<AdapterU
   const id = user.id || crypto.randomUUID()
   const created: AdapterUser = { ...user, id, email: user.email || "", emailVerified: user.emailVerified ?? null }
   requireKeys(created, created.email ? ["id", "email"] : ["id"])
-  // A row that another adapter of this layout made has taken no address
+  // A row that another adapter of this layout created has no lock row
   if (created.email && (await records.first("svc_users", { email: created.email }))) throw emailTakenError()
   const steps = [
     ...(await lockAddress(created.email)),
@@ -57,7 +57,7 @@ async function isEmailTaken(records: Records, { id, email }: AdapterUser): Promi
 async function lockAddress(email: string): Promise<RecordStep[]> {
   if (!email) return []
   const id = await hashId("e", email)
-  // A whole row, so that a job that deletes expired tokens keeps it
+  // With an expiry, so that a job that deletes expired tokens keeps it
   const record = { id, identifier: ADDRESS_LOCK, token: id, expires: FAR_FUTURE }
   return [{ insert: { table: "svc_verificationTokens", record, createOnly: true } }]
 }
@@ -103,7 +103,7 @@ async function deleteUser(
   return user
 }
 
-// The address's links and codes
+// Deletes the address's links and codes
 async function tokenRemovals(records: Records, email: string): Promise<RecordStep[]> {
   const table = "svc_verificationTokens"
   if (!email) return []
@@ -130,7 +130,7 @@ function withNulls({ id, email, emailVerified, name, image }: AdapterUser): Adap
   return { id, email, emailVerified, name: name ?? null, image: image ?? null }
 }
 
-/** A user from its row. */
+/** Reads a user from its row. */
 export function toUser(row: RecordRow | null): AdapterUser | null {
   if (!row) return null
   const { id, email, emailVerified, name, image } = row
@@ -143,12 +143,12 @@ export function toUser(row: RecordRow | null): AdapterUser | null {
   }
 }
 
-/** Text of a column, or null. */
+/** Returns the text of a column, or `null`. */
 export function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null
 }
 
-/** A moment of a column, or null: the client makes the epoch of a column that is null. */
+/** Returns the date of a column, or `null`. The client turns a null column into the epoch. */
 export function dateOrNull(value: unknown): Date | null {
   if (typeof value !== "string" && !(value instanceof Date)) return null
   const date = new Date(value)

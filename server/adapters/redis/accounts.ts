@@ -5,7 +5,7 @@ import { updateRecord, decodeRecord, encodeRecord, type Store } from "./store.ts
 
 const KEYS = ["provider", "providerAccountId"] as const
 
-/** The operations on accounts; an account's record begins with its user's key. */
+/** Creates the account operations. An account's record begins with its user's key. */
 export function accounts(store: Store): AccountOperations {
   const keyOf = ({ provider, providerAccountId }: AccountKey): string =>
     store.key("account", provider, providerAccountId)

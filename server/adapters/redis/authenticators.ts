@@ -3,7 +3,7 @@ import { AdapterConflict, AUTHENTICATOR_CHANGES, pickChanges, isKey, requireKeys
 import { DELETE_OWNED, listOwned, INSERT_OWNED } from "./owned.ts"
 import { updateRecord, decodeRecord, encodeRecord, type Store } from "./store.ts"
 
-/** The operations on passkeys; a passkey's record begins with its user's key. */
+/** Creates the passkey operations. A passkey's record begins with its user's key. */
 export function authenticators(store: Store): AuthenticatorOperations {
   const keyOf = (id: string): string => store.key("authenticator", id)
   const find = async (id: string): Promise<AdapterAuthenticator | null> =>
@@ -51,7 +51,7 @@ export function authenticators(store: Store): AuthenticatorOperations {
   }
 }
 
-// JSON keeps a moment as text
+// JSON stores a date as text
 type StoredAuthenticator = Omit<AdapterAuthenticator, "createdAt" | "lastUsedAt"> & {
   createdAt?: string | null
   lastUsedAt?: string | null
@@ -71,7 +71,7 @@ function withDates({ createdAt, lastUsedAt, ...row }: StoredAuthenticator): Adap
   }
 }
 
-// WebAuthn Level 3, section 6.1.1: only a rising count is a use, or none where both are 0
+// WebAuthn Level 3, section 6.1.1: the count must rise, unless both are 0
 function withCounter(record: string, counter: number): string | null {
   const row = decodeRecord<StoredAuthenticator>(record)
   if (!row || !(counter > row.counter || counter + row.counter === 0)) return null

@@ -1,8 +1,8 @@
 import { decodeRecord, type Store } from "./store.ts"
 
 /**
- * Makes the record KEYS[1] of the user KEYS[2] and lists it in KEYS[3]. ARGV: the record, when it ends (or nothing),
- * whether the user must be there.
+ * Creates the record KEYS[1] of the user KEYS[2] and adds it to the list KEYS[3]. ARGV: the record, when it expires
+ * (or ""), and whether the user must exist.
  */
 export const INSERT_OWNED = `
 if ARGV[3] == '1' and redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
@@ -20,7 +20,7 @@ else
 end
 return 1`
 
-/** Removes the record KEYS[1] and takes it off the list KEYS[2]; answers it. */
+/** Deletes the record KEYS[1], removes it from the list KEYS[2], and returns it. */
 export const DELETE_OWNED = `
 local record = redis.call('GET', KEYS[1])
 redis.call('DEL', KEYS[1])
@@ -35,7 +35,7 @@ for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
 end
 return rows`
 
-/** The rows that a list names. */
+/** Returns the rows that a list names. */
 export async function listOwned<Row>(store: Store, list: string): Promise<Row[]> {
   const records = await store.script(LIST_OWNED, [list])
   if (!Array.isArray(records)) return []

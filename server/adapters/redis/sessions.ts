@@ -29,8 +29,8 @@ end
 return ended`
 
 /**
- * The operations on sessions, which Redis itself removes when they end. `getUser` is where users are when they are not
- * here; `userFrom` reads one that is.
+ * Creates the session operations. Redis deletes expired sessions by itself. `getUser` loads users from another
+ * adapter; `userFrom` reads a user that is stored in Redis.
  */
 export function sessions(
   store: Store,

@@ -3,16 +3,16 @@ export type RedisClient =
   | { sendCommand(command: string[]): PromiseLike<unknown> }
   | { call(command: string, ...parameters: string[]): PromiseLike<unknown> }
 
-/** Redis as the adapter uses it. */
+/** Redis in the form that the adapter uses. */
 export interface Store {
   command(...words: readonly string[]): Promise<unknown>
-  /** Runs a script: whatever it does, nobody else's command comes between. */
+  /** Runs a Lua script atomically: no other command runs in between. */
   script(lua: string, keys: readonly string[], values?: readonly string[]): Promise<unknown>
-  /** A key's name. Its parts are encoded: none of them can hold the separator. */
+  /** Returns a key's name. Its parts are encoded, so none of them contains the separator. */
   key(kind: string, ...parts: readonly string[]): string
 }
 
-/** A store on `client`, with `prefix` before each key. */
+/** Creates a store on `client`, with `prefix` before each key. */
 export function createStore(client: RedisClient, prefix: string): Store {
   const command = (...words: readonly string[]): Promise<unknown> => runCommand(client, words)
   const loaded = new Map<string, Promise<string>>()
@@ -30,7 +30,7 @@ export function createStore(client: RedisClient, prefix: string): Store {
         return await command("EVALSHA", await load(lua), ...words)
       } catch (error) {
         loaded.delete(lua)
-        // A server that was restarted has forgotten its scripts; with EVAL it learns it again
+        // A restarted server has lost its scripts. EVAL loads the script again
         if (!String(error).includes("NOSCRIPT")) throw error
         return command("EVAL", lua, ...words)
       }
@@ -39,7 +39,7 @@ export function createStore(client: RedisClient, prefix: string): Store {
 }
 
 async function runCommand(client: RedisClient, words: readonly string[]): Promise<unknown> {
-  // Both have sendCommand, and ioredis means something else by it
+  // Both clients have sendCommand, with different meanings
   if ("call" in client && typeof client.call === "function") {
     const [name = "", ...parameters] = words
     return client.call(name, ...parameters)
@@ -48,15 +48,15 @@ async function runCommand(client: RedisClient, words: readonly string[]): Promis
   throw new TypeError("The client is neither node-redis nor ioredis: it has no sendCommand and no call")
 }
 
-/** A record: what scripts need to know of it (the key part of its owner, say), and the row. */
+/** Encodes a record: what scripts read (such as its owner's key), then the row. */
 export function encodeRecord(head: string, row: object): string {
   return `${head}\n${JSON.stringify(row)}`
 }
 
-/** The row of a record; null where there is none. */
+/** Returns the row of a record, or `null` if there is no record. */
 export function decodeRecord<Row>(record: unknown): Row | null {
   if (typeof record !== "string") return null
-  // We wrote it
+  // Latchkit wrote it
   return JSON.parse(record.slice(record.indexOf("\n") + 1)) as Row
 }
 
@@ -66,8 +66,8 @@ redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
 return 1`
 
 /**
- * Changes a record that may be changed by others meanwhile: `change` is asked again until nobody was. Null where there
- * is no record, or `change` says so.
+ * Changes a record. Calls `change` again if another writer changed the record meanwhile. Returns `null` if the record
+ * doesn't exist or `change` returns `null`.
  */
 export async function updateRecord(
   store: Store,

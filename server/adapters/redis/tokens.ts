@@ -21,7 +21,7 @@ local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return count`
 
-/** The operations on what works once or for a while; Redis itself removes what has ended. */
+/** Creates the token operations. Redis deletes expired entries by itself. */
 export function tokens(store: Store): Omit<TokenOperations, "deleteExpired"> {
   const keysOf = ({ identifier, token }: Pick<VerificationToken, "identifier" | "token">): string[] => [
     store.key("token", identifier, token),
@@ -63,12 +63,12 @@ export function tokens(store: Store): Omit<TokenOperations, "deleteExpired"> {
   }
 }
 
-/** Deletes all tokens of an address: those of its links and of its codes. */
+/** Deletes all tokens of an address, for its links and its codes. */
 export async function deleteTokensFor(store: Store, address: string): Promise<void> {
   if (isKey("identifier", address)) await store.script(VOID_TOKENS, [tokenListKey(store, address)], ["", "0"])
 }
 
-// One list for each address, which its codes are on too
+// Each address has one list, which also contains its codes
 function tokenListKey(store: Store, identifier: string): string {
   return store.key("tokens", identifierAddress(identifier))
 }
@@ -78,7 +78,7 @@ function counterKey(store: Store, kind: string, key: string): string {
   return store.key(kind, key)
 }
 
-// A minute more than needed: the clocks of Redis and of the service need not agree to the second
+// One minute longer, because the clocks of Redis and the app may differ
 function toTtl(expires: Date): string {
   requireExpiry({ expires })
   return String(Math.max(0, expires.getTime() - Date.now()) + 60_000)

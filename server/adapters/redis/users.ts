@@ -3,7 +3,7 @@ import { AdapterConflict, hasKeys, isKey, requireKeys } from "../values.ts"
 import { decodeRecord, encodeRecord, type Store } from "./store.ts"
 import { deleteTokensFor } from "./tokens.ts"
 
-/** A user's record begins with the key of its address, or with nothing. */
+/** A user's record begins with the key of its address, or with "". */
 const CREATE_USER = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 if ARGV[2] ~= '' then
@@ -44,7 +44,6 @@ end
 redis.call('DEL', KEYS[1])
 return user`
 
-/** The operations on users. */
 export function users(store: Store): UserOperations {
   return {
     async createUser(user) {

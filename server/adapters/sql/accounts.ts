@@ -7,12 +7,14 @@ import type { Row, Statements } from "./statements.ts"
 const KEYS = ["provider", "providerAccountId"] as const
 const TEXT_COLUMNS = ["access_token", "refresh_token", "id_token", "scope", "token_type", "session_state"] as const
 const COLUMNS = [...KEYS, "userId", "type", ...TEXT_COLUMNS, "expires_at", "extra"] as const
-/** Keys of an account that have a column. `extra` is none of them: an account's own `extra` is kept with the other further keys. */
+/**
+ * Keys of an account that have a column. `extra` isn't one of them: an account's own `extra` is stored with the other
+ * further keys.
+ */
 const KNOWN_COLUMNS: ReadonlySet<string> = new Set(COLUMNS.filter((name) => name !== "extra"))
 const SELECTION = `select ${columnList(COLUMNS)} from :accounts where`
 const BY_KEY = `"provider" = ? and "providerAccountId" = ?`
 
-/** The operations on accounts. */
 export function accounts(sql: Statements): AccountOperations {
   return {
     async linkAccount(account) {
@@ -44,7 +46,7 @@ async function findAccount(sql: Statements, key: AccountKey, lock = ""): Promise
   return row && matchesExactly(row, { provider, providerAccountId }) ? toAccount(row) : null
 }
 
-// Read and written under a lock: of two updates neither loses what the other one added
+// Locks the row while it reads and writes, so that parallel updates don't lose keys
 async function updateAccount(
   sql: Statements,
   { userId: _, ...changes }: Partial<AdapterAccount> & AccountKey,
@@ -78,7 +80,7 @@ function toAccount(row: Row): AdapterAccount {
     toText(row[name]),
   ])
   const expires = row["expires_at"] === null ? {} : { expires_at: Number(row["expires_at"]) }
-  // We wrote it: an object of JSON values
+  // Latchkit wrote it as an object of JSON values
   const extra = row["extra"] === null ? {} : (JSON.parse(toText(row["extra"])) as Record<string, JsonValue>)
   return {
     ...extra,
@@ -87,6 +89,6 @@ function toAccount(row: Row): AdapterAccount {
     provider: toText(row["provider"]),
     providerAccountId: toText(row["providerAccountId"]),
     userId: toText(row["userId"]),
-    type: toText(row["type"]) as AdapterAccount["type"], // as it was linked
+    type: toText(row["type"]) as AdapterAccount["type"], // the value that was linked
   }
 }

@@ -18,7 +18,6 @@ const COLUMNS = [
 ] as const
 const SELECTION = `select ${columnList(COLUMNS)} from :authenticators where`
 
-/** The operations on passkeys. */
 export function authenticators(sql: Statements): AuthenticatorOperations {
   return {
     async createAuthenticator(authenticator) {
@@ -35,8 +34,8 @@ export function authenticators(sql: Statements): AuthenticatorOperations {
     },
     async updateAuthenticatorCounter(id, counter) {
       requireKeys({ credentialID: id }, ["credentialID"])
-      // WebAuthn Level 3, section 6.1.1: only a rising count is a use, or none where both are 0; of two parallel uses one
-      // comes too late
+      // WebAuthn Level 3, section 6.1.1: the count must rise, unless both are 0. Of two parallel uses, the later one
+      // fails
       const condition = `"credentialID" = ? and ("counter" < ? or "counter" + ? = 0)`
       const values = [counter, id, counter, counter]
       const counted = await sql.change(`update :authenticators set "counter" = ? where ${condition}`, values)

@@ -1,10 +1,10 @@
 import { KEY_BYTES, type KeyName } from "../values.ts"
 import { createStatements, translateSql, type AnyKysely, type SqlDialectName, type Statements } from "./statements.ts"
 
-/** A step that databases take once; steps are added at the end and never changed. */
+/** A step that runs once per database. New steps are added at the end, and existing ones never change. */
 interface Migration {
   readonly id: number
-  /** Statements in the dialect, without the names' prefix. */
+  /** Statements in the dialect, without the tables' prefix. */
   readonly statements: (dialect: SqlDialectName) => readonly string[]
 }
 
@@ -20,7 +20,7 @@ const TYPES = {
   number: { sqlite: "integer", postgres: "bigint", mysql: "bigint" },
 } as const
 
-// Keys compare byte by byte in each dialect: MySQL's text collations, the binary ones too, ignore trailing spaces
+// Keys compare byte for byte. MySQL's text collations, even the binary ones, ignore trailing spaces
 function keyType(name: KeyName, dialect: SqlDialectName): string {
   if (dialect === "mysql") return `varbinary(${KEY_BYTES[name] + (name === "key" ? 8 : 0)})`
   return dialect === "postgres" ? `text collate "C"` : "text"
@@ -79,7 +79,7 @@ function createFirstTables(dialect: SqlDialectName): readonly string[] {
   ]
 }
 
-// What users read of their passkeys
+// Columns for what users see of their passkeys
 function addPasskeyDetails(dialect: SqlDialectName): readonly string[] {
   const columns = [
     `"name" ${TYPES.text[dialect]}`,
@@ -87,11 +87,11 @@ function addPasskeyDetails(dialect: SqlDialectName): readonly string[] {
     `"lastUsedAt" ${TYPES.moment[dialect]}`,
   ]
   const added = columns.map((column) => `add column ${column}`)
-  // SQLite takes one column a statement; MySQL commits after each statement, and one that stands alone is taken or not
+  // SQLite adds one column per statement. MySQL commits after each statement, so one statement keeps the step atomic
   return (dialect === "sqlite" ? added : [added.join(", ")]).map((change) => `alter table :authenticators ${change}`)
 }
 
-// JWT sessions that were opened before are over
+// JWT sessions that began before this date are over
 function addSessionEpoch(dialect: SqlDialectName): readonly string[] {
   return [`alter table :users add column "sessionEpoch" ${TYPES.moment[dialect]}`]
 }
@@ -100,15 +100,15 @@ function tableSuffix(dialect: SqlDialectName): string {
   return { sqlite: " strict, without rowid", postgres: "", mysql: " engine=InnoDB" }[dialect]
 }
 
-/** The statements that make the tables, for whoever runs them by hand. */
+/** Returns the statements that create the tables, to run by hand. */
 export function migrationSql(dialect: SqlDialectName, prefix: string): string {
   const all = MIGRATIONS.flatMap(({ statements }) => statements(dialect))
   return all.map((statement) => `${translateSql(withTablePrefix(statement, prefix), dialect, prefix)};\n`).join("\n")
 }
 
 /**
- * Makes or completes the tables; several instances may try at once. Answers the numbers of the steps it took:
- * none where all is done.
+ * Creates or updates the tables. Several instances may run it at once. Returns the numbers of the steps that ran, or
+ * an empty list if the tables are up to date.
  */
 export async function migrate(db: AnyKysely, dialect: SqlDialectName, prefix: string): Promise<readonly number[]> {
   return db.connection().execute(async (connection) => {
@@ -123,7 +123,7 @@ export async function migrate(db: AnyKysely, dialect: SqlDialectName, prefix: st
   })
 }
 
-// The number is "latchkit" as bytes; SQLite locks by its transactions
+// The number is "latchkit" as bytes. SQLite locks by its transactions
 const MIGRATION_LOCKS: Record<SqlDialectName, { take: string; give: string } | null> = {
   sqlite: null,
   postgres: {
@@ -149,7 +149,8 @@ async function applyMigrations(sql: Statements, prefix: string): Promise<readonl
   return taken
 }
 
-// An index has its name in the whole schema, except in MySQL; the tables' prefix keeps it apart from the app's
+// An index name is unique in the whole schema, except in MySQL. The tables' prefix keeps it apart from the app's
+// indexes
 function withTablePrefix(statement: string, prefix: string): string {
   return statement.replace(/^create index "/, `create index "${prefix}`)
 }

@@ -2,13 +2,13 @@ import { MysqlDialect, type Dialect, type MysqlPoolConnection } from "kysely"
 
 type QueryCallback = (error: unknown, result: unknown) => void
 
-/** What of a `mysql2` pool is used; the one with callbacks, from `mysql2` and not `mysql2/promise`. */
+/** The part of a `mysql2` pool that is used here. Import the pool from `mysql2`, not `mysql2/promise`. */
 export interface MySqlPool {
   getConnection(done: (error: unknown, connection: MySqlConnection) => void): void
   end(done: (error: unknown) => void): void
 }
 
-/** What of a `mysql2` connection is used. */
+/** The part of a `mysql2` connection that is used here. */
 export interface MySqlConnection extends Pick<
   MysqlPoolConnection,
   "config" | "connect" | "destroy" | "release" | "threadId"
@@ -18,8 +18,8 @@ export interface MySqlConnection extends Pick<
 }
 
 /**
- * Kysely's dialect for MySQL and MariaDB over a `mysql2` pool, with prepared statements: values travel beside the text
- * instead of being escaped into it, whatever the server's SQL mode.
+ * Creates Kysely's dialect for MySQL and MariaDB over a `mysql2` pool. It uses prepared statements: values are sent
+ * separately instead of being escaped, so the server's SQL mode doesn't matter.
  */
 export function mysqlDialect(pool: MySqlPool): Dialect {
   const connections = new WeakMap<MySqlConnection, MysqlPoolConnection>()
@@ -28,7 +28,7 @@ export function mysqlDialect(pool: MySqlPool): Dialect {
       end: (done) => pool.end(done),
       getConnection(done) {
         pool.getConnection((error, connection) => {
-          // Without a connection there is an error, and Kysely looks at that first
+          // Without a connection there is an error, which Kysely checks first
           if (error) return done(error, connection as MysqlPoolConnection)
           const cached = connections.get(connection) ?? preparingConnection(connection)
           connections.set(connection, cached)
@@ -52,7 +52,7 @@ function preparingConnection(connection: MySqlConnection): MysqlPoolConnection {
     connect: (done) => connection.connect(done),
     destroy: () => connection.destroy(),
     release: () => connection.release(),
-    // Streams, the other thing that `query` can give, are not asked for
+    // `query` can also return streams, which aren't used here
     query: query as MysqlPoolConnection["query"],
   }
 }

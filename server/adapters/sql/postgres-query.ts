@@ -1,11 +1,14 @@
-/** A statement with a name, under which a connection prepares it once. */
+/** A named statement, which a connection prepares once. */
 export interface NamedQuery {
   name: string
   text: string
   values: unknown[]
 }
 
-/** Beside `query`, what a client of `pg` that is written in JavaScript has; others do without what is done with it here. */
+/**
+ * The fields of `pg`'s JavaScript client beyond `query`. Other clients don't have them, and skip what they are used
+ * for.
+ */
 interface Client {
   query(query: NamedQuery): unknown
   readonly pipeline?: unknown
@@ -33,8 +36,8 @@ type Row = Record<string, unknown>
 type QueryCallback = (error: unknown, result?: { command: string; rowCount: number; rows: Row[] }) => void
 
 /**
- * Runs named statements on a client of `pg`. What a statement answers is described once: as long as it stays prepared its
- * columns are the same, and where a table was changed meanwhile the server refuses to run it.
+ * Runs named statements on a client of `pg`. Remembers the columns of each statement's result: they can't change while
+ * the statement stays prepared. If a table changes meanwhile, the server rejects the statement.
  */
 export function statementRunner(client: { query(query: NamedQuery): Promise<unknown> }) {
   if (!supportsProtocol(client)) return (query: NamedQuery) => client.query(query)
@@ -43,21 +46,21 @@ export function statementRunner(client: { query(query: NamedQuery): Promise<unkn
     const columns = described.get(name)
     if (columns && values.every(isPlainValue)) return execute(client, { name, text, values }, columns)
     const result = await client.query({ name, text, values })
-    const { fields } = result as { fields?: readonly Field[] } // as pg says what it answered
+    const { fields } = result as { fields?: readonly Field[] } // a result of pg
     if (fields?.every(({ format }) => format === "text")) described.set(name, parseColumns(client, fields))
     return result
   }
 }
 
-// With pipelining on, a client takes no queries but its own
+// With pipelining on, a client only accepts its own queries
 function supportsProtocol<Given extends object>(client: Given): client is Client & Given {
-  const { connection, getTypeParser, pipeline } = client as Partial<Client> // each is looked at
+  const { connection, getTypeParser, pipeline } = client as Partial<Client> // each field is checked
   if (pipeline || typeof getTypeParser !== "function" || typeof connection !== "object") return false
   const messages: readonly unknown[] = [connection.bind, connection.execute, connection.sync]
   return messages.every((message) => typeof message === "function")
 }
 
-// Dates, buffers, lists and objects pg itself puts into words
+// pg itself converts dates, buffers, lists and objects to text
 function isPlainValue(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number" || value === null
 }
@@ -72,14 +75,14 @@ function parseColumns(client: Client, fields: readonly Field[]): Columns {
 
 function execute(client: Client, query: NamedQuery, columns: Columns): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const done: QueryCallback = (error, result) => (error ? reject(error as Error) : resolve(result)) // whatever pg gives
+    const done: QueryCallback = (error, result) => (error ? reject(error as Error) : resolve(result)) // any error of pg
     client.query(new Execution(query, columns, done))
   })
 }
 
 /**
- * One run of a prepared statement: what `pg` takes for a query where it has a `submit`, as pg-cursor's has. `callback` has
- * the name that the client knows; it puts one of its own there where a query may take only so long.
+ * One run of a prepared statement. `pg` accepts any object with `submit` as a query, as pg-cursor does. The name
+ * `callback` is pg's: with a query timeout, pg replaces it by its own.
  */
 class Execution implements NamedQuery {
   readonly name: string
@@ -101,7 +104,7 @@ class Execution implements NamedQuery {
 
   submit(connection: Connection): null {
     const { stream } = connection
-    stream.cork?.() // the messages leave together
+    stream.cork?.() // sends the messages together
     try {
       connection.bind({ statement: this.name, values: this.values.map(toParameterText) })
       connection.execute({})
@@ -121,7 +124,7 @@ class Execution implements NamedQuery {
       })
       this.#rows.push(row)
     } catch (error) {
-      this.#error = error // of a parser that the app has set; the server is still answering
+      this.#error = error // a type parser of the app threw, but the server is still responding
     }
   }
 

@@ -1,13 +1,13 @@
 import { PostgresDialect, type Dialect, type PostgresPoolClient } from "kysely"
 import { statementRunner } from "./postgres-query.ts"
 
-/** What of a `pg` pool is used. */
+/** The part of a `pg` pool that is used here. */
 export interface PgPool {
   connect(): Promise<PgClient>
   end(): Promise<void>
 }
 
-/** What of a `pg` client is used. */
+/** The part of a `pg` client that is used here. */
 export interface PgClient {
   query(query: { name?: string; text: string; values: unknown[] }): Promise<unknown>
   release(destroy?: boolean): void
@@ -16,8 +16,9 @@ export interface PgClient {
 const MAX_STATEMENT_NAMES = 200
 
 /**
- * Kysely's dialect for PostgreSQL over a `pg` pool, with statements prepared once a connection. Behind a pooler that hands
- * out another connection each time and does not know prepared statements, use Kysely's own `PostgresDialect`.
+ * Creates Kysely's dialect for PostgreSQL over a `pg` pool. It prepares each statement once per connection. If your
+ * pooler changes the connection for each query and doesn't support prepared statements, use Kysely's own
+ * `PostgresDialect`.
  */
 export function postgresDialect(pool: PgPool): Dialect {
   const clients = new WeakMap<PgClient, PostgresPoolClient>()
@@ -43,14 +44,14 @@ function preparingClient(client: PgClient, nameOf: (text: string) => string | un
     return name === undefined ? client.query({ text, values }) : run({ name, text, values })
   }
   return {
-    // Kysely's type has an overload for cursors, which this dialect is not configured with
+    // Kysely's type has an overload for cursors, which aren't configured here
     query: query as PostgresPoolClient["query"],
     release: (destroy?: boolean) => client.release(destroy),
   } as PostgresPoolClient
 }
 
-// Only so many: a statement stays in the server's memory for as long as its connection. The dialect's own mark keeps
-// apart what two of them prepare on one pool
+// Limited, because the server keeps each statement in memory as long as its connection. Random, because two dialects on
+// one pool must not use the same name
 function createStatementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>()
   const mark = crypto.randomUUID().slice(0, 8)

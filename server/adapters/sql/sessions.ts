@@ -7,7 +7,6 @@ import { USER_COLUMNS, toUser } from "./users.ts"
 const COLUMNS = ["sessionToken", "userId", "expires", "createdAt", "userAgent"] as const
 const SELECTION = `select ${columnList(COLUMNS)} from :sessions where`
 
-/** The operations on sessions. */
 export function sessions(sql: Statements, fields: readonly string[]): SessionOperations {
   const userColumns = columnList([...USER_COLUMNS, ...fields], "u")
   const joined = `from :sessions s join :users u on u."id" = s."userId" where s."sessionToken" = ?`

@@ -14,8 +14,8 @@ import { LruMap } from "../../crypto/memory.ts"
 const MAX_STATEMENTS = 256
 
 /**
- * Kysely's dialect for the SQLite that is part of Node: `new Kysely({ dialect: sqliteDialect(new DatabaseSync("app.db")) })`.
- * Statements stay prepared; several processes may share the file.
+ * Creates Kysely's dialect for Node's built-in SQLite: `new Kysely({ dialect: sqliteDialect(new
+ * DatabaseSync("app.db")) })`. Statements stay prepared. Several processes may share the file.
  */
 export function sqliteDialect(database: DatabaseSync): Dialect {
   return {
@@ -31,12 +31,12 @@ function createDriver(database: DatabaseSync): Driver {
   const run = async (text: string): Promise<void> => void (await connection.executeQuery(CompiledQuery.raw(text)))
   return {
     init: () =>
-      // Readers do not wait for the writer. A writer waits for the one before in steps, so that this process goes on
+      // Readers don't wait for the writer. A writer retries in steps, so that the process isn't blocked
       retryWhileBusy(() =>
         database.exec("pragma busy_timeout = 10; pragma journal_mode = wal; pragma foreign_keys = on"),
       ),
     acquireConnection: async () => connection,
-    // Immediate: a transaction that reads first and writes later would fail at once when another process wrote between
+    // Immediate, because a transaction that reads first and writes later fails if another process writes in between
     beginTransaction: () => run("begin immediate"),
     commitTransaction: () => run("commit"),
     rollbackTransaction: () => run("rollback"),
@@ -53,7 +53,7 @@ async function retryWhileBusy<T>(run: () => T): Promise<T> {
     try {
       return run()
     } catch (error) {
-      // Its extended codes have more bits
+      // Extended error codes have more bits
       const code: unknown = error instanceof Error ? Reflect.get(error, "errcode") : undefined
       if (typeof code !== "number" || (code & 0xff) !== SQLITE_BUSY || Date.now() > until) throw error
       await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * 10))
@@ -80,13 +80,13 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const { statement, reads } = prepare(sql)
       const values = parameters.map(toBindable)
-      // The caller of Kysely says what the rows are
+      // Kysely's caller knows the type of the rows
       if (reads) return { rows: (await retryWhileBusy(() => statement.all(...values))) as R[] }
       const { changes, lastInsertRowid } = await retryWhileBusy(() => statement.run(...values))
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     },
     async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-      // A statement of its own: a kept one may be run again while this one is being read
+      // Prepared separately, because a cached statement may run again while this one is being read
       for (const row of database.prepare(sql).iterate(...parameters.map(toBindable))) yield { rows: [row as R] }
     },
   }
@@ -95,5 +95,5 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
 function toBindable(value: unknown): SQLInputValue {
   if (typeof value === "boolean") return Number(value)
   if (value instanceof Date) return value.toISOString()
-  return value as SQLInputValue // what SQLite cannot hold, node:sqlite refuses
+  return value as SQLInputValue // node:sqlite rejects other values
 }

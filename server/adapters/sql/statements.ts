@@ -4,25 +4,25 @@ import { AdapterConflict } from "../values.ts"
 
 export type SqlDialectName = "sqlite" | "postgres" | "mysql"
 
-/** Rows as a driver gives them. */
+/** A row as the driver returns it. */
 export type Row = Readonly<Record<string, unknown>>
 
 /**
- * Runs statements that are written once for the three dialects: `"name"` is an identifier, `:name` one of our tables,
- * `?` a parameter. No statement holds a value, so each is compiled once and can stay prepared.
+ * Runs statements that are written once for the three dialects. `"name"` is an identifier, `:name` one of Latchkit's
+ * tables, and `?` a parameter. No statement contains a value, so each is compiled once and can stay prepared.
  */
 export interface Statements {
   readonly dialect: SqlDialectName
-  /** The transaction that they are part of. */
+  /** The transaction that the statements are part of. */
   readonly transaction?: AnyTransaction
   rows(text: string, parameters?: readonly unknown[]): Promise<readonly Row[]>
-  /** Answers how many rows it changed. */
+  /** Returns how many rows it changed. */
   change(text: string, parameters?: readonly unknown[]): Promise<number>
-  /** All or nothing; inside another one it is a part of that. `run` is called again after a deadlock. */
+  /** Runs all or nothing. A nested call joins the outer transaction. `run` is called again after a deadlock. */
   atomic<T>(run: (statements: Statements) => Promise<T>): Promise<T>
 }
 
-/** What a database of any shape is to us. */
+/** A database of any shape. */
 export type AnyKysely = Kysely<Record<string, never>>
 type AnyTransaction = Transaction<Record<string, never>>
 
@@ -30,20 +30,20 @@ const ATTEMPTS = 5
 
 interface StatementsOptions {
   dialect: SqlDialectName
-  /** Before the names of our tables. */
+  /** Prefix of Latchkit's table names. */
   prefix: string
-  /** What a transaction in progress is found by. */
+  /** Identifies a transaction in progress. */
   key: object
 }
 
-/** Statements on `db`, or on the transaction around the present call, where `key` has one. */
+/** Creates statements on `db`, or on the current transaction of `key`, if there is one. */
 export function createStatements(db: AnyKysely, { dialect, prefix, key }: StatementsOptions): Statements {
   const compile = compilerFor(dialect, prefix)
   const joined = (): Statements | undefined => {
     const transaction = contextValue<AnyTransaction>(key)
     return transaction && transactionStatements(transaction, dialect, compile)
   }
-  // A statement by itself is a transaction, and can be the loser of a deadlock as well
+  // A single statement is a transaction too, and can also lose a deadlock
   const alone = (text: string, parameters: readonly unknown[] | undefined) =>
     retryOnDeadlock(() => execute(db, compile(text), parameters))
   return {
@@ -99,7 +99,7 @@ function compilerFor(dialect: SqlDialectName, prefix: string): Compiler {
   }
 }
 
-/** The text in `dialect`, with the tables' full names. */
+/** Translates the text to `dialect`, with the tables' full names. */
 export function translateSql(text: string, dialect: SqlDialectName, prefix: string): string {
   const named = text.replace(/:([a-z_]+)/g, (_, table: string) => `"${prefix}${table}"`)
   if (dialect === "mysql") return named.replaceAll('"', "`")
@@ -133,7 +133,7 @@ async function retryOnDeadlock<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-// Of two that met in a deadlock, a random wait lets one go first
+// A random delay, so that one of two deadlocked transactions goes first
 function backOff(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt))
 }

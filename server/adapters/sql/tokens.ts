@@ -7,7 +7,6 @@ const KEYS = ["identifier", "token"] as const
 const BY_KEY = `"identifier" = ? and "token" = ?`
 const INSERT_COUNTER = `insert into :counters ("key", "count", "expires") values (?, 1, ?)`
 
-/** The operations on what works once or for a while. */
 export function tokens(sql: Statements): TokenOperations {
   return {
     async createVerificationToken(row) {
@@ -44,7 +43,7 @@ export function tokens(sql: Statements): TokenOperations {
   }
 }
 
-// The database deletes it for one caller only, and that one has it
+// The database deletes the row for only one caller, which gets the token
 async function useVerificationToken(
   sql: Statements,
   { identifier, token }: { identifier: string; token: string },
@@ -55,12 +54,12 @@ async function useVerificationToken(
   const read = mysql ? selection : `${removal} returning "identifier", "token", "expires"`
   const [row] = await sql.rows(read, [identifier, token])
   if (!row || !matchesExactly(row, { identifier, token })) return null
-  // MySQL's delete hands back no row
+  // MySQL's delete returns no row
   if (mysql && (await sql.change(removal, [identifier, token])) !== 1) return null
   return { identifier, token, expires: toDate(row["expires"]) }
 }
 
-// In two steps: MySQL takes no limit in the subquery of a delete
+// In two steps, because MySQL supports no limit in the subquery of a delete
 async function deleteAllButNewest(sql: Statements, identifier: string, keep: number): Promise<void> {
   const newestFirst = `select "token" from :verification_tokens where "identifier" = ? order by "expires" desc`
   const rows = await sql.rows(newestFirst, [identifier])
@@ -82,7 +81,7 @@ async function increment(sql: Statements, values: readonly unknown[]): Promise<n
   }
   return sql.atomic(async (within) => {
     await within.change(`${INSERT_COUNTER} on duplicate key update "count" = "count" + 1`, values)
-    // The row stays locked until the transaction ends: this is the count that this call made
+    // The row stays locked until the transaction ends, so this is the count of this call
     const [row] = await within.rows(`select "count" from :counters where "key" = ?`, values.slice(0, 1))
     return Number(row?.["count"])
   })

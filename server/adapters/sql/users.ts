@@ -15,13 +15,13 @@ import type { Row, Statements } from "./statements.ts"
 
 const AFTER_CODE_MARK = String.fromCharCode(CODE_SEPARATOR.charCodeAt(0) + 1)
 
-/** A user's own columns. */
+/** The columns of a user. */
 export const USER_COLUMNS = ["id", "email", "emailVerified", "name", "image"] as const
 
-/** With what a session is read without. */
+/** `sessionEpoch` isn't needed to read a session. */
 const ALL_COLUMNS = [...USER_COLUMNS, "sessionEpoch"] as const
 
-/** The operations on users; `fields` are columns of the app's own that belong to a user. */
+/** Creates the user operations. `fields` are the app's own columns of a user. */
 export function users(sql: Statements, fields: readonly string[]): UserOperations {
   const columns = [...ALL_COLUMNS, ...fields]
   const selection = `select ${columnList(columns)} from :users where`
@@ -88,12 +88,12 @@ async function updateUser(
 async function deleteUser(sql: Statements, fields: readonly string[], id: string): Promise<AdapterUser | null> {
   const user = isKey("id", id) ? await users(sql, fields).getUser(id) : null
   if (!user) return null
-  // The foreign keys cascade; a SQLite connection of the app's own may have them switched off
+  // The foreign keys cascade, but an app's own SQLite connection may have them switched off
   for (const table of [":accounts", ":sessions", ":authenticators"]) {
     await sql.change(`delete from ${table} where "userId" = ?`, [id])
   }
   if (user.email) {
-    // The address's links, and its codes: every identifier that begins with `address#`
+    // The address's links, and its codes, whose identifiers start with `address#`
     const condition = `"identifier" = ? or ("identifier" >= ? and "identifier" < ?)`
     const codes = [`${user.email}${CODE_SEPARATOR}`, `${user.email}${AFTER_CODE_MARK}`]
     await sql.change(`delete from :verification_tokens where ${condition}`, [user.email, ...codes])
@@ -107,7 +107,7 @@ function toColumnValue(name: string, value: unknown): unknown {
   return name === "email" ? value || null : (value ?? null)
 }
 
-/** A user from a row that holds the user's columns. */
+/** Reads a user from a row with the user's columns. */
 export function toUser(row: Row, fields: readonly string[]): AdapterUser {
   const standardFields = {
     id: toText(row["id"]),
