@@ -1,16 +1,19 @@
 import type { Body } from "./body.ts"
 
-/** What Latchkit's own forms and clients, and those of Auth.js, send beside an app's fields. */
+/** Fields that the forms and clients of Latchkit and Auth.js add to the app's fields. */
 const RESERVED_FIELDS = new Set(
   "csrfToken callbackUrl json redirect redirectTo providerId options authorizationParams carry remember asked popup".split(
     " ",
   ),
 )
 
-/** Fields that a provider without declared ones may get. */
+/** Maximum number of fields passed to a provider that declares none. */
 export const MAX_FIELDS = 32
 
-/** The text fields of a sign-in form that belong to the app, for a credentials provider that declares none. */
+/**
+ * Returns the text fields of a sign-in form that belong to the app. Used for a credentials provider that declares no
+ * fields.
+ */
 export function appFields({ fields }: Body): [name: string, value: string][] {
   return Object.entries(fields).filter(
     (entry): entry is [string, string] =>

@@ -10,7 +10,7 @@ import { isCrossSiteFormPost } from "./foreign-form.ts"
 export const toPathname = ({ url }: Request): string => new URL(url).pathname
 
 /**
- * Rejects a form that another site posted to one of the app's own routes, and logs why.
+ * Rejects a form that another site posted to one of the app's own routes, and logs the reason.
  *
  * @returns whether the form was rejected
  */
@@ -34,7 +34,7 @@ function findSiteOrigin(settings: Settings, { headers, url }: Request): string |
   try {
     return resolveSite(settings.site, headers, new URL(url)).origin
   } catch {
-    return undefined // an untrusted host: the framework's own idea of the origin was compared already
+    return undefined // if the host isn't trusted, the framework has already compared the origin
   }
 }
 
@@ -61,7 +61,7 @@ export async function callAuthorizedCallback(
   }
 }
 
-/** Whether the request is for the app's own sign-in page. */
+/** Returns whether the request is for the app's own sign-in page. */
 export function isSignInPage({ settings }: LoadedConfig, request: Request): boolean {
   const { signIn } = settings?.pages ?? {}
   if (!settings || !signIn) return false

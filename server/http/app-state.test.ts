@@ -53,20 +53,17 @@ const SIGN_IN_METHODS: Record<string, (world: Service, browser: Browser) => Prom
   },
 }
 
-test.each(Object.entries(SIGN_IN_METHODS))(
-  "what is sent along is there again after a sign-in by %s",
-  async (_, enter) => {
-    for (const strategy of ["jwt", "database"] as const) {
-      const service = await createService({ session: { strategy } })
-      await enter(service, service.browser())
-      expect(service.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ carried: "invite-42" }))
-      expect(service.events.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ carried: "invite-42" }))
-      if (strategy === "jwt") expect(service.jwt.mock.calls.at(-1)?.[0]).toMatchObject({ carried: "invite-42" })
-    }
-  },
-)
+test.each(Object.entries(SIGN_IN_METHODS))("returns the app state after a sign-in with %s", async (_, enter) => {
+  for (const strategy of ["jwt", "database"] as const) {
+    const service = await createService({ session: { strategy } })
+    await enter(service, service.browser())
+    expect(service.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ carried: "invite-42" }))
+    expect(service.events.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ carried: "invite-42" }))
+    if (strategy === "jwt") expect(service.jwt.mock.calls.at(-1)?.[0]).toMatchObject({ carried: "invite-42" })
+  }
+})
 
-test("the event of a new user has it as well, and nothing is told where nothing was sent", async () => {
+test("passes the app state to the createUser event, and no key at all if the app sent none", async () => {
   const service = await createService()
   await service.enter(service.browser(), EVE, FIELDS_WITH_STATE)
   expect(service.events.createUser).toHaveBeenCalledWith(expect.objectContaining({ carried: "invite-42" }))
@@ -74,13 +71,13 @@ test("the event of a new user has it as well, and nothing is told where nothing 
   expect(service.events.signIn.mock.lastCall?.[0]).not.toHaveProperty("carried")
 })
 
-test("the app's own code sends it along too", async () => {
+test("accepts app state from a server-side signIn call", async () => {
   const service = await createService({ session: { strategy: "jwt" } })
   await service.auth.signIn({ headers: {} }, "credentials", FIELDS_WITH_STATE)
   expect(service.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ carried: "invite-42" }))
 })
 
-test("attack 334: what another link carries, a changed one and a callback's own parameter are not carried", async () => {
+test("ignores app state from another magic link, changed app state, and a callback's own parameter (threat 334)", async () => {
   const service = await createService()
   const [mine, hers] = [
     await requestMagicLink(service, service.browser(), "eve@app.test"),
@@ -100,7 +97,7 @@ test("attack 334: what another link carries, a changed one and a callback's own 
 })
 
 test.each(["acme", "email"])(
-  "attack 335: more than a cookie of %s can carry is refused at the start",
+  "rejects app state that doesn't fit in a cookie when a sign-in with %s starts (threat 335)",
   async (provider) => {
     const service = await createService()
     const browser = service.browser()
@@ -113,7 +110,7 @@ test.each(["acme", "email"])(
   },
 )
 
-test("attack 335: beside a long address what is carried still fits, and the site is where it leads", async () => {
+test("keeps the app state and drops the callback URL if both don't fit in a cookie (threat 335)", async () => {
   const service = await createService()
   const browser = service.browser()
   const carry = "字".repeat(600)

@@ -3,15 +3,16 @@ import { openValue, sealOptionsFor, sealValue } from "../crypto/sealed.ts"
 import type { AuthRequest, RequestContext } from "./auth-request.ts"
 import { RejectedRequest } from "../errors.ts"
 
-/** Characters that a sign-in carries: it lies in a cookie, and in a mailed link. */
+/** Maximum length in characters, because the app state is stored in a cookie and in a magic link. */
 const MAX_LENGTH = 1000
 const SALT = "carried"
 const ONE_DAY = 24 * 60 * 60
 
 /**
- * What the app sent along with a sign-in, to have it again in its callbacks; it came through the visitor's browser.
+ * Returns the app state that was sent with a sign-in, for the app's callbacks. It is untrusted: it comes from the
+ * browser.
  *
- * @throws {RejectedRequest} 400 for more than 1000 characters
+ * @throws {RejectedRequest} 400 if it is longer than 1000 characters
  */
 export function readAppState({ body }: Pick<AuthRequest, "body">): string | undefined {
   const { carry } = body.fields
@@ -21,10 +22,10 @@ export function readAppState({ body }: Pick<AuthRequest, "body">): string | unde
 }
 
 /**
- * Seals what is remembered of a sign-in so that it fits in a cookie, of which browsers drop a longer one unseen. What the app
- * sends along goes before the page to lead to; where that is left out, it leads to the site.
+ * Seals the state of a sign-in so that it fits in a cookie, because browsers silently drop a larger one.
+ * If it is too large, the callback URL is left out: the app state is kept, and the user lands on the site's home page.
  *
- * @throws {RejectedRequest} 400 where it does not fit even so
+ * @throws {RejectedRequest} 400 if it doesn't fit even then
  */
 export async function sealToFitCookie(
   { site }: RequestContext,
@@ -38,11 +39,11 @@ export async function sealToFitCookie(
   throw new RejectedRequest(400, "`carry` does not fit in a cookie: it takes more than 2000 bytes")
 }
 
-/** What callbacks and events are told of it; nothing where nothing was sent along. */
+/** Returns the `carried` key for callbacks and events, or no key if the app sent no state. */
 export const toCarried = (carried: string | undefined): { carried?: string } =>
   carried === undefined ? {} : { carried }
 
-/** A parameter of a mailed link to `email`, which may be opened in another browser. */
+/** Seals the app state into a parameter of a magic link to `email`, because the user may open it in another browser. */
 export async function sealAppState(
   context: RequestContext,
   { carry, email, maxAge = ONE_DAY }: { carry: string | undefined; email: string; maxAge?: number | undefined },
@@ -50,7 +51,7 @@ export async function sealAppState(
   return carry === undefined ? undefined : sealValue({ carry, email }, { ...appStateSealOptions(context), maxAge })
 }
 
-/** What {@link sealAppState} sealed for this very address. */
+/** Opens what {@link sealAppState} sealed for the same email address. */
 export async function openAppState(
   context: RequestContext,
   sealed: string | undefined,

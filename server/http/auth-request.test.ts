@@ -11,7 +11,7 @@ describe("paths", () => {
   test.each([
     ...["/authsignin", "/authcsrf", "/auth-x/csrf", "/x/auth/csrf", "/auth", "/auth/"],
     ...["/auth-csrf", "/auth.csrf", "/authxcsrf", "/auth%2fcsrf"],
-  ])("attack 262: %s is none of ours", async (path) => expect((await sendRequest(path)).status).toBe(404))
+  ])("doesn't handle %s (threat 262)", async (path) => expect((await sendRequest(path)).status).toBe(404))
 
   test.each([
     "//auth//csrf",
@@ -24,11 +24,11 @@ describe("paths", () => {
     "/auth%2fcsrf",
     "/auth/csrf.",
     "/auth/csrf/x/y",
-  ])("attack 263: %s is another path than the one that a proxy's rules see", async (path) =>
+  ])("doesn't normalize %s, because a proxy's rules see another path (threat 263)", async (path) =>
     expect((await sendRequest(path)).status).toBe(404),
   )
 
-  test("attack 264: a base path is compared letter by letter", async () => {
+  test("compares the base path character by character (threat 264)", async () => {
     const dotted = passwordService({ basePath: "/a.c" }, { AUTH_URL: "https://app.test" })
     expect((await dotted.handle(new Request("https://app.test/a.c/csrf"))).status).toBe(200)
     expect((await dotted.handle(new Request("https://app.test/abc/csrf"))).status).toBe(404)
@@ -46,19 +46,19 @@ describe("paths", () => {
     "/auth/callback/constructor",
     "/auth/callback/undefined",
     "/auth/callback/gh%00",
-  ])("attack 76: %s names no provider, and no provider is named in the answer", async (path) => {
+  ])("finds no provider for %s, and lists none in the response (threat 76)", async (path) => {
     const answer = await sendRequest(path)
     expect([400, 404]).toContain(answer.status)
     expect(await answer.text()).not.toContain("credentials")
   })
 
-  test("another method is told which one is taken", async () => {
+  test("responds to an unsupported method with the supported one", async () => {
     const answer = await sendRequest("/auth/csrf", { method: "POST", headers: form, body: "" })
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET"])
     expect((await sendRequest("/auth/csrf", { method: "PUT", body: "" })).status).toBe(405)
   })
 
-  test("HEAD answers as GET does, without a body", async () => {
+  test("responds to HEAD as to GET, without a body", async () => {
     const answer = await sendRequest("/auth/session", { method: "HEAD" })
     expect([answer.status, await answer.text()]).toEqual([200, ""])
   })
@@ -71,7 +71,7 @@ describe("bodies", () => {
     "application/json, text/plain",
     "multipart/form-data; boundary=x",
     "",
-  ])("attack 36: a body of the type %j is not read", async (type) => {
+  ])("rejects a body of the type %j (threat 36)", async (type) => {
     const answer = await sendRequest("/auth/signout", {
       method: "POST",
       headers: type ? { "content-type": type } : {},
@@ -80,7 +80,7 @@ describe("bodies", () => {
     expect([answer.status, await answer.text()]).toEqual([415, ""])
   })
 
-  test("attack 36: a type in capitals is read, and the token is asked for all the same", async () => {
+  test("reads a media type in capitals, and still requires the CSRF token (threat 36)", async () => {
     const answer = await sendRequest("/auth/signout", {
       method: "POST",
       headers: { "content-type": "APPLICATION/JSON" },
@@ -89,7 +89,7 @@ describe("bodies", () => {
     expect(answer.headers.get("location")).toContain("error=MissingCSRF")
   })
 
-  test("attack 282: a long body is refused before it is parsed", async () => {
+  test("rejects a long body before it is parsed (threat 282)", async () => {
     for (const type of Object.values({ ...form, json: "application/json" })) {
       const answer = await sendRequest("/auth/session", {
         method: "POST",
@@ -106,7 +106,7 @@ describe("bodies", () => {
     expect(lying.status).toBe(413)
   })
 
-  test("attack 284: a form is a flat map of a bounded number of texts", async () => {
+  test("parses a form into a flat map with a limited number of strings (threat 284)", async () => {
     const seen: unknown[] = []
     const watching = passwordService({
       providers: [
@@ -134,7 +134,7 @@ describe("bodies", () => {
     expect(broken.status).toBe(400)
   })
 
-  test("attack 14: a callback URL that is no text, or comes twice, leads nowhere else", async () => {
+  test("ignores a callback URL that isn't a string, and rejects one that is sent twice (threat 14)", async () => {
     for (const callbackUrl of [{ a: 1 }, ["/a"], 1, null]) {
       const ada = cookieClient(auth)
       const answer = await ada.postJson("/signout", { csrfToken: await ada.csrfToken(), callbackUrl })
@@ -148,13 +148,13 @@ describe("bodies", () => {
     expect(twice.status).toBe(400)
   })
 
-  test("attack 285: a flood of parameters is refused", async () => {
+  test("rejects a request with too many parameters (threat 285)", async () => {
     expect((await sendRequest(`/auth/signin?x=${"y".repeat(9000)}`)).status).toBe(414)
     expect((await sendRequest(`/auth/signin?${"a=1&".repeat(500)}`)).status).toBe(400)
   })
 })
 
-test("attack 290: whatever is sent, an answer comes and none is a fault of ours", async () => {
+test("responds to every request without an internal error (threat 290)", async () => {
   const text = fc.oneof(
     fc.string({ maxLength: 60 }),
     fc.constantFrom("%", "%E0%A4%A", "__proto__", "\u0000", "csrf", "session", "callback/credentials", "signin"),

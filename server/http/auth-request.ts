@@ -9,35 +9,37 @@ import { RejectedRequest } from "../errors.ts"
 import { resolveSite, type Site } from "../config/site.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 
-/** What every entry has in common: a request to the handler, and a helper that an app calls with headers alone. */
+/** Everything that requests to the handler and calls of the helpers, which have only headers, have in common. */
 export interface RequestContext {
   readonly settings: Settings
   readonly site: Site
   readonly headers: Headers
   readonly cookies: CookieJar
   readonly cookieTable: CookiesOptions
-  /** The visitor's address as the runtime knows it; undefined where it does not say. */
+  /** The client's IP address, or `undefined` if the runtime doesn't provide it. */
   readonly address: string | undefined
 }
 
-/** What a runtime knows of a request beside what the request says. */
+/** What the runtime knows about the connection, beyond the request itself. */
 export interface Connection {
-  /** The address of the visitor, or of the last proxy. */
+  /** IP address of the client, or of the last proxy. */
   address?: string | undefined
 }
 
-/** One request to the handler, parsed and bounded; frozen. */
+/** A request to the handler, parsed and with its size checked. Frozen. */
 export interface AuthRequest extends RequestContext {
   readonly request: Request
   readonly method: "GET" | "POST"
   readonly action: Action | "assets"
-  /** The path's segment behind the action: a provider id, or an asset's name. */
+  /** The path segment after the action: a provider id, or the name of an asset. */
   readonly target: string | undefined
   readonly query: URLSearchParams
   readonly body: Body
-  /** The client asked for `{ url }` instead of a redirect. */
+  /** True if the client asked for `{ url }` instead of a redirect. */
   readonly returnRedirect: boolean
-  /** Parameters that the app's own code adds to the authorization request. Those of a browser are in `query`. */
+  /**
+   * Parameters that the app's server code adds to the authorization request. Those that a browser sends are in `query`.
+   */
   readonly authorizationParams?: readonly (readonly [string, string])[]
 }
 
@@ -45,7 +47,7 @@ const MAX_URL_LENGTH = 8192
 const MAX_PARAMETERS = 100
 const ACTION_NAMES: ReadonlySet<string> = new Set([...ACTIONS, "assets"])
 
-/** A visit from the headers of a request. */
+/** Creates a request context from a request's headers. */
 export function createRequestContext(
   settings: Settings,
   headers: Headers,
@@ -70,8 +72,8 @@ export function createRequestContext(
 /**
  * Parses a request.
  *
- * @throws {RejectedRequest} for what is no request to the service: its status says why
- * @throws {AuthError} `UntrustedHost` when the site is not known
+ * @throws {RejectedRequest} with the HTTP status if the request isn't valid
+ * @throws {AuthError} `UntrustedHost` if the site's origin is unknown
  */
 export async function parseAuthRequest(
   request: Request,
@@ -89,7 +91,7 @@ export async function parseAuthRequest(
   const query = url.searchParams
   if (query.size > MAX_PARAMETERS) throw new RejectedRequest(400, "The query holds more than 100 parameters")
   const body = method === "POST" ? await parseBody(request) : EMPTY_BODY
-  // The client of next-auth 4 asks for JSON with a field of its form
+  // The client of next-auth 4 asks for JSON with a form field
   const returnRedirect =
     headers.has(RETURN_REDIRECT_HEADER) || (settings.compatVersion === 4 && body.fields["json"] === "true")
   return Object.freeze({ ...context, request, method, action, target, query, body, returnRedirect })
@@ -98,10 +100,10 @@ export async function parseAuthRequest(
 const EMPTY_BODY: Body = Object.freeze({ fields: Object.freeze(Object.create(null)), json: undefined })
 
 /**
- * The action that a path names. It is compared as written: a path that needs decoding or normalising first is another path
- * to whatever stands before the app.
+ * Returns the action that a path names. The path is never decoded or normalized first,
+ * because a proxy in front of the app would then have checked a different path.
  *
- * @throws {RejectedRequest} 404 where it names none
+ * @throws {RejectedRequest} 404 if the path names no action
  */
 function requireActionPath(pathname: string, settings: Settings): ActionPath {
   const found = findActionPath(pathname, settings)
@@ -113,10 +115,10 @@ function requireActionPath(pathname: string, settings: Settings): ActionPath {
   )
 }
 
-/** What a path below the base path names. */
+/** The action and target that a path below the base path names. */
 export type ActionPath = Pick<AuthRequest, "action" | "target">
 
-/** Returns the action that a path names, or undefined for every other path, below the base path or not. */
+/** Returns the action that a path names, or `undefined` for any other path. */
 export function findActionPath(
   pathname: string,
   { mounts, trailingSlash }: Pick<Settings, "mounts" | "trailingSlash">,
@@ -129,7 +131,7 @@ export function findActionPath(
   return { action: action as AuthRequest["action"], target } // one of KNOWN_ACTIONS
 }
 
-/** Returns a path without its one trailing slash. */
+/** Returns a path without its trailing slash. */
 export function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path
 }

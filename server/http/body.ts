@@ -1,20 +1,20 @@
 import { RejectedRequest } from "../errors.ts"
 
-/** A parsed body: flat strings, and for JSON the value as sent. */
+/** A parsed body: a flat map of strings, and the parsed value if the body is JSON. */
 export interface Body {
-  /** Without a prototype, so that no name means more than it says. */
+  /** Has no prototype, so a field named `constructor` is only found if it was sent. */
   readonly fields: Readonly<Record<string, string | undefined>>
   readonly json: unknown
 }
 
-/** Bytes. Forms here hold an address, a token and a password. */
+/** Maximum size in bytes. The largest forms hold an email address, a token and a password. */
 export const MAX_BODY_LENGTH = 64 * 1024
 const MAX_FIELDS = 100
 
 /**
- * Reads a POST body of one of the two media types, counting bytes before anything is parsed.
+ * Reads a POST body that is a form or JSON. Limits its size before parsing it.
  *
- * @throws {RejectedRequest} 415 for another media type, 413 for a longer body, 400 for what does not parse
+ * @throws {RejectedRequest} 415 for another media type, 413 for a larger body, 400 if the body can't be parsed
  */
 export async function parseBody(request: Request): Promise<Body> {
   const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase()
@@ -73,7 +73,7 @@ function parseJsonBody(text: string): Body {
 
 function parseJsonText(text: string): unknown {
   try {
-    // Without `__proto__`, which would change what a callback of the host lays the value over
+    // Drops `__proto__`, because an app's callback may merge this value into an object
     return JSON.parse(text || "null", (name, value: unknown) => (name === "__proto__" ? undefined : value))
   } catch {
     throw new RejectedRequest(400, "The body is not JSON")
@@ -81,5 +81,5 @@ function parseJsonText(text: string): unknown {
 }
 
 function createFields(): Record<string, string> {
-  return Object.create(null) as Record<string, string> // nothing but what is put in below
+  return Object.create(null) as Record<string, string> // filled below
 }

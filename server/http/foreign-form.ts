@@ -1,5 +1,7 @@
 const UNSAFE_METHODS = new Set(["POST", "PUT", "PATCH", "DELETE"])
-/** Types that a page can send to another site without asking it first. SvelteKit sends the last one with its own forms. */
+/**
+ * Media types that a page can post to another site without a CORS preflight. SvelteKit's own forms use the last one.
+ */
 const FORM_CONTENT_TYPES = new Set([
   "application/x-www-form-urlencoded",
   "multipart/form-data",
@@ -8,10 +10,11 @@ const FORM_CONTENT_TYPES = new Set([
 ])
 
 /**
- * Whether a page of another site sent this form, so that its cookies prove nothing about what the user wants. A request without
- * `Origin` and `Sec-Fetch-Site` comes from a program, which has no cookies of the user.
+ * Returns whether a page of another site posted this form. The cookies then don't prove that the user wanted to send
+ * it.
+ * A request without `Origin` and `Sec-Fetch-Site` comes from a program, not from the user's browser.
  *
- * @param origins those whose forms the app accepts
+ * @param origins the origins whose forms the app accepts
  * @see [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header)
  */
 export function isCrossSiteFormPost({ method, headers }: Request, origins: readonly string[]): boolean {

@@ -55,7 +55,7 @@ async function submitRejected(fields: Record<string, string> = rejectedFields) {
 }
 
 describe("after a wrong password", () => {
-  test("the page has the address again, in words of an error, and neither in the URL", async () => {
+  test("fills in the email address and shows an error, with neither in the URL", async () => {
     const { browser, location } = await submitRejected()
     expect(location).toBe("https://app.test/auth/signin?error=CredentialsSignin&code=credentials")
     const html = await (await browser.get(location)).text()
@@ -65,7 +65,7 @@ describe("after a wrong password", () => {
     expect(html.match(/<input[^>]*type="password"[^>]*>/)?.[0]).not.toContain("value")
   })
 
-  test("what is kept cannot be read, is for five minutes, and shows only beside an error", async () => {
+  test("seals the values for five minutes, and shows them only next to an error", async () => {
     const { browser, location } = await submitRejected()
     const cookie = browser.cookie("__Host-latchkit.typed")
     expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: "lax" })
@@ -76,7 +76,7 @@ describe("after a wrong password", () => {
     expect(await (await browser.get(location)).text()).not.toContain("ada@app.test")
   })
 
-  test("an address that is none is there to be mended, and markup in it is text", async () => {
+  test("shows an invalid email address for correction, with its markup escaped", async () => {
     const { browser, location } = await submitRejected({ ...rejectedFields, email: '"><script>alert(1)</script>' })
     const html = await (await browser.get(location)).text()
     expect(html).toContain("&#60;script&#62;")
@@ -102,7 +102,7 @@ describe("after a form with other fields", () => {
   }
   const typed = { username: "ada", club: "Analysts", pin: "1815", code: "123456", password: "wrong-secret-word" }
 
-  test("the page has what was typed again, but no secret, and says why in that form alone", async () => {
+  test("fills in every field except secrets, and shows the error in that form only", async () => {
     const browser = cookieClient(createService({ providers: [password, member] }))
     const answer = await browser.signInWith("member", typed)
     const html = await (await browser.get(answer.headers.get("location") ?? "")).text()
@@ -115,7 +115,7 @@ describe("after a form with other fields", () => {
     expect(other).not.toMatch(/Wrong|aria-invalid/)
   })
 
-  test("a provider that failed is named", async () => {
+  test("names the provider that failed", async () => {
     const browser = cookieClient(createService({ callbacks: { signIn: () => Promise.reject(new Error("down")) } }))
     const started = await browser.post("/signin/github", { csrfToken: await browser.csrfToken() })
     const state = new URL(started.headers.get("location") ?? "").searchParams.get("state") ?? ""
@@ -127,7 +127,7 @@ describe("after a form with other fields", () => {
   })
 })
 
-describe("the page after a mail was asked for", () => {
+describe("the page after a magic link was requested", () => {
   const VERIFY = "/verify-request?provider=mail&type=email"
 
   async function asked() {
@@ -136,7 +136,7 @@ describe("the page after a mail was asked for", () => {
     return browser
   }
 
-  test("offers another one after half a minute, and at once without a script", async () => {
+  test("offers to resend after 30 seconds, and right away without JavaScript", async () => {
     const browser = await asked()
     time.now += 10 * SECOND
     const html = await (await browser.get(VERIFY)).text()
@@ -146,7 +146,7 @@ describe("the page after a mail was asked for", () => {
     expect(await (await browser.get(VERIFY)).text()).not.toContain("data-wait")
   })
 
-  test("says in an alert and in the title that a code was wrong, and focuses the field", async () => {
+  test("shows an alert and an error title after a wrong code, and focuses the field", async () => {
     const browser = await asked()
     const answer = await browser.post("/callback/mail", { csrfToken: await browser.csrfToken(), code: "000 000" })
     const html = await (await browser.get(answer.headers.get("location") ?? "")).text()
@@ -158,13 +158,13 @@ describe("the page after a mail was asked for", () => {
       expect(input).toContain(attribute)
   })
 
-  test("focuses the code's field on the first load", async () => {
+  test("focuses the code field on the first load", async () => {
     const html = await (await (await asked()).get(VERIFY)).text()
     expect(html).toMatch(/<input[^>]*name="code"[^>]* autofocus=""/)
   })
 })
 
-test("the sign-in page with ten providers takes 4 kB, and its scripts 6 kB, as they are sent", async () => {
+test("sends at most 4 kB for the sign-in page with ten providers, and 6 kB for its scripts", async () => {
   const browser = cookieClient(createService())
   const html = await (await browser.get("/signin")).text()
   expect(html.match(/data-provider="/g)).toHaveLength(10)

@@ -5,11 +5,14 @@ import type { AuthRequest, RequestContext } from "./auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { sealedCookie } from "./sealed-cookie.ts"
 
-/** Seconds in which a user tries again. */
+/** Seconds that the values are kept for another attempt. */
 const MAX_AGE = 5 * 60
-/** An address is no longer than this (RFC 5321, section 4.5.3.1). */
+/**
+ * An email address is never longer than this ([RFC 5321, section
+ * 4.5.3.1](https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1)).
+ */
 const MAX_LENGTH = 254
-/** Fields that are kept of one form. */
+/** Maximum number of fields that are kept. */
 const MAX_FIELDS = 8
 
 const prefill = sealedCookie({
@@ -22,7 +25,7 @@ const prefill = sealedCookie({
   }),
 })
 
-/** What the sign-in page knows of the form that failed. */
+/** What the sign-in page shows again after a form failed. */
 export interface FormPrefill {
   /** Id of the provider whose sign-in failed. */
   provider: string | undefined
@@ -31,7 +34,7 @@ export interface FormPrefill {
   values: Record<string, string> | undefined
 }
 
-/** Returns what was typed into the form of this request, without secrets. */
+/** Returns what the user typed into the form of this request, without secrets. */
 export function toFormPrefill({
   target,
   body,
@@ -50,14 +53,16 @@ export function toFormPrefill({
   }
 }
 
-/** Returns the cookie that keeps the form that failed, without its secrets. A URL would end up in logs and histories. */
+/**
+ * Returns the cookie that keeps the failed form, without its secrets. A URL would end up in logs and browser histories.
+ */
 export async function storeFormPrefill(authRequest: AuthRequest): Promise<SetCookie[]> {
   const formPrefill = toFormPrefill(authRequest)
   if (formPrefill.provider === undefined && formPrefill.email === undefined) return []
   return [await prefill.write(authRequest, formPrefill)]
 }
 
-/** Returns the form of this browser that failed last. */
+/** Returns the form that last failed in this browser. */
 export async function readFormPrefill(context: RequestContext): Promise<FormPrefill> {
   const { provider, email, values } = (await prefill.read(context)) ?? {}
   const known = provider !== undefined && context.settings.providers.has(provider)

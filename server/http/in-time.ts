@@ -4,7 +4,7 @@ import { AuthError } from "../errors.ts"
 const TIMEOUT = 30
 
 /**
- * Waits for what a function of the app returns.
+ * Waits for the result of a function of the app.
  *
  * @throws {AuthError} `CallbackRouteError` after 30 seconds
  */

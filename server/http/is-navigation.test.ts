@@ -6,7 +6,7 @@ const PAGES = ["/signin", "/signin?callbackUrl=/members", "/signout", "/verify-r
 const NAVIGATION = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }
 const setCookieNames = (answer: Response) => answer.headers.getSetCookie().map((line) => line.split("=")[0])
 
-test("a router that fetches a link ahead and is sent to a page here leaves the visitor's cookies as they are", async () => {
+test("sets no cookies if a router prefetches a link and is redirected to a page", async () => {
   for (const path of PAGES) {
     const browser = cookieClient(passwordService())
     const answer = await browser.get(path, { "sec-fetch-mode": "cors", "sec-fetch-dest": "empty", accept: "*/*" })
@@ -26,42 +26,42 @@ test.each([
   }
 })
 
-test("the way to the app's own page is remembered for a visitor, and not for a router", async () => {
+test("remembers the callback URL when a browser opens the app's own page, but not for a router", async () => {
   const auth = passwordService({ pages: { signIn: "/login" } })
   const path = "/signin?callbackUrl=/members"
   expect(setCookieNames(await cookieClient(auth).get(path, { "sec-fetch-mode": "cors" }))).toEqual([])
   expect(setCookieNames(await cookieClient(auth).get(path, NAVIGATION))).toEqual(["__Host-latchkit.callback-url"])
 })
 
-describe("a form that was sent before its page had a token", () => {
+describe("a form that was sent before its page had a CSRF token", () => {
   const form = { ...ADA, callbackUrl: "/members?page=2" }
 
-  test("goes through the second time, and leads where it was to lead", async () => {
+  test("succeeds the second time, and keeps its callback URL", async () => {
     const browser = cookieClient(passwordService())
     const refused = await browser.post("/callback/credentials", form)
     expect(new URL(refused.headers.get("location") ?? "").searchParams.get("error")).toBe("MissingCSRF")
     const page = await (await browser.get(refused.headers.get("location") ?? "")).text()
     const inputs = Object.fromEntries(
       Array.from(page.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g), ([, name, value]) => [name, value]),
-    ) as Record<string, string> // both groups are there in each match
+    ) as Record<string, string> // each match has both groups
     expect(inputs["callbackUrl"]).toBe("https://app.test/members?page=2")
     const answer = await browser.post("/callback/credentials", { ...ADA, ...inputs })
     expect(answer.headers.get("location")).toBe("https://app.test/members?page=2")
     expect(await (await browser.get("/session")).json()).not.toBeNull()
   })
 
-  test("attack 1: leads to no other site, whatever it asked for", async () => {
+  test("never redirects to another site (threat 1)", async () => {
     const browser = cookieClient(passwordService())
     await browser.post("/callback/credentials", { ...form, callbackUrl: "https://evil.test/" })
     expect(browser.cookie("__Host-latchkit.callback-url")?.value).toBe("https://app.test/")
   })
 
-  test.each(["null", "https://evil.test"])("attack 42: sets no cookie where %s sent it", async (origin) => {
+  test.each(["null", "https://evil.test"])("sets no cookie if it comes from %s (threat 42)", async (origin) => {
     const answer = await cookieClient(passwordService()).post("/callback/credentials", form, { origin })
     expect([answer.status, setCookieNames(answer)]).toEqual([403, []])
   })
 
-  test("keeps a token that was there", async () => {
+  test("keeps an existing token", async () => {
     const browser = cookieClient(passwordService())
     const csrfToken = await browser.csrfToken()
     await browser.post("/callback/credentials", form)

@@ -1,9 +1,10 @@
 import type { RequestContext } from "./auth-request.ts"
 
 /**
- * Whether the page that is asked for will be seen. A router that fetches a link ahead follows its redirect to the sign-in
- * page, where it has no use for a page, and none for cookies: they would take the place of those that a sign-in was just
- * started with. A script that puts pages in place by itself says that it takes HTML.
+ * Returns whether the browser will show the response as a page. A router that prefetches a link follows its redirect to
+ * the
+ * sign-in page. It must get no cookies, because they would replace those of a sign-in that has just started.
+ * A script that inserts pages itself accepts `text/html`.
  *
  * @see [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header)
  */

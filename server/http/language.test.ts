@@ -10,7 +10,7 @@ import { cookieClient } from "../testing/cookie-client.ts"
 
 const TRANSLATIONS = LANGUAGES.filter((tag) => tag !== "en")
 
-/** Sentences of a catalogue by their place, `email.confirmText`; forms of a plural by theirs. */
+/** Returns the texts of a catalog with their paths (`email.confirmText`). Each plural form has a path of its own. */
 function listSentences(value: unknown, place = ""): [place: string, sentence: string][] {
   if (typeof value === "string") return [[place, value]]
   return Object.entries(value as object).flatMap(([key, inner]) =>
@@ -29,7 +29,7 @@ async function fetchPage(path: string, language: string | undefined, config: Par
 const visibleText = (html: string) => html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
 const htmlTag = (html: string) => /<html[^>]*>/.exec(html)?.[0]
 
-test("every language of the folder is on the list", () => {
+test("lists every language of the folder", () => {
   const files = readdirSync("components/view/messages").map((file) => file.replace(/(\.test)?\.ts$/, ""))
   const languages = files.filter((file) => !["fill", "languages", "pseudo", "types"].includes(file))
   expect([...new Set(languages)].sort()).toEqual([...LANGUAGES].sort())
@@ -42,7 +42,7 @@ describe.each(TRANSLATIONS)("in %s", (tag) => {
     got.words = await catalogFor(tag)
   })
 
-  // What is written the same in English: names, examples and words that a language shares with it
+  // Texts that are the same in English: names, examples and words that both languages share
   const SHARED: Readonly<Record<string, readonly string[] | undefined>> = {
     de: ["Passkeys"],
     es: ["Error: {title}"],
@@ -52,7 +52,7 @@ describe.each(TRANSLATIONS)("in %s", (tag) => {
     vi: ["Email"],
   }
 
-  test("every sentence is translated", () => {
+  test("translates every text", () => {
     const english = new Map(listSentences(en))
     const same = listSentences({ ...got.words, language: "" }).filter(
       ([place, sentence]) =>
@@ -61,7 +61,7 @@ describe.each(TRANSLATIONS)("in %s", (tag) => {
     expect(same.map(([, sentence]) => sentence).filter((sentence) => !SHARED[tag]?.includes(sentence))).toEqual([])
   })
 
-  test("every name of the English sentence is in the other", () => {
+  test("keeps every placeholder of the English text", () => {
     const theirs = new Map(listSentences(got.words))
     for (const [place, sentence] of listSentences(en)) {
       if (/\.(one|other)$/.test(place)) continue
@@ -69,7 +69,7 @@ describe.each(TRANSLATIONS)("in %s", (tag) => {
     }
   })
 
-  test("every number has its form", () => {
+  test("has a form for every number", () => {
     const rules = new Intl.PluralRules(tag)
     for (const forms of [got.words.signIn.tryAgainIn, got.words.mail.codeHint]) {
       for (let count = 1; count <= 120; count++) expect(forms[rules.select(count)]).toBeTruthy()
@@ -77,7 +77,7 @@ describe.each(TRANSLATIONS)("in %s", (tag) => {
     }
   })
 
-  test("the pages are", async () => {
+  test("renders the pages", async () => {
     const { language, signIn, signOut, email, errorPage } = got.words
     const titles: [path: string, title: string][] = [
       ["/signin", signIn.title.replace("{site}", "Acme")],
@@ -94,7 +94,7 @@ describe.each(TRANSLATIONS)("in %s", (tag) => {
   })
 })
 
-test("names keep their place and their number in a language with other brackets", () => {
+test("keeps the placeholders in the pseudo language", () => {
   expect(pseudo.signIn.title).toMatch(/^\[Sïgñ ïñ tö \{site\}( ~)+\]$/)
   expect(listPlaceholders(pseudo.email.confirmText)).toEqual(["{email}", "{site}"])
 })
@@ -114,27 +114,27 @@ test.each([
   ["", "en", "ltr"],
   ["<script>, ../../etc/passwd, __proto__", "en", "ltr"],
   [undefined, "en", "ltr"],
-])("a browser that asks for %s reads %s", async (wanted, lang, dir) => {
+])("a browser that asks for %s gets %s", async (wanted, lang, dir) => {
   const { html, headers } = await fetchPage("/signin", wanted)
   expect(htmlTag(html)).toBe(`<html lang="${lang}" dir="${dir}">`)
   expect(headers.get("vary")).toBe("Cookie, Accept-Language")
   expect(headers.get("cache-control")).toContain("no-store")
 })
 
-test("attack 286: a header of as many languages as fit costs no more than one of a few", () => {
+test("matches a header with many languages about as fast as one with a few (threat 286)", () => {
   const once = (count: number) => {
     const start = performance.now()
     languageFor(Array.from({ length: count }, () => "qq").join(), LANGUAGES)
     return performance.now() - start
   }
-  // The shortest of many: on a busy machine any one may wait
+  // Takes the fastest of many runs, because a busy machine slows down single ones
   const timeOf = (count: number) => Math.min(...Array.from({ length: 50 }, () => once(count)))
   const [few, many] = [timeOf(10), timeOf(66)]
   expect(many).toBeLessThan(3 * few)
 })
 
-describe("what the host says", () => {
-  test("only its languages are spoken, the first of them to everybody else", async () => {
+describe("the app's settings", () => {
+  test("support only the listed languages, with the first as the default", async () => {
     const languages = ["de", "en-GB"]
     expect(htmlTag((await fetchPage("/signin", "fr", { languages })).html)).toContain('lang="de"')
     const british = await fetchPage("/signin", "en-US", { languages })
@@ -142,20 +142,20 @@ describe("what the host says", () => {
     expect(british.html).toContain("Sign in to Acme")
   })
 
-  test("its own sentences take the place of ours, in their language alone", async () => {
+  test("replace single texts, in their language only", async () => {
     const config = { messages: { de: { signIn: { title: "Servus bei {site}" } } } }
     expect((await fetchPage("/signin", "de", config)).html).toContain("Servus bei Acme")
     expect((await fetchPage("/signin", "de", config)).html).toContain("Anmelden")
     expect((await fetchPage("/signin", "en", config)).html).toContain("Sign in to Acme")
   })
 
-  test("a whole catalogue adds a language", async () => {
+  test("add a language with a complete catalog", async () => {
     const { html } = await fetchPage("/signin", "en-XA", { messages: { "en-XA": pseudo } })
     expect(htmlTag(html)).toBe('<html lang="en-XA" dir="ltr">')
     expect(html).toContain("[Sïgñ ïñ tö Acme")
   })
 
-  test.each([[["not a tag"]], [[]]])("languages of %j are a mistake of the configuration", async (languages) => {
+  test.each([[["not a tag"]], [[]]])("are invalid if the languages are %j", async (languages) => {
     expect((await fetchPage("/signin", "en", { languages })).status).toBe(500)
   })
 })

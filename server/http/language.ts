@@ -7,10 +7,13 @@ import type { RequestContext } from "./auth-request.ts"
 
 const MAX_CACHED_LANGUAGES = 100
 const MAX_HEADER_LENGTH = 200
-// By header, because matching languages takes longer than rendering a page
+// Keyed by the header, because matching languages takes longer than rendering a page
 const messagesCache = memoize((_settings: Settings) => new LruMap<string, Promise<Messages>>(MAX_CACHED_LANGUAGES))
 
-/** The words of the language that a visitor's browser asks for, among those that the host allows; the host's own laid over ours. */
+/**
+ * Returns the messages in the best language that the browser asks for and the app supports, with the app's own texts
+ * merged in.
+ */
 export function messagesFor({ settings, headers }: Pick<RequestContext, "settings" | "headers">): Promise<Messages> {
   const asked = headers.get("accept-language") ?? ""
   if (asked.length > MAX_HEADER_LENGTH) return findMessages(settings, asked)

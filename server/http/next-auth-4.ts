@@ -3,23 +3,26 @@ import type { Settings } from "../config/settings.ts"
 import { asError, AuthError, ERRORS, type ErrorCause, type ErrorType } from "../errors.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 
-/** Whether next-auth 4's client reports an error of the browser. */
+/** Returns whether the request is an error report of next-auth 4's client. */
 export function isClientLog(pathname: string, { compatVersion, mounts }: Settings): boolean {
   return compatVersion === 4 && mounts.some((base) => pathname === `${base}/_log`)
 }
 
-/** What `GET session` and `POST session` respond with. next-auth 4 sends an empty object to a signed-out user. */
+/**
+ * Returns the body of `GET session` and `POST session`. next-auth 4 sends an empty object if the user is signed out.
+ */
 export function sessionBody(session: Session | null, settings: Settings): Session | object | null {
   const { compatVersion } = settings
   if (!session) return compatVersion === 4 ? {} : null
   if (compatVersion !== 5 || !("sessionToken" in session)) return session
-  // Auth.js gives its callback the row; a callback that returns it must not hand the cookie's token to a script
+  // Auth.js passes the stored row to the callback. If the callback returns it, the cookie's token must not reach
+  // scripts
   const { sessionToken: _, ...shown } = session
   warnOfMove(settings, "authjs-session-token")
   return shown
 }
 
-/** Names that next-auth 4 gave to errors, which an app's own pages compare with. The others kept their name. */
+/** next-auth 4's names of errors, which an app's own pages compare with. All others have the same name. */
 const ERROR_NAMES: Partial<Record<ErrorType, string>> = {
   AccountNotLinked: "OAuthAccountNotLinked",
   AdapterError: "Callback",
@@ -28,13 +31,13 @@ const ERROR_NAMES: Partial<Record<ErrorType, string>> = {
   OAuthCallbackError: "OAuthCallback",
 }
 
-/** An error as the user's page is told of it. */
+/** An error as the user's page shows it. */
 export interface ShownError {
   page: "error" | "signIn"
   error: string
 }
 
-/** The name of an error in URLs, and the page that it leads to. */
+/** Returns the name of an error in URLs, and the page that it leads to. */
 export function shownError(error: AuthError, { compatVersion }: Settings): ShownError {
   const page = ERRORS[error.type]
   if (compatVersion !== 4) return { page: page ?? "error", error: page === null ? "Configuration" : error.type }
@@ -45,7 +48,10 @@ export function shownError(error: AuthError, { compatVersion }: Settings): Shown
   return { page: page ?? "error", error: page === null ? "Configuration" : error.type }
 }
 
-/** The status of a rejected credentials form in JSON mode. Apps of next-auth 4 read `ok` and `status` of `signIn`. */
+/**
+ * Returns the status of a rejected credentials form in JSON mode. Apps of next-auth 4 read `ok` and `status` of
+ * `signIn`.
+ */
 export function credentialsStatus({ type }: AuthError, { compatVersion }: Settings): 401 | 403 | undefined {
   if (compatVersion !== 4) return undefined
   return type === "AccessDenied" ? 403 : 401
@@ -55,8 +61,10 @@ const SHOWN_MESSAGE_KEY = "shownMessage"
 const MAX_LENGTH = 300
 
 /**
- * The cause of an error that the app's own `authorize` or `signIn` callback threw. In next-auth 4 its message reaches the page.
- * That holds for a plain `Error` only: the message of a database or network error may tell more than a user should know.
+ * Returns the cause of an error that the app's own `authorize` or `signIn` callback threw. In next-auth 4 its message
+ * reaches
+ * the page. Only a plain `Error` does so here: the message of a database or network error may reveal too much to the
+ * user.
  */
 export function toErrorCause(thrown: unknown, settings: Settings): ErrorCause {
   const { compatVersion } = settings

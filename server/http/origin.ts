@@ -2,7 +2,7 @@ import type { RequestContext } from "./auth-request.ts"
 import { RejectedRequest } from "../errors.ts"
 
 /**
- * Refuses a POST that another site's page made. It stands beside the token check and is never turned off.
+ * Rejects a POST that a page of another site sent. Runs in addition to the CSRF token check and can't be turned off.
  *
  * @throws {RejectedRequest} 403
  * @see [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header)
@@ -10,7 +10,8 @@ import { RejectedRequest } from "../errors.ts"
 export function checkOrigin({ headers, site }: Pick<RequestContext, "headers" | "site">): void {
   const origin = headers.get("origin")
   const relation = headers.get("sec-fetch-site")
-  // A page without a referrer sends `Origin: null` even to itself; only the browser's own word tells that from a sandbox
+  // A page without a referrer sends `Origin: null` even to itself. Only `Sec-Fetch-Site` tells it from a sandboxed
+  // frame
   const ownNull = origin === "null" && relation === "same-origin"
   if (origin !== null && origin !== site.origin && !ownNull)
     throw crossSiteError(`its Origin is ${JSON.stringify(origin)}`, site.origin)
@@ -20,8 +21,8 @@ export function checkOrigin({ headers, site }: Pick<RequestContext, "headers" | 
 }
 
 /**
- * Whether the user followed a link of another site, or came back from one through redirects: a top-level navigation, for which
- * browsers send no `Origin`.
+ * Returns whether the user followed a link from another site, or was redirected back from one.
+ * Browsers send no `Origin` with such a top-level navigation.
  *
  * @see [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header)
  */

@@ -1,18 +1,18 @@
 import type { SetCookie } from "../cookies/options.ts"
 
 interface OutcomeHeaders {
-  /** Cookies to set, in order; a later one of the same name wins. */
+  /** Cookies to set, in order. A later one replaces an earlier one of the same name. */
   cookies?: readonly SetCookie[]
   headers?: Readonly<Record<string, string>>
 }
 
-/** What an action decided; `respond.ts` alone turns it into a `Response`. */
+/** The result of an action. Only `respond.ts` turns it into a `Response`. */
 export type Outcome =
-  // `printed`: the body as JSON where it was written before
+  // `printed` is the body as JSON text, if it was serialized before
   | (OutcomeHeaders & { kind: "json"; status?: number } & (
         { body: unknown; printed?: never } | { printed: string; body?: never }
       ))
-  // A status of 400 and more is that of its JSON form; `callbackUrl` is in its JSON form alone
+  // A status of 400 or more, and `callbackUrl`, appear only in the JSON form of the redirect
   | (OutcomeHeaders & {
       kind: "redirect"
       to: string
@@ -21,7 +21,7 @@ export type Outcome =
       code?: string
       callbackUrl?: string
     })
-  // `images`: https origins of the logos that the page shows
+  // `images` are the https origins of the logos on the page
   | (OutcomeHeaders & { kind: "page"; status?: number; html: string; images?: readonly string[] })
   | (OutcomeHeaders & { kind: "asset"; type: string; body: string })
   | (OutcomeHeaders & { kind: "empty"; status: number })

@@ -1,7 +1,7 @@
 import type { RequestContext } from "./auth-request.ts"
 import { withSearchParams } from "./redirect-url.ts"
 
-/** Where each built-in page lies below the base path. */
+/** Paths of the built-in pages, relative to the base path. */
 export const BUILT_IN_PAGES = {
   signIn: "signin",
   signOut: "signout",
@@ -9,7 +9,7 @@ export const BUILT_IN_PAGES = {
   verifyRequest: "verify-request",
 } as const
 
-/** URL of a page: the app's own where it has one, else the built-in one. */
+/** Returns the URL of a page: the app's own if it has one, otherwise the built-in one. */
 export function pageUrl(
   { settings, site }: Pick<RequestContext, "settings" | "site">,
   page: keyof typeof BUILT_IN_PAGES,

@@ -6,13 +6,13 @@ import type { PlainResponse } from "./respond.ts"
 export interface ResponseInternal<Body = unknown> {
   status?: number
   headers?: Headers
-  /** What JSON holds, or the text of a page. */
+  /** The value of a JSON response, or the text of a page. */
   body?: Body
   redirect?: string
   cookies?: { name: string; value: string; options: CookieOptions }[]
 }
 
-/** Returns an answer in the form of `@auth/core`. */
+/** Converts a response to the format of `@auth/core`. */
 export function toRaw({ status, headers: printed, cookies, body }: PlainResponse): ResponseInternal {
   const headers = new Headers(printed)
   const redirect = headers.get("location")
@@ -25,7 +25,7 @@ export function toRaw({ status, headers: printed, cookies, body }: PlainResponse
     ...(body !== null && { body: isJson ? (JSON.parse(body) as unknown) : body }),
     cookies: cookies.map((line) => {
       const { name, value = "", ...options } = parseSetCookie(line)
-      return { name, value, options: options as CookieOptions } // what Latchkit wrote into the line
+      return { name, value, options: options as CookieOptions } // parsed from a line that Latchkit wrote
     }),
   }
 }

@@ -4,7 +4,7 @@ import { cookieClient } from "../testing/cookie-client.ts"
 
 const SITE = "https://app.test"
 
-/** Callbacks as apps write them, out of guides. */
+/** Callbacks as guides show them and apps write them. */
 const CALLBACKS: Record<string, (given: { url: string; baseUrl: string }) => string> = {
   "adds the site to a path": ({ url, baseUrl }) => {
     if (url.startsWith("/")) return `${baseUrl}${url}`
@@ -23,28 +23,28 @@ const HOSTILE = [
   ],
 ] as const
 
-test.each(Object.entries(CALLBACKS))("a redirect callback that %s gains nobody", async (name, redirect) => {
+test.each(Object.entries(CALLBACKS))("a redirect callback that %s can't be exploited", async (name, redirect) => {
   const browser = cookieClient(passwordService({ callbacks: { redirect } }))
   for (const [attack, candidates] of HOSTILE) {
     for (const callbackUrl of candidates) {
       const to = (await browser.signInWith("credentials", { ...ADA, callbackUrl })).headers.get("location") ?? ""
       const { origin, pathname, username, password } = new URL(to)
       const own = origin === SITE && !pathname.startsWith("//")
-      // What is let through on purpose leads to another site, but never in the disguise of a path of this one
+      // A callback may allow another site on purpose, but only if the URL doesn't look like a path of this site
       const chosen = name === "lets everything through" && origin !== SITE
       expect([own || chosen, username, password], `${attack}: ${callbackUrl} → ${to}`).toEqual([true, "", ""])
     }
   }
 })
 
-test.each(Object.entries(CALLBACKS))("one that %s leads on to the app's own pages", async (_, redirect) => {
+test.each(Object.entries(CALLBACKS))("a redirect callback that %s allows the app's own pages", async (_, redirect) => {
   const browser = cookieClient(passwordService({ callbacks: { redirect } }))
   const callbackUrl = `${SITE}/in?a=1#b`
   expect((await browser.signInWith("credentials", { ...ADA, callbackUrl })).headers.get("location")).toBe(callbackUrl)
 })
 
 test.each(Object.entries(CALLBACKS))(
-  "attack 17: what makes a callback that %s throw keeps nobody out",
+  "a redirect callback that %s doesn't keep users from signing in if it throws (threat 17)",
   async (_, redirect) => {
     const browser = cookieClient(passwordService({ callbacks: { redirect } }))
     for (const value of ["x", "%", "https://", "javascript:alert(1)"]) {
@@ -59,7 +59,7 @@ test.each(Object.entries(CALLBACKS))(
 )
 
 test.each([undefined, null, {}, 7, [], "javascript:alert(1)"])(
-  "a callback that returns %j leads to the site and is logged",
+  "a redirect callback that returns %j leads to the site and is logged",
   async (returned) => {
     const error = vi.fn()
     const redirect = () => returned as unknown as string

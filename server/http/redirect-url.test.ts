@@ -9,7 +9,7 @@ test.each([
   ["private?a=1#b", "https://app.test/private?a=1#b"],
   ["https://app.test", "https://app.test/"],
   ["https://APP.test:443/x", "https://app.test/x"],
-])("%s is the site's own", (candidate, wanted) => expect(sameOriginUrl(candidate, SITE)).toBe(wanted))
+])("allows %s as the site's own", (candidate, wanted) => expect(sameOriginUrl(candidate, SITE)).toBe(wanted))
 
 const REJECTED: [string, unknown[]][] = [
   [
@@ -70,11 +70,11 @@ const REJECTED: [string, unknown[]][] = [
   ["attack 14: what is no text", [{ a: 1 }, ["/a"], 1, null, undefined, true]],
   ["attack 15: more than a cookie holds", [`/${"x".repeat(2048)}`, `/${"x".repeat(100_000)}`, `/${"ü".repeat(1000)}`]],
 ]
-test.each(REJECTED)("%s", (_, candidates) => {
+test.each(REJECTED)("rejects %s", (_, candidates) => {
   for (const candidate of candidates) expect(sameOriginUrl(candidate, SITE)).toBeNull()
 })
 
-test("whatever is allowed is the site's for every reader, and is written one way only", () => {
+test("every allowed URL is on the site for every parser, and has one normalized form", () => {
   const pieces = fc.constantFrom(
     "/",
     "\\",

@@ -1,14 +1,15 @@
 import { AuthError, asError } from "../errors.ts"
 import type { RequestContext } from "./auth-request.ts"
 
-/** Longer targets would not fit in the cookie that keeps them. */
+/** Maximum length in characters. A longer target wouldn't fit in the cookie that keeps it. */
 const MAX_LENGTH = 2048
-// eslint-disable-next-line no-control-regex -- these are what is refused
+// eslint-disable-next-line no-control-regex -- these are the characters to reject
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u00a0\u2028\u2029\ufeff]/
 
 /**
- * A URL on `origin` that `candidate` means, or null: another origin, another scheme than http and https, user information,
- * control characters, and paths that other readers take for a host (`//x`, `/\x`) are refused after parsing, never before.
+ * Resolves `candidate` to a URL on `origin`. Returns `null` for another origin, a scheme other than http and https,
+ * user information, control characters, and paths that other parsers read as a host (`//x`, `/\x`).
+ * Checks the result of parsing, not only the text.
  *
  * @see [WHATWG URL](https://url.spec.whatwg.org/)
  */
@@ -24,15 +25,16 @@ export function sameOriginUrl(candidate: unknown, origin: string): string | null
 }
 
 /**
- * Where a visitor may be sent: what the `redirect` callback makes of `candidate`, by default a URL of the site itself, and
- * the site where it is none.
+ * Returns the URL to redirect the user to. The app's `redirect` callback decides; by default only URLs of the site are
+ * allowed.
+ * Falls back to the site's home page.
  */
 export async function resolveRedirect({ settings, site }: RequestContext, candidate: unknown): Promise<string> {
   const { redirect } = settings.callbacks
   if (!redirect) return sameOriginUrl(candidate, site.origin) ?? `${site.origin}/`
   if (!isSafeUrlText(candidate, site.origin)) return `${site.origin}/`
   const decided = await callRedirectCallback(redirect, candidate, { settings, site })
-  // A callback that puts the site before `//evil.test` has made a path which other readers take for a host
+  // A callback that prepends the site to `//evil.test` returns a path that other parsers read as a host
   const target = decided?.origin === site.origin ? sameOriginUrl(decided.href, site.origin) : decided?.href
   return target ?? `${site.origin}/`
 }
@@ -70,7 +72,7 @@ export async function resolveAppRedirect(context: RequestContext, returned: stri
   if (settings.callbacks.redirect) return resolveRedirect(context, returned)
   const sameOrigin = sameOriginUrl(returned, site.origin)
   if (sameOrigin !== null) return sameOrigin
-  // With its scheme written out: `//host` and `https:host` may be a path that was put together carelessly
+  // Requires the scheme, because careless concatenation of paths can produce `//host` and `https:host`
   const url = isSafeUrlText(returned, site.origin) && /^https?:\/\/[^/]/i.test(returned) ? URL.parse(returned) : null
   if (url && url.origin !== site.origin) return url.href
   const message = `The \`signIn\` callback returned ${JSON.stringify(returned.slice(0, 200))}. Return a path or an http(s) URL.`
@@ -78,7 +80,7 @@ export async function resolveAppRedirect(context: RequestContext, returned: stri
   return `${site.origin}/`
 }
 
-// What `startsWith` takes for the site and a browser for another one, no page means
+// Rejects what `startsWith` takes for the site and a browser for another one. No page needs such a URL
 function isSafeUrlText(candidate: unknown, origin: string): candidate is string {
   if (typeof candidate !== "string" || candidate.length > MAX_LENGTH) return false
   if (CONTROL.test(candidate) || candidate.includes("\\")) return false
@@ -86,15 +88,18 @@ function isSafeUrlText(candidate: unknown, origin: string): candidate is string 
   return !url?.username && !url?.password
 }
 
-/** Where to go after signing in or out: the first of the form's field, the query and the cookie that was given. */
+/**
+ * Returns the URL to redirect to after signing in or out: the first candidate that was sent, otherwise the one in the
+ * cookie.
+ */
 export function requestedRedirect(context: RequestContext, ...candidates: unknown[]): Promise<string> {
   const requested = candidates.find((value) => value !== undefined && value !== null && value !== "")
   const storedUrl = context.cookies.get(context.cookieTable.callbackUrl.name) ?? ""
-  // What is kept here is a whole address; anything else, somebody else has put there
+  // The cookie always holds an absolute URL. Ignores any other value, because Latchkit didn't write it
   return resolveRedirect(context, requested ?? (URL.canParse(storedUrl) ? storedUrl : context.site.origin))
 }
 
-/** `target`, an own page's path or URL, with parameters added. */
+/** Adds parameters to `target`, which is a path or a URL of the app. */
 export function withSearchParams(
   target: string,
   origin: string,

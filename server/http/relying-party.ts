@@ -1,16 +1,19 @@
 import type { RequestContext } from "./auth-request.ts"
 import type { WebAuthnConfig } from "../providers/types.ts"
 
-/** Who asks for a passkey. */
+/** The relying party of a passkey. */
 export interface RelyingParty {
   /** The domain that passkeys are bound to. */
   id: string
   name: string
-  /** The pages that may ask. */
+  /** Origins of the pages that may use the passkeys. */
   origins: readonly string[]
 }
 
-/** The site as authenticators know it: the configured one, and what the provider says beyond it; never the host header's. */
+/**
+ * Returns the relying party: the configured site, with the provider's `relyingParty` setting. Never uses the `Host`
+ * header.
+ */
 export function relyingPartyFor(
   { site, settings }: RequestContext,
   { relyingParty = {} }: WebAuthnConfig,

@@ -3,13 +3,13 @@ import type { Outcome } from "./outcome.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import type { RedirectResponse } from "../../client/contract.ts"
 
-/** How an answer is printed. */
+/** How an outcome becomes a response. */
 export interface ResponseOptions {
-  /** Answer a redirect with 200 and `{ url }`. */
+  /** Responds to a redirect with 200 and `{ url }`. */
   returnRedirect: boolean
-  /** The request was HEAD. */
+  /** True if the request's method is HEAD. */
   head: boolean
-  /** Whether the site is on https. */
+  /** True if the site uses https. */
   secure: boolean
 }
 
@@ -29,10 +29,10 @@ const PRIVATE_HEADERS = {
 
 const PRIVATE_JSON_HEADERS = { ...PRIVATE_HEADERS, "content-type": "application/json" }
 
-/** The header bytes of Set-Cookie that common servers and proxies still take. */
+/** Bytes of `Set-Cookie` headers that common servers and proxies still accept. */
 const MAX_COOKIE_BYTES = 16 * 1024
 
-/** An answer as plain values, for a server that has no use for a `Response`. */
+/** A response as plain values, for a server that doesn't use `Response`. */
 export interface PlainResponse {
   status: number
   headers: Readonly<Record<string, string>>
@@ -41,7 +41,9 @@ export interface PlainResponse {
   body: string | null
 }
 
-/** Turns an outcome into the answer: the only place that serialises cookies, writes Location and security headers. */
+/**
+ * Turns an outcome into a response. Only this function serializes cookies and writes `Location` and security headers.
+ */
 export function respond(outcome: Outcome, printing: ResponseOptions): PlainResponse {
   const { status, headers: printed, body } = toResponseParts(outcome, printing)
   const headers = outcome.headers ? { ...printed, ...outcome.headers } : printed
@@ -49,13 +51,13 @@ export function respond(outcome: Outcome, printing: ResponseOptions): PlainRespo
   return { status, headers, cookies, body: printing.head || status === 204 ? null : body }
 }
 
-const VALIDATED_HEADERS = new WeakMap<object, Headers>() // most answers have the headers of one of the constants here
+const VALIDATED_HEADERS = new WeakMap<object, Headers>() // most responses use one of the header constants in this file
 
-/** The same as a `Response`. */
+/** Converts a plain response to a `Response`. */
 export function toResponse({ status, headers, cookies, body }: PlainResponse): Response {
   const checked = VALIDATED_HEADERS.get(headers) ?? new Headers(headers)
   VALIDATED_HEADERS.set(headers, checked)
-  const response = new Response(body, { status, headers: checked }) // which copies them
+  const response = new Response(body, { status, headers: checked }) // copies the headers
   for (const line of cookies) response.headers.append("set-cookie", line)
   return response
 }
@@ -118,8 +120,9 @@ function toPageParts(
 }
 
 function pageHeaders(secure: boolean, images: readonly string[] = []): Readonly<Record<string, string>> {
-  // A browser holds the redirects that follow a form's POST to form-action as well, and an identity provider may send its
-  // visitors through any host of its own: so every https host is a target, as it is for a link.
+  // Browsers also apply form-action to the redirects that follow a form's POST, and an identity provider may redirect
+  // through
+  // any of its hosts. So every https host is allowed.
   const targets = secure ? "'self' https:" : "'self' https: http:"
   const policy = [
     "default-src 'none'",
@@ -136,20 +139,20 @@ function pageHeaders(secure: boolean, images: readonly string[] = []): Readonly<
     "content-type": "text/html; charset=utf-8",
     vary: "Cookie, Accept-Language",
     "content-security-policy": policy.join("; "),
-    // Not no-referrer: under it browsers send `Origin: null` with the page's own forms, and the Origin check must refuse that
+    // With no-referrer, browsers send `Origin: null` with the page's own forms, and the origin check must reject that
     "referrer-policy": "same-origin",
   }
 }
 
 /**
- * `Set-Cookie` lines; of several cookies of one name the last counts.
+ * Returns `Set-Cookie` lines. If several cookies have the same name, only the last one is kept.
  *
- * @throws {RangeError} when they would take more than 16 KiB
+ * @throws {RangeError} if they take more than 16 KiB
  */
 export function serializeCookies(cookies: readonly SetCookie[]): string[] {
   const last = new Map(cookies.map((cookie) => [cookie.name, cookie]))
   const lines = Array.from(last.values(), ({ name, value, options }) => {
-    const attributes = options as Defined<typeof options> // stringifySetCookie leaves out what is undefined
+    const attributes = options as Defined<typeof options> // stringifySetCookie skips undefined values
     return stringifySetCookie({ ...attributes, name, value }, attributes)
   })
   const bytes = lines.reduce((sum, line) => sum + line.length, 0)

@@ -10,7 +10,7 @@ import type { RequestContext } from "./auth-request.ts"
 type Schema = v.ObjectSchema<v.ObjectEntries, undefined>
 
 interface SealedCookieOptions<S extends Schema> {
-  /** The cookie's row in the table of bindings. A configurable cookie is named by the cookie table. */
+  /** The cookie's row in the table of bindings. The cookie table gives a configurable cookie its name. */
   name: Exclude<SealedPurpose & (InternalCookieName | CookieKey), "sessionToken">
   /** Seconds until the value expires. */
   maxAge: number
@@ -18,11 +18,11 @@ interface SealedCookieOptions<S extends Schema> {
 }
 
 interface WriteOptions {
-  /** Tells cookies of one name apart: it becomes the end of the cookie's name. */
+  /** Tells cookies with the same base name apart. It is appended to the cookie's name. */
   key?: string | undefined
   /** Seconds until the value expires. @default the cookie's `maxAge` */
   maxAge?: number | undefined
-  /** False if the cookie ends with the browser. @default true */
+  /** False if the cookie ends with the browser session. @default true */
   persistent?: boolean | undefined
 }
 
@@ -36,11 +36,11 @@ export interface SealedCookie<Value, S = unknown> {
   clear(request: RequestContext, key?: string): SetCookie[]
   /** Returns the keys of all cookies of this name, oldest first: browsers send cookies of one path in that order. */
   keys(request: RequestContext): string[]
-  /** Returns how many characters the cookie takes in a `Cookie` header, 0 if the browser has none. */
+  /** Returns how many characters the cookie takes in a `Cookie` header, or 0 if the browser has none. */
   lengthOf(request: RequestContext, key: string): number
 }
 
-/** A cookie that only this server can read, bound to what the table of bindings says. */
+/** Defines a cookie that only this server can read. The table of bindings lists the values that it is bound to. */
 export function sealedCookie<S extends Schema>({
   name,
   maxAge,
