@@ -5,19 +5,19 @@ import { oauthService, signedInName, type OAuthService } from "../testing/oauth-
 const ADA = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }
 const EVE = { sub: "eve", name: "Eve", email: "eve@example.com", email_verified: true }
 
-/** The token that a page of the app's own hands to a native app. */
+/** Returns the token that an app's own page hands to a native app. */
 async function signInForToken(service: OAuthService, person: object = ADA): Promise<string> {
   const browser = service.browser()
   await service.enter(browser, { ...person })
   return (await getToken({ req: { headers: { cookie: browser.cookieHeader() } }, raw: true })) ?? ""
 }
 
-describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
+describe.each(["jwt", "database"] as const)("bearer tokens of %s sessions", (strategy) => {
   const world = (bearer = true) => oauthService({ session: { strategy, bearer } })
   const asked = async ({ auth }: OAuthService, headers: Record<string, string>) =>
     (await auth.session({ headers }))?.user?.email ?? null
 
-  test("a native app is known by its bearer token, at the door and in the app's own code", async () => {
+  test("a bearer token opens the session, in the endpoints and in the app's own code", async () => {
     const service = await world()
     const authorization = `Bearer ${await signInForToken(service)}`
     expect(await asked(service, { authorization })).toBe("ada@example.com")
@@ -26,7 +26,7 @@ describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
     expect(await (await service.browser().get("/session")).json()).toBeNull()
   })
 
-  test("a cookie goes before it", async () => {
+  test("a cookie takes precedence", async () => {
     const service = await world()
     const eve = service.browser()
     await service.enter(eve, EVE)
@@ -35,12 +35,12 @@ describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
     expect(await asked(service, { ...headers, cookie: "__Host-latchkit.session-token=forged" })).toBeNull()
   })
 
-  test("where it is not asked for, no token opens anything", async () => {
+  test("without `session.bearer`, a token opens nothing", async () => {
     const service = await world(false)
     expect(await asked(service, { authorization: `Bearer ${await signInForToken(service)}` })).toBeNull()
   })
 
-  test("attack 198: what is no bearer token opens nothing", async () => {
+  test("an invalid bearer token opens nothing (threat 198)", async () => {
     const service = await world()
     const token = await signInForToken(service)
     for (const authorization of [
@@ -56,7 +56,7 @@ describe.each(["jwt", "database"] as const)("with %s sessions", (strategy) => {
       expect(await asked(service, { authorization }), authorization.slice(0, 20)).toBeNull()
   })
 
-  test("attack 45: a bearer token alone changes nothing: its sender must have the browser's secret as well", async () => {
+  test("a bearer token alone changes nothing, because a change needs the browser's secret too (threat 45)", async () => {
     const service = await world()
     const authorization = `Bearer ${await signInForToken(service)}`
     const ada = service.browser()

@@ -1,23 +1,23 @@
 import type { CookieJar } from "./jar.ts"
 
-/** Longer headers are refused before anything is read from them. */
+/** Characters. A longer header is ignored. */
 const MAX_LENGTH = 32_768
-// RFC 6750, section 2.1, in the one spelling that its clients and Auth.js have: a scheme hears no case by RFC 9110, but a
-// header that a proxy's rule and this service read differently is no credential (attack 198)
+// RFC 6750, section 2.1. RFC 9110 ignores the scheme's case, but RFC 6750's clients and Auth.js send this spelling. A
+// header that a proxy reads differently than Latchkit must not count as a credential (threat 198)
 const BEARER = /^Bearer ([\w.~+/=-]+)$/
 
-/** The token of an `Authorization: Bearer` header; undefined where it holds none. */
+/** Returns the token of an `Authorization: Bearer` header, or `undefined` if there is none. */
 export function parseBearerToken(header: string | null): string | undefined {
   return header && header.length <= MAX_LENGTH ? BEARER.exec(header)?.[1] : undefined
 }
 
-/** The jar with a bearer token in the place of the cookie `name`, which goes before it where both came. */
+/** Returns a jar with the bearer token in place of the cookie `name`. If the request has both, the cookie wins. */
 export function withBearerToken(jar: CookieJar, name: string, header: string | null): CookieJar {
   const token = parseBearerToken(header)
   if (token === undefined || jar.has(name) || jar.has(`${name}.0`)) return jar
   return {
     get: (wanted) => (wanted === name ? token : jar.get(wanted)),
     has: (wanted) => wanted === name || jar.has(wanted),
-    names: () => jar.names(), // it is in no browser, and nothing clears it there
+    names: () => jar.names(), // the browser doesn't have it, so nothing needs to be cleared there
   }
 }

@@ -6,7 +6,7 @@ import { parseCookies, type CookieJar } from "./jar.ts"
 
 const cookie = { name: "__Host-latchkit.session-token", options: { path: "/", secure: true, httpOnly: true } }
 
-/** The jar of a browser that got these cookies, encoded as the service encodes them. */
+/** Returns the jar of a browser that received these cookies, encoded as Latchkit encodes them. */
 function applyCookies(before: ReadonlyMap<string, string>, set: readonly SetCookie[]): Map<string, string> {
   const kept = new Map(before)
   for (const { name, value, options } of set) {
@@ -19,7 +19,7 @@ function applyCookies(before: ReadonlyMap<string, string>, set: readonly SetCook
 const toCookieJar = (cookies: ReadonlyMap<string, string>): CookieJar =>
   parseCookies([...cookies].map((pair) => pair.join("=")).join("; ") || null)
 
-/** Of every length about the borders of a chunk, up to as many chunks as are read. */
+/** Lengths around each chunk limit, up to the maximum number of chunks. */
 const values = fc.oneof(
   fc.string({ unit: "binary-ascii", minLength: 1, maxLength: 40 }),
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }),
@@ -28,7 +28,7 @@ const values = fc.oneof(
     .map(([chunks, more, unit]) => unit.repeat(chunks * CHUNK_LENGTH + more)),
 )
 
-test("what is set is read back, whatever an earlier value left behind, and what is cleared is gone", () => {
+test("reads back what it wrote, whatever an earlier value left behind, and nothing after clearing", () => {
   fc.assert(
     fc.property(fc.array(values, { minLength: 1, maxLength: 4 }), (all) => {
       const end = all.reduce(
@@ -45,7 +45,7 @@ test("what is set is read back, whatever an earlier value left behind, and what 
   )
 })
 
-test("attack 206: of two values that are set at one moment the later one is read, whole", () => {
+test("if two responses set a value at once, the later value is read whole (threat 206)", () => {
   fc.assert(
     fc.property(values, values, values, (before, first, second) => {
       const jar = applyCookies(new Map(), writeChunked(parseCookies(null), cookie, before))
@@ -56,7 +56,7 @@ test("attack 206: of two values that are set at one moment the later one is read
   )
 })
 
-test("a value is in one cookie or in its chunks, and none is longer than a browser keeps", () => {
+test("stores a value in one cookie or in chunks, none longer than browsers accept", () => {
   fc.assert(
     fc.property(values, (value) => {
       const set = writeChunked(parseCookies(null), cookie, value)

@@ -1,17 +1,19 @@
 import type { SetCookie, CookieOption } from "./options.ts"
 import type { CookieJar } from "./jar.ts"
 
-/** A cookie holds 4096 bytes; 160 of them are kept for its name and options. */
+/** Characters per chunk: a cookie may have 4096 bytes, and 160 are reserved for its name and options. */
 export const CHUNK_LENGTH = 4096 - 160
 const CHUNK_PATTERN = new RegExp(`.{1,${CHUNK_LENGTH}}`, "gs")
-/** More would not fit in the headers that servers accept. */
+/** More chunks would exceed the header limits of servers. */
 const MAX_CHUNKS = 8
-/** Characters of a value that leave room for the other cookies of a response. */
+/** Characters that a value may have, which leaves room for a response's other cookies. */
 export const MAX_VALUE_LENGTH = 15 * 1024
-/** A response clears no more chunks than this: a browser may have hundreds that something else has set. */
+/** A response clears at most this many chunks, because other software may have set hundreds. */
 const MAX_CLEARED_CHUNKS = 40
 
-/** Reads a value that may lie in `name` or in `name.0`, `name.1`, …; undefined when there is none or a part is missing. */
+/**
+ * Reads a value from `name` or from `name.0`, `name.1`, …. Returns `undefined` if it is absent or a chunk is missing.
+ */
 export function readChunked(jar: CookieJar, name: string): string | undefined {
   if (jar.has(name)) return jar.get(name)
   let value: string | undefined
@@ -24,8 +26,9 @@ export function readChunked(jar: CookieJar, name: string): string | undefined {
 }
 
 /**
- * Cookies that store `value`, and that clear what an earlier value of another length left behind. What would make another
- * value of these chunks is cleared unseen: an answer to a request of the same moment may have set it.
+ * Returns the cookies that store `value`, and that clear what is left of an earlier value. With several chunks, it also
+ * clears the plain name and the chunk after the last, even if the request doesn't have them: a parallel response may
+ * have set them.
  */
 export function writeChunked(jar: CookieJar, { name, options }: CookieOption, value: string): SetCookie[] {
   const chunks = value.match(CHUNK_PATTERN) ?? []
@@ -40,17 +43,17 @@ export function writeChunked(jar: CookieJar, { name, options }: CookieOption, va
   return [...left.values(), ...cookies]
 }
 
-/** Cookies that clear the value, whole or in chunks, from the browser of the request. Of too many chunks it clears some. */
+/** Returns cookies that clear the value, whole or in chunks. If there are too many chunks, it clears some. */
 export function clearChunked(jar: CookieJar, { name, options }: CookieOption): SetCookie[] {
   const found = [...jar.names()].filter((one) => isChunkFor(one, name))
-  // Those that count first: the others are never read
+  // First those that are read
   const counting = found.length > MAX_CLEARED_CHUNKS ? found.filter((one) => isReadableChunk(one, name)) : []
   const names = [...new Set([...counting, ...found])].slice(0, MAX_CLEARED_CHUNKS)
   return names.map((one) => expiredCookie({ name: one, options }))
 }
 
 /**
- * Clears chunks that are never read, from a browser that has no session cookie. The ones that are read stay: if a sibling
+ * Clears chunks that are never read, from a browser without a session cookie. Chunks that are read stay: if a sibling
  * host has set another cookie of that name, clearing this site's would leave only the sibling's.
  */
 export function clearStrayChunks(jar: CookieJar, { name, options }: CookieOption): SetCookie[] {
@@ -58,13 +61,13 @@ export function clearStrayChunks(jar: CookieJar, { name, options }: CookieOption
   return found.slice(0, MAX_CLEARED_CHUNKS).map((one) => expiredCookie({ name: one, options }))
 }
 
-/** The cookie with its own name and options, emptied and expired. */
+/** Returns the cookie with the same name and options, empty and expired. */
 export function expiredCookie({ name, options }: CookieOption): SetCookie {
   const { expires: _, ...kept } = options
   return { name, value: "", options: { ...kept, maxAge: 0 } }
 }
 
-// A longer number is none of ours, and would make the response longer than the request
+// Latchkit never writes a longer number, and clearing it would make the response longer than the request
 const CHUNK_SUFFIX = /^\.\d{1,3}$/
 
 function isChunkFor(found: string, name: string): boolean {

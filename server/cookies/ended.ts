@@ -2,22 +2,23 @@ import type { SetCookie, CookieOption } from "./options.ts"
 import type { CookieJar } from "./jar.ts"
 import { ENDED_SESSIONS_COOKIE, prefixedCookieName } from "./names.ts"
 
-/** Sign-outs that are remembered. Only those of the last seconds matter; a response rarely takes longer. */
+/** How many sign-outs are remembered. Only those of the last seconds matter, because a response rarely takes longer. */
 const MAX_KEYS = 4
-/** Keys that fit into a cookie as they are. */
+/** Keys that fit into a cookie without encoding. */
 const KEY = /^[\w-]{1,64}$/
 
 /**
- * A session that lives in a cookie can't be deleted on the server. A response to a request that began before the sign-out may
- * still arrive after it and set the session cookie again. So a sign-out writes the session's key to a cookie, and a token with
- * that key opens nothing in this browser any more. Other devices, and the user's next session, have other keys.
+ * Returns whether this browser signed out of a sealed session. A session in a cookie can't be deleted on the server,
+ * and a response to an earlier request may arrive after the sign-out and set the cookie again. So a sign-out stores
+ * the session's key in a cookie, and a token with that key opens nothing in this browser any more. Other devices and
+ * later sessions have other keys.
  */
 export function isSessionEnded(jar: CookieJar, session: CookieOption, key: string | undefined): boolean {
   const name = endedCookieName(session)
   return key !== undefined && jar.has(name) && parseSessionKeys(jar.get(name)).includes(key)
 }
 
-/** The same for a token in hand, where the options of the session cookie aren't known. */
+/** Like {@link isSessionEnded}, for a token whose cookie options are unknown. */
 export function wasSessionEnded(jar: CookieJar, key: string | undefined): boolean {
   return (
     key !== undefined &&
@@ -27,7 +28,10 @@ export function wasSessionEnded(jar: CookieJar, key: string | undefined): boolea
   )
 }
 
-/** The cookie that ends the session with this key; none if the key is unknown. It stays as long as the session would have. */
+/**
+ * Returns the cookie that ends the session with this key, or nothing without a key. It lives as long as the session
+ * would have.
+ */
 export function storeEndedSession(
   jar: CookieJar,
   session: CookieOption,
@@ -40,7 +44,8 @@ export function storeEndedSession(
   return [{ name, value: keys.join("."), options: { ...options, ...(maxAge !== undefined && { maxAge }) } }]
 }
 
-// It goes wherever the session cookie goes. The prefix demands the whole host and https (RFC 6265bis, section 4.1.3.2)
+// It is sent wherever the session cookie is. The prefix requires https and the exact host (RFC 6265bis, section
+// 4.1.3.2)
 function endedCookieName({ options: { domain, path = "/", secure = false } }: CookieOption): string {
   return prefixedCookieName(ENDED_SESSIONS_COOKIE, secure && path === "/" && domain === undefined)
 }

@@ -1,8 +1,8 @@
-/** The cookies of a request, by exact name. */
+/** A request's cookies, by exact name. */
 export interface CookieJar {
-  /** The value, or undefined where the cookie is absent or sent more than once. */
+  /** Returns the value, or `undefined` if the cookie is absent or was sent more than once. */
   get(name: string): string | undefined
-  /** Whether a cookie of that name came, however often. */
+  /** Returns whether a cookie of that name was sent, once or more. */
   has(name: string): boolean
   names(): Iterable<string>
 }
@@ -10,8 +10,9 @@ export interface CookieJar {
 const DUPLICATE = Symbol("sent more than once")
 
 /**
- * Reads a `Cookie` header. Names are compared byte for byte, only spaces and tabs are trimmed, quotes are no syntax and
- * a nameless cookie is none (RFC 6265bis, section 5.4), so that no two parsers can be played against each other.
+ * Parses a `Cookie` header (RFC 6265bis, section 5.4). Names compare byte for byte, only spaces and tabs are trimmed,
+ * quotes have no meaning, and cookies without a name are ignored. So an attacker can't exploit a difference between
+ * two parsers.
  */
 export function parseCookies(header: string | null): CookieJar {
   const values = new Map<string, string | typeof DUPLICATE>()
@@ -30,7 +31,7 @@ export function parseCookies(header: string | null): CookieJar {
   }
 }
 
-// By hand: an expression for blanks at an end looks at a run of them in the middle once for each blank that it begins with
+// By hand, because a regular expression takes quadratic time for a long run of spaces
 function trim(text: string): string {
   let [start, end] = [0, text.length]
   while (start < end && isBlank(text, start)) start++
@@ -45,6 +46,6 @@ function decodeCookieValue(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {
-    return value // not ours: we write valid escapes only
+    return value // another app's cookie, because Latchkit writes valid escapes only
   }
 }

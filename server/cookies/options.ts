@@ -1,4 +1,4 @@
-/** How a cookie is serialised; the fields of the `cookie` package. */
+/** Cookie attributes, as in the `cookie` package. */
 export interface CookieOptions {
   /** Seconds. */
   maxAge?: number | undefined
@@ -13,7 +13,7 @@ export interface CookieOptions {
   encode?: ((value: string) => string) | undefined
 }
 
-/** A cookie's name and options; what is left out keeps its default. */
+/** A cookie's name and options. Omitted options keep their defaults. */
 export interface CookieOption {
   name: string
   options: CookieOptions
@@ -24,7 +24,7 @@ export type CookieKey =
 
 export type CookiesOptions = Record<CookieKey, CookieOption>
 
-/** A cookie to set; an empty value with `maxAge: 0` clears it. */
+/** A cookie to set. An empty value with `maxAge: 0` clears it. */
 export interface SetCookie {
   name: string
   value: string

@@ -17,7 +17,7 @@ async function signInAtLoginHost(config: Parameters<typeof passwordService>[0] =
   return { headers: { cookie: `${NAME}=${browser.cookie(NAME)?.value}` }, set }
 }
 
-test("who signed in at one subdomain is known at another, and signed out at both", async () => {
+test("a user who signed in on one subdomain is signed in on another, and signs out of both", async () => {
   const { headers, set } = await signInAtLoginHost()
   expect(set).toContain("Domain=acme.test")
   expect(await serviceAt("app.acme.test").session({ headers })).toMatchObject({ user: { name: "Ada" } })
@@ -25,14 +25,14 @@ test("who signed in at one subdomain is known at another, and signed out at both
   expect(lines.find((line) => line.startsWith(`${NAME}=;`))).toMatch(/Max-Age=0.*Domain=acme\.test/)
 })
 
-test("stored sessions are shared like that as well", async () => {
+test("subdomains share stored sessions too", async () => {
   const adapter = MemoryAdapter()
   await adapter.createUser({ id: "1", name: "Ada", email: "ada@example.com", emailVerified: null, image: null })
   const { headers } = await signInAtLoginHost({ adapter })
   expect(await serviceAt("app.acme.test", { adapter }).session({ headers })).toMatchObject({ user: { name: "Ada" } })
 })
 
-test("attack 293: a session of a domain is none at a site beyond it, nor is one site's a domain's", async () => {
+test("a domain's session opens nothing outside the domain, nor a site's session on the domain (threat 293)", async () => {
   const { headers } = await signInAtLoginHost()
   const elsewhere = { sessionToken: { name: NAME, options: { domain: "acme.test.evil.test" } } }
   expect(await serviceAt("app.acme.test.evil.test", { cookies: elsewhere }).session({ headers })).toBeNull()
@@ -48,7 +48,7 @@ test.each([
   ["https://acme.test/auth", "Ada"],
   ["https://evilacme.test/auth", undefined],
   ["https://acme.test.evil.test/auth", undefined],
-])("getToken at %s finds %s", async (url, name) => {
+])("`getToken` at %s returns %s", async (url, name) => {
   const { headers } = await signInAtLoginHost()
   vi.stubEnv("AUTH_URL", url)
   expect((await getToken({ req: { headers }, secret, cookieName: NAME }))?.name).toBe(name)
