@@ -44,7 +44,7 @@ describe("a sealed value", () => {
   const settings = { keyring: createKeyring([secret]), now: () => Date.now() }
   const at = (url: string) => ({ settings, site: { url } })
 
-  test("opens for its purpose and its site only, unless the table says otherwise", async () => {
+  test("opens only for its purpose and its site, unless the table says otherwise", async () => {
     const purpose = fc.constantFrom(...purposes)
     const site = fc.constantFrom(
       "https://app.test/auth",
@@ -69,7 +69,7 @@ interface BoundService {
   base: string
 }
 
-/** Two places with one secret: deployments that share the database, or tenants of one service that have their own. */
+/** Creates two places with one secret: deployments that share a database, or tenants with tables of their own. */
 async function createServices(kind: "sites" | "tenants", strategy: "jwt" | "database") {
   const issuer = await fakeIssuer()
   const { mail, newest } = mailbox()
@@ -110,7 +110,7 @@ type Services = Awaited<ReturnType<typeof createServices>>
 const createBrowser = ({ auth, base }: BoundService, jar?: CookieJarMap) => cookieClient(auth, jar, base)
 const errorParam = (answer: Response) => new URL(answer.headers.get("location") ?? "x:").searchParams.get("error")
 
-/** Leaves every kind of value in a browser, and returns what a URL or a form holds of them. */
+/** Leaves every kind of value in a browser. Returns the values that a URL or a form contains. */
 async function collectTokens({ here, newest, issuer }: Services, address: string) {
   const browser = createBrowser(here)
   const seen = new Set<string>()
@@ -137,7 +137,7 @@ async function collectTokens({ here, newest, issuer }: Services, address: string
 const isSignedIn = async (browser: ReturnType<typeof cookieClient>) =>
   (await (await browser.get("/session")).json()) !== null
 
-/** What of a journey counts with the cookies in `jar` at `place`, by name; nothing should. */
+/** Counts which values from the cookies in `jar` `place` accepts, by name. It should accept none. */
 async function countRejections(
   place: BoundService,
   jar: () => CookieJarMap,
@@ -165,7 +165,7 @@ async function countRejections(
 const KINDS = ["sites", "tenants"] as const
 const STRATEGIES = ["jwt", "database"] as const
 
-test("nothing that one site or tenant makes counts at another with the same secret", async () => {
+test("a value of one site or tenant counts at no other with the same secret", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...KINDS),
@@ -176,7 +176,7 @@ test("nothing that one site or tenant makes counts at another with the same secr
         const world = await createServices(kind, strategy)
         const made = await collectTokens(world, address)
         expect(await countRejections(world.there, () => new Map(made.before), made, address)).toEqual([])
-        // Stored sessions are for every site of their database; the cookie keeps them in their host
+        // Sites of one database share stored sessions. The cookie binds them to a host
         if (kind === "tenants" || strategy === "jwt") {
           expect(await isSignedIn(createBrowser(world.there, new Map(made.after)))).toBe(false)
         }
@@ -194,7 +194,7 @@ test("nothing that one site or tenant makes counts at another with the same secr
   )
 }, 60_000)
 
-test("attempts that are counted at one tenant leave the other's user alone", async () => {
+test("attempts at one tenant don't count against the other's user", async () => {
   for (const kind of KINDS) {
     const { here, there } = await createServices(kind, "jwt")
     const guess = async (place: BoundService) => {
@@ -208,7 +208,7 @@ test("attempts that are counted at one tenant leave the other's user alone", asy
   }
 }, 60_000)
 
-test("nothing but a link from an email counts in another browser of the same site", async () => {
+test("only a magic link works in another browser of the same site", async () => {
   for (const strategy of STRATEGIES) {
     const world = await createServices("sites", strategy)
     const made = await collectTokens(world, "ada@example.com")
@@ -216,7 +216,7 @@ test("nothing but a link from an email counts in another browser of the same sit
   }
 }, 60_000)
 
-/** Files whose module keeps maps of prepared services, requests, pages, words and warnings, by the object they belong to. */
+/** Files whose maps hold prepared settings, requests, pages, messages and warnings, by the object they belong to. */
 const WITHOUT_VALUES = [
   "actions/end-session.ts",
   "actions/providers.ts",
@@ -232,7 +232,7 @@ const WITHOUT_VALUES = [
   "pages/sign-in.ts",
 ]
 
-test("under the Auth.js preset tokens name no site, as the table says: sites with secrets of their own stay apart", async () => {
+test("under the Auth.js preset, tokens name no site, so sites need their own secrets", async () => {
   expect(Object.values(AUTHJS).filter(({ boundTo }) => (boundTo as readonly string[]).includes("site"))).toEqual([])
   const signedIn = async (url: string, own: string, jar?: CookieJarMap) => {
     const ada = cookieClient(passwordService({ ...authjs(), secret: own }, { AUTH_URL: url }), jar, url)
@@ -262,7 +262,7 @@ describe("the table has a row for every", () => {
     expect(names.filter((name) => !known.has(name))).toEqual([])
   })
 
-  test("name of a cookie in the source", () => {
+  test("cookie name in the source", () => {
     const known = new Set([
       ...Object.keys(PLAIN_COOKIES),
       ...purposes,
@@ -280,7 +280,7 @@ describe("the table has a row for every", () => {
     expect(Object.keys(MEMORY)).toContain("counters")
   })
 
-  test("map of a module: it holds pages, services or requests, or has a row", () => {
+  test("map of a module, unless it holds pages, settings or requests", () => {
     const maps = sources
       .filter(({ text }) => /^const \w+ = (?:new (?:Weak|Lru)?Map|memoize)\b/m.test(text))
       .map(({ file }) => file)
@@ -304,8 +304,8 @@ describe("the table has a row for every", () => {
     expect([...new Set(names)].sort()).toEqual(Object.keys(DATABASE_LOCKS).sort())
   })
 
-  // `sealingFor`, `hmac`, `OnceStore` and `ownCookie` only take what the table has; these go round them
-  test("value that is sealed or signed: no other file calls the functions underneath", () => {
+  // The typed helpers only accept rows of the table. The functions underneath would bypass it
+  test("sealed or signed value: no other file calls the functions underneath", () => {
     const callers = (name: RegExp) =>
       sources
         .filter(({ text }) => name.test(text))
@@ -319,7 +319,7 @@ describe("the table has a row for every", () => {
       "migrate/next-auth-4/tokens.ts",
     ])
     expect(callers(/\bcreateHmac\(/)).toEqual(["crypto/hash.ts", "crypto/jwe.ts"])
-    // The last one checks what Shopify signed with the client secret
+    // `callbacks.ts` verifies what Shopify signed with the client secret
     expect(callers(/\bsubtle\.sign\(/)).toEqual(["crypto/hash.ts", "providers/quirks/callbacks.ts"])
     expect(callers(/\bopenClaims\(/)).toEqual([
       "crypto/jwt.ts",

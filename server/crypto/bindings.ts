@@ -1,10 +1,13 @@
-/** What a value is bound to. Presented with another one, it is worth nothing. Every value is bound to its purpose as well. */
+/**
+ * The context that a value is bound to. In any other context it is worthless. Every value is also bound to its
+ * purpose.
+ */
 type BindingTarget =
-  /** The keys of the configuration. */
+  /** The configuration's secrets. */
   | "secret"
-  /** The site's URL, base path included. Deployments and tenants that share a secret are kept apart by it. */
+  /** The site's URL with its base path. It keeps deployments and tenants that share a secret apart. */
   | "site"
-  /** The database: it counts only where its row is. */
+  /** The database that contains its row. */
   | "database"
   /** A cookie of the browser. */
   | "browser"
@@ -16,13 +19,16 @@ type BindingTarget =
 
 interface Binding {
   readonly boundTo: readonly BindingTarget[]
-  /** How long it counts. */
+  /** How long it is valid. */
   readonly lives: string
 }
 
 type Bindings = Readonly<Record<string, Binding>>
 
-/** Values that are encrypted, by the name of their cookie, parameter or key. {@link sealingFor} seals and opens them. */
+/**
+ * Encrypted values, by the name of their cookie, parameter or key. {@link sealOptionsFor} returns the options to seal
+ * and open them.
+ */
 export const SEALED = {
   // A cookie with a `domain` is for all sites of that domain. Auth.js's tokens name no site: see `TokenForm.namesSite`
   sessionToken: {
@@ -39,13 +45,13 @@ export const SEALED = {
   "latchkit.typed": { boundTo: ["secret", "site", "browser"], lives: "5 minutes" },
   carried: { boundTo: ["secret", "site", "email"], lives: "as long as the magic link" },
   form_post: { boundTo: ["secret", "site", "browser", "provider"], lives: "1 minute, once" },
-  // The redirect proxy is another site by design. It only leads back to sites that its configuration lists
+  // The redirect proxy is another site by design. It only redirects back to sites that its configuration lists
   "redirect proxy state": { boundTo: ["secret", "provider"], lives: "15 minutes, once" },
 } as const satisfies Bindings
 
 export type SealedPurpose = keyof typeof SEALED
 
-/** Keyed hashes, by purpose: signatures, and what is stored or counted in place of a value. */
+/** Keyed hashes, by purpose: signatures, and hashes that are stored or counted in place of a value. */
 export const SIGNED = {
   "csrf cookie": { boundTo: ["secret", "site", "browser"], lives: "until the browser ends" },
   "csrf token": { boundTo: ["secret", "site", "browser", "session"], lives: "as long as the session" },
@@ -54,11 +60,12 @@ export const SIGNED = {
   "rate limit": { boundTo: ["secret", "site", "address", "user", "email"], lives: "rateLimit.limits" },
   "code count": { boundTo: ["secret", "site", "email"], lives: "as long as the code" },
   "email token": { boundTo: ["secret", "site", "database", "email"], lives: "the provider's maxAge, once" },
-  // A stored session is for every site that has its database; its cookie belongs to one host, or to the configured domain
+  // A stored session is valid on every site of its database. Its cookie belongs to one host, or to the configured
+  // domain
   "session token": { boundTo: ["secret", "database"], lives: "session.maxAge" },
   "session id": { boundTo: ["secret", "database", "session"], lives: "as long as the session; it opens nothing" },
   "account id": { boundTo: ["secret", "user", "provider"], lives: "as long as the account; it opens nothing" },
-  // The mark lies in the user's row: a row of another database has other users
+  // The mark is in the user's row, and another database has other users
   "unfinished user": { boundTo: ["secret", "database", "provider", "user"], lives: "until the first sign-in finishes" },
   "refresh turn": { boundTo: ["secret", "database", "provider", "user"], lives: "the refresh of one token" },
 } as const satisfies Bindings
@@ -66,8 +73,8 @@ export const SIGNED = {
 export type SignedPurpose = keyof typeof SIGNED
 
 /**
- * What the `authjs()` preset makes in Auth.js's own forms. They name no site, so that an app can move in both directions. Under the preset
- * deployments need secrets of their own, unless they are meant to share sessions.
+ * Values that the `authjs()` preset creates in Auth.js's own forms. They name no site, so that an app can move in both
+ * directions. Under the preset, deployments need their own secrets unless they should share sessions.
  */
 export const AUTHJS = {
   "session token": { boundTo: ["secret", "session"], lives: "session.maxAge, or until the sign-out in that browser" },
@@ -75,7 +82,10 @@ export const AUTHJS = {
   "email token": { boundTo: ["secret", "database", "email"], lives: "the provider's maxAge, once" },
 } as const satisfies Bindings
 
-/** Hashes without a key, by file. Anyone can compute them: they shorten or name something, and none of them opens anything. */
+/**
+ * Hashes without a key, by file. Anyone can compute them. They shorten or name something, and none of them grants
+ * access.
+ */
 export const UNKEYED = {
   "accounts/passkeys.ts": { boundTo: ["database"], lives: "as long as the passkey; a long credential id as a key" },
   "sessions/reclaimed.ts": {
@@ -92,16 +102,16 @@ export const UNKEYED = {
   "oauth/id-token.ts": { boundTo: ["provider"], lives: "one response; the provider's `at_hash`" },
   "sign-in/passkey/ceremony.ts": { boundTo: ["browser"], lives: "15 minutes; the end of a challenge cookie's name" },
   "sign-in/redirect-proxy.ts": { boundTo: ["secret", "provider"], lives: "see `proxy` of ONCE" },
-  // The secret is hashed with the value, as Auth.js does: see AUTHJS
+  // The secret is hashed with the value, as Auth.js does. See AUTHJS
   "migrate/authjs/csrf.ts": { boundTo: ["secret", "browser"], lives: "until the browser ends" },
   "migrate/authjs/index.ts": { boundTo: ["secret", "database", "email"], lives: "the provider's maxAge, once" },
   "pages/render.ts": { boundTo: [], lives: "as long as the asset that it names" },
 } as const satisfies Bindings
 
-/** Locks in a database, by their name there. */
+/** Database locks, by name. */
 export const DATABASE_LOCKS = {
   "latchkit:address-lock": { boundTo: ["database", "email"], lives: "as long as the user who has the address" },
-  // On MySQL and MariaDB all databases of a server share it. It makes one migration wait for another, for a minute at most
+  // On MySQL and MariaDB, all databases of a server share it. A migration waits for another for at most a minute
   migrations: { boundTo: ["database"], lives: "one migration" },
 } as const satisfies Bindings
 
@@ -118,7 +128,7 @@ export const REPLAY_PURPOSES = {
 
 export type ReplayKey = `${keyof typeof REPLAY_PURPOSES}:${string}`
 
-/** Cookies that are neither sealed nor configurable. The `__Host-` prefix binds each to its host on https. */
+/** Cookies that are neither sealed nor configurable. On https, the `__Host-` prefix binds each to its host. */
 export const PLAIN_COOKIES = {
   "latchkit.ended": { boundTo: ["browser", "session"], lives: "as long as the session would have" },
   "latchkit.flow": { boundTo: ["browser"], lives: "15 minutes" },
@@ -128,28 +138,31 @@ export const PLAIN_COOKIES = {
   "latchkit.version": { boundTo: ["browser"], lives: "session.maxAge" },
 } as const satisfies Bindings
 
-/** Cookies that aren't sealed and whose names are configurable; "csrf cookie" is the other one. */
+/** Cookies that aren't sealed and whose names are configurable. "csrf cookie" is another one. */
 export const CONFIGURABLE_COOKIES = {
-  // What it holds was checked when it was set, and is checked again when it is used: it leads to this site or nowhere
+  // Its value is validated when it is set and when it is used, so it only leads to this site or an allowed URL
   callbackUrl: { boundTo: ["browser"], lives: "until the browser ends" },
 } as const satisfies Bindings
 
 /**
- * What a process remembers by secret, for all configurations and tenants that have it. Its keys must name the site, unless
- * they are random or what they name is the same for every site.
+ * What a process remembers by secret, for all configurations and tenants with that secret. Keys must name the site,
+ * unless they are random or mean the same on every site.
  */
 export const MEMORY = {
   counters: { boundTo: ["secret", "site", "address", "user", "email"], lives: "rateLimit.limits" },
-  // See ONCE: ids are random, or hashes that include the site
+  // See REPLAY_PURPOSES: ids are random, or hashes that include the site
   claimed: { boundTo: ["secret", "site", "browser"], lives: "as long as what is claimed" },
-  // Public documents and key sets, by the URL that they are loaded from
+  // Public documents and key sets, by their URL
   metadata: { boundTo: ["secret"], lives: "10 minutes to a day" },
   limiters: { boundTo: ["secret", "site"], lives: "as long as the process" },
   links: { boundTo: ["secret", "site", "email"], lives: "as long as the magic link" },
   warned: { boundTo: ["secret"], lives: "as long as the process; it only keeps a warning from being logged again" },
 } as const satisfies Bindings
 
-/** Locks and caches of a process that belong to an object: gone with it, and never seen by another one. */
+/**
+ * A process's locks and caches that belong to an object. They are garbage-collected with it, and no other object sees
+ * them.
+ */
 export const BY_OBJECT = {
   "sessions/reclaimed.ts": { boundTo: ["database", "user"], lives: "as long as the adapter" },
   "accounts/atomically.ts": { boundTo: ["database"], lives: "one sign-in" },
@@ -162,7 +175,7 @@ export const BY_OBJECT = {
 
 type Prefixed<Name> = Name extends `latchkit.${string}` ? Name : never
 
-/** A cookie of Latchkit's own, whose name can't be configured. */
+/** One of Latchkit's own cookies, whose name can't be configured. */
 export type InternalCookieName = keyof typeof PLAIN_COOKIES | Prefixed<SealedPurpose>
 
 export function isBoundToSite(purpose: SealedPurpose): boolean {

@@ -1,4 +1,4 @@
-/** Bytes over a buffer of their own, as Web Crypto wants them. */
+/** Bytes with their own buffer, as Web Crypto requires. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
 const encoder = new TextEncoder()
@@ -8,24 +8,24 @@ export function utf8Bytes(text: string): Bytes {
   return encoder.encode(text)
 }
 
-/** @throws {TypeError} when the bytes are not UTF-8 */
+/** Decodes UTF-8. @throws {TypeError} if the bytes aren't UTF-8 */
 export function utf8Text(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
 
-/** Base64 with padding (RFC 4648, section 4). */
+/** Encodes as base64 with padding (RFC 4648, section 4). */
 export function base64(bytes: Uint8Array): string {
   let binary = ""
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return btoa(binary)
 }
 
-/** Base64 as base64url. */
+/** Converts base64 to base64url. */
 export function base64ToBase64url(text: string): string {
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
 }
 
-/** Base64url without padding (RFC 4648, section 5). */
+/** Encodes as base64url without padding (RFC 4648, section 5). */
 export function base64url(bytes: Uint8Array): string {
   return base64ToBase64url(base64(bytes))
 }
@@ -38,13 +38,13 @@ export function fromBase64url(text: string): Bytes | null {
 }
 
 const ALPHABET = /^[\w-]*$/
-// The last character holds 4 or 2 bits that no byte uses (RFC 4648, section 3.5)
+// The last character has 2 or 4 bits that belong to no byte (RFC 4648, section 3.5)
 const CANONICAL_AFTER_ONE_BYTE = /[AQgw]$/
 const CANONICAL_AFTER_TWO_BYTES = /[AEIMQUYcgkosw048]$/
 
 /**
- * Tells whether `text` is the canonical base64url form of some bytes. Decoders ignore the unused bits of the last character
- * and often stray characters too, so without this check many strings would be one value.
+ * Returns whether `text` is the canonical base64url form of some bytes. Decoders ignore the unused bits of the last
+ * character, and often stray characters too. Without this check, many strings would decode to one value.
  */
 export function isBase64url(text: string): boolean {
   if (!ALPHABET.test(text)) return false
@@ -64,7 +64,7 @@ export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-/** Compares in a time that depends on the length alone. */
+/** Compares two strings in a time that depends only on their length. */
 export function isEqualConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false
   let difference = 0

@@ -2,31 +2,33 @@ import type { Awaitable } from "../types.ts"
 import { hex, isEqualConstantTime } from "./bytes.ts"
 import { hmac, randomBytes } from "./hash.ts"
 
-/** Turns the CSRF token off, for a framework that has a check of its own. The `Origin` check stays on. */
+/** Turns the CSRF token off, for a framework with its own check. The `Origin` check stays on. */
 export const skipCSRFCheck: unique symbol = Symbol("skip-csrf-check")
 
-/** The secrets that a cookie is signed with, the newest first. */
+/** The secrets that sign a cookie, the newest first. */
 export interface CsrfSecrets {
   secrets: readonly string[]
   /** URL of the site that the cookie and its tokens are for. */
   site: string
 }
 
-/** The secrets a check runs under, and what it is bound to. */
+/** The secrets of a check, and the session it is bound to. */
 export interface CsrfContext extends CsrfSecrets {
-  /** Names the session that the token is for; "" when signed out. A token of one session is none in another. */
+  /**
+   * Identifies the session that the token is for; "" when signed out. A token of one session isn't valid in another.
+   */
   session: string
 }
 
-/** How the double-submit token and its cookie are made (OWASP: signed, session-bound double submit). */
+/** Creates and reads the double-submit token and its cookie (OWASP: signed, session-bound double submit). */
 export interface CsrfScheme {
-  /** What is kept in the browser, out of the cookie's value; undefined when no listed secret signed it. */
+  /** Returns the browser's secret from the cookie's value, or `undefined` if none of the secrets signed it. */
   read(cookie: string | undefined, context: CsrfSecrets): Awaitable<string | undefined>
-  /** A new value to keep. */
+  /** Creates a new browser secret. */
   create(): string
-  /** The cookie's value. */
+  /** Returns the cookie's value. */
   write(kept: string, context: CsrfSecrets): Awaitable<string>
-  /** The token that a form carries. */
+  /** Returns the token for a form. */
   token(kept: string, context: CsrfContext): Awaitable<string>
   verify(token: unknown, kept: string | undefined, context: CsrfContext): Awaitable<boolean>
 }
@@ -35,9 +37,10 @@ const COOKIE_PURPOSE = "csrf cookie"
 const TOKEN_PURPOSE = "csrf token"
 
 /**
- * The cookie holds a random secret of the browser and its signature. It is signed, not encrypted: nothing in it is confidential
- * from its own browser, and scripts can't read it. The token is derived from the secret, the site and the session. So it is the
- * same in every tab and changes with each sign-in and sign-out. An attacker's own pair is worthless in the victim's browser.
+ * The cookie contains a random secret of the browser and its signature. It is signed, not encrypted: the browser may
+ * see it, and scripts can't read it. The token is derived from the secret, the site and the session. So it is the same
+ * in every tab, and changes with each sign-in and sign-out. An attacker's own pair is worthless in the victim's
+ * browser.
  */
 export const sessionBoundCsrf: CsrfScheme = {
   async read(cookie, { secrets, site }) {

@@ -3,7 +3,10 @@ import type { SignedPurpose } from "./bindings.ts"
 import { hex, utf8Bytes, type Bytes } from "./bytes.ts"
 import { nodeCrypto } from "./node.ts"
 
-/** HMAC-SHA256 of `text`, hex. The purpose is part of the key's name: equal texts of two purposes never share a hash. */
+/**
+ * Returns the HMAC-SHA256 of `text`, hex. The purpose is part of the key, so equal texts of two purposes have
+ * different hashes.
+ */
 export function hmac(secret: string, purpose: SignedPurpose, text: string): Awaitable<string> {
   const key = `${purpose}\n${secret}`
   return nodeCrypto ? nodeCrypto.createHmac("sha256", key).update(text).digest("hex") : hmacWithWebCrypto(key, text)
@@ -15,14 +18,14 @@ async function hmacWithWebCrypto(key: string, text: string): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.sign("HMAC", imported, utf8Bytes(text))))
 }
 
-/** SHA-256 of `text`, hex. */
+/** Returns the SHA-256 of `text`, hex. */
 export function sha256(text: string): Awaitable<string> {
   return nodeCrypto
     ? nodeCrypto.createHash("sha256").update(text).digest("hex")
     : crypto.subtle.digest("SHA-256", utf8Bytes(text)).then((digest) => hex(new Uint8Array(digest)))
 }
 
-/** Bytes from the system's random source. */
+/** Returns bytes from the system's random source. */
 export function randomBytes(length: number): Bytes {
   return crypto.getRandomValues(new Uint8Array(length))
 }

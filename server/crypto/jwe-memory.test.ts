@@ -8,10 +8,10 @@ import type { JWT } from "./jwt-types.ts"
 const COOKIE = "__Host-latchkit.session-token"
 
 async function sessionName(answer: Response): Promise<string | undefined> {
-  return ((await answer.json()) as { user?: { name?: string } } | null)?.user?.name // what the wire says
+  return ((await answer.json()) as { user?: { name?: string } } | null)?.user?.name // the endpoint's JSON
 }
 
-test("a token that was opened before ends when it says", async () => {
+test("a cached token expires at its `exp`", async () => {
   const time = { now: Date.now() }
   const service = passwordService({ clock: () => time.now, session: { maxAge: 3600, updateAge: 7200 } })
   const ada = cookieClient(service)
@@ -22,7 +22,7 @@ test("a token that was opened before ends when it says", async () => {
   expect(await sessionName(await cookieClient(service, jar).get("/session"))).toBeUndefined()
 })
 
-test("a token beside one that was opened before opens nothing", async () => {
+test("a token that resembles a cached one opens nothing", async () => {
   const service = passwordService()
   const ada = cookieClient(service)
   await ada.signInWith("credentials", ADA)
@@ -36,7 +36,7 @@ test("a token beside one that was opened before opens nothing", async () => {
   }
 })
 
-test("a token that was opened under one secret opens under no other, nor at another site", async () => {
+test("a token cached under one secret opens under no other secret, nor at another site", async () => {
   const ada = cookieClient(passwordService())
   await ada.signInWith("credentials", ADA)
   expect(await sessionName(await ada.get("/session"))).toBe("Ada")
@@ -48,7 +48,7 @@ test("a token that was opened under one secret opens under no other, nor at anot
   }
 })
 
-test("what a callback writes to one request's token is in no other's", async () => {
+test("a callback that changes its token doesn't change other requests' tokens", async () => {
   const seen: unknown[] = []
   const { providers, secret } = passwordConfig()
   const callbacks = {

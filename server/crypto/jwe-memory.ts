@@ -5,13 +5,13 @@ import { openJwe } from "./jwe.ts"
 import type { ContentKey } from "./keyring.ts"
 
 const MAX_CACHED_TOKENS = 1000
-/** Characters. */
+/** Characters. Longer tokens aren't cached. */
 const MAX_CACHED_LENGTH = 4096
 const openedWith = memoize((_keys: readonly ContentKey[]) => new LruMap<string, string>(MAX_CACHED_TOKENS))
 
 /**
- * {@link openJwe} for session tokens, which come back with each page, tab and poll of a visitor: what the keys opened once is
- * remembered. Nothing is believed longer for it: whoever asks still reads the claims, and their end, out of the text.
+ * Like {@link openJwe}, with a cache. A session token comes back with each page, tab and poll, so its plaintext is
+ * cached. This doesn't extend its life: the caller still checks the claims, including `exp`.
  */
 export function openJweCached(token: string, keys: readonly ContentKey[]): Awaitable<string | null> {
   const opened = openedWith(keys)

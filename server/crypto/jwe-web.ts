@@ -2,7 +2,7 @@ import { CompactEncrypt, compactDecrypt } from "jose"
 import { utf8Text, utf8Bytes } from "./bytes.ts"
 import type { ContentKey } from "./keyring.ts"
 
-/** {@link sealJwe} of jwe.ts where there is no `node:crypto`. */
+/** Does what {@link sealJwe} of jwe.ts does, in runtimes without `node:crypto`. */
 export function sealJwe(
   plaintext: string,
   header: { alg: string; enc: string; kid?: string },
@@ -11,7 +11,10 @@ export function sealJwe(
   return new CompactEncrypt(utf8Bytes(plaintext)).setProtectedHeader(header).encrypt(key)
 }
 
-/** {@link openJwe} of jwe.ts where there is no `node:crypto`; header and length were checked there. */
+/**
+ * Does what {@link openJwe} of jwe.ts does, in runtimes without `node:crypto`. The caller has checked header and
+ * length.
+ */
 export async function openJwe(token: string, candidates: readonly ContentKey[]): Promise<string | null> {
   const options = { keyManagementAlgorithms: ["dir"], contentEncryptionAlgorithms: ["A256CBC-HS512", "A256GCM"] }
   for (const { raw } of candidates) {

@@ -17,8 +17,8 @@ function toContentKey(raw: Uint8Array<ArrayBuffer>): ContentKey {
 }
 
 describe("RFC 7518, appendix B.3", () => {
-  // The appendix authenticates 42 bytes of text where a compact JWE has its header; the tag is computed over our header by
-  // jose below, so here the halves of the key and the cipher are held against the printed ciphertext.
+  // The appendix authenticates 42 bytes of text where a compact JWE has its header. The test against jose covers the
+  // tag, so these tests compare the key halves and the cipher with the published ciphertext
   const raw = Uint8Array.from({ length: 64 }, (_, index) => index)
   const iv = "1af38c2dc2b96ffdd86694092341bc04"
   const plaintext =
@@ -33,7 +33,7 @@ describe("RFC 7518, appendix B.3", () => {
   })
 })
 
-test("what is sealed here opens in jose, and the other way round", async () => {
+test("jose opens what Latchkit seals, and the other way round", async () => {
   for (let length = 0; length < 200; length += 7) {
     const text = "ü€𝄞x".repeat(length).slice(0, length).toWellFormed()
     const ours = await sealJwe(text, key)
@@ -52,7 +52,7 @@ test("a 32-byte key opens A256GCM", async () => {
   expect(await openJwe(sealed, [key, short])).toBe("text")
 })
 
-test("the same key comes out of Node and of Web Crypto", async () => {
+test("Node and Web Crypto derive the same key", async () => {
   const material = await crypto.subtle.importKey("raw", utf8Bytes("a secret of some length"), "HKDF", false, [
     "deriveBits",
   ])
@@ -64,7 +64,7 @@ const sealed = await sealJwe("text", key)
 const [head = "", , iv = "", ciphertext = "", tag = ""] = sealed.split(".")
 const good = { alg: "dir", enc: "A256CBC-HS512" }
 
-/** A token under that header, authenticated with the very key: what the header says alone is wrong with it (RFC 7518, 5.2.2). */
+/** Seals a token under that header with the right key, so that only the header is wrong (RFC 7518, section 5.2.2). */
 function sealWithHeader(header: object): string {
   if (!nodeCrypto) throw new Error("These tests run on Node")
   const text = Buffer.from(JSON.stringify(header)).toString("base64url")
@@ -75,7 +75,10 @@ function sealWithHeader(header: object): string {
   return `${text}..${iv}.${ciphertext}.${mac.update(length).digest().subarray(0, 32).toString("base64url")}`
 }
 
-/** The token with another last character in one part that decodes to the same bytes: its unused bits differ. */
+/**
+ * Returns tokens whose part ends with another character that decodes to the same bytes, because only unused bits
+ * differ.
+ */
 function changeLastCharacter(part: string, token: (part: string) => string): [string, string][] {
   const same = (text: string) => Buffer.from(text, "base64url").equals(Buffer.from(part, "base64url"))
   const others = Array.from(
@@ -87,7 +90,7 @@ function changeLastCharacter(part: string, token: (part: string) => string): [st
     .map((text) => [`a token whose part ends in ${text.slice(-1)} instead of ${part.slice(-1)}`, token(text)])
 }
 
-test("a token is made as these are", async () => {
+test("the valid token that the tests below change opens", async () => {
   expect(await openJwe(sealWithHeader(good), [key])).toBe("text")
 })
 
@@ -117,13 +120,13 @@ test.each<[string, string]>([
   ...changeLastCharacter(tag, (text) => `${head}..${iv}.${ciphertext}.${text}`),
   ["a wrapped key", `${head}.AAAA.${iv}.${ciphertext}.${tag}`],
   ["no text at all", ""],
-])("%s is refused", async (_, token) => {
+])("rejects %s", async (_, token) => {
   const start = performance.now()
   expect(await openJwe(token, [key])).toBeNull()
   expect(performance.now() - start).toBeLessThan(50)
 })
 
-test("attack 208: a flipped bit anywhere opens nothing", async () => {
+test("rejects a token with any bit flipped (threat 208)", async () => {
   const bytes = [head, iv, ciphertext, tag].map((part) => fromBase64url(part) ?? new Uint8Array())
   for (const [part, whole] of bytes.entries()) {
     for (let index = 0; index < whole.length; index++) {

@@ -5,11 +5,11 @@ import type { ContentKey } from "./keyring.ts"
 
 type Encryption = "A256CBC-HS512" | "A256GCM"
 
-/** Longer tokens are refused before any key is touched; a session of eight full cookies is shorter. */
+/** Characters. Longer tokens are rejected before any key is used. A session of eight full cookies is shorter. */
 export const MAX_TOKEN_LENGTH = 32_768
 const MAX_HEADER_LENGTH = 1024
 
-/** The header of a token that a 32-byte key sealed, as next-auth 4 writes it. */
+/** The header of a token sealed with a 32-byte key, as next-auth 4 writes it. */
 const GCM_HEADER = { alg: "dir", enc: "A256GCM" } as const
 
 interface Header {
@@ -19,8 +19,8 @@ interface Header {
 }
 
 /**
- * Seals `plaintext` as a compact JWE (RFC 7516, section 7.1) with alg dir. The key's length chooses the encryption: 64 bytes are
- * A256CBC-HS512, 32 bytes are A256GCM.
+ * Seals `plaintext` as a compact JWE (RFC 7516, section 7.1) with `alg: "dir"`. The key's length selects the
+ * encryption: 64 bytes for A256CBC-HS512, 32 bytes for A256GCM.
  */
 export function sealJwe(plaintext: string, key: ContentKey): Awaitable<string> {
   if (key.raw.length === 32) return sealGcm(plaintext, key)
@@ -46,9 +46,9 @@ function sealGcm(plaintext: string, { raw }: ContentKey): Awaitable<string> {
 }
 
 /**
- * Opens a compact JWE with the key that its `kid` names, or without one with any of `keys`.
+ * Opens a compact JWE with the key that its `kid` names, or without `kid` with any of `keys`.
  *
- * @returns null for whatever is not a token that one of the keys sealed
+ * @returns `null` if the token is invalid or none of the keys sealed it
  * @see [RFC 7516, section 5.2](https://www.rfc-editor.org/rfc/rfc7516#section-5.2)
  */
 export function openJwe(token: string, keys: readonly ContentKey[]): Awaitable<string | null> {
@@ -56,7 +56,7 @@ export function openJwe(token: string, keys: readonly ContentKey[]): Awaitable<s
   const parts = token.split(".", 6)
   const [head, wrapped, iv, ciphertext, tag] = parts
   if (parts.length !== 5 || !head || wrapped !== "" || !iv || !ciphertext || !tag) return null
-  // One token, one string: otherwise what is remembered of a token or denied by its text could be evaded
+  // One token has one spelling. Otherwise another spelling could evade a cache or a denylist
   if (!isBase64url(iv) || !isBase64url(ciphertext) || !isBase64url(tag)) return null
   const sealer = keys.find(({ node }) => node?.head === head)
   if (sealer)
@@ -74,13 +74,13 @@ export function openJwe(token: string, keys: readonly ContentKey[]): Awaitable<s
   return null
 }
 
-// RFC 8725, section 3.1: only the algorithms we use. A compressed token (zip) or an unknown extension (crit) is refused unread.
+// RFC 8725, section 3.1: accept only these algorithms. Rejects compression (zip) and unknown extensions (crit)
 function parseHeader(head: string): Header | null {
   if (head.length > MAX_HEADER_LENGTH) return null
   try {
     const header: unknown = JSON.parse(atob(head.replaceAll("-", "+").replaceAll("_", "/")))
     if (typeof header !== "object" || header === null) return null
-    const { alg, enc, kid, zip, crit } = header as Record<string, unknown> // checked member by member below
+    const { alg, enc, kid, zip, crit } = header as Record<string, unknown> // each member is checked below
     if (alg !== "dir" || zip !== undefined || crit !== undefined) return null
     if (enc !== "A256CBC-HS512" && enc !== "A256GCM") return null
     if (kid === undefined) return { alg, enc }
@@ -97,7 +97,7 @@ interface JweParts {
   tag: Buffer
 }
 
-// RFC 7518, section 5.2.2.2: the tag is checked before anything is decrypted
+// RFC 7518, section 5.2.2.2: check the tag before decrypting
 function openCbc({ head, iv, ciphertext, tag }: JweParts, { node }: ContentKey): string | null {
   if (!nodeCrypto || !node || iv.length !== 16 || tag.length !== 32 || ciphertext.length % 16 !== 0) return null
   if (!nodeCrypto.timingSafeEqual(authenticationTag(node.mac, head, iv, ciphertext), tag)) return null
@@ -112,7 +112,7 @@ function openGcm({ head, iv, ciphertext, tag }: JweParts, { raw }: ContentKey): 
   try {
     return decipher.update(ciphertext, undefined, "utf8") + decipher.final("utf8")
   } catch {
-    return null // the tag is checked by final
+    return null // `final` checks the tag
   }
 }
 
@@ -122,7 +122,7 @@ function authenticationTag(
   iv: Buffer,
   ciphertext: Buffer,
 ): Buffer {
-  // In one piece: each update crosses into the runtime
+  // In one buffer, because each `update` calls into the runtime
   const text = Buffer.allocUnsafe(aad.length + iv.length + ciphertext.length + 8)
   text.write(aad, 0, "latin1")
   iv.copy(text, aad.length)

@@ -11,15 +11,15 @@ export interface JWT extends Record<string, unknown> {
   /** Seconds since the epoch. */
   exp?: number
   jti?: string
-  /** Set by Latchkit, with an adapter, if the user's address was proven when the session was opened. */
+  /** Latchkit sets this, with an adapter, if the user's address was verified when the session began. */
   email_proven?: boolean
 }
 
 export interface EncodeParams {
   token?: JWT | undefined
-  /** Of several, the first seals. */
+  /** If there are several, the first one seals. */
   secret: string | readonly string[]
-  /** Part of the key: the name of the cookie that holds the token. */
+  /** The name of the cookie that holds the token. It is part of the key. */
   salt: string
   /** Seconds. @default 2_592_000 (30 days) */
   maxAge?: number | undefined
@@ -27,20 +27,20 @@ export interface EncodeParams {
 
 export interface DecodeParams {
   token?: string | undefined
-  /** Of several, each opens. */
+  /** If there are several, any of them opens. */
   secret: string | readonly string[]
   salt: string
 }
 
 export interface JWTOptions {
   /**
-   * Seals a session token instead of Latchkit. `token` has its `iat`, `exp` and `aud` already: keep them, or set `exp` from
-   * `maxAge`. `secret` is in the form in which the configuration has it.
+   * Seals a session token instead of Latchkit. `token` already has `iat`, `exp` and `aud`: keep them, or set `exp`
+   * from `maxAge`. `secret` has the same form as in the configuration.
    */
   encode?: ((params: EncodeParams) => Awaitable<string>) | undefined
   /**
-   * Opens what `encode` sealed. Must return an object with a live `exp` in seconds since the epoch; `null` or an error opens
-   * no session. If its `aud` is a URL, it must be this site's.
+   * Opens what `encode` sealed. Must return an object whose `exp`, in seconds since the epoch, is in the future.
+   * `null` or an error opens no session. If its `aud` is a URL, it must be this site's.
    */
   decode?: ((params: DecodeParams) => Awaitable<JWT | null>) | undefined
   /** Seconds until an unused session ends, if `session.maxAge` isn't set. @default 2_592_000 (30 days) */

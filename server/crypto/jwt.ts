@@ -20,7 +20,7 @@ export interface SealOptions {
   now: number
 }
 
-/** Seals claims with the keyring's first secret; `iat` and `exp` are set, a `jti` is kept or made. */
+/** Seals claims with the keyring's first secret. Sets `iat` and `exp`, and adds a `jti` if there is none. */
 export async function sealClaims(claims: JWT, { keyring, salt, maxAge, now }: SealOptions): Promise<string> {
   const [key] = await keyring.keys(salt)
   if (!key) throw new AuthError("MissingSecretError", "No secret to seal a token with")
@@ -33,18 +33,21 @@ export interface OpenOptions {
   salt: string
   /** Seconds since the epoch. */
   now: number
-  /** Whether the token is shown again and again, as a session's is: then it is decrypted once. @default false */
+  /** Whether the token is used repeatedly, as a session's is. Then it is decrypted once and cached. @default false */
   again?: boolean
 }
 
-/** Opens what {@link sealClaims} sealed with any secret of the keyring; null for anything else and for an expired token. */
+/**
+ * Opens what {@link sealClaims} sealed with any secret of the keyring. Returns `null` for an expired token and for
+ * anything else.
+ */
 export function openClaims(token: string, { keyring, salt, now, again }: OpenOptions): Awaitable<JWT | null> {
   const open = again ? openJweCached : openJwe
   const opened = mapAwaitable(keyring.keys(salt), (keys) => open(token, keys))
   return mapAwaitable(opened, (plaintext) => (plaintext === null ? null : unexpiredClaims(plaintext, now)))
 }
 
-// RFC 8725, section 3.12 and RFC 7519, section 4.1.4: a token without a sane life span is no token
+// RFC 8725, section 3.12 and RFC 7519, section 4.1.4: reject a token without a valid lifetime
 function unexpiredClaims(plaintext: string, now: number): JWT | null {
   const claims = parseClaims(plaintext)
   if (!claims) return null
@@ -58,7 +61,7 @@ function unexpiredClaims(plaintext: string, now: number): JWT | null {
 function parseClaims(plaintext: string): JWT | null {
   try {
     const claims: unknown = JSON.parse(plaintext)
-    return typeof claims === "object" && claims !== null && !Array.isArray(claims) ? (claims as JWT) : null // an object: its members are checked where they are used
+    return typeof claims === "object" && claims !== null && !Array.isArray(claims) ? (claims as JWT) : null // an object, whose members are checked at use
   } catch {
     return null
   }
@@ -74,10 +77,10 @@ export async function encode({ token = {}, secret, salt, maxAge = DEFAULT_MAX_AG
 }
 
 /**
- * Opens a session token sealed with any of `secret`.
+ * Decrypts a session token with any of `secret`.
  *
- * @returns null for an empty token
- * @throws {AuthError} `JWTSessionError` when no secret opens it or it has expired
+ * @returns `null` if the token is empty
+ * @throws {AuthError} `JWTSessionError` if no secret decrypts it, or it has expired
  */
 export async function decode({ token, secret, salt }: DecodeParams): Promise<JWT | null> {
   if (!token) return null

@@ -4,16 +4,16 @@ import { LruMap } from "./memory.ts"
 import { base64url, utf8Bytes, type Bytes } from "./bytes.ts"
 import { nodeCrypto } from "./node.ts"
 
-/** A key of A256CBC-HS512 (64 bytes) or A256GCM (32 bytes). */
+/** A key for A256CBC-HS512 (64 bytes) or A256GCM (32 bytes). */
 export interface ContentKey {
-  /** RFC 7638 thumbprint of the key. */
+  /** The key's thumbprint (RFC 7638). */
   kid: string
   raw: Bytes
-  /** The halves as Node's own objects, for a raw key costs 20 µs more a call; and the header of what it seals. */
+  /** The key's halves as Node's key objects, which saves 20 µs per call, and the header of tokens that it seals. */
   node?: { mac: KeyObject; encryption: KeyObject; head: string }
 }
 
-/** Names a key: which cookie it is for (`salt`) and the HKDF info text. */
+/** Selects a key: the cookie that it is for (`salt`), and the HKDF info text. */
 export interface KeyDerivation {
   salt: string
   info: string
@@ -21,12 +21,12 @@ export interface KeyDerivation {
   length?: 32 | 64
 }
 
-/** The HKDF info of our own keys; a key of one purpose opens nothing of another. */
+/** Returns the HKDF info of Latchkit's own keys. A key for one purpose opens nothing of another. */
 export function keyInfo(salt: string): string {
   return `Latchkit encryption key (${salt})`
 }
 
-/** Derives one key: HKDF with SHA-256 (RFC 5869). */
+/** Derives one key with HKDF and SHA-256 (RFC 5869). */
 export function deriveKey(secret: string, { salt, info, length = 64 }: KeyDerivation): Awaitable<ContentKey> {
   if (!nodeCrypto) return deriveWithWebCrypto(secret, { salt, info, length })
   const raw = new Uint8Array(nodeCrypto.hkdfSync("sha256", secret, salt, info, length))
@@ -51,22 +51,22 @@ function thumbprintHash(length: number): "sha512" | "sha256" {
   return length === 64 ? "sha512" : "sha256"
 }
 
-// RFC 7638, section 3.2: the required members in lexical order, no white space
+// RFC 7638, section 3.2: the required members in lexicographic order, without whitespace
 function thumbprintText(raw: Bytes): string {
   return `{"k":"${base64url(raw)}","kty":"oct"}`
 }
 
-/** The keys of a list of secrets, each derived once. */
+/** The keys of a list of secrets. Each is derived once. */
 export interface Keyring {
   readonly secrets: readonly string[]
-  /** In the order of the secrets: the first seals, each opens. */
+  /** Returns the keys in the order of the secrets. The first one seals, and any of them opens. */
   keys(salt: string): Awaitable<readonly ContentKey[]>
 }
 
 export interface KeyringOptions {
-  /** The HKDF info text of a salt. @default our own */
+  /** Returns the HKDF info text of a salt. @default Latchkit's own */
   info?: (salt: string) => string
-  /** Bytes of the keys that each secret gives, that of the sealing key first. @default 64 alone */
+  /** Bytes of each secret's keys, the sealing key's first. @default [64] */
   lengths?: readonly (32 | 64)[]
 }
 
@@ -94,8 +94,8 @@ export function createKeyring(
 const KEYRING_CACHE = new LruMap<string, Keyring>(16)
 
 /**
- * The keyring of `secret`, the same one each time, for functions that are handed a secret and no configuration: deriving
- * keys takes longer than what is done with them. Nothing but the keys is remembered, and of few secrets.
+ * Returns the cached keyring of `secret`, for functions that get a secret without a configuration. Deriving keys takes
+ * longer than using them. The cache contains only keys, for a few secrets.
  */
 export function keyringFor(secret: string | readonly string[], options: KeyringOptions = {}): Keyring {
   const secrets = typeof secret === "string" ? [secret] : secret

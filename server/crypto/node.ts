@@ -5,8 +5,8 @@ interface BuiltinModules {
 }
 
 /**
- * Loads a module of Node at run time, so that no bundle for another runtime contains an import of it. Returns `undefined`
- * outside Node. Next's Edge runtime has `getBuiltinModule` too, and throws when it is called.
+ * Loads a Node module at run time, so that a bundle for another runtime doesn't import it. Returns `undefined` outside
+ * Node. The Edge runtime of Next also has `getBuiltinModule`, but it throws.
  */
 export function builtinModule(id: `node:${string}`): unknown {
   try {
@@ -16,5 +16,5 @@ export function builtinModule(id: `node:${string}`): unknown {
   }
 }
 
-/** `node:crypto`, where the runtime has it: its synchronous decryption takes a third of Web Crypto's time. */
+/** `node:crypto`, if the runtime has it. Its synchronous decryption takes a third of Web Crypto's time. */
 export const nodeCrypto = builtinModule("node:crypto") as typeof NodeCrypto | undefined // the module's own type

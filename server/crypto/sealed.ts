@@ -3,7 +3,7 @@ import { openClaims, sealClaims, type OpenOptions, type SealOptions } from "./jw
 import type { JWT } from "./jwt-types.ts"
 import type { Keyring } from "./keyring.ts"
 
-/** What a request has in hand to seal with. */
+/** The part of a request that sealing needs. */
 interface SealContext {
   readonly settings: {
     readonly keyring: Keyring
@@ -14,13 +14,13 @@ interface SealContext {
 }
 
 interface SiteBinding {
-  /** URL of the site that the value is for; undefined if it may be opened at another one. */
+  /** URL of the site that the value is for. `undefined` if it may be opened at another site. */
   site: string | undefined
 }
 
 /**
- * What values of one purpose are sealed and opened with, as the table of bindings says. A value of one purpose opens for no
- * other, because `salt` is part of the key; and at no other site, unless the table lets it.
+ * Returns the options to seal and open values of one purpose, as the table of bindings defines. A value opens for no
+ * other purpose, because `salt` is part of the key, and at no other site unless the table allows it.
  */
 export function sealOptionsFor(
   { settings, site }: SealContext,
@@ -36,7 +36,9 @@ export function sealValue(value: object, { site, ...options }: SealOptions & Sit
   return sealClaims(site === undefined ? { ...value } : { ...value, aud: site }, options)
 }
 
-/** Opens what {@link sealValue} sealed. Returns `null` for anything else, after its time and at another site. */
+/**
+ * Opens what {@link sealValue} sealed. Returns `null` if it has expired, is for another site, or wasn't sealed here.
+ */
 export async function openValue(
   text: string | undefined,
   { site, ...options }: OpenOptions & SiteBinding,

@@ -4,12 +4,15 @@ import type { JWT } from "./jwt-types.ts"
 import { openClaims, sealClaims } from "./jwt.ts"
 import type { Keyring } from "./keyring.ts"
 
-/** One way of sealing session tokens: under which keys, and whether a token names the site that it is for. */
+/** A format of session tokens: which keys seal them, and whether a token names its site. */
 export interface TokenForm {
   readonly keyring: Keyring
-  /** Keeps a token of one app out of another that shares its secret and cookie names (RFC 8725, section 3.9). */
+  /** Keeps a token out of another app with the same secret and cookie names (RFC 8725, section 3.9). */
   readonly namesSite: boolean
-  /** The HKDF salt, if it isn't the cookie's name: next-auth 4 uses none for sessions. @default the cookie's name */
+  /**
+   * The HKDF salt, if it isn't the cookie's name. next-auth 4 uses an empty one for sessions. @default the cookie's
+   * name
+   */
   readonly salt?: string
 }
 
@@ -21,27 +24,33 @@ interface SaltSource {
 }
 
 export interface SealTokenOptions extends SaltSource {
-  /** What the token is for: the site's URL, or `.` and the domain that shares the cookie. */
+  /** The site that the token is for: its URL, or `.` and the domain that shares the cookie. */
   site: string
   maxAge: number
 }
 
 export interface OpenTokenOptions extends SaltSource {
-  /** Whether a token with this `aud` claim is for the site that asks. */
+  /** Returns whether a token with this `aud` claim is for the current site. */
   isForSite(audience: unknown): boolean
 }
 
-/** Names the session in all of its tokens. Some encoders, Auth.js's among them, give each token another `jti`. */
+/**
+ * Returns the key that all tokens of one session share. Some encoders, such as Auth.js's, change `jti` with each
+ * token.
+ */
 export function readSessionKey({ session_key: key, jti }: JWT): string | undefined {
   return typeof key === "string" ? key : typeof jti === "string" ? jti : undefined
 }
 
-/** When the session began, in seconds. A token of Auth.js doesn't say it, so its session is as old as the token at least. */
+/**
+ * Returns when the session began, in seconds since the epoch. An Auth.js token doesn't contain it, so its `iat`
+ * counts.
+ */
 export function startOf({ auth_time: start, iat }: JWT): number | undefined {
   return typeof start === "number" ? start : typeof iat === "number" ? iat : undefined
 }
 
-/** Whether an `aud` claim names a site, or the domain of several, instead of an audience of the app's own. */
+/** Returns whether an `aud` claim names a site or a shared domain, instead of an audience of the app's own. */
 export function isSiteAudience(audience: unknown): boolean {
   return typeof audience === "string" && /^(?:\.|https?:)/.test(audience)
 }
@@ -57,7 +66,7 @@ export async function sealToken(
   return sealClaims(form.namesSite ? { ...token, aud: site } : token, { keyring: form.keyring, ...life, salt })
 }
 
-/** Opens a session token that was sealed in any of `forms`. Returns `null` for anything else and for another site's token. */
+/** Opens a session token in any of `forms`. Returns `null` for another site's token and for anything else. */
 export function openToken(
   [form, ...others]: readonly TokenForm[],
   sealed: string,
