@@ -7,7 +7,7 @@ import { oauthService } from "../testing/oauth-service.ts"
 const headers = { headers: {} }
 const createService = (provider: Partial<OIDCConfig> = {}) => oauthService({}, provider)
 
-/** The query of the authorization request. */
+/** Returns the query of the authorization request. */
 async function sentParams(provider: Partial<OIDCConfig>, options: SignInOptions) {
   const { auth } = await createService(provider)
   return new URL((await auth.signIn(headers, "acme", options)).url).searchParams
@@ -25,11 +25,11 @@ describe("authorizationParams of the app's own signIn", () => {
     ["id_token_hint", "ey.ey.ey"],
     ["x-custom", "1"],
     ["login_hint", "a".repeat(600)],
-  ])("%s is sent", async (name, value) => {
+  ])("sends %s", async (name, value) => {
     expect((await sentParams({}, { authorizationParams: { [name]: value } })).getAll(name)).toEqual([value])
   })
 
-  test("win over the provider's own, and may come several times", async () => {
+  test("override the provider's own parameters, and may repeat", async () => {
     const provider = { authorization: { params: { scope: "openid", prompt: "none", resource: "https://old.test" } } }
     const query = "scope=openid+files&prompt=login&resource=https://a.test&resource=https://b.test"
     const params = await sentParams(provider, { authorizationParams: query })
@@ -39,7 +39,7 @@ describe("authorizationParams of the app's own signIn", () => {
   })
 
   test.each(["state", "nonce", "redirect_uri", "client_id", "client_secret", "response_type", "response_mode"])(
-    "%s is set by Latchkit alone",
+    "can't set %s, which Latchkit sets itself",
     async (name) => {
       const { auth } = await createService()
       const options = { authorizationParams: { [name]: "x" } }
@@ -54,7 +54,7 @@ describe("authorization parameters that a browser sends", () => {
   const provider = { allowedAuthorizationParams: ["audience", "scope"] }
   const given = { prompt: "login", audience: "https://api.app.test", access_type: "offline" }
 
-  test("pass if they are harmless or listed, and the app's own win", async () => {
+  test("are sent if they are harmless or listed, and the app's own parameters override them", async () => {
     const params = await sentParams(provider, {
       userAuthorizationParams: { ...given, scope: "openid email" },
       authorizationParams: { prompt: "consent" },
@@ -76,7 +76,7 @@ describe("authorization parameters that a browser sends", () => {
     expect(await signInByForm(auth, headers, Object.fromEntries(form))).toMatchObject({ failed: true })
   })
 
-  test("are limited in the query of the page's own request", async () => {
+  test("are limited in the query of the sign-in request", async () => {
     const service = await createService(provider)
     const browser = service.browser()
     const path = `/signin/acme?${new URLSearchParams(given)}`

@@ -3,7 +3,7 @@ import type { OAuthConfig } from "../providers/types.ts"
 
 type Param = readonly [name: string, value: string]
 
-/** Parameters that Latchkit sets itself, and secrets, which have no place in a URL. */
+/** Parameters that Latchkit sets itself, and secrets, which don't belong in a URL. */
 const PROTOCOL_PARAMS = new Set([
   "client_assertion",
   "client_assertion_type",
@@ -20,7 +20,7 @@ const PROTOCOL_PARAMS = new Set([
   "state",
 ])
 
-/** Parameters that change what the provider grants, or to whom. A browser may not set them. */
+/** Parameters that change what the provider grants, or to which client. A browser may not set them. */
 const RESERVED_PARAMS = new Set([
   ...PROTOCOL_PARAMS,
   "claims",
@@ -35,13 +35,14 @@ const RESERVED_PARAMS = new Set([
   "scope",
 ])
 
-/** Parameters that change how the provider greets the user. A browser may always set them. */
+/** Parameters that only change the provider's sign-in page. A browser may always set them. */
 const SAFE_USER_PARAMS = new Set(["display", "hd", "login_hint", "prompt", "screen_hint", "ui_locales"])
 
 const MAX_VALUE_LENGTH = 512
 
 /**
- * Checks the parameters that the app's own code adds to an authorization request. All pass but those that Latchkit sets.
+ * Checks the parameters that the app's own code adds to an authorization request. Allows all except those that Latchkit
+ * sets.
  *
  * @throws {AuthError} `InvalidRequest`
  */
@@ -56,8 +57,9 @@ export function appParams(provider: OAuthConfig, params: Iterable<Param>): Param
 }
 
 /**
- * Checks the parameters that a browser adds to an authorization request. The harmless ones pass, and those that the provider's
- * `allowedAuthorizationParams` lists. Others are dropped.
+ * Checks the parameters that a browser adds to an authorization request. Keeps the harmless ones and those that the
+ * provider's
+ * `allowedAuthorizationParams` lists. Drops all others.
  *
  * @throws {AuthError} `InvalidRequest` for a reserved name, a repeated one, and a value of more than 512 characters
  */

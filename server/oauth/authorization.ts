@@ -11,22 +11,22 @@ import { appParams, userParams } from "./authorization-params.ts"
 export interface AuthorizationStart {
   engine: OAuthEngine
   provider: OAuthConfig
-  /** Where the provider sends the visitor back to. */
+  /** The URL that the provider redirects the user back to. */
   redirectUri: string
-  /** Further parameters from the app's own code. */
+  /** Additional parameters from the app's own code. */
   params: Iterable<readonly [string, string]>
-  /** Further parameters that a browser sent. */
+  /** Additional parameters that a browser sent. */
   userParams: Iterable<readonly [string, string]>
-  /** An unguessable `state` of the caller's. @default a random one */
+  /** An unguessable `state` from the caller. @default a random one */
   state?: string
-  /** False leaves `state` out of the request. */
+  /** False omits `state` from the request. */
   sendsState: boolean
 }
 
 /**
- * Makes the URL that the user is sent to, and the checks that the callback needs.
+ * Builds the URL to redirect the user to, and the checks that the callback needs.
  *
- * @throws {AuthError} `OAuthSignin`, `InvalidProvider`, or `InvalidRequest` for parameters that may not be set
+ * @throws {AuthError} `OAuthSignin`, `InvalidProvider`, or `InvalidRequest` if a parameter isn't allowed
  */
 export async function startAuthorization(start: AuthorizationStart): Promise<{ url: string; checks: NewChecks }> {
   const { engine, provider } = start
@@ -41,12 +41,12 @@ export async function startAuthorization(start: AuthorizationStart): Promise<{ u
     return { url, checks }
   } catch (thrown) {
     const error = wrapAsAuthError(thrown, "OAuthSignin", `The sign-in at ${provider.id} could not be started`)
-    // Discovery fails in the same words at the start of a sign-in and at its end
+    // Discovery throws the same error at the start of a sign-in and in its callback
     throw error.type === "OAuthCallbackError" ? new AuthError("OAuthSignin", error.message, error.cause) : error
   }
 }
 
-/** The checks of a flow with its name: its `state`, or what would be. */
+/** The checks of a transaction with its name: the `state`, even if it isn't sent. */
 type NewChecks = AuthorizationChecks & { state: string }
 
 function checksFor(
@@ -63,7 +63,8 @@ function checksFor(
     )
   }
   return {
-    // Sent whatever `checks` says, but for `none` under the Auth.js preset: a server may ignore the code verifier (RFC 9700, section 2.1.1)
+    // Sent regardless of `checks`, except for `none` under the Auth.js preset: a server may ignore the code verifier
+    // (RFC 9700, section 2.1.1)
     state: state ?? oauth.generateRandomState(),
     ...(configuredChecks.includes("nonce") && { nonce: oauth.generateRandomNonce() }),
     ...(pkce && { code_verifier: oauth.generateRandomCodeVerifier() }),
@@ -97,12 +98,12 @@ async function authorizationUrl(
   ]
   for (const [name, value] of fixed) url.searchParams.set(name, value)
   for (const [name] of extras) url.searchParams.delete(name)
-  for (const [name, value] of extras) url.searchParams.append(name, value) // `resource` may come several times
+  for (const [name, value] of extras) url.searchParams.append(name, value) // `resource` may repeat
   for (const [name, value] of await checkParams(provider, checks))
     if (sendsState || name !== "state") url.searchParams.set(name, value)
   if (provider.type === "oidc" && !url.searchParams.has("scope")) url.searchParams.set("scope", "openid profile email")
   if (url.searchParams.get("scope") === "") url.searchParams.delete("scope")
-  // Some servers read a plus as a plus; a percent-encoded space is read by all
+  // Some servers don't decode a plus as a space. All of them decode `%20`
   url.search = url.searchParams.toString().replaceAll("+", "%20")
   return url.href
 }

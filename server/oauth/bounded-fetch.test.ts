@@ -8,13 +8,13 @@ import { cookieClient } from "../testing/cookie-client.ts"
 const TENANT = "11111111-2222-3333-4444-555555555555"
 const client = { clientId: "client", clientSecret: "secret" }
 const endlessResponse = () => new Response(new Uint8Array(2_000_000))
-/** Answers when its request is given up, as a server does that never answers. */
+/** Simulates a server that never responds. Rejects when the request is aborted. */
 const silentFetch: Fetch = (_, init) =>
   new Promise((_resolve, reject) => {
     init?.signal?.addEventListener("abort", () => reject(new Error("given up")))
   })
 
-/** Signs in where `slow` answers the requests that a row makes by itself. */
+/** Signs in. `slow` handles the requests that the provider's row makes itself. */
 async function signInWith(provider: ProviderConfig, isOwnRequest: (url: string) => boolean, slow: Fetch) {
   const issuer = await fakeIssuer({ issuer: `https://login.microsoftonline.com/${TENANT}/v2.0` })
   const fetch: Fetch = async (input, init) => {
@@ -48,14 +48,14 @@ const hasTimeout = async <T>(run: () => Promise<T>): Promise<T> => {
 const isPhotoUrl = (url: string) => url.startsWith("https://graph.microsoft.com/")
 const entraProvider = () => MicrosoftEntraID({ ...client, tenant: TENANT, profilePhotoSize: 48 })
 
-test("a photo of Entra ID that never comes is left out", async () => {
+test("leaves out the photo of Entra ID if it never arrives", async () => {
   expect(await hasTimeout(() => signInWith(entraProvider(), isPhotoUrl, silentFetch))).toEqual({
     opened: true,
     images: [null],
   })
 })
 
-test("a photo of more than 1 MB is left out", async () => {
+test("leaves out a photo of more than 1 MB", async () => {
   expect(await signInWith(entraProvider(), isPhotoUrl, async () => endlessResponse())).toEqual({
     opened: true,
     images: [null],
@@ -65,14 +65,14 @@ test("a photo of more than 1 MB is left out", async () => {
 const isProfileUrl = (url: string) => url.startsWith("https://api.ok.ru/fb.do")
 const odnoklassniki = () => Odnoklassniki({ ...client, publicKey: "key" })
 
-test("a profile of Odnoklassniki that never comes ends the sign-in", async () => {
+test("fails the sign-in if the profile of Odnoklassniki never arrives", async () => {
   expect(await hasTimeout(() => signInWith(odnoklassniki(), isProfileUrl, silentFetch))).toEqual({
     opened: false,
     images: [],
   })
 })
 
-test("a profile of Odnoklassniki opens a session", async () => {
+test("signs in with a profile of Odnoklassniki", async () => {
   const short = async () => Response.json({ uid: "1", name: "Ada", pic_1: "https://ok.test/1.png" })
   expect(await signInWith(odnoklassniki(), isProfileUrl, short)).toEqual({
     opened: true,
@@ -80,7 +80,7 @@ test("a profile of Odnoklassniki opens a session", async () => {
   })
 })
 
-test("a profile of Odnoklassniki of more than 1 MB is rejected", async () => {
+test("rejects a profile of Odnoklassniki of more than 1 MB", async () => {
   const long = async () => Response.json({ uid: "1", name: "x".repeat(2_000_000) })
   expect(await signInWith(odnoklassniki(), isProfileUrl, long)).toEqual({ opened: false, images: [] })
 })

@@ -20,10 +20,10 @@ const SINGLE_PARAMETERS = [
 const MAX_PARAMETER_LENGTH = 16 * 1024
 
 /**
- * Checks an authorization response against the flow that was started here, before any request is made with its code.
+ * Checks an authorization response against the transaction that started it, before any request is made with its code.
  *
  * @returns the parameters, which oauth4webapi takes a code from
- * @throws {AuthError} `OAuthCallbackError`; its cause says `cancelled: true` if the user chose not to sign in
+ * @throws {AuthError} `OAuthCallbackError`, with `cancelled: true` in its cause if the user cancelled the sign-in
  */
 export async function validateAuthResponse(
   client: ProviderClient,
@@ -49,7 +49,8 @@ export async function validateAuthResponse(
 }
 
 /**
- * Refuses what no standard function looks at: repeated parameters, a token that the code flow doesn't have, and a code that is
+ * Rejects what oauth4webapi doesn't check: repeated parameters, tokens that the code flow doesn't return, and a code
+ * that is
  * missing or too long.
  *
  * @throws {AuthError} `OAuthCallbackError`
@@ -58,7 +59,7 @@ export function checkParameters({ provider: { id } }: ProviderClient, parameters
   const twice = SINGLE_PARAMETERS.find((parameter) => parameters.getAll(parameter).length > 1)
   if (twice) throw callbackError(`The callback of ${id} has ${twice} more than once`)
   const error = parameters.get("error")
-  if (error === "") throw callbackError(`The callback of ${id} has an empty error`) // oauth4webapi would take it for none
+  if (error === "") throw callbackError(`The callback of ${id} has an empty error`) // oauth4webapi would ignore it
   if (error !== null) return
   if (parameters.has("access_token"))
     throw callbackError(`The callback of ${id} has an access_token that was not asked for`)
@@ -75,8 +76,10 @@ interface IssuerContext {
 }
 
 /**
- * The parameters with the expected issuer in place of another name of the same server: one that the provider's row accepts, or
- * if the configuration has no issuer, any of the origin that the user was sent to (RFC 9207, section 2.4).
+ * Returns the parameters with the expected issuer in place of another name of the same server. The provider's row may
+ * accept
+ * other names. If the configuration has no issuer, any issuer of the origin that the user was redirected to is accepted
+ * ([RFC 9207, section 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4)).
  */
 function withIssuer(
   { provider }: ProviderClient,
@@ -92,7 +95,7 @@ function withIssuer(
   return response
 }
 
-// RFC 6749, section 4.1.2.1, and what some providers say instead
+// RFC 6749, section 4.1.2.1, and the codes that some providers use instead
 const CANCELLATION_ERRORS = new Set([
   "access_denied",
   "user_cancelled_authorize",
@@ -102,8 +105,10 @@ const CANCELLATION_ERRORS = new Set([
 ])
 
 /**
- * Refuses to finish at one server what was started at another: a configuration that is made for each request may have another
- * issuer under the same provider id by now, and that one would get the code (RFC 9700, section 4.4).
+ * Rejects a callback at another server than the sign-in started at. A configuration that is created for each request
+ * may have
+ * a new issuer under the same provider id, and that issuer would get the code
+ * ([RFC 9700, section 4.4](https://www.rfc-editor.org/rfc/rfc9700#section-4.4)).
  *
  * @throws {AuthError} `OAuthCallbackError`
  */

@@ -4,8 +4,9 @@ import type { ProviderClient, Metadata } from "./types.ts"
 import { isText } from "./shapes.ts"
 
 /**
- * Chooses how a token request authenticates the client, by `client.token_endpoint_auth_method`. The default is Basic, or
- * nothing for a client without secret and key.
+ * Selects how a token request authenticates the client, from `client.token_endpoint_auth_method`. The default is Basic,
+ * or
+ * none for a client without a secret and a key.
  *
  * @throws {AuthError} `InvalidProvider`
  */
@@ -26,13 +27,15 @@ export async function clientAuthentication(
   }[method]
   if (!authentication)
     throw configurationError(`Provider ${provider.id} asks for ${method}, which is not a known client authentication`)
-  // RFC 7523bis: the audience of an assertion is the issuer alone, never an endpoint that metadata could point elsewhere
+  // RFC 7523bis: an assertion's audience is only the issuer, never an endpoint, because metadata could point it
+  // elsewhere
   if (method.endsWith("_jwt") && !metadata.issuer)
     throw configurationError(`Provider ${provider.id} needs an issuer for ${method}`)
   return authentication()
 }
 
-// Not ClientSecretBasic, which also encodes `-`, `.` and `_`: servers that don't decode them reject that. Auth.js does the same
+// Not oauth4webapi's ClientSecretBasic, which also encodes `-`, `.` and `_`: some servers don't decode them. Auth.js
+// does the same
 function clientSecretBasic(secret: string): oauth.ClientAuth {
   const encoded = (text: string) => encodeURIComponent(text).replaceAll("%20", "+")
   return (_server, client, _body, headers) => {
@@ -40,13 +43,13 @@ function clientSecretBasic(secret: string): oauth.ClientAuth {
   }
 }
 
-/** @throws {AuthError} `InvalidProvider` */
+/** Returns the provider's client id. @throws {AuthError} `InvalidProvider` if there is none */
 export function clientId({ provider }: ProviderClient): string {
   if (!isText(provider.clientId)) throw configurationError(`Provider ${provider.id} has no client id`)
   return provider.clientId
 }
 
-/** The configured secret, or one made for this request. @throws {AuthError} `InvalidProvider` */
+/** Returns the configured client secret, or creates one for this request. @throws {AuthError} `InvalidProvider` */
 export async function resolveClientSecret(providerClient: ProviderClient): Promise<string> {
   const { clientSecret, id } = providerClient.provider
   const secret =
@@ -58,7 +61,7 @@ export async function resolveClientSecret(providerClient: ProviderClient): Promi
 }
 
 function requirePrivateKey({ provider }: ProviderClient): NonNullable<typeof provider.privateKey> {
-  // @auth/core has it at the token endpoint
+  // @auth/core configures it on the token endpoint
   const endpoint: unknown = provider.token
   const found =
     provider.privateKey ??

@@ -5,23 +5,25 @@ import { isFromServer } from "./id-token.ts"
 import { metadataFor } from "./metadata.ts"
 import { isText } from "./shapes.ts"
 
-/** Servers take URLs of 8 KB; a longer hint is done without, and the provider asks its visitor instead. */
+/**
+ * Maximum length of the ID token hint. Servers accept URLs of 8 KB. Without a hint the provider asks the user instead.
+ */
 const MAX_HINT_LENGTH = 4096
 
 interface EndSessionRequest {
   engine: OAuthEngine
   provider: OAuthConfig
-  /** Where the provider sends its visitor afterwards; registered with it. */
+  /** The URL that the provider redirects the user to afterwards. It must be registered with the provider. */
   returnTo: string
   state: string
-  /** The ID token of the session that ends, however old. */
+  /** The ID token of the session that ends. It may have expired. */
   idToken?: string | undefined
 }
 
 /**
- * The URL at which the provider ends its session.
+ * Returns the URL at which the provider ends its session.
  *
- * @throws {AuthError} `InvalidProvider` or `OAuthCallbackError` where it has no such address, or none that may be used
+ * @throws {AuthError} `InvalidProvider` or `OAuthCallbackError` if the provider has no valid end-session endpoint
  * @see [RP-Initiated Logout, section 2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)
  */
 export async function endSessionUrl({

@@ -4,7 +4,7 @@ import type { OAuthConfig } from "../providers/types.ts"
 import type { ProviderClient } from "./types.ts"
 import { isText } from "./shapes.ts"
 
-/** What an endpoint's URLs, parameters and headers may name before there are tokens. */
+/** Returns the values for placeholders in an endpoint's URLs, parameters and headers before there are tokens. */
 export function placeholderValues(provider: OAuthConfig, more?: Source): Source {
   const { clientId, clientSecret, issuer } = provider
   return {
@@ -18,19 +18,19 @@ export function placeholderValues(provider: OAuthConfig, more?: Source): Source 
 
 export const USER_AGENT = "latchkit"
 
-/** An endpoint as an object, however the configuration says it. */
+/** Returns an endpoint as an object, whether the configuration has an object, a string or a `URL`. */
 export function toEndpoint<E extends { url?: string }>(
   endpoint: string | E | undefined,
 ): Partial<E> & { url?: string } {
   if (endpoint === undefined) return {}
-  // `URL` objects arrive from configurations in plain JavaScript
+  // Configurations in plain JavaScript may contain `URL` objects
   if (typeof endpoint === "string" || endpoint instanceof URL)
     return { url: String(endpoint) } as Partial<E> & { url: string }
   return endpoint
 }
 
 /**
- * A provider's URL, filled and allowed: https, or http to this machine, without credentials.
+ * Fills the placeholders of a provider's URL and checks it: https, or http to this machine, without credentials.
  *
  * @throws {AuthError} `InvalidProvider`
  */
@@ -48,12 +48,15 @@ export function resolveUrl({ provider }: ProviderClient, text: string | undefine
   return url
 }
 
-/** Whether a URL leads to this machine. */
+/** Returns whether a URL points to this machine. */
 export function isLoopback({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost\.?|\[::1\]|127(?:\.\d+){3})$/.test(hostname)
 }
 
-/** Parameters as text: objects (such as `claims`) as JSON, lists joined with the provider's separator. */
+/**
+ * Returns parameters as strings. Objects (such as `claims`) become JSON; lists are joined with the provider's
+ * separator.
+ */
 export function toParams(params: Record<string, unknown> | undefined, separator = " "): [string, string][] {
   return Object.entries(params ?? {}).flatMap(([name, value]): [string, string][] => {
     if (value === undefined || value === null) return []

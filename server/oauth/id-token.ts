@@ -11,10 +11,10 @@ import { isText } from "./shapes.ts"
 import { checkSignature, decodeClaims } from "./signature.ts"
 
 const MAX_TOKEN_LENGTH = 32 * 1024
-/** Seconds between the issue of an ID token and its use. A flow takes 15 minutes at most, and clocks differ. */
+/** Seconds between the issue of an ID token and its use. A transaction takes 15 minutes at most, and clocks differ. */
 const [OLDEST, AHEAD] = [20 * 60, 5 * 60]
 
-/** What claims came in, as an error says it. */
+/** The kind of token that held the claims, as error messages name it. */
 interface TokenKind {
   kind: "ID token" | "logout token"
 }
@@ -22,15 +22,16 @@ interface TokenKind {
 interface IdTokenInput {
   metadata: Metadata
   server: oauth.AuthorizationServer
-  /** The token response, which oauth4webapi has validated. */
+  /** The token response, already validated by oauth4webapi. */
   response: Response
   idToken: string
   accessToken: string | undefined
 }
 
 /**
- * The claims of an ID token that oauth4webapi has validated: issuer, audience, times, nonce and algorithm. This checks its
- * signature and what the standard leaves to the client.
+ * Returns the claims of an ID token. oauth4webapi has already validated its issuer, audience, times, nonce and
+ * algorithm.
+ * This function checks its signature and everything that the standard leaves to the client.
  *
  * @throws {AuthError} `OAuthCallbackError`
  * @see [OpenID Connect Core, section 3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
@@ -50,12 +51,15 @@ export async function validateIdToken(
   checkAge(client, claims)
   checkDomain(client, claims)
   await checkAccessTokenHash(client, claims, { idToken, accessToken: expected.accessToken })
-  return claims as Profile // its members are claims, each checked where it is used
+  return claims as Profile // each claim is checked where it is used
 }
 
 export const namedAlgorithm = (algorithm: unknown) => (isText(algorithm) ? algorithm : undefined)
 
-/** The issuer that a response's ID token names if the provider accepts it, for oauth4webapi to expect. */
+/**
+ * Returns the issuer that a response's ID token names if the provider accepts it. oauth4webapi then expects that
+ * issuer.
+ */
 export function acceptedIssuer(
   { provider }: ProviderClient,
   idToken: string | undefined,
@@ -64,16 +68,16 @@ export function acceptedIssuer(
   const claims = idToken === undefined || idToken.length > MAX_TOKEN_LENGTH ? {} : decodeClaims(idToken)
   const { iss } = claims
   if (isText(iss) && isIssuer(provider, iss, { claims: { ...claims }, metadata, checks })) return iss
-  // The issuer of a multi-tenant discovery document is a template. A token that repeats it names no tenant
+  // The issuer of a multi-tenant discovery document is a template. A token with the same issuer names no tenant
   if (iss !== undefined && iss === metadata.issuer)
     throw callbackError(`The ID token of ${provider.id} names no tenant`)
   return metadata.issuer
 }
 
-/** What an issuer is held against. */
+/** What an issuer is compared with. */
 type IssuerContext = Pick<IdTokenInput, "metadata"> & { checks: Pick<AuthorizationChecks, "issuer"> }
 
-/** Refuses claims that another issuer than the provider's has signed; `kind` is what holds them. */
+/** Rejects claims that another issuer signed. Error messages use `kind` to name the token. */
 export function checkIssuer(
   { provider }: ProviderClient,
   claims: JWTPayload,
@@ -86,7 +90,11 @@ export function checkIssuer(
   throw callbackError(`The ${kind} of ${provider.id} is from issuer ${iss.slice(0, 200)}; ${named} was wanted`)
 }
 
-/** Whether an issuer is the provider's, as far as it issued these claims: of many tenants that of their own alone. */
+/**
+ * Returns whether an issuer is the provider's. A multi-tenant provider has one issuer per tenant, so only the one of
+ * the
+ * tenant that issued these claims matches.
+ */
 export function isIssuer(
   provider: OAuthConfig,
   issuer: string,
@@ -96,24 +104,25 @@ export function isIssuer(
   const template = metadata.issuer?.replace("{tenantid}", tenantId(claims) ?? "{tenantid}")
   if (issuer === template || (checks.issuer !== undefined && issuer === checks.issuer)) return true
   const accepts = provider.acceptsIssuer ?? isMultiTenant(metadata.issuer)
-  return accepts?.(issuer, claims as Profile) ?? false // the same claims, as the catalogue's rules read them
+  return accepts?.(issuer, claims as Profile) ?? false // the catalog's rules read the same claims
 }
 
-// Whoever describes it: tokens of Entra's shared authorities are issued by the person's own tenant
+// However it is configured: the user's own tenant issues the tokens of Entra's shared authorities
 function isMultiTenant(issuer = "") {
   const [, authority, tenants] =
     /^(https:\/\/login\.microsoftonline\.com)\/(common|organizations|consumers)\/v2\.0\/?$/.exec(issuer) ?? []
   return authority && tenants ? tenantIssuer(authority, tenants) : undefined
 }
 
-// Entra's discovery document for all tenants has a template; what fills it must be a tenant's id and nothing else
+// Entra's discovery document for all tenants contains a template. It may only be filled with the id of a tenant
 function tenantId({ tid }: JWTPayload | Profile): string | undefined {
   return isText(tid) && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tid) ? tid : undefined
 }
 
 /**
- * Whether an ID token that was stored before is of the server whose metadata this is: another one gets nothing that is kept
- * with it. One that cannot be read, and a server that names no issuer, tell nothing.
+ * Returns whether the server with this metadata issued a stored ID token. Another server must not get the tokens stored
+ * with
+ * it. Returns true if the token can't be read, or the server has no issuer.
  */
 export async function isFromServer(
   { provider }: ProviderClient,
@@ -126,7 +135,7 @@ export async function isFromServer(
   return isIssuer(provider, iss, { claims, metadata, checks: {} })
 }
 
-/** Refuses claims that are for another client. */
+/** Rejects claims that are for another client. */
 export function checkAudience({ provider }: ProviderClient, { aud, azp }: JWTPayload, { kind }: TokenKind): void {
   const audiences = Array.isArray(aud) ? aud : [aud]
   const { clientId } = provider
@@ -150,7 +159,7 @@ function checkAge({ engine, provider }: ProviderClient, { iat }: JWTPayload): vo
   throw callbackError(`The ID token of ${provider.id} was not issued for this sign-in: its iat is ${String(iat)}`)
 }
 
-// Google's `hd` in the authorization URL is a wish that the visitor can change on the way; the claim is what counts
+// The user can change Google's `hd` in the authorization URL, so only the claim counts
 function checkDomain({ provider }: ProviderClient, { hd }: JWTPayload): void {
   const { url, params } = toEndpoint(provider.authorization)
   const expectedDomain = params?.["hd"] ?? URL.parse(url ?? "")?.searchParams.get("hd")

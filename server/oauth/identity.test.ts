@@ -5,11 +5,11 @@ import { errorParam, oauthService, signedInName, type OAuthService } from "../te
 const json = (text: string) => new Response(text, { headers: { "content-type": "application/json" } })
 const byNumber: Partial<OIDCConfig> = {
   idToken: false,
-  profile: ({ sub, uid }) => ({ id: uid as string, name: sub ?? null }), // whatever the provider sent
+  profile: ({ sub, uid }) => ({ id: uid as string, name: sub ?? null }), // sent by the provider
 }
 
-describe("attack 91: two people whose ids are one number to JavaScript", () => {
-  test("are two people", async () => {
+describe("two users whose ids round to the same JavaScript number (threat 91)", () => {
+  test("stay two users", async () => {
     const service = await oauthService({}, byNumber)
     for (const id of ["9007199254740992", "9007199254740993"]) {
       service.issuer.answers.userinfo = () => json(`{"sub":"${id}","uid":${id}}`)
@@ -20,13 +20,13 @@ describe("attack 91: two people whose ids are one number to JavaScript", () => {
     }
   })
 
-  test("are nobody where a runtime or a callback has rounded them", async () => {
+  test("can't sign in if a runtime or a callback has rounded their ids", async () => {
     const service = await oauthService({}, { profile: () => ({ id: (2 ** 53) as unknown as string }) })
     expect(errorParam(await service.enter(service.browser(), { sub: "ada" }))).toBe("OAuthCallbackError")
   })
 })
 
-test("attack 95: `__proto__` in an ID token is no claim, as in every other answer", async () => {
+test("drops `__proto__` from an ID token, as from every other response (threat 95)", async () => {
   const seen: unknown[] = []
   const profile: OIDCConfig["profile"] = (claims) => {
     seen.push(Object.hasOwn(claims, "__proto__"), Object.assign({} as { admin?: boolean }, claims).admin)
@@ -39,21 +39,21 @@ test("attack 95: `__proto__` in an ID token is no claim, as in every other answe
 })
 
 test.each(["ada ", " ada", "ada\n"])(
-  "attack 204: the id %j, another one but for its blanks, is nobody's",
+  "rejects the id %j, because it has whitespace around it (threat 204)",
   async (id) => {
     const service = await oauthService({}, { profile: () => ({ id }) })
     expect(errorParam(await service.enter(service.browser(), { sub: "ada" }))).toBe("OAuthCallbackError")
   },
 )
 
-describe("attack 92: an address that a profile callback takes from a claim that anybody may fill", () => {
+describe("an email address that a profile callback reads from a claim that users can edit (threat 92)", () => {
   const profile: OIDCConfig["profile"] = ({ sub, email, preferred_username: name }) => ({
     id: sub ?? "",
     email: name ?? email ?? null,
   })
   const eve = { sub: "eve", email: "eve@evil.test", email_verified: true, preferred_username: "ada@example.com" }
 
-  test("is not proven by `email_verified`, which speaks of another one", async () => {
+  test("isn't verified by `email_verified`, which is about another address", async () => {
     const service = await oauthService({}, { profile, allowDangerousEmailAccountLinking: true })
     const { adapter } = service
     const ada = await adapter.createUser({ id: "ada", email: "ada@example.com", emailVerified: new Date() })
@@ -61,7 +61,7 @@ describe("attack 92: an address that a profile callback takes from a claim that 
     expect(await adapter.listAccounts(ada.id)).toEqual([])
   })
 
-  test("and survives no proof of the mailbox", async () => {
+  test("isn't stored as a proven address", async () => {
     const service = await oauthService({}, { profile })
     await service.enter(service.browser(), eve)
     const account = await service.adapter.getAccount("eve", "acme")
@@ -69,7 +69,7 @@ describe("attack 92: an address that a profile callback takes from a claim that 
     expect(account).not.toHaveProperty("proven_email")
   })
 
-  test("while the same address, written otherwise, is", async () => {
+  test("is verified if it is the same address in another spelling", async () => {
     const service = await oauthService(
       {},
       { profile: ({ sub, email }) => ({ id: sub ?? "", email: email?.toUpperCase() ?? null }) },
@@ -82,7 +82,7 @@ describe("attack 92: an address that a profile callback takes from a claim that 
 const ada = { sub: "ada", name: "Ada", email: "ada@example.com" }
 const tokenRequests = ({ issuer }: OAuthService) => issuer.requests.filter(({ method }) => method === "POST")
 
-test("attack 64: an answer without `iss` is refused before the code is traded, where the provider promises one", async () => {
+test("rejects a response without `iss` before it requests tokens, if the provider promises `iss` (threat 64)", async () => {
   const service = await oauthService()
   service.issuer.answers.discovery = (document) => ({
     ...document,
@@ -97,7 +97,7 @@ test("attack 64: an answer without `iss` is refused before the code is traded, w
 })
 
 test.each(["response", "id_token", "access_token"])(
-  "attack 338: an answer that holds %s, which the code flow has none of, is refused before the code is traded",
+  "rejects a response with %s before it requests tokens, because the code flow doesn't return one (threat 338)",
   async (name) => {
     const service = await oauthService()
     const browser = service.browser()
@@ -107,7 +107,7 @@ test.each(["response", "id_token", "access_token"])(
   },
 )
 
-test("a response with a code and an empty error skips no check of the provider's row, and is rejected", async () => {
+test("rejects a response with a code and an empty error, without skipping the row's checks", async () => {
   const service = await oauthService(
     {},
     { token: "https://issuer.test/token", jwks_endpoint: "https://issuer.test/jwks" },
@@ -117,7 +117,7 @@ test("a response with a code and an empty error skips no check of the provider's
   expect(tokenRequests(service)).toEqual([])
 })
 
-test("attack 339: the checks of one attempt finish no other, in whichever cookie they come", async () => {
+test("rejects the checks of another sign-in attempt, whichever cookie they are in (threat 339)", async () => {
   const service = await oauthService({}, { checks: ["pkce"] })
   const browser = service.browser()
   const answers = [await service.start(browser, ada), await service.start(browser, ada)]
@@ -132,7 +132,7 @@ test.each<[string, Record<string, unknown>, string | null]>([
   ["for this client", {}, "ada@example.com"],
   ["for another client", { aud: "other" }, null],
   ["by another issuer", { iss: "https://evil.test" }, null],
-])("a userinfo answer that was signed %s", async (_, differing, email) => {
+])("a userinfo response that was signed %s", async (_, differing, email) => {
   const service = await oauthService({}, { idToken: false })
   const { issuer } = service
   const jwt = await issuer.sign({ iss: issuer.issuer, aud: "client", ...ada, ...differing })
@@ -142,7 +142,7 @@ test.each<[string, Record<string, unknown>, string | null]>([
   expect(await signedInName(browser)).toBe(email)
 })
 
-test("callbacks and events get all that the token endpoint sent, and the adapter its usual fields", async () => {
+test("passes the whole token response to callbacks and events, and the usual fields to the adapter", async () => {
   const seen: Record<string, Record<string, unknown>> = {}
   const service = await oauthService({
     session: { strategy: "jwt" },

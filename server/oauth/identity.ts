@@ -21,18 +21,18 @@ import { fetchExtras, userinfo } from "./userinfo.ts"
 export interface OAuthCallback {
   engine: OAuthEngine
   provider: OAuthConfig
-  /** The same as at the start. */
+  /** The same value as at the start. */
   redirectUri: string
-  /** What the provider sent with the visitor. */
+  /** The parameters of the provider's redirect. */
   parameters: URLSearchParams
-  /** What the start of this flow must find again. */
+  /** The checks that the start of this transaction stored. */
   checks: AuthorizationChecks
 }
 
 /**
- * Who the provider says the visitor is: checks its answer, trades the code for tokens and reads the profile.
+ * Identifies the user: checks the provider's response, exchanges the code for tokens and reads the profile.
  *
- * @throws {AuthError} `OAuthCallbackError`, with `cancelled: true` in its cause where the visitor chose not to sign in
+ * @throws {AuthError} `OAuthCallbackError`, with `cancelled: true` in its cause if the user cancelled the sign-in
  */
 export async function identifyOAuth({
   engine,
@@ -43,7 +43,7 @@ export async function identifyOAuth({
 }: OAuthCallback): Promise<Identity> {
   checkParameters({ engine, provider: configured }, parameters)
   try {
-    const failed = parameters.has("error") // then no endpoint is needed, and nothing is requested
+    const failed = parameters.has("error") // no endpoint is needed, so none is discovered
     const changes = failed ? undefined : await configured.atCallback?.(parameters, configured)
     const provider = { ...configured, ...changes }
     const client: ProviderClient = { engine, provider }
@@ -75,7 +75,7 @@ function profileSourceFor(provider: OAuthConfig): NonNullable<OAuthConfig["profi
 
 type CodeExchange = Pick<OAuthCallback, "redirectUri" | "checks"> & { response: URLSearchParams }
 
-/** What the validated token response says. */
+/** The contents of a validated token response. */
 interface ValidatedTokens {
   tokens: TokenSet
   /** The claims of an OpenID provider's ID token. */
@@ -173,7 +173,7 @@ async function fetchProfile(
   }
 }
 
-// It came from the token endpoint itself over https; nobody else could have written it
+// The token endpoint returned it over https, so its signature needs no check
 function decodeClaims(id: string, token: string | undefined): Profile {
   const [, part = ""] = token?.split(".") ?? []
   const claims = parseJson(decodePart(part))
@@ -196,7 +196,7 @@ function toForm(parameters: URLSearchParams): Record<string, unknown> {
   )
 }
 
-/** The user of a profile in the standard claims. */
+/** Returns the user for a profile with the standard claims. */
 function standardUser({ sub, id, name, nickname, preferred_username: handle, email, picture }: Profile): ProfileUser {
   const subject = sub ?? id
   return {
@@ -209,10 +209,12 @@ function standardUser({ sub, id, name, nickname, preferred_username: handle, ema
 
 const INVALID_SUBJECTS = new Set(["", "undefined", "null", "nan", "[object object]", "false", "true"])
 
-/** The provider's id of a person, as text. One that everybody could have would make everybody the same user. */
+/**
+ * Returns the provider's id of a user as a string. Rejects placeholder ids, which would give everyone the same account.
+ */
 function requireSubject(provider: string, id: unknown): string {
   const text = typeof id === "number" && Number.isSafeInteger(id) ? String(id) : typeof id === "string" ? id : ""
-  // Blanks at an end are none to some databases, which would take the id for another one
+  // Some databases ignore trailing spaces, and would find the account of another id
   if (INVALID_SUBJECTS.has(text.toLowerCase()) || text !== text.trim() || text.length > 255) {
     throw callbackError(
       `The profile of ${provider} has no usable id: ${JSON.stringify(id)?.slice(0, 80) ?? "undefined"}`,
@@ -231,7 +233,7 @@ function isEmailTrusted({ emailTrust = "claim" }: OAuthConfig, user: ProfileUser
   return profile.email_verified === true && normalizeEmail(user.email) === normalizeEmail(profile.email)
 }
 
-// JSON has no dates: only the app's own `profile` callback can return one
+// JSON has no dates, so only the app's own `profile` callback can return one
 function isTime(value: unknown): boolean {
   return value instanceof Date && !Number.isNaN(value.getTime())
 }

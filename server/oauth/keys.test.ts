@@ -14,7 +14,7 @@ async function signIn(browser: ReturnType<typeof cookieClient>, issuer: FakeIssu
   return signedInName(browser)
 }
 
-test("tenants with one provider id and `{clientId}` in the key set's URL don't share keys", async () => {
+test("doesn't share keys between tenants with the same provider id and `{clientId}` in the key set's URL", async () => {
   const tenants = {
     alpha: await fakeIssuer({ clientId: "alpha" }),
     beta: await fakeIssuer({ clientId: "beta" }),
@@ -51,7 +51,7 @@ test("tenants with one provider id and `{clientId}` in the key set's URL don't s
   expect(await signIn(browser("beta"), tenants.beta)).toBe("ada@app.test")
 })
 
-test("`jwks_endpoint` may be a URL object", async () => {
+test("accepts a URL object as `jwks_endpoint`", async () => {
   const issuer = await fakeIssuer()
   const provider = {
     id: "acme",
@@ -84,7 +84,7 @@ test.each<[string, string | undefined, string, boolean]>([
   const fetch: typeof issuer.fetch = async (input, init) => {
     const answer = await issuer.fetch(input, init)
     if (!String(input).endsWith("/jwks")) return answer
-    const { keys } = (await answer.json()) as { keys: object[] } // what the fake issuer publishes
+    const { keys } = (await answer.json()) as { keys: object[] } // published by the fake issuer
     return Response.json({ keys: keys.map((key) => ({ ...key, issuer: keyIssuer })) })
   }
   const provider = { id: "acme", name: "A", type: "oidc", issuer: issuer.issuer, clientId: "client" } as const

@@ -10,24 +10,24 @@ import { algorithmsFor, runStep, CLOCK_TOLERANCE } from "./standard.ts"
 
 const BACKCHANNEL_LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout"
 const MAX_TOKEN_LENGTH = 32 * 1024
-/** Seconds after which a token is too old, whatever it says itself; and those by which clocks may differ. */
+/** Seconds after which a token is too old, even if its `exp` is later, and seconds by which clocks may differ. */
 const [MAX_AGE, TOLERANCE] = [5 * 60, 30]
-/** What a logout token's header may say it is: its own type, or as older providers do nothing in particular. */
+/** Accepted `typ` headers of a logout token. Older providers send `JWT` or none. */
 const ALLOWED_TYPES: readonly unknown[] = [undefined, "JWT", "logout+jwt", "application/logout+jwt"]
 
-/** Who has signed out at the provider. */
+/** The claims that identify whose session ended at the provider. */
 export interface LogoutClaims {
   issuer: string
   sub: string
   jti: string
-  /** Seconds since the epoch; until then the token could be sent again. */
+  /** Seconds since the epoch. The token could be replayed until then. */
   expires: number
-  /** Whether an issuer speaks of the same people as the one that signed it. */
+  /** Returns whether `issuer` has the same users as the token's issuer. */
   isIssuedBy(issuer: string): boolean
 }
 
 /**
- * What a logout token says that its issuer signed for us.
+ * Validates a logout token and returns its claims.
  *
  * @throws {AuthError} `OAuthCallbackError`
  * @see [Back-Channel Logout 1.0, section 2.6](https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation)
@@ -46,14 +46,14 @@ export async function validateLogoutToken(
   checkIssuer(client, claims, { metadata, checks: {}, kind: "logout token" })
   checkAudience(client, claims, { kind: "logout token" })
   const { iss = "", sub, jti, iat = 0, exp = 0, events, nonce } = claims
-  // An ID token has a nonce, and its holder is no provider
+  // An ID token has a nonce, and users hold ID tokens
   if (nonce !== undefined) throw logoutTokenError(provider, "has a nonce, as an ID token has")
   if (!isFields(events) || !isFields(events[BACKCHANNEL_LOGOUT_EVENT]))
     throw logoutTokenError(provider, "does not say that somebody has signed out")
   const age = engine.now() / 1000 - iat
   if (age > MAX_AGE || age < -TOLERANCE) throw logoutTokenError(provider, "was not made just now")
   if (!isText(jti) || jti.trim() === "" || jti.length > 512) throw logoutTokenError(provider, "has no jti of its own")
-  // Which session a `sid` means is not stored here: who is named by nothing else cannot be found
+  // Latchkit doesn't store the `sid` of sessions, so it can't find a session without a `sub`
   if (!isText(sub) || sub.trim() === "") throw logoutTokenError(provider, "names nobody by their sub")
   const isIssuedBy = (issuer: string) => isIssuer(provider, issuer, { claims, metadata, checks: {} })
   return { issuer: iss, sub, jti, isIssuedBy, expires: Math.min(exp, iat + MAX_AGE) + TOLERANCE }

@@ -7,9 +7,9 @@ export function createMetadataCache(): MetadataCache {
 
 interface Entry<T> {
   value: Promise<T>
-  /** When the load of `value` began. */
+  /** When the load of `value` started, in milliseconds since the epoch. */
   at: number
-  /** When the last load began, if it failed. */
+  /** When the last load started, if it failed. */
   failedAt?: number
 }
 
@@ -55,6 +55,6 @@ function createShelf<T>(): CacheShelf<T> {
 
 function handledRejection<T>(error: unknown): Promise<T> {
   const promise = Promise.reject(asError(error))
-  promise.catch(() => undefined) // kept to be asked for: nobody may be waiting yet
+  promise.catch(() => undefined) // avoids an unhandled rejection if no caller awaits it yet
   return promise
 }

@@ -10,12 +10,12 @@ import { runStep } from "./standard.ts"
 
 const CACHE_TIME = 60 * 60 * 1000
 
-/** Which of a server's endpoints a step needs. */
+/** The endpoints that a step may need. */
 export type EndpointName =
   "authorization_endpoint" | "token_endpoint" | "userinfo_endpoint" | "jwks_uri" | "end_session_endpoint"
 
 /**
- * The server's metadata, discovered only where the configuration does not name all that is needed.
+ * Returns the server's metadata. Discovers it only if the configuration doesn't contain everything that is needed.
  *
  * @throws {AuthError} `InvalidProvider` or `OAuthCallbackError`
  */
@@ -54,7 +54,7 @@ function discoveryUrl(client: ProviderClient): URL | undefined {
   if (wellKnown) return resolveUrl(client, String(wellKnown), "discovery URL")
   if (!issuer) return undefined
   const url = resolveUrl(client, issuer, "issuer")
-  // OpenID Connect Discovery, section 4: appended to the issuer's path, whose own slash at the end is dropped
+  // OpenID Connect Discovery, section 4: remove a trailing slash of the issuer's path, then append
   url.pathname = `${url.pathname.replace(/\/$/, "")}/.well-known/openid-configuration`
   return url
 }
@@ -62,7 +62,7 @@ function discoveryUrl(client: ProviderClient): URL | undefined {
 async function fetchMetadata(client: ProviderClient, where: URL): Promise<Metadata> {
   const { provider } = client
   const send = async () => toResponse(await requestProvider(client, where, "discovery document", {}))
-  // `where` is the URL that discoveryRequest derives from the issuer, unless the configuration names another one
+  // `where` is the URL that discoveryRequest derives from the issuer, unless the configuration sets another one
   const response = provider.wellKnown
     ? await send()
     : await oauth.discoveryRequest(new URL(fillTemplate(String(provider.issuer), placeholderValues(provider))), {
@@ -80,7 +80,8 @@ const parseFields = (text: string): Fields => {
   return isFields(json) ? json : {}
 }
 
-// OpenID Connect Discovery, section 4.3, and RFC 8414, section 3.3: the configured issuer, or another name that it may have
+// OpenID Connect Discovery, section 4.3, and RFC 8414, section 3.3: the configured issuer, or another name that it may
+// have
 function expectedIssuer({ provider }: ProviderClient, found: unknown, where: URL): URL {
   const expected = provider.issuer && fillTemplate(provider.issuer, placeholderValues(provider))
   if (isText(found) && !URL.canParse(found)) {
@@ -102,7 +103,7 @@ function matchesIssuer(
   return provider.acceptsIssuer?.(found, {}) === true || isTenantTemplate(found, wanted)
 }
 
-/** Whether an issuer is Entra's for every tenant: `{tenantid}` stands where a token's `tid` goes. */
+/** Returns whether an issuer is Entra's template for all tenants, in which `{tenantid}` stands for a token's `tid`. */
 function isTenantTemplate(found: string, expected: string): boolean {
   return found.replace("{tenantid}", "common") === expected.replace(/\/(?:organizations|consumers)\//, "/common/")
 }
@@ -129,7 +130,7 @@ function parseMetadata(client: ProviderClient, document: Fields, where: URL): Me
   }
 }
 
-// A document may not send secrets, or a visitor, where the configuration itself could not; and one from elsewhere not here
+// A discovery document may not send secrets or users to URLs that the configuration couldn't name, nor to this machine
 function parseEndpoint(
   client: ProviderClient,
   value: unknown,

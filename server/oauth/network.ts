@@ -2,7 +2,7 @@ import type { ProviderClient } from "./types.ts"
 import { isLoopback } from "./endpoints.ts"
 import { callbackError } from "./refusal.ts"
 
-/** Metadata services of cloud platforms. They hand out credentials of the machine. */
+/** Metadata services of cloud platforms. They return the machine's credentials. */
 const METADATA_HOSTS = new Set([
   "metadata.google.internal",
   "metadata.goog",
@@ -17,13 +17,14 @@ const METADATA_HOSTS = new Set([
 const RESERVED_V4 = /^(?:169\.254\.|0\.|255\.)/
 /**
  * Unspecified, IPv4-mapped and link-local addresses, NAT64 (64:ff9b::/96 and 64:ff9b:1::/48), Teredo (2001::/32) and
- * 6to4 (2002::/16). The last three carry an IPv4 address, so they could lead to any of the others.
+ * 6to4 (2002::/16). The last three contain an IPv4 address, so they could lead to any of the others.
  */
 const RESERVED_V6 = /^\[(?:::|fe[89ab][0-9a-f]:|64:ff9b:|2001:(?::|0:)|2002:)/
 
 /**
- * Rejects addresses that no identity provider has. Loopback is allowed for development. Private networks are allowed too,
- * because a company may run its own provider there.
+ * Rejects addresses that no identity provider has. Allows loopback for development. Allows private networks too,
+ * because
+ * a company may run its own provider there.
  *
  * @throws {AuthError} `OAuthCallbackError`
  */

@@ -14,7 +14,7 @@ import { normalizeTokens, recognizedTokenTypes, toTokenSet } from "./tokens.ts"
 /** The stored account whose tokens are refreshed. */
 export interface RefreshableAccount {
   refresh_token: string
-  /** The ID token that is stored, however old. */
+  /** The stored ID token. It may have expired. */
   id_token?: string | undefined
   providerAccountId: string
 }
@@ -23,8 +23,9 @@ const REFRESHED_FIELDS = ["access_token", "refresh_token", "id_token", "expires_
 type RefreshedTokens = Pick<TokenSet, (typeof REFRESHED_FIELDS)[number]>
 
 /**
- * Trades a refresh token for new tokens (RFC 6749, section 6). A new ID token is among them only if it is valid and about the
- * same user. Otherwise the stored one stays, and with it the issuer that the account is bound to.
+ * Exchanges a refresh token for new tokens ([RFC 6749, section 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)).
+ * Returns a new ID token only if it is valid and about the same user. Otherwise the account keeps its stored ID token,
+ * and with it the issuer that it is bound to.
  *
  * @throws {AuthError} `OAuthCallbackError` if the provider returns no tokens, or another issuer gave the refresh token
  */
@@ -62,7 +63,10 @@ interface RefreshResponse {
   account: RefreshableAccount
 }
 
-/** The refreshed ID token if it passes the checks of a sign-in. A plain OAuth 2.0 provider's is nowhere relied on. */
+/**
+ * Returns the refreshed ID token if it passes the checks of a sign-in. A plain OAuth 2.0 provider's ID token is never
+ * used.
+ */
 async function validIdToken(client: ProviderClient, candidate: RefreshResponse): Promise<string | undefined> {
   const { engine, provider } = client
   if (provider.type !== "oidc") return candidate.idToken

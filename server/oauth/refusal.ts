@@ -1,22 +1,22 @@
 import { asError, AuthError, type ErrorCause, type ErrorType } from "../errors.ts"
 
-/** A provider's answer, or what came back from it, that is not accepted. */
+/** Creates the error for a provider's invalid response. */
 export function callbackError(message: string, cause?: ErrorCause): AuthError {
   return new AuthError("OAuthCallbackError", message, cause)
 }
 
-/** The provider's configuration cannot work. */
+/** Creates the error for a provider whose configuration can't work. */
 export function configurationError(message: string, cause?: ErrorCause): AuthError {
   return new AuthError("InvalidProvider", message, cause)
 }
 
-/** What was thrown as an `AuthError`: itself where it is one, otherwise `type` with it as the cause. */
+/** Returns `thrown` if it is an `AuthError`, otherwise an `AuthError` of `type` with `thrown` as its cause. */
 export function wrapAsAuthError(thrown: unknown, type: ErrorType, message: string): AuthError {
   if (thrown instanceof AuthError) return thrown
   return new AuthError(type, message, { err: asError(thrown) })
 }
 
-/** At most 200 printable ASCII characters, as RFC 6749 has them in errors. */
+/** Keeps at most 200 printable ASCII characters, the ones that RFC 6749 allows in errors. */
 export function printable(text: string): string {
   return text.slice(0, 200).replace(/[^\x20-\x7e]/g, "?")
 }

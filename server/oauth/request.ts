@@ -5,7 +5,7 @@ import type { ProviderClient } from "./types.ts"
 import { guardNetwork } from "./network.ts"
 import { callbackError } from "./refusal.ts"
 
-/** A provider's answer, read whole. */
+/** A provider's response with its whole body. */
 export interface ProviderResponse {
   status: number
   headers: Headers
@@ -16,26 +16,27 @@ export interface ProviderRequest {
   method?: "GET" | "POST"
   headers?: Record<string, string>
   body?: URLSearchParams | string
-  /** Whether it may be sent a second time, where the connection broke before any answer. @default true */
+  /** Whether to retry the request if the connection breaks before a response. @default true */
   again?: boolean
 }
 
 const MAX_RESPONSE_BYTES = 1024 * 1024
-/** Milliseconds until a request to a provider is given up, sent once or twice. */
+/** Milliseconds until a request to a provider times out, including a retry. */
 const TIMEOUT = 10_000
 
-/** The fetch that requests to a provider go through. */
+/** Returns the fetch function for requests to a provider. */
 export function fetchFor({ engine, provider }: ProviderClient): Fetch {
   const authjsSymbol = Object.getOwnPropertySymbols(provider).find(
-    // Objects made for @auth/core carry a symbol of its own, known by its description
+    // @auth/core has a symbol of its own with the same description
     (symbol) => symbol === customFetch || symbol.description === customFetch.description,
   )
   const found: unknown = authjsSymbol && Reflect.get(provider, authjsSymbol)
-  return typeof found === "function" ? (found as Fetch) : engine.fetch // what the symbol stands for
+  return typeof found === "function" ? (found as Fetch) : engine.fetch // `customFetch` holds a fetch function
 }
 
 /**
- * Returns the provider's fetch for code of a row or an app, such as a `profile` callback. It gives up after 10 seconds, and
+ * Returns the provider's fetch for code of a row or an app, such as a `profile` callback. It times out after 10
+ * seconds, and
  * reading a body fails after 1 MB.
  */
 export function boundedFetch(client: ProviderClient): Fetch {
@@ -62,7 +63,7 @@ function limitBytes(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<Array
 }
 
 /**
- * One request to a provider: redirects are not followed, the answer is at most 1 MB, and it comes in time.
+ * Sends one request to a provider. Doesn't follow redirects, and limits the response to 1 MB and 10 seconds.
  *
  * @throws {AuthError} `OAuthCallbackError`
  */
@@ -102,12 +103,13 @@ export async function requestProvider(
   }
 }
 
-/** How Node and undici name a connection that was closed, or never came about. */
+/** Codes that Node and undici use for a connection that was closed or couldn't be opened. */
 const CONNECTION_ERRORS: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT", "UND_ERR_SOCKET"])
 
 /**
- * A kept connection that the provider is just closing looks like one that works until something was written to it, and a
- * process that was busy while it connected gives up the attempt: neither is a reason to send somebody away.
+ * Retries if the connection fails. A kept-alive connection that the provider is closing looks usable until a write, and
+ * a busy
+ * process may time out while it connects. Neither should fail the user's sign-in.
  *
  * @see [undici#3492](https://github.com/nodejs/undici/issues/3492)
  */
@@ -115,22 +117,22 @@ async function fetchWithRetry(send: () => Promise<Response>, retries: boolean): 
   try {
     return await send()
   } catch (thrown) {
-    // undici's own error is the cause of fetch's
+    // fetch's error has undici's error as its cause
     const codes = [thrown, asError(thrown).cause].map((error) => (Object(error) as { code?: unknown }).code)
     if (!retries || !codes.some((code) => CONNECTION_ERRORS.has(code))) throw thrown
     return send()
   }
 }
 
-/** The answer as a `Response`, for a provider's own `conform`. */
+/** Converts the response to a `Response` for a provider's own `conform`. */
 export function toResponse({ status, headers, text }: ProviderResponse): Response {
   const copy = new Headers(headers)
-  copy.delete("content-encoding") // the text is decoded already
+  copy.delete("content-encoding") // the text is already decoded
   copy.delete("content-length")
   return new Response(status === 204 || status === 205 ? null : text, { status, headers: copy })
 }
 
-/** What a provider's own code answered, read whole. */
+/** Reads a response of a provider's own code completely. */
 export async function readResponse(response: Response, what: string): Promise<ProviderResponse> {
   return { status: response.status, headers: response.headers, text: await readLimitedText(response, what) }
 }
@@ -150,7 +152,7 @@ async function readLimitedText(response: Response, what: string): Promise<string
       text += decoder.decode(part.value, { stream: true })
     }
   } catch (thrown) {
-    reader.cancel().catch(() => undefined) // the answer is given up in any case
+    reader.cancel().catch(() => undefined) // the response is discarded anyway
     throw thrown instanceof Error && thrown.name === "OAuthCallbackError"
       ? thrown
       : callbackError(`The answer of the ${what} broke off`, { err: asError(thrown) })

@@ -1,4 +1,4 @@
-/** An object of unknown fields. */
+/** An object with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export function isFields(value: unknown): value is Fields {
@@ -6,8 +6,9 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /**
- * JSON without `__proto__`, which no provider means; undefined where the text is none. A whole number above 2^53 stays as it
- * is written, as a text: a number would be that of its neighbours, and so be the id of several people.
+ * Parses JSON without `__proto__`. Returns `undefined` if the text isn't JSON. A whole number above 2^53 becomes a
+ * string:
+ * as a number it would be rounded, and two users could have the same id.
  */
 export function parseJson(text: string): unknown {
   try {
@@ -23,7 +24,7 @@ function reviveExactNumber(key: string, value: unknown, context?: { source?: str
   return rounded && /^-?\d+$/.test(context?.source ?? "") ? context?.source : value
 }
 
-/** A text that says something. */
+/** Returns whether a value is a string that isn't empty. */
 export function isText(value: unknown): value is string {
   return typeof value === "string" && value !== ""
 }

@@ -9,16 +9,16 @@ import { requestProvider } from "./request.ts"
 import { isFields, isText, parseJson, type Fields } from "./shapes.ts"
 import { allowHttp, runStep, CLOCK_TOLERANCE } from "./standard.ts"
 
-/** Algorithms with the client secret, for providers that have no other. */
+/** Algorithms that use the client secret, for providers that support no others. */
 const SYMMETRIC_ALGORITHMS = ["HS256", "HS384", "HS512"]
 const KEYS_MAX_AGE = 60 * 60 * 1000
-/** An unknown key makes the set be fetched again, at most once in this time. */
+/** Milliseconds between two requests for the key set because of an unknown key. */
 export const KEYS_MIN_AGE = 60 * 1000
 
 interface SignatureInput {
   metadata: Metadata
   server: oauth.AuthorizationServer
-  /** The response that oauth4webapi took the token out of. */
+  /** The response that oauth4webapi read the token from. */
   response: Response
   token: string
   /** The algorithm that the provider's `client` metadata names. */
@@ -40,7 +40,7 @@ export async function checkSignature(
     return runStep(client, what, () => checkSecretSignature(client, token, algorithm))
   const verify = (maxAge: number) =>
     oauth.validateApplicationLevelSignature(
-      { ...server, jwks_uri: resolveUrl(client, metadata.jwks_uri, "jwks_uri").href }, // a new object: its keys are kept in our cache
+      { ...server, jwks_uri: resolveUrl(client, metadata.jwks_uri, "jwks_uri").href }, // a new object, because oauth4webapi caches keys by object and we have our own cache
       response,
       {
         ...allowHttp,
@@ -57,7 +57,7 @@ export async function checkSignature(
   })
 }
 
-// oauth4webapi checks signatures of public keys only
+// oauth4webapi only checks signatures with public keys
 async function checkSecretSignature(client: ProviderClient, token: string, algorithm: string): Promise<void> {
   const { jwtVerify } = await import("jose")
   const currentDate = new Date(client.engine.now())
@@ -65,14 +65,14 @@ async function checkSecretSignature(client: ProviderClient, token: string, algor
   await jwtVerify(token, utf8Bytes(await resolveClientSecret(client)), options)
 }
 
-/** The provider's keys that may sign for the issuer that a token names. */
+/** Returns the provider's keys that may sign for the issuer that a token names. */
 export async function keySetFor(
   client: ProviderClient,
   { jwks_uri: where }: Metadata,
   { token, maxAge = KEYS_MAX_AGE }: { token: string; maxAge?: number },
 ): Promise<JSONWebKeySet> {
   const { engine, provider } = client
-  // Filled before it names the cache entry: tenants may share a provider id and differ in what the URL is filled with
+  // Fill the URL before it becomes the cache key, because tenants may share a provider id and have different values
   const url = resolveUrl(client, where, "jwks_uri")
   const age = { now: engine.now(), maxAge }
   const { keys } = await engine.cache.keySets.take(`${provider.id} ${url.href}`, age, () => fetchKeySet(client, url))
@@ -81,10 +81,12 @@ export async function keySetFor(
 }
 
 /**
- * Whether a key may sign for the issuer that the claims name. Entra ID publishes one key set for all tenants and says in
- * `issuer` which of them a key belongs to. Keys without that member may sign for all.
+ * Returns whether a key may sign for the issuer that the claims name. Entra ID publishes one key set for all tenants,
+ * and
+ * `issuer` says which tenant a key belongs to. A key without `issuer` may sign for all.
  *
- * @see [Validate the signing key issuer](https://learn.microsoft.com/entra/identity-platform/access-tokens#validate-the-signing-key-issuer)
+ * @see [Validate the signing key
+ * issuer](https://learn.microsoft.com/entra/identity-platform/access-tokens#validate-the-signing-key-issuer)
  */
 function mayIssue(key: Fields, { iss, tid }: Fields): boolean {
   const { issuer } = key
@@ -100,7 +102,9 @@ async function fetchKeySet(client: ProviderClient, url: URL) {
   return { keys: keys.filter(isFields) }
 }
 
-/** The claims of a JWT, read as every other answer of a provider is: large numbers stay exact, and `__proto__` is dropped. */
+/**
+ * Returns the claims of a JWT, parsed like every other response: large numbers stay exact, and `__proto__` is dropped.
+ */
 export function decodeClaims(token: string): Fields {
   const [, payload = ""] = token.split(".")
   const claims = parseJson(new TextDecoder().decode(fromBase64url(payload) ?? new Uint8Array()))

@@ -13,8 +13,8 @@ async function signIn(service: OAuthService, suffix = "") {
 }
 
 /**
- * Each row is a response that Latchkit's own code lets through, so that only oauth4webapi's function can reject it. The message
- * is the library's.
+ * Each row is a response that Latchkit's own code accepts, so only oauth4webapi can reject it. The messages are
+ * oauth4webapi's.
  */
 describe("a default OpenID sign-in goes through oauth4webapi:", () => {
   test.each<[string, string, (service: OAuthService) => void, string?]>([
@@ -77,7 +77,7 @@ describe("a default OpenID sign-in goes through oauth4webapi:", () => {
     expect(service.logged()).toContain('"response" body "sub" property must be a string')
   })
 
-  test("and with nothing wrong it succeeds", async () => {
+  test("accepts the response if nothing is wrong", async () => {
     expect(await signIn(await oauthService({}, checks))).toBe("ada@app.test")
     expect(await signIn(await oauthService({}, { ...checks, idToken: false }))).toBe("ada@app.test")
   })
@@ -111,11 +111,11 @@ describe("the signing algorithms that the issuer advertises", () => {
     ["RS256", ["ES256", "PS256"], null],
     ["PS256", ["none", "HS256"], null],
     ["ES256", undefined, "ada@app.test"],
-  ])("%s where %j are advertised", async (alg, advertised, user) => {
+  ])("%s if %j are advertised", async (alg, advertised, user) => {
     expect(await signedWith(alg, advertised)).toBe(user)
   })
 
-  test("give way to the one that the client registered", async () => {
+  test("don't apply if the client registered an algorithm", async () => {
     const client = { id_token_signed_response_alg: "ES256" }
     expect(await signedWith("ES256", ["RS256"], { client })).toBe("ada@app.test")
     expect(await signedWith("RS256", ["RS256"], { client })).toBeNull()

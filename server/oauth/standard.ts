@@ -6,18 +6,20 @@ import { toEndpoint } from "./endpoints.ts"
 import { printable, callbackError } from "./refusal.ts"
 import { isFields, isText } from "./shapes.ts"
 
-/** Signature algorithms with a public key. A shared secret is only used if the provider's `client` metadata names it. */
+/**
+ * Signature algorithms with a public key. A shared secret is only used if the provider's `client` metadata names it.
+ */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"]
 /** Seconds by which a provider's clock may differ. */
 export const CLOCK_TOLERANCE = 30
 
-/** `urlOf` decides which endpoints are requested: https, and http on this machine. */
+/** `resolveUrl` decides which endpoints are requested: https, and http on this machine. */
 export const allowHttp = { [oauth.allowInsecureRequests]: true }
 
 /**
  * Describes the provider to oauth4webapi.
  *
- * @param issuer the one of the accepted issuers that a response names @default the metadata's
+ * @param issuer the accepted issuer that the response names @default the metadata's
  */
 export function toAuthorizationServer(
   { provider }: ProviderClient,
@@ -25,7 +27,7 @@ export function toAuthorizationServer(
   issuer = metadata.issuer,
 ): oauth.AuthorizationServer {
   const { code_challenge_methods_supported: _, ...rest } = metadata
-  // An OAuth 2.0 provider without an issuer is named by the origin that the user was sent to
+  // An OAuth 2.0 provider without an issuer is identified by the origin that the user was redirected to
   const endpoint = metadata.authorization_endpoint ?? toEndpoint(provider.authorization).url ?? metadata.token_endpoint
   return {
     ...rest,
@@ -35,7 +37,7 @@ export function toAuthorizationServer(
   }
 }
 
-/** The algorithms that the provider may sign with: those of its discovery document, as far as a public key proves them. */
+/** Returns the algorithms that the provider may sign with: those of its discovery document that use a public key. */
 export function algorithmsFor({ id_token_signing_alg_values_supported: advertised }: Metadata): string[] {
   return advertised ? ALGORITHMS.filter((algorithm) => advertised.includes(algorithm)) : ALGORITHMS
 }
@@ -72,7 +74,7 @@ export async function runStep<T>({ provider }: ProviderClient, what: string, run
 /** Names of compared values that a log may show; a nonce isn't among them. */
 const COMPARED_CLAIMS: ReadonlySet<string> = new Set(["issuer", "iss", "aud"])
 
-// The library's error holds what it compared: name the value found and the value expected
+// The library's error contains what it compared. Name the value found and the value expected
 function describeMismatch(cause: unknown): string {
   if (!isFields(cause) || !isText(cause["attribute"]) || !COMPARED_CLAIMS.has(cause["attribute"])) return ""
   const source = isFields(cause["body"]) ? cause["body"] : cause["claims"]

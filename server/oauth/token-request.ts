@@ -16,7 +16,8 @@ export interface CodeGrant {
 }
 
 /**
- * Trades a code for tokens (RFC 6749, section 4.1.3). The answer is as the provider wrote it.
+ * Exchanges a code for tokens ([RFC 6749, section 4.1.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3)).
+ * Returns the provider's response unchanged.
  *
  * @throws {AuthError} `InvalidProvider` or `OAuthCallbackError`
  */
@@ -58,8 +59,9 @@ export async function requestTokens(
 }
 
 /**
- * Trades a refresh token for tokens (RFC 6749, section 6). It is never sent twice: a refresh token that was used once may
- * count as stolen the second time (RFC 9700, section 4.14.2).
+ * Exchanges a refresh token for tokens ([RFC 6749, section 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)). Never
+ * retries, because the server may treat a refresh token that is used twice as stolen
+ * ([RFC 9700, section 4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)).
  *
  * @throws {AuthError} `InvalidProvider` or `OAuthCallbackError`
  */
@@ -80,7 +82,7 @@ type GrantRequest = (
   options: oauth.TokenEndpointRequestOptions,
 ) => Promise<Response>
 
-/** Lets oauth4webapi write the request, and sends it in the form that the provider's row asks for. */
+/** Builds the request with oauth4webapi, and sends it in the format that the provider's row asks for. */
 async function requestTokenEndpoint(
   client: ProviderClient,
   metadata: Metadata,
@@ -101,7 +103,7 @@ async function requestTokenEndpoint(
       const { authorization } = headers
       const all = new Headers({ ...endpointHeaders, ...(authorization !== undefined && { authorization }) })
       const parameters = renameParameters(body, provider, endpoint)
-      // Without a method an endpoint's parameters are part of its URL, as in Auth.js
+      // If the endpoint has no `method`, its parameters belong to the URL, as in Auth.js
       if (endpoint.method === "POST") for (const [name, value] of extras) parameters.set(name, value)
       else for (const [name, value] of extras) url.searchParams.set(name, value)
       const answer = await requestProvider(client, url, "token endpoint", {
@@ -154,7 +156,7 @@ function renameParameters(
   return new URLSearchParams([...body].map(([name, value]): [string, string] => [names[name] ?? name, value]))
 }
 
-// Only a description that names the secret pays for making one
+// Creates the secret only if the description uses it
 async function valuesWithSecret(client: ProviderClient): Promise<Source> {
   const { token, clientSecret } = client.provider
   const named =
@@ -162,7 +164,7 @@ async function valuesWithSecret(client: ProviderClient): Promise<Source> {
   return placeholderValues(client.provider, named ? { clientSecret: await resolveClientSecret(client) } : undefined)
 }
 
-/** Headers with their placeholders filled; one that would break out of its line is refused. */
+/** Fills the placeholders of headers. Throws if a value contains a line break. */
 export function fillHeaders(headers: Record<string, string>, source: Source): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {

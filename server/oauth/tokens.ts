@@ -8,19 +8,23 @@ import { printable } from "./refusal.ts"
 import type { ProviderResponse } from "./request.ts"
 import { isFields, isText, parseJson, type Fields } from "./shapes.ts"
 
-/** A token response in the form of RFC 6749, section 5.1, which oauth4webapi validates. */
+/**
+ * A token response in the format of [RFC 6749, section 5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1), for
+ * oauth4webapi to validate.
+ */
 export interface NormalizedTokens {
-  /** Makes the response anew: validating one consumes it. */
+  /** Creates a new response each time, because validating one consumes its body. */
   response(): Response
-  /** The ID token, which only an OpenID provider's response keeps. */
+  /** The ID token. Only the response of an OpenID provider keeps it. */
   idToken: string | undefined
   /** The body as the provider sent it. Some providers put the profile there. */
   body: Fields
 }
 
 /**
- * Brings a token response into the standard form: form-encoded and wrapped ones, errors at status 200, a missing token type.
- * `withIdToken` keeps the ID token. A plain OAuth 2.0 provider's can't be validated, so it is set aside.
+ * Converts a token response to the standard format. Some providers encode it as a form, wrap it, return errors with
+ * status 200, or omit the token type. `withIdToken` keeps the ID token; a plain OAuth 2.0 provider's can't be
+ * validated.
  */
 export function normalizeTokens(
   { provider }: ProviderClient,
@@ -28,7 +32,7 @@ export function normalizeTokens(
   { withIdToken = provider.type === "oidc" }: { withIdToken?: boolean } = {},
 ): NormalizedTokens {
   const fullBody = parseTokenBody(answer)
-  // Neither JSON nor a form: the standard function says so
+  // Neither JSON nor a form, so oauth4webapi rejects it
   if (!fullBody) return { response: () => unreadableResponse(answer), idToken: undefined, body: {} }
   const path = toEndpoint(provider.token).unwrap
   const inside = path ? readPath(path, fullBody) : fullBody
@@ -50,14 +54,16 @@ export function normalizeTokens(
 const unreadableResponse = ({ status }: ProviderResponse) =>
   new Response("", { status: status >= 200 && status < 300 ? 200 : status })
 
-/** The fields with the types of RFC 6749. What can't be brought to its type stays, and is rejected later. */
+/**
+ * Returns the fields with the types of RFC 6749. A value that can't be converted stays as it is, and is rejected later.
+ */
 function standardFields(body: Fields): Fields {
   const { token_type, expires_in, scope, refresh_token, id_token, ...rest } = body
   const isEmpty = (value: unknown) => value === undefined || value === null || value === ""
   const number = isText(expires_in) && /^\d+(?:\.\d+)?$/.test(expires_in) ? Number(expires_in) : expires_in
   return {
     ...rest,
-    token_type: isEmpty(token_type) ? "bearer" : token_type, // several providers leave it out
+    token_type: isEmpty(token_type) ? "bearer" : token_type, // several providers omit it
     ...(!isEmpty(expires_in) && { expires_in: isText(number) ? null : number }),
     ...(!isEmpty(refresh_token) && { refresh_token }),
     ...(!isEmpty(id_token) && { id_token }),
@@ -67,8 +73,10 @@ function standardFields(body: Fields): Fields {
 }
 
 /**
- * Token types beside `bearer` that providers give for bearer tokens. A type that isn't understood must not be used (RFC 6749,
- * section 7.1), and neither must `dpop`, which was not asked for.
+ * Token types other than `bearer` that providers return for bearer tokens. A client must not use a token of a type that
+ * it
+ * doesn't know ([RFC 6749, section 7.1](https://www.rfc-editor.org/rfc/rfc6749#section-7.1)), nor `dpop`, because it
+ * requests none.
  */
 export const recognizedTokenTypes: oauth.RecognizedTokenTypes = {
   ...Object.fromEntries(
@@ -79,7 +87,10 @@ export const recognizedTokenTypes: oauth.RecognizedTokenTypes = {
   },
 }
 
-/** Error codes that do not say success, as RFC 6749 and as some providers spell them. */
+/**
+ * Returns the error code of a body, in the spelling of RFC 6749 or of some providers. Codes that mean success are
+ * skipped.
+ */
 function readError(body: Fields): string | undefined {
   const { error, errcode, ok } = body
   if (error !== undefined && error !== null && error !== 0 && error !== "" && error !== false) {
@@ -102,7 +113,7 @@ function parseTokenBody({ headers, text }: ProviderResponse): Fields | undefined
   return Object.fromEntries(new URLSearchParams(text.trim()))
 }
 
-// Fields that are the service's own in an account: no answer sets them
+// Fields of an account that Latchkit sets itself. No response can set them
 const RESERVED_KEYS = new Set([
   "provider",
   "providerAccountId",
@@ -120,7 +131,7 @@ const RESERVED_KEYS = new Set([
 
 const TEN_YEARS = 10 * 365 * 24 * 60 * 60
 
-/** The token set of a validated response. Fields of the account that belong to Latchkit are left out. */
+/** Returns the token set of a validated response, without the fields of the account that Latchkit sets itself. */
 export function toTokenSet({ engine }: ProviderClient, validated: Fields, idToken: string | undefined): TokenSet {
   const storedEntries = Object.entries(validated).filter(
     ([name, value]) => !RESERVED_KEYS.has(name) && value !== undefined,
@@ -144,7 +155,10 @@ const STORED_FIELDS = [
   "session_state",
 ]
 
-/** Returns the fields of a token response that are stored with the account: those that `account` chooses, or the usual ones. */
+/**
+ * Returns the fields of a token response to store with the account: those that `account` selects, otherwise the usual
+ * ones.
+ */
 export function storedFields(provider: OAuthConfig, tokens: TokenSet): Partial<TokenSet> {
   const chosen = provider.account?.(tokens)
   if (chosen) return chosen

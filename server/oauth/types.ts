@@ -2,34 +2,34 @@ import type { JSONWebKeySet } from "jose"
 import type { LoggerInstance } from "../logger.ts"
 import type { Fetch, OAuthConfig } from "../providers/types.ts"
 
-/** What the OAuth engine is given from outside: it keeps no state of its own. */
+/** The dependencies of the OAuth engine, which has no state of its own. */
 export interface OAuthEngine {
   fetch: Fetch
   /** Milliseconds since the epoch. */
   now(): number
   cache: MetadataCache
   logger: Pick<LoggerInstance, "debug">
-  /** The major version of next-auth whose accounts an app keeps. */
+  /** The major version of next-auth whose accounts the app keeps. */
   compatVersion?: 4 | 5 | undefined
 }
 
-/** The engine at work for one provider. */
+/** The engine with one provider. */
 export interface ProviderClient {
   engine: OAuthEngine
   provider: OAuthConfig
 }
 
-/** What the start of a flow must remember until its callback; seal it. */
+/** What the start of an authorization transaction must remember until its callback. Seal it. */
 export interface AuthorizationChecks {
   /** Undefined if none was sent. */
   state?: string
   nonce?: string
   code_verifier?: string
-  /** The issuer that the visitor was sent to, where one is known. */
+  /** The issuer that the user was redirected to, if it is known. */
   issuer?: string
 }
 
-/** What is known of an authorization server: from the configuration, and from its discovery document where that is needed. */
+/** An authorization server's metadata, from the configuration and, if needed, from its discovery document. */
 export interface Metadata {
   issuer?: string
   authorization_endpoint?: string
@@ -42,16 +42,17 @@ export interface Metadata {
   id_token_signing_alg_values_supported?: readonly string[]
 }
 
-/** Values that cost a request, kept under a name. */
+/** A cache of values that take a request to load, stored by name. */
 export interface CacheShelf<T> {
   /**
-   * What is kept under `name` and is at most `maxAge` milliseconds old, otherwise what `load` gives: one load at a time,
-   * and after a failed one the value that was there, however old, or the same failure for a few seconds.
+   * Returns the value stored under `name` if it is at most `maxAge` milliseconds old, otherwise the result of `load`.
+   * Runs one
+   * load at a time. After a failed load it returns the old value, or throws the same error for a few seconds.
    */
   take(name: string, age: { now: number; maxAge: number }, load: () => Promise<T>): Promise<T>
 }
 
-/** What providers publish of themselves; one for each service, so that tenants in a process do not meet. */
+/** A cache of what providers publish. Each configuration has its own, so tenants in one process share nothing. */
 export interface MetadataCache {
   readonly documents: CacheShelf<Metadata>
   readonly keySets: CacheShelf<JSONWebKeySet>

@@ -13,20 +13,20 @@ import { fillHeaders } from "./token-request.ts"
 
 const BEARER_HEADER: TokenPlacement = { in: "header", name: "authorization", scheme: "Bearer" }
 
-/** What is known before a request for the profile: the tokens, and the answers of requests made before. */
+/** What is known before the profile is requested: the tokens, and the responses of earlier requests. */
 export interface UserinfoContext {
   tokens: TokenSet
   extra: Readonly<Record<string, unknown>>
-  /** The answer of the userinfo endpoint, once there is one. */
+  /** The userinfo endpoint's response, once it has been received. */
   profile?: Profile
-  /** The subject of the ID token. */
+  /** The `sub` of the ID token. */
   subject?: string | undefined
 }
 
 /**
- * The answer of the userinfo endpoint, asked for as the provider's description says.
+ * Returns the userinfo endpoint's response. The provider's row describes the request.
  *
- * @throws {AuthError} `OAuthCallbackError` for whatever is not a JSON object of a success
+ * @throws {AuthError} `OAuthCallbackError` unless the response is a success with a JSON object
  */
 export async function userinfo(client: ProviderClient, metadata: Metadata, context: UserinfoContext): Promise<Profile> {
   const { provider } = client
@@ -49,7 +49,7 @@ export async function userinfo(client: ProviderClient, metadata: Metadata, conte
     const mended = await endpoint.conform?.(toResponse(answer))
     return mended ? readResponse(mended, `userinfo endpoint of ${provider.id}`) : answer
   }
-  // The profile of a plain OAuth 2.0 provider has no standard form, and no `sub`
+  // The profile of a plain OAuth 2.0 provider has no standard format, and no `sub`
   return provider.type === "oidc"
     ? standardProfile(client, { ...metadata, userinfo_endpoint: url.href }, { known: context, ask })
     : parseProfile(provider.id, await ask())
@@ -61,11 +61,15 @@ function isSigned({ status, headers }: ProviderResponse): boolean {
 
 interface UserinfoRequest {
   known: UserinfoContext
-  /** Sends the request with the token where the provider's row wants it. */
+  /** Sends the request, with the token where the provider's row puts it. */
   ask(): Promise<ProviderResponse>
 }
 
-/** OpenID Connect Core, section 5.3: the answer is about the subject of the ID token, and a signed one is the provider's for us. */
+/**
+ * Validates the response by [OpenID Connect Core, section
+ * 5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo):
+ * it is about the ID token's subject, and if it is signed, the provider signed it for this client.
+ */
 async function standardProfile(
   providerClient: ProviderClient,
   metadata: Metadata,
@@ -99,7 +103,7 @@ function withOwnFields(id: string, profile: unknown): Profile {
   throw callbackError(`The userinfo request of ${id} gave no profile`)
 }
 
-// An error must never be taken for a person, whatever else its body holds
+// An error must never be read as a user, whatever else its body contains
 function parseProfile(id: string, { status, headers, text }: ProviderResponse): Profile {
   if (status !== 200) throw callbackError(`The userinfo endpoint of ${id} answered with status ${status}`)
   const type = headers.get("content-type") ?? ""
@@ -113,7 +117,7 @@ function parseProfile(id: string, { status, headers, text }: ProviderResponse): 
   return { ...profile }
 }
 
-// TikTok says `error: { code: "ok" }` of a success
+// TikTok sends `error: { code: "ok" }` with a success
 function isErrorBody(error: unknown): boolean {
   return Boolean(error) && !(isFields(error) && error["code"] === "ok")
 }
@@ -122,7 +126,7 @@ function errorFields(value: unknown): object {
   return isFields(value) ? value : {}
 }
 
-/** The answers of the further requests whose turn it is; one that fails leaves its name without an answer. */
+/** Returns the responses of the additional requests that are due. A request that fails yields `undefined`. */
 export async function fetchExtras(
   client: ProviderClient,
   context: UserinfoContext,
@@ -185,7 +189,7 @@ function requestResource(
   if (auth.in === "query") url.searchParams.set(auth.name, token)
   if (auth.in === "body") body[auth.name] = token
   if (method === "GET") return request(client, url, what, { headers })
-  // Dropbox refuses a content type where there is no content
+  // Dropbox rejects a request that has a content type but no body
   if (Object.keys(body).length === 0 && !sending.bodyFormat) return request(client, url, what, { method, headers })
   const json = sending.bodyFormat === "json"
   const type = json ? "application/json" : "application/x-www-form-urlencoded;charset=UTF-8"
