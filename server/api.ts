@@ -25,13 +25,13 @@ import { versionCookie } from "./sessions/version.ts"
 
 export type { AuthorizationParams, HelperResponse, Helpers, RequestLike, SignInOptions }
 
-/** The helpers of one prepared configuration. */
+/** Creates the helpers of one prepared configuration. */
 export function createHelpers<S extends Session>(prepared: PreparedConfig): Helpers<S> {
   const refresh = async (request: RequestLike) => {
     const context = await readContextIfConfigured(prepared, request)
     if (!context) return { session: null, cookies: [] }
     const refreshed = await currentSession(context, await sessionStrategy(context.settings).read(context))
-    const session = toServerSession(context.settings, refreshed) as S | null // what the app's own session callback makes
+    const session = toServerSession(context.settings, refreshed) as S | null // the type that the app's own session callback returns
     return { session, cookies: serializeCookies(refreshed.cookies) }
   }
   return {
@@ -117,7 +117,7 @@ function signInForm(context: RequestContext, { redirectTo, fields, remember, car
   }
 }
 
-/** The page that the visitor came from, when it is one of the site's and holds no one-time value. */
+/** Returns the `Referer` if it is a page of the app. Skips Latchkit's own pages, and URLs with a one-time value. */
 function sameOriginReferer({ headers, site, settings }: RequestContext): string | undefined {
   const url = URL.parse(headers.get("referer") ?? "")
   if (!url || url.origin !== site.origin) return undefined
@@ -126,7 +126,7 @@ function sameOriginReferer({ headers, site, settings }: RequestContext): string 
   return ours ? undefined : url.href
 }
 
-// The app's own code asks, not a page: there is no token to check
+// Called by the app's own code, not by a page, so there is no CSRF token to check
 async function postSignIn(
   context: RequestContext,
   { action, target, fields, query, authorizationParams = [] }: SignInRequest,
@@ -151,9 +151,9 @@ async function postSignIn(
 type ActionRequest = Pick<AuthRequest, "method" | "action" | "query"> &
   Partial<Pick<SignInRequest, "target" | "fields">>
 
-/** The exchange that a request of a page to the service would have been. */
+/** Creates the request that a page would have sent to the handler. */
 function toAuthRequest(context: RequestContext, { method, action, target, query, fields }: ActionRequest): AuthRequest {
-  const form = Object.assign(Object.create(null) as Record<string, string>, fields) // no prototype, as a parsed form
+  const form = Object.assign(Object.create(null) as Record<string, string>, fields) // no prototype, like a parsed form
   const address = `${context.site.url}/${action}${target ? `/${target}` : ""}`
   const request = new Request(address, { method, headers: withoutBodyHeaders(context.headers) })
   return {

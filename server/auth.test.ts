@@ -22,13 +22,13 @@ const base: AuthConfig = { providers: [password], secret: "s".repeat(32), logger
 const serviceOptions = { env: { AUTH_URL: "https://app.test/auth" } }
 const createService = (config: Partial<AuthConfig> = {}) => createAuth({ ...base, ...config }, serviceOptions)
 
-test("somebody who never signed in has no session", async () => {
+test("returns no session to a user who never signed in", async () => {
   const answer = await cookieClient(createService()).get("/session")
   expect(answer.status).toBe(200)
   expect(await answer.json()).toBeNull()
 })
 
-test("a right password opens a session that a reload still has", async () => {
+test("a correct password creates a session that lasts across requests", async () => {
   const ada = cookieClient(createService())
   const answer = await ada.signInWith("credentials", { username: "ada", password: "lovelace", callbackUrl: "/private" })
   expect(answer.headers.get("location")).toBe("https://app.test/private")
@@ -42,14 +42,14 @@ test("a right password opens a session that a reload still has", async () => {
   })
 })
 
-test("a wrong password leads back to the sign-in page and opens nothing", async () => {
+test("a wrong password redirects to the sign-in page and creates no session", async () => {
   const eve = cookieClient(createService())
   const answer = await eve.signInWith("credentials", { username: "ada", password: "wrong" })
   expect(answer.headers.get("location")).toBe("https://app.test/auth/signin?error=CredentialsSignin&code=credentials")
   expect(await (await eve.get("/session")).json()).toBeNull()
 })
 
-test("a refusal may carry a code of the app's own", async () => {
+test("a rejected sign-in may have a code of the app's own", async () => {
   class Locked extends CredentialsSignin {
     override code = "locked out&x=1"
   }
@@ -74,7 +74,7 @@ test("signing out ends the session", async () => {
   expect(ada.cookie("__Host-latchkit.session-token")).toBeUndefined()
 })
 
-test("an update reaches the jwt callback, and what it makes of it reaches the client", async () => {
+test("passes an update to the jwt callback, and returns the result to the client", async () => {
   const ada = cookieClient(
     createService({
       callbacks: {
@@ -89,7 +89,7 @@ test("an update reaches the jwt callback, and what it makes of it reaches the cl
   expect((await (await ada.get("/session")).json()).user.name).toBe("Augusta")
 })
 
-test("the helper says who is signed in without HTTP", async () => {
+test("returns the session from a helper without an HTTP request", async () => {
   const auth = createService()
   const ada = cookieClient(auth)
   await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
@@ -97,7 +97,7 @@ test("the helper says who is signed in without HTTP", async () => {
   expect(await auth.session({ headers: {} })).toBeNull()
 })
 
-test("a session is sealed anew when it is due, and only then", async () => {
+test("refreshes a session after `updateAge`, and not before", async () => {
   const time = { now: Date.parse("2026-01-01") }
   const ada = cookieClient(createService({ clock: () => time.now, session: { maxAge: 3600, updateAge: 600 } }))
   await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
@@ -109,7 +109,7 @@ test("a session is sealed anew when it is due, and only then", async () => {
   expect(await (await ada.get("/session")).json()).toBeNull()
 })
 
-test("an old secret opens and the newest seals", async () => {
+test("decrypts with an old secret and encrypts with the newest", async () => {
   const secrets = { secret: ["o".repeat(32)] }
   const ada = cookieClient(createService(secrets))
   await ada.signInWith("credentials", { username: "ada", password: "lovelace" })
@@ -119,7 +119,7 @@ test("an old secret opens and the newest seals", async () => {
   expect(await (await removed.get("/session")).json()).toBeNull()
 })
 
-test("a session longer than a cookie lies in chunks and is read whole", async () => {
+test("splits a session that is too large for one cookie, and joins it when it is read", async () => {
   const ada = cookieClient(
     createService({ callbacks: { jwt: ({ token }) => ({ ...token, roles: "r".repeat(6000) }) } }),
   )
@@ -135,7 +135,7 @@ test.each<[string, Partial<AuthConfig>, string]>([
   ["an unknown need of an adapter", { session: { strategy: "database" }, adapter: {} }, "createSession"],
   ["a page that is no path", { pages: { signIn: "//evil.test/" } }, "pages.signIn"],
   ["two providers with one id", { providers: [password, password] }, "same id"],
-])("%s is found at start, by the name of its setting", async (_, config, wanted) => {
+])("reports %s at startup, with the name of the setting", async (_, config, wanted) => {
   const error = vi.fn()
   const auth = createAuth({ ...base, ...config, logger: { ...quiet, error } }, serviceOptions)
   expect(error.mock.calls.map(([problem]) => (problem as Error).message).join("\n")).toContain(wanted)

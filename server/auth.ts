@@ -7,12 +7,7 @@ import type { JWT } from "./crypto/jwt-types.ts"
 import { toRaw, type ResponseInternal } from "./http/raw.ts"
 import { raw } from "./config/raw.ts"
 import { AuthError, authErrorIn } from "./errors.ts"
-import {
-  findActionPath,
-  parseAuthRequest,
-  type Connection,
-  type AuthRequest,
-} from "./http/auth-request.ts"
+import { findActionPath, parseAuthRequest, type Connection, type AuthRequest } from "./http/auth-request.ts"
 import { warnOfCoveredFormPost } from "./http/covered-form-post.ts"
 import { callAuthorizedCallback, isSignInPage, rejectCrossSiteForm, toPathname } from "./http/app-requests.ts"
 import type { Outcome } from "./http/outcome.ts"
@@ -21,45 +16,53 @@ import { createHelpers, type Helpers } from "./api.ts"
 import { respond, toResponse, type PlainResponse } from "./http/respond.ts"
 import { isRoute, route, rowFor, type Route } from "./routes.ts"
 
-/** The service of one configuration. */
+/** Latchkit with one configuration. */
 export interface AuthService<S extends Session = Session> extends Helpers<S> {
-  /** Answers a request under the base path; never rejects. */
+  /** Responds to a request under the base path. Never rejects. */
   handle(request: Request, connection?: Connection): Promise<Response>
-  /** The same as plain values, for a server that writes them itself. */
+  /** Returns the same response as plain values, for a server that writes them itself. */
   answer(request: Request, connection?: Connection): Promise<PlainResponse>
-  /** Whether a request is the service's to answer: its path is under the base path. */
+  /** Returns whether a request's path is under the base path. */
   owns(request: Request): Promise<boolean>
-  /** Whether a request is for an endpoint of Latchkit: its method, action and target match. Other paths under the base path are the app's. */
+  /**
+   * Returns whether a request is for an endpoint of Latchkit: its method, action and target match. Other paths under
+   * the base path are the app's.
+   */
   acts(request: Request): Promise<boolean>
   /**
-   * Whether a page of another site sent this form. An integration asks for every route of the app: a framework that trusts a
-   * provider's origin, so that its `form_post` arrives, trusts it for all of them.
+   * Returns whether a page of another site sent this form. Integrations call it for every route of the app: a framework
+   * that
+   * must trust a provider's origin for its `form_post` trusts it on all routes.
    *
-   * @param origins those whose forms the app accepts beside the site's own
+   * @param origins origins whose forms the app accepts, in addition to the site's own
    */
   isForeignForm(request: Request, origins: readonly string[]): Promise<boolean>
   /**
-   * Tells Latchkit the parameters of the app's route for a request. A route with parameters over the base path, such as a catch-all, makes
-   * the framework's own CSRF check come first: in development that is a warning if a provider posts its response there.
+   * Reports the route parameters of a request. A route with parameters over the base path, such as a catch-all, makes
+   * the
+   * framework's own CSRF check run first. In development this logs a warning if a provider uses `form_post`.
    */
   reportRoute(request: Request, params: Readonly<Record<string, string>>): Promise<void>
   /**
-   * Whether `callbacks.authorized` lets a request through: true, false, or the response that it returned. Only `true` does; with
-   * the `authjs()` preset every truthy value. Without the callback the result is true. If it throws, the error is logged, and
-   * the result is false.
+   * Returns whether `callbacks.authorized` allows a request: true, false, or the response that it returned. Only `true`
+   * allows it;
+   * with the `authjs()` preset any truthy value does. Returns true if there is no callback. If the callback throws,
+   * logs the
+   * error and returns false.
    *
-   * @param wraps whether the app's own handler decides in the end: with the preset it then runs unless there is a response
+   * @param wraps whether the app's own handler runs afterwards. With the preset it then runs unless there is a response
    */
   authorized(request: Request, session: S | null, wraps?: boolean): Promise<boolean | Response>
-  /** Whether a request is for the app's own sign-in page, which must be visible to a user who is signed out. */
+  /** Returns whether a request is for the app's own sign-in page, which must be visible to a user who is signed out. */
   isSignInPage(request: Request): Promise<boolean>
-  /** The library whose behavior the configuration keeps. */
+  /** Returns the library whose behavior the configuration keeps. */
   compat(request?: Request): Promise<"authjs" | undefined>
 }
 
 /**
- * Makes the service. A configuration given as an object is checked at once: what is wrong with it is logged, and every
- * request is answered with a configuration error until it is mended.
+ * Creates the service. Checks a configuration object right away and logs its problems. Until they are fixed, every
+ * request
+ * gets a configuration error.
  */
 export function createAuth<
   S extends Session = Session,
@@ -71,7 +74,7 @@ export function createAuth<
   config: AuthConfigInput<S, Token, A, Strategy, Request, Seen>,
   serviceOptions: ServiceOptions = {},
 ): AuthService<ServerSession<S, Strategy>> {
-  const prepared = prepareConfig(config as unknown as AuthConfigInput<S, Token>, serviceOptions) // `authorized` gets what `session` returns
+  const prepared = prepareConfig(config as unknown as AuthConfigInput<S, Token>, serviceOptions) // `authorized` gets the session that `session` returns
   return {
     handle: async (request, connection) => toResponse(await respondToRequest(request, prepared, connection)),
     answer: (request, connection) => respondToRequest(request, prepared, connection),
@@ -92,18 +95,18 @@ export function createAuth<
   }
 }
 
-const PREPARED_CONFIGS = new WeakMap<object, PreparedConfig>() // gone with the configuration it belongs to
-const INSTANCE_MEMORIES = createInstanceMemories() // where a configuration is made for each call, what was counted has no other place to stay
+const PREPARED_CONFIGS = new WeakMap<object, PreparedConfig>() // an entry is collected with its configuration
+const INSTANCE_MEMORIES = createInstanceMemories() // outlives configurations that are created for each call, so that rate limits keep counting
 
-/** What a configuration of {@link Auth} with `raw` is. */
+/** The part of a configuration that makes {@link Auth} return plain values. */
 interface Raw {
   raw: typeof raw
 }
 
 /**
- * Answers one request; the settings are kept with the configuration object.
+ * Responds to one request. Caches the settings for each configuration object.
  *
- * @throws {AuthError} only with `raw` in the configuration
+ * @throws {AuthError} only if the configuration has `raw`
  */
 export async function Auth(request: Request, config: Raw & AuthConfig): Promise<ResponseInternal>
 export async function Auth<
@@ -130,7 +133,8 @@ export async function Auth(request: Request, config: AuthConfigInput): Promise<R
 const isBelow = (mounts: readonly string[], request: Request) =>
   mounts.some((mount) => toPathname(request).startsWith(`${mount}/`))
 
-// Without settings nobody knows the base path: the requests that would have been ours are told so
+// If the configuration is invalid there is no base path yet, so we match the default one and return the configuration
+// error
 async function basePathsFor(request: Request, prepared: PreparedConfig, { basePath = "/auth" }: ServiceOptions) {
   const { settings } = await prepared.forRequest(request)
   return settings?.mounts ?? [basePath]
@@ -143,7 +147,9 @@ async function isActionRequest({ settings }: LoadedConfig, request: Request): Pr
 }
 
 interface AnswerOptions extends Connection {
-  /** Called with an error that ends the request. A success then redirects also if JSON was asked for. */
+  /**
+   * Called with an error that ends the request. If it is set, a success redirects even if the client asked for JSON.
+   */
   onError?(error: AuthError): void
 }
 
@@ -164,7 +170,7 @@ async function respondToRequest(
     memo.exchange = await parseAuthRequest(request, settings, options)
     responseOptions.secure = memo.exchange.site.secure
     responseOptions.returnRedirect = memo.exchange.returnRedirect
-    // the page that says so has its looks all the same
+    // The error page still needs its stylesheet and scripts
     if (problems.length > 0 && memo.exchange.action !== "assets") {
       const { configurationOutcome, appErrorPage: ownErrorPage } = await loadErrorResponse()
       const row = rowOf(request, settings)
@@ -193,9 +199,9 @@ interface FailedRequest extends Pick<LoadedConfig, "settings" | "logger"> {
   exchange: AuthRequest | undefined
 }
 
-const loadErrorResponse = () => import("./actions/error-response.ts") // not needed while nothing fails
+const loadErrorResponse = () => import("./actions/error-response.ts") // only needed after a failure
 
-// Whatever happens while a failure is told, an answer goes out, and it opens no door
+// A failure must always get a response, even if reporting it fails, and that response must not grant access
 async function respondToFailure(
   error: unknown,
   { request, settings, exchange, logger }: FailedRequest,

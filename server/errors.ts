@@ -1,6 +1,7 @@
 /**
- * Where a visitor is sent when an error of that type ends a request: to the sign-in page, the error page,
- * or nowhere (`null`: it is logged, and the error page says `Configuration`).
+ * Where an error of each type redirects the user: to the sign-in page or the error page. With `null` the error is
+ * logged,
+ * and the error page shows `Configuration`.
  */
 export const ERRORS = {
   AccessDenied: "error",
@@ -35,12 +36,12 @@ export const ERRORS = {
 
 export type ErrorType = keyof typeof ERRORS
 
-/** Further facts about a failure; they go to the log and never to a visitor. */
+/** Details of a failure. They are logged and never shown to a user. */
 export interface ErrorCause extends Record<string, unknown> {
   err?: Error
 }
 
-/** The base of every error that the service raises. */
+/** The base class of every error that Latchkit throws. */
 export class AuthError extends Error {
   readonly type: ErrorType
   override readonly cause?: ErrorCause
@@ -53,10 +54,10 @@ export class AuthError extends Error {
   }
 }
 
-/** Throw it, or a subclass with a `code` of your own, from `authorize` to refuse credentials. */
+/** Throw this, or a subclass with your own `code`, from `authorize` to reject credentials. */
 export class CredentialsSignin extends AuthError {
   static readonly type = "CredentialsSignin"
-  /** Shown in the URL as `code`: it must not hint at the reason. @default "credentials" */
+  /** Appears in the URL as `code`, so it must not hint at the reason. @default "credentials" */
   code = "credentials"
 
   constructor(message = "The credentials were refused", cause?: ErrorCause) {
@@ -84,7 +85,7 @@ export class AccessDenied extends AuthError {
 
 export class WebAuthnVerificationError extends AuthError {
   static readonly type = "WebAuthnVerificationError"
-  /** `unknown`: nobody has that passkey any more, and the browser may be told so. */
+  /** `unknown` if no user has that passkey any more. The browser may be told so. */
   readonly code: "unknown" | undefined
 
   constructor(message: string, code?: "unknown", cause?: ErrorCause) {
@@ -93,31 +94,32 @@ export class WebAuthnVerificationError extends AuthError {
   }
 }
 
-/** Anything thrown, as an Error. */
+/** Converts any thrown value to an `Error`. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }
 
 /**
- * Returns what was thrown if it is an `AuthError`, or an error of `next-auth` or `@auth/core` with a type of ours: an app that
- * moves from there may still throw its `CredentialsSignin`. Returns `undefined` for every other error.
+ * Returns the thrown value if it is an `AuthError`. Converts an error of `next-auth` or `@auth/core` with the same
+ * type, because
+ * a migrated app may still throw its `CredentialsSignin`. Returns `undefined` for every other error.
  */
 export function authErrorIn(thrown: unknown): AuthError | undefined {
   if (thrown instanceof AuthError) return thrown
   if (!(thrown instanceof Error)) return undefined
-  const { type, code } = thrown as { type?: unknown; code?: unknown } // as those packages have them
+  const { type, code } = thrown as { type?: unknown; code?: unknown } // the fields of those packages' errors
   if (typeof type !== "string" || !Object.hasOwn(ERRORS, type)) return undefined
-  if (type !== "CredentialsSignin") return new AuthError(type as ErrorType, thrown.message, { err: thrown }) // just looked up
+  if (type !== "CredentialsSignin") return new AuthError(type as ErrorType, thrown.message, { err: thrown }) // checked above
   return Object.assign(
     new CredentialsSignin(thrown.message, { err: thrown }),
     typeof code === "string" && code !== "" && { code },
   )
 }
 
-/** A request that is refused before it means anything: an HTTP status, and a sentence for the log. */
+/** An invalid request that is rejected before its action runs, with an HTTP status and a message for the log. */
 export class RejectedRequest extends Error {
   readonly status: number
-  /** Further headers of the answer, such as `allow`. */
+  /** Additional response headers, such as `allow`. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {

@@ -31,9 +31,9 @@ export { createActionURL, isAuthAction, setEnvDefaults } from "./config/framewor
 export { type ResponseInternal } from "./http/raw.ts"
 export { raw } from "./config/raw.ts"
 export type { Profile, Provider, TokenSet } from "./providers/types.ts"
-export type { DefaultSession, PublicProvider, Session, Theme, User } from "../client/index.ts" // `declare module "latchkit"` extends only a module that is loaded
+export type { DefaultSession, PublicProvider, Session, Theme, User } from "../client/index.ts" // `declare module "latchkit"` only augments a module that is loaded
 
-/** Types a configuration that is written apart from {@link createAuth}. */
+/** Types a configuration that is defined separately from {@link createAuth}. */
 export function defineConfig<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -41,5 +41,5 @@ export function defineConfig<
   Strategy extends SessionStrategyName = StrategyWith<A>,
   Seen = S,
 >(config: AuthConfig<S, Token, A, Strategy, Request, Seen>): AuthConfig<S, Token, A, Strategy> {
-  return config as unknown as AuthConfig<S, Token, A, Strategy> // `authorized` gets what `session` returns
+  return config as unknown as AuthConfig<S, Token, A, Strategy> // `authorized` gets the session that `session` returns
 }

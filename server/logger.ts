@@ -31,7 +31,7 @@ export type WarningCode =
   | "authjs-session-token"
   | "authjs-unverified-linking"
 
-/** Where the service reports; each method may be replaced on its own. Messages and metadata hold no secret. */
+/** Where Latchkit logs. Each method can be replaced separately. Messages and metadata contain no secrets. */
 export interface LoggerInstance {
   debug(message: string, metadata?: unknown): void
   error(error: Error): void
@@ -92,7 +92,7 @@ const WARNINGS: Record<WarningCode, string> = {
 
 const PREFIX = "[latchkit]"
 
-/** The logger that writes to the console; control characters are escaped so that no input forges a line. */
+/** Returns the logger that writes to the console. Escapes control characters, so that no input can forge a log line. */
 export function consoleLogger(debug: boolean): LoggerInstance {
   return {
     debug: (message, metadata) =>
@@ -102,7 +102,7 @@ export function consoleLogger(debug: boolean): LoggerInstance {
   }
 }
 
-/** The host's methods, each wrapped so that a logger that throws never changes an answer. */
+/** Wraps the app's log methods, so that a logger that throws never changes a response. */
 export function createLogger(appLogger: Partial<LoggerInstance> | undefined, debug: boolean): LoggerInstance {
   const fallback = consoleLogger(debug && !appLogger)
   return {
@@ -116,9 +116,9 @@ export function createLogger(appLogger: Partial<LoggerInstance> | undefined, deb
 function ignoreErrors(write: () => unknown): void {
   try {
     const written = write()
-    if (written instanceof Promise) written.catch(() => undefined) // nowhere left to report to
+    if (written instanceof Promise) written.catch(() => undefined) // there is no other logger to report to
   } catch {
-    return // nowhere left to report to
+    return // there is no other logger to report to
   }
 }
 
@@ -130,16 +130,16 @@ function describeError(error: Error): string {
   return `${PREFIX}[error] ${type}: ${withoutControlCharacters(error.message)}${because}`
 }
 
-/** Where it was thrown: of a stack the lines that the runtime wrote, for what stands before them may be a visitor's. */
+/** Returns the stack frames without the message, because the message may contain a user's input. */
 function stackFrames({ name, message, stack = "" }: Error): string {
   const frames = stack.startsWith(`${name}: ${message}\n`) ? stack.slice(name.length + message.length + 3) : ""
   return frames && `\n${frames.split("\n").map(withoutControlCharacters).join("\n")}`
 }
 
-// eslint-disable-next-line no-control-regex -- these are what is escaped
+// eslint-disable-next-line no-control-regex -- these are the characters to escape
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
 
-/** A text whose control characters are written out: what somebody else wrote commands no terminal and begins no line. */
+/** Escapes control characters, so that untrusted text can't control a terminal or start a new log line. */
 export function withoutControlCharacters(text: string): string {
   return text.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 }

@@ -14,29 +14,30 @@ import type { ProviderConfig } from "./providers/types.ts"
 import type { ActionContext } from "./sessions/action-context.ts"
 import { sessionStrategy } from "./sessions/index.ts"
 
-/** Everything about one route. The checks run here, once, from the row. */
+/** Everything about one route. The row says which checks run, and they run only here. */
 export interface Route {
   run(context: ActionContext): Promise<Outcome>
   /**
-   * How a failure is reported. `json`: a status. `page`: a redirect to the error page or the sign-in page, and a plain page if
-   * the configuration is at fault. `negotiated`: the same redirect, as JSON if the client asked for JSON.
+   * How a failure is reported. `json`: as a status. `page`: as a redirect to the error page or the sign-in page, or as
+   * a plain
+   * page if the configuration is at fault. `negotiated`: as the same redirect, in JSON if the client asked for JSON.
    */
   responds: "json" | "page" | "negotiated"
-  /** Returns another response to a failure, or `undefined` for the usual one. */
+  /** Returns another response to a failure, or `undefined` for the default one. */
   onError?(error: AuthError, request: AuthRequest): Outcome | undefined
-  /** What the path's segment behind the action names. @default nothing */
+  /** What the path segment after the action names. @default nothing */
   target?: "provider" | "provider or none" | "asset"
-  /** Whether the form must carry the CSRF token. @default no */
+  /** Whether the form must contain the CSRF token. @default false */
   csrf?(provider: ProviderConfig | undefined): boolean
-  /** What its requests are counted as. @default they are not */
+  /** The rate limit that its requests count toward. @default none */
   limit?(provider: ProviderConfig | undefined): RouteLimit | undefined
-  /** Whether a page of another site may post here: an identity provider's form_post. */
+  /** Whether a page of another site may post here, as with an identity provider's `form_post`. @default false */
   crossSite?(provider: ProviderConfig | undefined): boolean
-  /** Whether a GET changes state, so that a HEAD is rejected instead of run. @default no */
+  /** Whether a GET changes state, so that a HEAD is rejected instead of run. @default false */
   changesState?(provider: ProviderConfig | undefined): boolean
 }
 
-/** Loads an action when it is first asked for: a service that reads sessions does without the rest. */
+/** Loads an action when it is first needed, so a server that only reads sessions doesn't load the rest. */
 function lazyAction(load: () => Promise<Route["run"]>): Route["run"] {
   const memo: { run?: Route["run"] } = {}
   return async (context) => (memo.run ??= await load())(context)
@@ -139,7 +140,7 @@ export async function route(authRequest: AuthRequest): Promise<Outcome> {
     throw new RejectedRequest(405, `${authRequest.action} takes no ${authRequest.method}`, { allow })
   }
   const provider = findProvider(authRequest, row)
-  // Link checkers and mail scanners send HEAD
+  // Link checkers and email scanners send HEAD
   if (authRequest.request.method === "HEAD" && row.changesState?.(provider))
     throw new RejectedRequest(405, `${authRequest.action} takes no HEAD`, { allow: "GET" })
   if (authRequest.method === "POST" && !row.crossSite?.(provider)) checkOrigin(authRequest)
@@ -149,12 +150,15 @@ export async function route(authRequest: AuthRequest): Promise<Outcome> {
   return wait === undefined ? row.run(context) : (await import("./actions/too-many.ts")).rateLimited(context, wait)
 }
 
-/** The row of a request's method and action. */
+/** Returns the row for a request's method and action. */
 export function rowFor(method: string, { action }: Pick<ActionPath, "action">): Route | undefined {
   return ROUTES[`${method === "HEAD" ? "GET" : method} ${action}`]
 }
 
-/** Whether Latchkit responds to this method, action and target: an app's own page may have the name of an action. */
+/**
+ * Returns whether Latchkit responds to this method, action and target. An app's own page may have the name of an
+ * action.
+ */
 export async function isRoute(method: string, { action, target }: ActionPath, settings: Settings): Promise<boolean> {
   const row = rowFor(method, { action })
   if (!row) return false
@@ -167,11 +171,14 @@ export async function isRoute(method: string, { action, target }: ActionPath, se
 
 const limitsModule: { check?: (context: ActionContext, kind: RouteLimit) => Promise<number | undefined> } = {}
 
-/** Seconds to wait where this was tried too often; a route without a limit does without the counting. */
+/**
+ * Returns the seconds to wait after too many attempts, or `undefined`. A route without a limit doesn't load the
+ * counters.
+ */
 async function secondsToWait(context: ActionContext, { limit }: Route): Promise<number | undefined> {
   const kind = limit?.(context.provider)
   if (kind === undefined) return undefined
-  limitsModule.check ??= (await import("./actions/check-limits.ts")).checkLimits // kept: an import takes microseconds each time
+  limitsModule.check ??= (await import("./actions/check-limits.ts")).checkLimits // cached, because each import takes microseconds
   return limitsModule.check(context, kind)
 }
 
@@ -190,7 +197,7 @@ function findProvider({ target, settings }: AuthRequest, { target: wanted }: Rou
   return provider
 }
 
-/** Runs the action of a request that the app's own code makes: the guards against other sites' pages do not apply. */
+/** Runs the action of a request from the app's own code. Skips the checks against requests from other sites. */
 export async function runWithoutChecks(context: ActionContext): Promise<Outcome> {
   const row = rowFor(context.method, context)
   if (!row) throw new RejectedRequest(404, `${context.action} is no action`)
@@ -199,7 +206,7 @@ export async function runWithoutChecks(context: ActionContext): Promise<Outcome>
   return row.run(context)
 }
 
-/** An exchange with its provider and its session, which is read once. */
+/** Adds the provider and the session to a request. The session is read at most once. */
 export function toActionContext(authRequest: AuthRequest, provider: ProviderConfig | undefined): ActionContext {
   const sessions = sessionStrategy(authRequest.settings)
   const memo: { reading?: ReturnType<typeof sessions.read> } = {}

@@ -1,11 +1,11 @@
 import type { ProviderType } from "../client/contract.ts"
 
-/** A value, or a promise of it. */
+/** A value, or a promise of one. */
 export type Awaitable<T> = T | PromiseLike<T>
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [Key in string]?: JsonValue }
 
-/** One of the permissions of [RFC 9396](https://www.rfc-editor.org/rfc/rfc9396#section-2). */
+/** A permission of [RFC 9396](https://www.rfc-editor.org/rfc/rfc9396#section-2). */
 export interface AuthorizationDetails {
   readonly type: string
   readonly locations?: string[]
@@ -16,10 +16,10 @@ export interface AuthorizationDetails {
   readonly [parameter: string]: JsonValue | undefined
 }
 
-/** The link between a user and what a provider knows them by. Additional keys hold JSON values. */
+/** The link between a user and their account at a provider. Additional keys hold JSON values. */
 export interface Account {
   provider: string
-  /** OAuth: the id from the profile callback. Email: the address. Credentials: the id from `authorize`. */
+  /** OAuth: the id from the profile callback. Email: the email address. Credentials: the id from `authorize`. */
   providerAccountId: string
   type: ProviderType
   userId?: string
@@ -27,7 +27,7 @@ export interface Account {
   refresh_token?: string
   id_token?: string
   scope?: string
-  /** Always lower case. */
+  /** Always lowercase. */
   token_type?: Lowercase<string>
   /** Seconds. */
   expires_in?: number

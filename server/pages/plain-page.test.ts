@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { createAuth } from "../auth.ts"
 import { passwordConfig } from "../testing/password-service.ts"
 
-// A secret that is too short is nothing to work with: every page says that signing in is not available
+// A secret that is too short makes the configuration invalid, so every page says that sign-in isn't available
 const createBrokenService = () =>
   createAuth(passwordConfig({ secret: "short", theme: { brandColor: "#0f766e" } }), {
     env: { AUTH_URL: "https://app.test/auth" },
@@ -16,18 +16,18 @@ test.each([
   ["de-CH, en;q=0.5", '<html lang="de" dir="ltr">', "Anmeldung nicht verfügbar"],
   ["ar", '<html lang="ar" dir="rtl">', "تسجيل"],
   ["xx", '<html lang="en" dir="ltr">', "Sign-in isn&#39;t available"],
-])("a service that is set up wrongly says so in the visitor's language: %s", async (language, html, title) => {
+])("shows a configuration error in the user's language: %s", async (language, html, title) => {
   for (const path of ["signin", "signout", "error", "verify-request"]) {
     const answer = await fetchPage(path, language)
     expect(answer.status).toBe(500)
     const page = await answer.text()
     expect(page).toContain(html)
     expect(page).toContain(title)
-    expect(page).not.toContain("<a ") // every other page is as broken
+    expect(page).not.toContain("<a ") // every other page shows the same error
   }
 })
 
-test("and says it in the looks of the site, whose files are served all the same", async () => {
+test("serves the styled error page and its files", async () => {
   const page = await (await fetchPage("signin")).text()
   const files = [...page.matchAll(/(?:href|src)="\/auth\/([^"]+)"/g)].map(([, file = ""]) => file)
   expect(files.map((file) => file.replace(/\.[0-9a-f]{12}/, ""))).toEqual([

@@ -20,14 +20,14 @@ test.each([
   ["/signin", 200],
   ["/signout", 200],
   ["/verify-request?provider=email&type=email", 200],
-])("%s is a page with the status %d", async (path, status) => {
+])("renders %s with the status %d", async (path, status) => {
   const page = await fetchPage(path)
   expect(page.status).toBe(status)
   expect(page.html).toMatch(/^<!doctype html><html lang="en" dir="ltr">/)
   expect(page.html.match(/<h1/g)).toHaveLength(1)
 })
 
-test("an app's own pages are where the built-in ones lead", async () => {
+test("redirects to the app's own pages instead of the built-in ones", async () => {
   const pages = { signIn: "/login?from=auth", signOut: "/bye", error: "/oops", verifyRequest: "/mail" }
   const location = async (path: string) => (await fetchPage(path, { pages })).headers.get("location")
   expect(await location("/signin?callbackUrl=/x")).toBe(
@@ -39,7 +39,7 @@ test("an app's own pages are where the built-in ones lead", async () => {
 })
 
 describe("the files of the pages", () => {
-  test("are on the same origin, under names that change with their content, and may be kept", async () => {
+  test("are served from the same origin, under names with a content hash, and can be cached", async () => {
     const auth = passwordService({ theme: { brandColor: "#e11d48" } })
     const html = await (await auth.handle(new Request("https://app.test/auth/signin"))).text()
     const names = [...html.matchAll(/(?:href|src)="(\/auth\/assets\/[^"]+)"/g)].map(([, name]) => name ?? "")
@@ -53,7 +53,7 @@ describe("the files of the pages", () => {
   })
 })
 
-test("attack 242: a provider's colours reach the pages through a stylesheet, and only as colours", async () => {
+test("puts a provider's colors into a stylesheet, and only if they are colors (threat 242)", async () => {
   const keys = { clientId: "x", clientSecret: "y" }
   const providers = [
     GitHub({ ...keys, style: { brandColor: "#24292f", text: "#fff" } }),
@@ -69,14 +69,14 @@ test("attack 242: a provider's colours reach the pages through a stylesheet, and
   )
 })
 
-test("a brand that is a variable of the host's page leaves ours as they are, and readable", async () => {
+test("keeps the default colors readable if the brand color is a variable of the app's page", async () => {
   const auth = passwordService({ theme: { brandColor: "var(--color-primary)", buttonText: "#000" } })
   const html = await (await auth.handle(new Request("https://app.test/auth/signin"))).text()
   expect(html).toMatch(/href="[^"]*auth\.[0-9a-f]{12}\.css"/)
   expect(html).not.toMatch(/theme\.[0-9a-f]{12}\.css/)
 })
 
-test("attack 242: names and labels stand on the pages as text", async () => {
+test("escapes names and labels (threat 242)", async () => {
   const name = `"><img src=x onerror=alert(1)>'</script>`
   const field = { label: name, placeholder: name }
   const authorize = () => null
@@ -91,15 +91,15 @@ test("attack 242: names and labels stand on the pages as text", async () => {
   expect(html.join()).not.toMatch(/<img|javascript:|onerror=alert\(1\)>/)
 })
 
-test("attack 242: a provider's id does not end the rule that it is named in", () => {
+test("escapes a provider's id in a CSS selector (threat 242)", () => {
   const css = themeCss({}, [{ id: 'x"],*{}</style>\\', style: { brandColor: "#000" } }])
   expect(css).toMatch(/^\[data-provider="x[0-9a-f\\ ]*style[0-9a-f\\ ]*"\] \.auth-button\{[^{}<]*\}$/)
 })
 
-describe("what comes from outside", () => {
+describe("untrusted input", () => {
   const HOSTILE = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "x%26callbackUrl=javascript:alert(1)"]
 
-  test.each(HOSTILE)("attack 238: %s is reflected nowhere", async (value) => {
+  test.each(HOSTILE)("doesn't reflect %s (threat 238)", async (value) => {
     for (const path of PAGES) {
       const query = new URLSearchParams({
         error: value,
@@ -115,7 +115,7 @@ describe("what comes from outside", () => {
   })
 
   test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
-    "attack 239: the error %s shows the page as it is",
+    "shows the usual page for the error %s (threat 239)",
     async (error) => {
       expect((await fetchPage(`/error?error=${error}`)).status).toBe(200)
       const { status, html } = await fetchPage(`/signin?error=${error}`)
@@ -124,13 +124,13 @@ describe("what comes from outside", () => {
     },
   )
 
-  test("attack 240: the query fills in the address and the error, and nothing else", async () => {
+  test("fills in only the email address and the error from the query (threat 240)", async () => {
     const query = "csrfToken=forged&callbackUrl=https://evil.test&providers=x&theme=y&siteName=Evil&notice=Evil"
     const { html } = await fetchPage(`/signin?${query}`)
     expect(html).not.toMatch(/forged|evil\.test|Evil/)
   })
 
-  test("attack 20, attack 21: an error goes to the app's own page as one parameter, and line breaks go nowhere", async () => {
+  test("passes an error to the app's own page as one parameter, without line breaks (threats 20 and 21)", async () => {
     const config = { pages: { error: "/oops" } }
     const { headers } = await fetchPage("/error?error=AccessDenied%26x%3D1%0d%0aSet-Cookie:a=b", config)
     expect(headers.get("location")).toBe("https://app.test/oops")
@@ -150,22 +150,25 @@ describe("what comes from outside", () => {
 })
 
 describe("headers", () => {
-  test.each(PAGES)("attack 245: %s is shown in no frame", async (path) => {
+  test.each(PAGES)("doesn't let %s be framed (threat 245)", async (path) => {
     const { headers } = await fetchPage(path)
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
     expect(headers.get("x-frame-options")).toBe("DENY")
   })
 
-  test.each([...PAGES, "/session", "/csrf", "/providers"])("attack 246: %s comes with its policies", async (path) => {
-    const { headers } = await fetchPage(path)
-    expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'/)
-    expect(headers.get("content-security-policy")).not.toContain("unsafe")
-    expect(headers.get("x-content-type-options")).toBe("nosniff")
-    expect(headers.get("referrer-policy")).toMatch(/^(no-referrer|same-origin)$/)
-    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin")
-  })
+  test.each([...PAGES, "/session", "/csrf", "/providers"])(
+    "sends %s with its security policies (threat 246)",
+    async (path) => {
+      const { headers } = await fetchPage(path)
+      expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'/)
+      expect(headers.get("content-security-policy")).not.toContain("unsafe")
+      expect(headers.get("x-content-type-options")).toBe("nosniff")
+      expect(headers.get("referrer-policy")).toMatch(/^(no-referrer|same-origin)$/)
+      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin")
+    },
+  )
 
-  test("attack 261: no shared cache keeps a page, and its forms post to the configured site", async () => {
+  test("keeps pages out of shared caches, and posts forms to the configured site (threat 261)", async () => {
     const answer = await passwordService().handle(
       new Request("https://app.test/auth/signin", { headers: { "x-forwarded-host": "evil.test" } }),
     )
@@ -174,13 +177,13 @@ describe("headers", () => {
   })
 })
 
-test("attack 237: the page links to no other host", async () => {
+test("links to no other host (threat 237)", async () => {
   const { html } = await fetchPage("/signin")
   for (const [, address = ""] of html.matchAll(/(?:src|href)="([^"]+)"/g)) expect(address).toMatch(/^\//)
   expect(html).not.toMatch(/<style|<script>| style=| on\w+=/)
 })
 
-test("attack 248: what a page may know of a provider is five fields", async () => {
+test("shows a page only five fields of a provider (threat 248)", async () => {
   const { html } = await fetchPage("/providers")
   expect(JSON.parse(html)).toEqual({
     credentials: {
@@ -193,7 +196,7 @@ test("attack 248: what a page may know of a provider is five fields", async () =
   })
 })
 
-test("two passwords stand on the page by their names, and one alone has no need of it", async () => {
+test("labels two password forms with their provider's name, and a single one without it", async () => {
   const provider = (id: string, name: string) =>
     ({ id, name, type: "credentials", credentials: { password: { type: "password" } }, authorize: () => null }) as const
   const page = async (...providers: ReturnType<typeof provider>[]) =>
@@ -204,7 +207,7 @@ test("two passwords stand on the page by their names, and one alone has no need 
   expect(await page(provider("staff", "Staff"))).not.toContain("Staff")
 })
 
-describe("a form that authorize must not see as sent", () => {
+describe("a form that `authorize` must not get as sent", () => {
   const seen: unknown[] = []
   const watching = (authorize: (given: Record<string, unknown>) => unknown) =>
     passwordService({
@@ -220,7 +223,7 @@ describe("a form that authorize must not see as sent", () => {
     })
 
   test.each([{ error: "bad" }, {}, [], true, "x", { id: null }, { id: {} }, { id: " " }, new Response("x")])(
-    "attack 163: %j is no user",
+    "doesn't accept %j as a user (threat 163)",
     async (answer) => {
       const eve = cookieClient(watching(() => answer))
       const { headers } = await eve.signInWith("credentials", ADA)
@@ -229,7 +232,7 @@ describe("a form that authorize must not see as sent", () => {
     },
   )
 
-  test("attack 164: nested values never reach it", async () => {
+  test("drops nested values (threat 164)", async () => {
     seen.length = 0
     const eve = cookieClient(watching(() => null))
     const csrfToken = await eve.csrfToken()
@@ -240,14 +243,14 @@ describe("a form that authorize must not see as sent", () => {
     expect(seen).toEqual([{}])
   })
 
-  test("attack 165: undeclared fields never reach it", async () => {
+  test("drops undeclared fields (threat 165)", async () => {
     seen.length = 0
     const eve = cookieClient(watching(() => null))
     await eve.signInWith("credentials", { ...ADA, isAdmin: "1", callbackUrl: "/", redirect: "false" })
     expect(seen).toEqual([ADA])
   })
 
-  test("attack 174: a password comes as it was typed", async () => {
+  test("passes a password exactly as it was typed (threat 174)", async () => {
     seen.length = 0
     const eve = cookieClient(watching(() => null))
     const passwords = [" x ", "e\u0301", "\u00e9", "🔑", "x".repeat(4096), "a\0b"]
@@ -255,7 +258,7 @@ describe("a form that authorize must not see as sent", () => {
     expect(seen.map((given) => (given as { password: string }).password)).toEqual(passwords)
   })
 
-  test("attack 168: what authorize throws stays in the log", async () => {
+  test("logs what `authorize` throws, and doesn't show it (threat 168)", async () => {
     const eve = cookieClient(
       watching(() => {
         throw new Error("SELECT * FROM users")
@@ -266,7 +269,7 @@ describe("a form that authorize must not see as sent", () => {
     expect([...answer.headers].join()).not.toContain("SELECT")
   })
 
-  test("attack 172: nobody learns whether an account exists", async () => {
+  test("doesn't reveal whether an account exists (threat 172)", async () => {
     const locations = new Set<string | null>()
     for (const username of ["ada", "nobody", ""]) {
       const eve = cookieClient(watching(() => null))
@@ -276,7 +279,7 @@ describe("a form that authorize must not see as sent", () => {
   })
 })
 
-test("attack 173, attack 250: a password is in no cookie, session, event or log", async () => {
+test("keeps a password out of cookies, sessions, events and logs (threats 173 and 250)", async () => {
   const heard: unknown[] = []
   const hear = (...said: unknown[]) =>
     void heard.push(
@@ -295,7 +298,7 @@ test("attack 173, attack 250: a password is in no cookie, session, event or log"
   expect(JSON.stringify(heard)).not.toMatch(/lovelace|wrong-secret-word/)
 })
 
-test("a passkey provider's style fills its button on the sign-in page", async () => {
+test("applies a passkey provider's style to its button on the sign-in page", async () => {
   const experimental = { enableWebAuthn: true }
   const providers = [Passkey({ style: { brandColor: "#0b57d0" } })]
   const browser = cookieClient(passwordService({ providers, adapter: MemoryAdapter(), experimental }))

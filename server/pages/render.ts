@@ -9,7 +9,7 @@ import { memoize } from "../crypto/memory.ts"
 
 type Html = typeof import("../../components/html/index.ts")
 
-/** What every page is made from. */
+/** The props that every page has. */
 export interface PageProps {
   lang: string
   dir: "ltr" | "rtl"
@@ -32,10 +32,10 @@ export interface Asset {
   body: string
 }
 
-/** What the pages of one configuration have in common. */
+/** The assets that all pages of one configuration share. */
 interface Assets {
   html: Html
-  /** File names, which change with the content. */
+  /** File names, which contain a hash of the content. */
   names: {
     stylesheet: string
     script: string
@@ -44,23 +44,23 @@ interface Assets {
     themeStylesheet: string | undefined
   }
   files: ReadonlyMap<string, Asset>
-  /** Origins of the logos that the host configured. */
+  /** Origins of the logos in the configuration. */
   images: string[]
 }
 
-/** Loads the kit's HTML rendering: a service that shows no page never does. */
+/** Loads the kit's HTML rendering, which is only needed if a page is shown. */
 export function loadHtml(): Promise<Html> {
   return import("../../components/html/index.ts")
 }
 
-/** The asset of that name, undefined where there is none. */
+/** Returns the asset with that name, or `undefined` if there is none. */
 export async function findAsset(name: string, settings: Settings): Promise<Asset | undefined> {
   return (await assetsFor(settings)).files.get(name)
 }
 
 type RenderPage = (html: Html, serviceOptions: PageProps) => string
 
-/** A page as an outcome: `print` makes its document. */
+/** Renders a page as an outcome. `print` returns its document. */
 export async function renderPage(
   authRequest: AuthRequest,
   print: RenderPage,
@@ -87,7 +87,9 @@ export async function renderPage(
   return { kind: "page", status, html: print(html, serviceOptions), cookies, images }
 }
 
-/** The error page of a service that cannot say more than that it is not configured; it leads nowhere. */
+/**
+ * Renders the error page for an invalid configuration. It has no links, because every other page shows the same error.
+ */
 export function plainErrorPage(authRequest: AuthRequest): Promise<Outcome> {
   const print: RenderPage = (html, serviceOptions) =>
     html.errorPage({ ...serviceOptions, basePath: undefined, error: "Configuration" })
@@ -116,7 +118,7 @@ async function makeAssets(settings: Settings): Promise<Assets> {
   return { html, names, files, images: imageOrigins(settings) }
 }
 
-// The policy lets pages show the logos that the host configured, and no other image from elsewhere
+// The Content Security Policy allows the logos of the configuration, and no other external images
 function imageOrigins({ theme, providers }: Settings): string[] {
   const logos = [
     theme.logo,

@@ -22,7 +22,7 @@ export interface ShownProvider extends PublicProvider {
   credentials?: Readonly<Record<string, CredentialField>>
 }
 
-/** What every visitor of a site's sign-in page is shown. */
+/** The props that are the same for every user of a site. */
 export interface StaticProps {
   providers: ShownProvider[]
   notice: string | undefined
@@ -30,9 +30,9 @@ export interface StaticProps {
   theme: Theme
 }
 
-/** What depends on who is shown it, and on the request. */
+/** The props that depend on the user and the request. */
 export interface RequestProps {
-  /** Undefined where the service checks none. */
+  /** Undefined if no CSRF check applies. */
   csrfToken: string | undefined
   callbackUrl: string
   error: string | undefined
@@ -40,23 +40,23 @@ export interface RequestProps {
   email: string | undefined
   /** Id of the provider whose sign-in failed. */
   failedProvider: string | undefined
-  /** What was typed into that provider's form, without secrets. */
+  /** What the user typed into that provider's form, without secrets. */
   values: Readonly<Record<string, string>> | undefined
   lastUsed: string | undefined
-  /** Whether the box for staying signed in is ticked; undefined where there is none. */
+  /** Whether the "Keep me signed in" checkbox is ticked, or `undefined` if there is none. */
   remember: boolean | undefined
 }
 
-/** What the kit's `SignIn` needs to know of the service and of the request that it is shown to. */
+/** All props of the kit's `SignIn` component. */
 export interface SignInPageProps extends StaticProps, RequestProps {}
 
-/** The same on a page of the app's own. */
+/** All props of `SignIn` on a page of the app's own. */
 export interface OwnPageProps extends SignInPageProps {
-  /** Where the service is, for what the card's script fetches. */
+  /** The base path, for the requests of the card's script. */
   basePath: string
 }
 
-/** What a sign-in page shows, and the cookies that go with its forms. */
+/** Returns the props of a sign-in page, and the cookies that its forms need. */
 export async function signInProps(
   context: ActionContext,
   callbackUrl: string,
@@ -65,7 +65,7 @@ export async function signInProps(
   return { props: { ...staticProps(context), ...own }, cookies }
 }
 
-/** The visitor's part of {@link signInProps}. */
+/** Returns the part of {@link signInProps} that depends on the user. */
 export async function requestProps(
   context: ActionContext,
   callbackUrl: string,
@@ -88,20 +88,20 @@ export async function requestProps(
   return { props: own, cookies }
 }
 
-/** The part of {@link signInProps} that is everybody's. */
+/** Returns the part of {@link signInProps} that is the same for every user. */
 export function staticProps(context: RequestContext): StaticProps {
   const { signInNotice: notice, siteName, theme } = context.settings
   return { providers: shownProviders(context), notice, siteName, theme }
 }
 
-/** The error that a page's query names; `OAuthCallback` is next-auth 4's name of one. */
+/** Returns the error of a page's query. `OAuthCallback` is next-auth 4's name of `OAuthCallbackError`. */
 export function readErrorParam(query: URLSearchParams): string | undefined {
   const error = query.get("error")
   const named = error === "OAuthCallback" ? "OAuthCallbackError" : error
   return oneOf(named, [...SIGN_IN_ERRORS, ...ERROR_PAGE_ERRORS])
 }
 
-/** The code beside it that tells one refusal from another, where it is one. */
+/** Returns the error code of a page's query, if it is valid. */
 export function readCodeParam(query: URLSearchParams): string | undefined {
   const code = query.get("code")
   return code !== null && /^[\w-]{1,64}$/.test(code) ? code : undefined

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { createAuth } from "../auth.ts"
 import { GitHub } from "../providers/index.ts"
 
-describe("a sign-in page that was printed for others before", () => {
+describe("a cached sign-in page", () => {
   const config = { trustHost: true, providers: [GitHub({ clientId: "x", clientSecret: "y" })], secret: "s".repeat(32) }
   const jar = "__Host-latchkit.last-used=github"
   const asked: [what: string, path: string, headers?: Record<string, string>][] = [
@@ -20,7 +20,7 @@ describe("a sign-in page that was printed for others before", () => {
     ["another host", "/signin", { host: "other.test" }],
     ["another host's targets", "/signin?callbackUrl=https://app.test/x", { host: "other.test" }],
   ]
-  // The token is another one on each page; all else must be what nobody came before for
+  // Each page has its own token. Everything else must equal the page of a new server
   const pageFor = async (auth: ReturnType<typeof createAuth>, path: string, headers = {}) => {
     const html = await (await auth.handle(new Request(`https://app.test/auth${path}`, { headers }))).text()
     const [token = ""] = /(?<=name="csrfToken" value=")[0-9a-f]{64}/.exec(html) ?? []
@@ -29,7 +29,7 @@ describe("a sign-in page that was printed for others before", () => {
   const fresh = () => createAuth(config, { env: {} })
   const busy = fresh()
 
-  test.each([...asked, ...asked])("attack 197: is the visitor's own: %s", async (_, path, headers) => {
+  test.each([...asked, ...asked])("contains nothing of another user: %s (threat 197)", async (_, path, headers) => {
     const [first, second] = [await pageFor(busy, path, headers), await pageFor(busy, path, headers)]
     expect(first.html).toBe((await pageFor(fresh(), path, headers)).html)
     expect(second.html).toBe(first.html)
@@ -38,7 +38,7 @@ describe("a sign-in page that was printed for others before", () => {
     expect(first.html).not.toMatch(/[\uFDD0\uFDD1]/)
   })
 
-  test("is the same one for whoever sends ever other hosts and languages", async () => {
+  test("stays correct while requests have many different hosts and languages", async () => {
     for (let visit = 0; visit < 60; visit++) {
       const headers = { host: `h${visit}.test`, "accept-language": `de, x-${visit}` }
       const { html } = await pageFor(busy, "/signin", headers)

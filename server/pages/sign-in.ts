@@ -8,8 +8,9 @@ import { renderPage } from "./render.ts"
 import type { ActionContext } from "../sessions/action-context.ts"
 import { staticProps, type RequestProps } from "./sign-in-props.ts"
 
-// Printed once, for laying out a page takes longer than all the rest of an answer. By the words, which belong to a
-// language; gone with the configuration
+// Cached, because laying out a page takes longer than the rest of a response. Keyed by the messages, which are those of
+// one
+// language, and collected with the configuration
 const MAX_CACHED_TEMPLATES = 20
 const templatesFor = memoize((_settings: Settings) =>
   memoize((_messages: Messages) => new LruMap<string, Template>(MAX_CACHED_TEMPLATES)),
@@ -18,8 +19,8 @@ const templatesFor = memoize((_settings: Settings) =>
 const PLACEHOLDERS = { csrfToken: placeholder("csrfToken"), callbackUrl: placeholder("callbackUrl") }
 
 /**
- * The sign-in page. What is kept of it holds nothing of a visitor's: their token and where they are going fill its holes,
- * and a page that shows a visitor's own words is laid out for them alone.
+ * Renders the sign-in page. The cached template contains no user's data: the CSRF token and the callback URL fill its
+ * placeholders. A page that shows what a user typed is rendered without the cache.
  */
 export function signInPage(
   context: ActionContext,

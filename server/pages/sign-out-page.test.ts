@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { ADA, passwordService } from "../testing/password-service.ts"
 import { cookieClient } from "../testing/cookie-client.ts"
 
-test("the page that asks before signing out says who is signed in, and leads back to where they were", async () => {
+test("shows the signed-in user before signing out, and links back to the previous page", async () => {
   const ada = cookieClient(passwordService())
   await ada.signInWith("credentials", ADA)
   const page = await (await ada.get("/signout?callbackUrl=%2Fjournal")).text()

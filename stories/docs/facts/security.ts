@@ -30,7 +30,7 @@ export const REFUSED: readonly Fact[] = [
   fact("Accounts that somebody prepared with your address", "server/accounts/linking.test.ts", "evicts the user's creator when the mailbox's owner proves the address (threat 121)"), // prettier-ignore
   fact("One link used by many at once", "server/sign-in/email/email.test.ts", "attack 146: of 50 parallel uses of one link one signs in"), // prettier-ignore
   fact("Trying out passwords", "server/sign-in/limits/limits.test.ts", "attack 171: whoever tries out passwords"),
-  fact("Learning who has an account", "server/pages/render.test.ts", "attack 172: nobody learns whether an account exists"), // prettier-ignore
+  fact("Learning who has an account", "server/pages/render.test.ts", "doesn't reveal whether an account exists (threat 172)"), // prettier-ignore
   fact("Tokens of another purpose, app or secret", "server/sessions/jwt.test.ts", "attack 182: a token of another app or base path with the same secret opens no session"), // prettier-ignore
   fact("Lookalike host headers", "server/config/site.test.ts", "attack 260: whatever a host header says, the site is that host and nothing else, or there is none"), // prettier-ignore
   fact(
