@@ -58,7 +58,7 @@ const WARNINGS: Record<WarningCode, string> = {
   "email-denied-early":
     "The `signIn` callback denied an address before an email was sent, so anyone can find out whom it denies. Set `asksBeforeSending: false` on the email provider to decide when the link is used",
   "form-post-covered":
-    "A provider posts its response (`response_mode=form_post`, as Apple does), and a route of your app, such as a catch-all, lies over its callback. Qwik's development server accepts the form. In production Qwik's CSRF check rejects it with 403 before Latchkit sees it. Set the form's `Origin` in your server's entry: see \"Qwik\" in the README",
+    "A provider posts its response (`response_mode=form_post`, as Apple does), and a route of your app, such as a catch-all, lies over its callback. Qwik's development server accepts the form. In production Qwik's CSRF check rejects it with 403 before Latchkit sees it. Set the form's `Origin` in your server's entry: see the Qwik page of the documentation",
   "reclaim-not-emailed":
     "A user proved their address for the first time, and unverified sign-in methods were removed. No email told the user, because no email provider has `sendAccountNotice`. Add it, or handle the event `reclaimUser`",
   "end-session-unavailable":

@@ -33,7 +33,7 @@ export const HOSTED_FAILS: Record<string, Record<string, string>> = {
     "attack 190: one session token makes one session": NO_UNIQUE,
     "attack 275: a blank address finds nobody": BLANKS,
     "deleting a user deletes what belongs to them, and only that":
-      "its `deleteUser` does nothing; README.md says to delete the documents yourself",
+      "its `deleteUser` does nothing; stories/docs/authjs-adapters.mdx says to delete the documents yourself",
     "deleting a session that is gone is no failure": "it throws; Latchkit looks whether the session is still there",
     "attack 274: sessions are looked up by literal text only":
       "an object in a key is a query to it; Latchkit asks with texts alone",

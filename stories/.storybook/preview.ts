@@ -1,5 +1,6 @@
 import type { Preview } from "@storybook/react-vite"
 import { Container } from "../docs/blocks/container.tsx"
+import { PageLink } from "../docs/blocks/page-link.tsx"
 import { RENDERINGS } from "../stage/renderings.ts"
 import { renderStage } from "../stage/stage.tsx"
 import { LANGUAGES } from "../stage/languages.ts"
@@ -39,7 +40,7 @@ const preview: Preview = {
     backgrounds: { disable: true },
     controls: { expanded: true },
     a11y: { test: "error" },
-    docs: { container: Container },
+    docs: { container: Container, components: { a: PageLink } },
     options: {
       storySort: {
         order: [
@@ -63,12 +64,31 @@ const preview: Preview = {
             "Passwords",
             "Sign in by mail",
             "Passkeys",
-            "Beside the page",
+            "Popup sign-in",
             "Your database",
             "TanStack Query",
             "Coming from Auth.js",
             "Security",
             "Testing",
+          ],
+          "Reference",
+          [
+            "Configuration",
+            "Sessions",
+            "Signing out",
+            "The client",
+            "Components",
+            "Your own markup",
+            "Account",
+            "Callbacks and events",
+            "Tokens and native apps",
+            "Errors",
+            "Languages",
+            "Rate limits",
+            "Deployment",
+            "Tenants",
+            "Adapters of Auth.js",
+            "Command line",
           ],
           "Components",
           "TanStack Query",

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest"
 import type { Adapter } from "../../server/adapters/contract.ts"
 import { MemoryAdapter } from "../../server/adapters/memory.ts"
 import { AUTHJS, CHANGES_4 } from "./facts/authjs.ts"
+import { LINKED_FILES } from "./blocks/linked-files.ts"
 import { OPERATIONS } from "./facts/operations.ts"
 import { DECISIONS, REFUSED } from "./facts/security.ts"
 
@@ -55,6 +56,14 @@ describe.each(pages)("%s", (page) => {
     const names = [...text.matchAll(/import (\w+) from "[^"]+\?raw"/g)].map(([, name = ""]) => name)
     expect(names.filter((name) => !text.includes(`text={${name}}`))).toEqual([])
   })
+})
+
+test("every link to a page's file opens that page in Storybook", () => {
+  const titles = pages.map((page) => [page, /<Meta title="([^"]+)"/.exec(read(join(here, page)))?.[1] ?? ""] as const)
+  const ids = new Map(titles.map(([page, title]) => [page, title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")]))
+  const links = pages.flatMap((page) => [...read(join(here, page)).matchAll(/\]\(\.\/([\w.-]+)\)/g)])
+  const linked = [...new Set(links.map(([, file = ""]) => file))].toSorted()
+  expect(LINKED_FILES).toEqual(Object.fromEntries(linked.map((file) => [file, ids.get(file)])))
 })
 
 test("every example is on a page", () => {

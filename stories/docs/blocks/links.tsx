@@ -18,15 +18,34 @@ const PAGES = {
   "guides-passwords": ["Passwords", "A form of your own, over your own table"],
   "guides-sign-in-by-mail": ["Sign in by mail", "A link and a code"],
   "guides-passkeys": ["Passkeys", "Face, finger or PIN instead of a password"],
-  "guides-beside-the-page": ["Beside the page", "A window for the provider, and a half-filled page stays"],
+  "guides-popup-sign-in": ["Popup sign-in", "The provider opens in a window, and the page stays"],
   "guides-your-database": ["Your database", "SQLite to Redis, and adapters of your own"],
   "guides-tanstack-query": ["TanStack Query", "The session in your own QueryClient"],
-  "guides-coming-from-auth-js": ["Coming from Auth.js", "Nobody is signed out"],
-  "guides-security": ["Security", "What is refused, and what is left to you"],
+  "guides-coming-from-auth-js": ["Coming from Auth.js", "Your users stay signed in"],
+  "guides-security": ["Security", "What Latchkit rejects, and what your app must do"],
   "guides-testing": ["Testing", "Sessions, issuers, tabs and clocks for your tests"],
+  "reference-configuration": ["Configuration", "Environment variables and options"],
+  "reference-sessions": ["Sessions", "Contents, types, lifetime, and the checkbox to stay signed in"],
+  "reference-signing-out": ["Signing out", "End the session at the provider too"],
+  "reference-the-client": ["The client", "SessionProvider, useSession, signIn and signOut"],
+  "reference-components": ["Components", "Props, form actions and colors"],
+  "reference-your-own-markup": ["Your own markup", "Write the HTML yourself"],
+  "reference-account": ["Account", "Linked accounts, devices and provider tokens"],
+  "reference-callbacks-and-events": ["Callbacks and events", "Decide, be told, and carry data"],
+  "reference-tokens-and-native-apps": ["Tokens and native apps", "getToken and bearer tokens"],
+  "reference-errors": ["Errors", "What a rejected sign-in returns"],
+  "reference-languages": ["Languages", "23 languages, and your own sentences"],
+  "reference-rate-limits": ["Rate limits", "How often a client can try"],
+  "reference-deployment": ["Deployment", "Proxies, cookies, subdomains and previews"],
+  "reference-tenants": ["Tenants", "Providers that your users name"],
+  "reference-adapters-of-auth-js": ["Adapters of Auth.js", "Known faults of fourteen adapters"],
+  "reference-command-line": ["Command line", "secret, doctor and migrate"],
 } as const
 
 export type PageId = keyof typeof PAGES
+
+/** A page's address in Storybook. */
+export const pageUrl = (id: PageId) => `?path=/docs/${id}--docs`
 
 /** Links to other pages, each with a sentence. */
 export function Links({ to }: { to: readonly PageId[] }) {
@@ -34,7 +53,7 @@ export function Links({ to }: { to: readonly PageId[] }) {
     <ul className="docs-links sb-unstyled">
       {to.map((id) => (
         <li key={id}>
-          <a href={`?path=/docs/${id}--docs`} target="_top" onClick={(event) => openPage(event, id)}>
+          <a href={pageUrl(id)} target="_top" onClick={(event) => openPage(event, id)}>
             <strong>{PAGES[id][0]}</strong>
             <span>{PAGES[id][1]}</span>
           </a>
@@ -44,8 +63,8 @@ export function Links({ to }: { to: readonly PageId[] }) {
   )
 }
 
-// Within Storybook the page is a frame: its manager is asked, and a click that opens another tab stays a link
-function openPage(event: MouseEvent, id: PageId) {
+/** Opens a page through Storybook's manager, because the page is a frame. A click that opens another tab stays a link. */
+export function openPage(event: MouseEvent, id: PageId) {
   if (event.metaKey || event.ctrlKey || event.shiftKey || window.parent === window) return
   event.preventDefault()
   addons.getChannel().emit("selectStory", { storyId: `${id}--docs` })

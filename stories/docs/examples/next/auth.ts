@@ -5,7 +5,7 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
   siteName: "Acme",
   providers: [GitHub()],
   callbacks: {
-    // asked by the proxy: anything but true and a response denies
+    // The proxy calls this. Only `true` and a `Response` allow the request
     authorized: ({ auth, request }) =>
       auth !== null || !new URL(request.url).pathname.startsWith("/journal"),
   },

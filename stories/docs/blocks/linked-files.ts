@@ -1,0 +1,23 @@
+import type { PageId } from "./links.tsx"
+
+/** The pages that other pages link to by file, as GitHub wants it, with their ids in Storybook. */
+export const LINKED_FILES: Readonly<Record<string, PageId | undefined>> = {
+  "account.mdx": "reference-account",
+  "authjs-adapters.mdx": "reference-adapters-of-auth-js",
+  "authjs.mdx": "guides-coming-from-auth-js",
+  "callbacks.mdx": "reference-callbacks-and-events",
+  "database.mdx": "guides-your-database",
+  "deployment.mdx": "reference-deployment",
+  "languages.mdx": "reference-languages",
+  "mail.mdx": "guides-sign-in-by-mail",
+  "passkeys.mdx": "guides-passkeys",
+  "passwords.mdx": "guides-passwords",
+  "providers.mdx": "guides-providers",
+  "rate-limits.mdx": "reference-rate-limits",
+  "security.mdx": "guides-security",
+  "sessions.mdx": "reference-sessions",
+  "tanstack-query.mdx": "guides-tanstack-query",
+  "tenants.mdx": "reference-tenants",
+  "theming.mdx": "guides-theming",
+  "tokens.mdx": "reference-tokens-and-native-apps",
+}
