@@ -35,6 +35,7 @@ export default defineConfig({
           include: [
             "stories/**/*.test.{ts,tsx}",
             "e2e/package.test.ts",
+            "e2e/tools/prose/*.test.mjs",
             "e2e/{databases,cluster,runtimes}/*.test.ts",
             AUTHJS,
           ],

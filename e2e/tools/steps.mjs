@@ -44,6 +44,7 @@ const staticChecks = [
   build,
   { name: "format", command: "prettier", args: [...prettier, ...product, ...around, "vite.config.ts"], beside: true },
   { name: "lint around it", command: "eslint", args: eslint("around", around), beside: true },
+  { name: "prose", command: "node", args: ["e2e/tools/prose/check.mjs"], beside: true },
   // TypeScript 7's compiler under a name of its own: ESLint, Svelte and Next need TypeScript 6, which also builds the package
   { name: "types", command: "tsgo", args: ["-p", "tsconfig.json"], beside: true },
   {
@@ -64,6 +65,7 @@ const unit = {
     "server",
     "stories",
     "e2e/structure",
+    "e2e/tools",
     "--exclude",
     "server/testing/fuzz.test.ts",
   ),
