@@ -39,8 +39,9 @@ export type AuthorizationParams = string | Record<string, string> | URLSearchPar
 /** Latchkit without HTTP, for server components, loaders and actions that have the request's headers. */
 export interface Helpers<S extends Session = Session> {
   /**
-   * Returns the request's session, or `null`. With stored sessions it has `user.id`. @throws {AuthError} if the
-   * configuration is invalid
+   * Returns the request's session, or `null`. With stored sessions it has `user.id`.
+   *
+   * @throws {AuthError} if the configuration is invalid
    */
   session(request: RequestLike): Promise<S | null>
   /** Returns the session, with the cookies that extend it. */
@@ -80,7 +81,9 @@ export interface Helpers<S extends Session = Session> {
   /** Returns the signed-in user's account details, as `GET account` does, or `null`. */
   account(request: RequestLike): Promise<AccountDetails | null>
   /**
-   * Returns the signed-in user's stored sessions. @throws {AuthError} `UnsupportedStrategy` if sessions aren't stored
+   * Returns the signed-in user's stored sessions.
+   *
+   * @throws {AuthError} `UnsupportedStrategy` if sessions aren't stored
    */
   listSessions(request: RequestLike): Promise<SessionEntry[]>
   /** Ends one of the user's sessions by its id. Returns `false` if the user has no such session. */

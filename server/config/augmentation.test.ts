@@ -41,7 +41,7 @@ ${make}({
 export const wrong: number = "wrong"
 `
 
-// Each app is a program of its own: it loads one module of Latchkit, so another can't bring in what is augmented
+// Each app is a separate program that loads one module of Latchkit, so no other module can load the augmented types
 const APPS = {
   next: app("latchkit/next", "NextAuth"),
   express: app("latchkit/express", "ExpressAuth"),
@@ -61,10 +61,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 test.each(Object.keys(APPS))(
-  "callbacks of %s see what the app adds to Session, User and JWT",
+  "callbacks of %s get the fields that the app adds to Session, User and JWT",
   async (name) => {
     const tsgo = join(root, "node_modules/.bin/tsgo")
-    const failed = (error: unknown) => error as { stdout: string } // what execFile adds
+    const failed = (error: unknown) => error as { stdout: string } // `execFile` adds these
     const { stdout } = await promisify(execFile)(tsgo, ["-p", join(folder, name)]).catch(failed)
     const found = stdout.split("\n").filter((line) => line.includes("augmentation/"))
     expect(found).toEqual([expect.stringMatching(/app\.ts\(21,14\): error TS2322/)])

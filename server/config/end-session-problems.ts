@@ -3,7 +3,7 @@ import type { Settings } from "./settings.ts"
 
 const SECURE_URL = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^\s\\]+$/
 
-/** What is wrong with a provider's `endSession`, as the ends of sentences. */
+/** Returns the problems of a provider's `endSession`, as the ends of sentences. */
 export function endSessionProblems({ type, endSession, issuer, wellKnown }: OAuthConfig): string[] {
   if (!endSession) return []
   if (type !== "oidc") return ["has `endSession`, which OpenID Connect providers alone can have"]
@@ -13,7 +13,7 @@ export function endSessionProblems({ type, endSession, issuer, wellKnown }: OAut
   return [`has the \`endSession\` ${JSON.stringify(endSession)}; true or an https URL was wanted`]
 }
 
-/** What is wrong with a provider's `backchannelLogout`, as the ends of sentences. */
+/** Returns the problems of a provider's `backchannelLogout`, as the ends of sentences. */
 export function backchannelProblems(
   { type, backchannelLogout }: OAuthConfig,
   { session, adapter }: Settings,

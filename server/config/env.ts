@@ -1,12 +1,12 @@
-/** Variables of the environment, by name. */
+/** Environment variables by name. */
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** The runtime's environment; empty where there is none. */
+/** Returns the runtime's environment, or an empty object if it has none. */
 export function processEnv(): Env {
   return (globalThis as { process?: { env?: Env } }).process?.env ?? {}
 }
 
-/** The library whose older names of variables count too, and its major version. */
+/** The library whose older variable names also count, and its major version. */
 interface CompatOptions {
   compat?: "authjs" | undefined
   compatVersion?: 4 | 5 | undefined
@@ -15,8 +15,9 @@ interface CompatOptions {
 const SECRETS = ["AUTH_SECRET_3", "AUTH_SECRET_2", "AUTH_SECRET_1", "AUTH_SECRET"]
 
 /**
- * The environment with `AUTH_SECRET`, `AUTH_URL` and `AUTH_TRUST_HOST` filled in from their older names: `LEGACYAUTH_…`, and under
- * the Auth.js preset `NEXTAUTH_…`. The newer name wins, except under the preset for next-auth 4, which preferred its own.
+ * Returns the environment with `AUTH_SECRET`, `AUTH_URL` and `AUTH_TRUST_HOST` filled in from their older names:
+ * `LEGACYAUTH_…`, and under the Auth.js preset `NEXTAUTH_…`. The newer name wins, except under the preset for
+ * next-auth 4, which preferred its own.
  */
 export function withCompatEnv(env: Env, { compat, compatVersion }: CompatOptions = {}): Env {
   const read = (name: string) => {
@@ -35,43 +36,49 @@ export function withCompatEnv(env: Env, { compat, compatVersion }: CompatOptions
   return isNew ? { ...env, ...filled } : env
 }
 
-/** AUTH_SECRET and, for rotation, AUTH_SECRET_1 … AUTH_SECRET_3, the highest number newest; blank ones are missing. */
+/**
+ * Returns AUTH_SECRET and, for rotation, AUTH_SECRET_1 … AUTH_SECRET_3, where the highest number is the newest.
+ * Ignores blank ones.
+ */
 export function secretsFrom(env: Env): string[] {
   return nonEmptyValues(SECRETS.map((name) => env[name]))
 }
 
-/** The entries that are not blank. */
+/** Returns the entries that aren't blank. */
 export function nonEmptyValues(values: readonly (string | undefined)[]): string[] {
   return values.filter((value): value is string => typeof value === "string" && value.trim() !== "")
 }
 
-/** What a variable lists, with commas between. */
+/** Returns the comma-separated entries of a variable. */
 export function listFrom(value: string | undefined): string[] {
   return nonEmptyValues((value ?? "").split(",").map((entry) => entry.trim()))
 }
 
-/** AUTH_URL as written; blank is missing. */
+/** Returns AUTH_URL as written, or `undefined` if it is blank. */
 export function siteUrlFrom(env: Env): string | undefined {
   return nonEmptyValues([env["AUTH_URL"]])[0]
 }
 
-/** `"false"`, `"0"`, `"no"`, `"off"` and the empty string are false; absence is undefined. */
+/**
+ * Parses a flag. `"false"`, `"0"`, `"no"`, `"off"` and the empty string are false. Returns `undefined` if the variable
+ * isn't set.
+ */
 export function flagFrom(value: string | undefined): boolean | undefined {
   if (value === undefined) return undefined
   return !["", "false", "0", "no", "off"].includes(value.trim().toLowerCase())
 }
 
-/** Whether the host that a request names can be trusted: AUTH_TRUST_HOST, or a platform or development says so. */
+/** Returns whether to trust the request's host: if AUTH_TRUST_HOST is set, on known platforms and in development. */
 export function trustsHost(env: Env): boolean {
   return flagFrom(env["AUTH_TRUST_HOST"]) ?? (Boolean(env["VERCEL"] ?? env["CF_PAGES"]) || isDevelopment(env))
 }
 
-/** Only what says so is development: an unset NODE_ENV is not. */
+/** Returns whether NODE_ENV says development. An unset NODE_ENV doesn't. */
 export function isDevelopment(env: Env): boolean {
   return env["NODE_ENV"] === "development" || env["NODE_ENV"] === "test"
 }
 
-/** `AUTH_{PROVIDER}_ID` and `AUTH_{PROVIDER}_SECRET` of a provider, its id in upper snake case. */
+/** Returns `AUTH_{PROVIDER}_ID` and `AUTH_{PROVIDER}_SECRET`. The provider's id is in upper snake case. */
 export function clientFrom(
   env: Env,
   providerId: string,

@@ -4,14 +4,16 @@ import type { Account, Awaitable } from "../types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import type { Profile } from "../providers/types.ts"
 
-/** Handlers that Latchkit calls after something happened. What they return or throw changes nothing. */
+/**
+ * Handlers that Latchkit calls after something happened. Their results are ignored, and their errors are only logged.
+ */
 export interface Events {
   createUser(message: { user: User; carried?: string }): Awaitable<void>
   updateUser(message: { user: User }): Awaitable<void>
   /**
-   * The owner of the mailbox proved it for the first time, and was not signed in as this user. Latchkit removed sign-in methods whose
-   * address nobody verified, and ended all other sessions. Clear a password that was set before. Latchkit emails the user if an email
-   * provider has `sendAccountNotice`, as the built-in ones do.
+   * The mailbox's owner proved it for the first time, and was not signed in as this user. Latchkit has removed sign-in
+   * methods whose address was never verified, and ended all other sessions. Clear a password that was set before.
+   * Latchkit emails the user if an email provider has `sendAccountNotice`, as the built-in ones do.
    */
   reclaimUser(message: { user: User }): Awaitable<void>
   linkAccount(message: { account: Account; profile: User | AdapterUser; user: User | AdapterUser }): Awaitable<void>
@@ -23,7 +25,7 @@ export interface Events {
     carried?: string
   }): Awaitable<void>
   signOut(message: { session: AdapterSession | null | undefined | void } | { token: JWT | null }): Awaitable<void>
-  /** A session was read or updated. With the jwt strategy `token` is what the `jwt` callback returned. */
+  /** A session was read or updated. With the jwt strategy, `token` is what the `jwt` callback returned. */
   session(
     message:
       { session: Session; token: JWT; user?: never } | { session: AdapterSession; user: AdapterUser; token?: never },

@@ -8,7 +8,7 @@ import { authjs } from "../migrate/authjs/index.ts"
 const { createActionURL, isAuthAction, setEnvDefaults } = latchkit
 type Env = Record<string, string | undefined>
 
-/** Calls both libraries' function on copies of one configuration, and returns what each made and logged. */
+/** Calls the same function of both libraries on copies of one configuration. Returns the results and the logs. */
 function both<R>(call: (library: typeof core, config: core.AuthConfig) => R, config: object) {
   const run = (library: object) => {
     const warn = vi.fn()
@@ -43,7 +43,7 @@ describe("setEnvDefaults fills in what @auth/core fills in", () => {
   test("and the clients of providers, called or not", () => {
     const env = { AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "secret", AUTH_MY_MAIL_KEY: "key" }
     const mail = { id: "my-mail", type: "email", sendVerificationRequest: () => undefined }
-    const config = { providers: [GitHub, GitHub({ clientId: "own" }), { ...mail }] as unknown[] } // as an app passes them
+    const config = { providers: [GitHub, GitHub({ clientId: "own" }), { ...mail }] as unknown[] } // the form in which an app passes them
     setEnvDefaults(env, config as never)
     expect(config.providers).toMatchObject([
       { id: "github", clientSecret: "secret" },
@@ -121,7 +121,7 @@ describe("with raw", () => {
 
   test("GET providers has the same body", async () => {
     const [ours, theirs] = await send("/providers")
-    expect(ours).toMatchObject({ body: (theirs as { body: object }).body }) // it was fulfilled
+    expect(ours).toMatchObject({ body: (theirs as { body: object }).body }) // the promise was fulfilled
   })
 
   test("GET session is null", async () => {

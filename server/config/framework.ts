@@ -4,11 +4,11 @@ import type { AuthConfig } from "./types.ts"
 import { createLogger } from "../logger.ts"
 import type { ProviderConfig } from "../providers/types.ts"
 
-// What `@auth/core` exports for authors of a framework's integration
+// `@auth/core` exports these for authors of framework integrations
 
 const ROUTED: ReadonlySet<string> = new Set([...ACTIONS, "assets"])
 
-/** Whether a path's first segment after the base path is an action of Auth.js, or one that Latchkit has besides. */
+/** Returns whether a path's first segment after the base path is an action of Auth.js or of Latchkit. */
 export function isAuthAction(action: string): boolean {
   return ROUTED.has(action)
 }
@@ -23,10 +23,10 @@ type Filled = Pick<AuthConfig, "compat" | "compatVersion" | "logger"> & {
 }
 
 /**
- * Fills what a configuration leaves out from the variables of an environment: base path, secrets, trusted host, redirect proxy and
- * the providers' clients. It writes to `config`. `AUTH_TRUST_HOST=false` is false; `@auth/core` takes it for true.
+ * Fills in what a configuration leaves out from environment variables: base path, secrets, trusted host, redirect
+ * proxy and the providers' clients. It writes to `config`. `AUTH_TRUST_HOST=false` is false, unlike in `@auth/core`.
  *
- * @param suppressBasePathWarning for authors of a framework's integration, which sets a base path of its own
+ * @param suppressBasePathWarning for authors of a framework integration that sets its own base path
  */
 export function setEnvDefaults(envObject: Env, config: Filled, suppressBasePathWarning = false): void {
   const env = withCompatEnv(envObject, config)
@@ -39,7 +39,7 @@ export function setEnvDefaults(envObject: Env, config: Filled, suppressBasePathW
     ...(!secret?.length && { secret: secretsFrom(env) }),
     redirectProxyUrl: config.redirectProxyUrl ?? nonEmptyValues([env["AUTH_REDIRECT_PROXY_URL"]])[0],
     trustHost: config.trustHost ?? (url !== undefined || trustsHost(env)),
-    providers: (config.providers ?? []).map((provider) => withClient(provider as Given, env)), // as the configuration types them
+    providers: (config.providers ?? []).map((provider) => withClient(provider as Given, env)), // has the type of the configuration
   })
 }
 
@@ -68,8 +68,8 @@ function keyFrom(env: Env, id: string): { apiKey?: string } {
 }
 
 /**
- * The URL of an action, by `AUTH_URL` or `NEXTAUTH_URL`, or else by the headers of the request. Headers can be forged: use it only
- * if a proxy sets them.
+ * Returns the URL of an action, based on `AUTH_URL` or `NEXTAUTH_URL`, otherwise on the request's headers. Clients can
+ * forge headers, so use it only if a proxy sets them.
  */
 export function createActionURL(
   action: string,

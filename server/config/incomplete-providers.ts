@@ -3,15 +3,15 @@ import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
 import type { Settings } from "./settings.ts"
 
 /**
- * What is missing from OAuth providers, by provider id: a client id, an option, an endpoint. Often it is a variable that this
- * environment doesn't have, so such a provider fails alone: everything else works without it.
+ * Returns what is missing from OAuth providers, by provider id: a client id, an option, an endpoint. Often it is a
+ * variable that this environment doesn't have. So only that provider fails, and everything else works without it.
  */
 export function incompleteProviders({ providers }: Settings): ReadonlyMap<string, readonly AuthError[]> {
   const found = [...providers.values()].map((provider) => [provider.id, missingSettings(provider)] as const)
   return new Map(found.filter(([, problems]) => problems.length > 0))
 }
 
-/** The same settings without these providers. */
+/** Returns the settings without these providers. */
 export function withoutProviders(settings: Settings, incomplete: ReadonlyMap<string, unknown>): Settings {
   const usable = [...settings.providers].filter(([id]) => !incomplete.has(id))
   return Object.freeze({ ...settings, providers: new Map(usable), incompleteProviders: new Set(incomplete.keys()) })

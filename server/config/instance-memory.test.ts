@@ -13,17 +13,17 @@ import { cookieClient } from "../testing/cookie-client.ts"
 const env = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }
 const SESSION = "__Host-latchkit.session-token"
 
-/** What adapters of others have: none of the operations beyond the nineteen. */
+/** Returns an adapter with only the nineteen operations of Auth.js. */
 function plainAdapter(): Adapter {
   const { increment: _, claimOnce: __, transaction: ___, ...plain } = MemoryAdapter()
   return plain
 }
 
-/** A service whose configuration is an object of its own for each request, as a function of a request makes it. */
+/** Creates a service whose configuration is a new object for each request. */
 const createFreshService = (config: AuthConfig) => createAuth(() => ({ ...config }), { env })
 
-describe("a configuration that is made anew for each request", () => {
-  test("attack 171: counts passwords on", async () => {
+describe("a configuration that is created for each request", () => {
+  test("keeps counting passwords (threat 171)", async () => {
     const auth = createFreshService(passwordConfig())
     const eve = cookieClient({ handle: (request) => auth.handle(request, { address: "203.0.113.7" }) })
     for (let turn = 0; turn < 20; turn++) await eve.signInWith("credentials", { ...ADA, password: `${turn}` })
@@ -31,8 +31,8 @@ describe("a configuration that is made anew for each request", () => {
     expect(eve.cookie(SESSION)).toBeUndefined()
   })
 
-  test("attack 171: counts passwords on where it is handed over with each request", async () => {
-    const secret = crypto.randomUUID() // of this test alone: what is counted stays with the process
+  test("keeps counting passwords if the request passes the configuration (threat 171)", async () => {
+    const secret = crypto.randomUUID() // unique to this test, because the process keeps the counts
     const eve = cookieClient({
       handle: (request) => Auth(request, passwordConfig({ secret, rateLimit: {}, trustHost: true })),
     })
@@ -40,7 +40,7 @@ describe("a configuration that is made anew for each request", () => {
     expect((await eve.signInWith("credentials", ADA)).status).toBe(429)
   })
 
-  test("attack 171: counts passwords on with a limiter of its own that counts in memory", async () => {
+  test("keeps counting passwords with the app's own in-memory limiter (threat 171)", async () => {
     const store: RateLimitOptions["store"] = (options) => new RateLimiterMemory(options)
     const auth = createAuth(() => passwordConfig({ rateLimit: { store } }), { env })
     const eve = cookieClient({ handle: (request) => auth.handle(request, { address: "203.0.113.7" }) })
@@ -49,7 +49,7 @@ describe("a configuration that is made anew for each request", () => {
     expect(eve.cookie(SESSION)).toBeUndefined()
   })
 
-  test("attack 171: lets nobody try a mail's code for ever", async () => {
+  test("limits the attempts at an emailed code (threat 171)", async () => {
     const { mail, newest } = mailbox()
     const email = { ...mail, sendsCode: true }
     const eve = cookieClient(
@@ -62,7 +62,7 @@ describe("a configuration that is made anew for each request", () => {
     expect(eve.cookie(SESSION)).toBeUndefined()
   })
 
-  test("attack 69, attack 114: uses up a sign-in once, and asks its provider what it is once", async () => {
+  test("accepts a callback once, and loads the provider's metadata once (threat 69, threat 114)", async () => {
     const issuer = await fakeIssuer()
     const { issuer: address, fetch } = issuer
     const acme = {
@@ -88,7 +88,7 @@ describe("a configuration that is made anew for each request", () => {
     ])
   })
 
-  test("attack 205: and tenants with secrets of their own never count for each other", async () => {
+  test("never counts requests of one tenant for another with a different secret (threat 205)", async () => {
     const auth = createAuth(
       (request) => passwordConfig({ secret: (request?.headers.get("x-tenant") ?? "").repeat(40) }),
       { env },
@@ -97,7 +97,7 @@ describe("a configuration that is made anew for each request", () => {
       const eve = cookieClient({ handle: (request) => auth.handle(request, { address: "203.0.113.7" }) })
       const headers = { "x-tenant": tenant }
       return async (password: string) => {
-        const { csrfToken } = (await (await eve.get("/csrf", headers)).json()) as { csrfToken: string } // what the wire says
+        const { csrfToken } = (await (await eve.get("/csrf", headers)).json()) as { csrfToken: string } // the endpoint's JSON
         return eve.post("/callback/credentials", { ...ADA, csrfToken, password }, headers)
       }
     }

@@ -3,16 +3,18 @@ import { createMetadataCache } from "../oauth/metadata-cache.ts"
 import { type MetadataCache } from "../oauth/types.ts"
 import type { RateLimiter } from "./rate-limit-options.ts"
 
-/** What a process knows of the requests before, where no database does. */
+/** What a process remembers of earlier requests, if no database does. */
 export interface InstanceMemory {
-  /** How often something was tried, by what and when. */
+  /** Rate limit counters, by what is counted and its window. */
   readonly counters: Map<string, number>
-  /** One-time ids that were used up, and until when they must be remembered. */
+  /** One-time ids that were used, and until when to remember them, in milliseconds since the epoch. */
   readonly claimed: Map<string, number>
   readonly metadata: MetadataCache
   /** The app's own limiters, by the limit that they were created for. */
   readonly limiters: Map<string, RateLimiter>
-  /** Stored hashes of the last links sent to an address, for adapters that can't list them. The oldest comes first. */
+  /**
+   * Stored hashes of the latest links sent to an address, for adapters that can't list them. The oldest comes first.
+   */
   readonly links: Map<string, readonly string[]>
   /** Warnings that are logged once. */
   readonly warned: Set<string>
@@ -30,8 +32,8 @@ export function createInstanceMemories(): InstanceMemories {
 }
 
 /**
- * The memory of a configuration with these secrets. It outlives the configuration, because an app may make one anew for each
- * request: what was counted and used up would be forgotten with it. Tenants with secrets of their own never meet in it.
+ * Returns the memory of a configuration with these secrets. It outlives the configuration, because an app may create
+ * one for each request, and would otherwise forget its counters. Tenants with different secrets share no memory.
  */
 export function instanceMemoryFor(memories: InstanceMemories, secrets: readonly string[]): InstanceMemory {
   const name = JSON.stringify(secrets)

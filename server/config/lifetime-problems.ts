@@ -1,17 +1,17 @@
 import type { ProviderConfig } from "../providers/types.ts"
 import type { AuthConfig } from "./types.ts"
 
-/** Seconds. Dates so far away that they aren't valid would fail later, and nothing needs to live that long. */
+/** Seconds. Longer lifetimes would lead to invalid dates, and nothing needs to live that long. */
 const MAX_LIFETIME = 100 * 365 * 24 * 60 * 60
 
-/** Whether a value is a number of seconds that something can live. */
+/** Returns whether a value is a valid lifetime in seconds. */
 export function isLifetime(value: unknown): value is number {
   return typeof value === "number" && value > 0 && value <= MAX_LIFETIME
 }
 
 const isUpdateAge = (value: unknown): boolean => value === 0 || isLifetime(value)
 
-/** What is wrong with the lifetimes of a configuration, each with the name of its setting. */
+/** Returns the problems of a configuration's lifetimes, each with the name of its setting. */
 export function lifetimeProblems(
   { session = {}, jwt = {} }: Pick<AuthConfig, "session" | "jwt">,
   providers: Iterable<ProviderConfig>,

@@ -2,7 +2,7 @@ import type { Adapter } from "../adapters/contract.ts"
 import type { WebAuthnConfig } from "../providers/types.ts"
 import type { Settings } from "./settings.ts"
 
-/** What passkeys take of an adapter. */
+/** The adapter operations that passkeys need. */
 export const PASSKEY_OPERATIONS: (keyof Adapter)[] = [
   "createAuthenticator",
   "getAuthenticator",
@@ -14,13 +14,13 @@ export const PASSKEY_OPERATIONS: (keyof Adapter)[] = [
   "unlinkAccount",
 ]
 
-/** What is wrong with the domain of a passkey provider, as the ends of sentences. */
+/** Returns the problems of a passkey provider's domain, as the ends of sentences. */
 export function passkeyProblems({ relyingParty }: WebAuthnConfig, { site, production }: Settings): string[] {
   const origins = [relyingParty?.origin ?? site.pinned?.origin ?? []].flat()
   const hosts = origins.map((origin) => URL.parse(origin)?.hostname ?? "")
   const id = relyingParty?.id
   return [
-    // Whoever may choose the host header must not choose the domain that passkeys are bound to
+    // Otherwise an attacker could choose the domain of new passkeys through the host header
     ...(production && origins.length === 0 ? ["needs AUTH_URL: passkeys are bound to one domain"] : []),
     ...(id === undefined || hosts.every((host) => host === id || host.endsWith(`.${id}`))
       ? []

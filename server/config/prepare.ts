@@ -11,7 +11,7 @@ import { createSettings, type Settings, type ServiceOptions } from "./settings.t
 import { siteUrlFrom } from "./env.ts"
 import type { AuthConfig, AuthConfigInput } from "./types.ts"
 
-/** The settings for one request, and what is wrong with them; without settings nothing can be answered. */
+/** The settings for one request, and their problems. Without settings, Latchkit can only respond with an error. */
 export interface LoadedConfig {
   settings: Settings | undefined
   problems: readonly Problem[]
@@ -20,12 +20,15 @@ export interface LoadedConfig {
   compat: AuthConfig["compat"]
 }
 
-/** A configuration that is ready to serve, or knows why it is not. */
+/** A configuration that is ready to serve, or whose problems are known. */
 export interface PreparedConfig {
   forRequest(request: Request | undefined): LoadedConfig | Promise<LoadedConfig>
 }
 
-/** Prepares a configuration: an object now, a function once for each request, its result kept with the object it returned. */
+/**
+ * Prepares a configuration. An object is prepared now. A function is called once per request, and its result is cached
+ * by the object that it returned.
+ */
 export function prepareConfig<S extends Session, Token extends JWT>(
   input: AuthConfigInput<S, Token>,
   serviceOptions: ServiceOptions = {},
@@ -41,7 +44,7 @@ export function prepareConfig<S extends Session, Token extends JWT>(
     const ready = readyFor(input)
     return { forRequest: () => ready }
   }
-  const pendingConfigs = new WeakMap<Request, Promise<LoadedConfig>>() // an integration asks whose a request is before it is answered
+  const pendingConfigs = new WeakMap<Request, Promise<LoadedConfig>>() // an integration reads the configuration of a request before the handler does
   const ask = async (request: Request | undefined): Promise<LoadedConfig> => {
     try {
       return readyFor(await input(request))
@@ -93,18 +96,18 @@ function logConfigWarnings(config: AuthConfig, settings: Settings): void {
   }
   for (const provider of providers.values()) {
     if ("deprecated" in provider && provider.deprecated) logger.warn("deprecated-provider")
-    // Without the preset a state is sent all the same
+    // Without the preset, `state` is sent anyway
     if (compat === "authjs" && "checks" in provider && provider.checks?.includes("none")) logger.warn("checks-none")
     if ("profile" in provider && hasOtherId(provider.profile)) warnOfMove(settings, "authjs-account-id")
   }
 }
 
-/** Whether it is the catalogue's own mapping, and reads another account id than Auth.js. */
+/** Returns whether it is a built-in mapping that reads another account id than Auth.js. */
 function hasOtherId(profile: unknown): boolean {
   return typeof profile === "function" && Reflect.get(profile, "hasOtherId") === true
 }
 
-/** Unless the app decided it, says what counts as the client's address. */
+/** Warns about the source of the client's address, unless the app configured it. */
 function warnAboutClientAddress(settings: Settings): void {
   const { rateLimit, production } = settings
   if (!rateLimit || !production || rateLimit.address || rateLimit.proxiesFrom !== undefined) return
@@ -112,7 +115,7 @@ function warnAboutClientAddress(settings: Settings): void {
   warnOnce(settings, code)
 }
 
-// The arithmetic of colours is loaded for the few who set the text's own
+// Imported lazily, because only apps that set the text's color need color arithmetic
 async function warnAboutContrast(theme: Theme, logger: LoggerInstance): Promise<void> {
   const { themeProblems } = await import("../../components/view/theme.ts")
   if (themeProblems(theme).some((problem) => problem.includes("contrast"))) logger.warn("button-text-contrast")

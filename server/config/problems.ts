@@ -10,17 +10,17 @@ import { parseSiteUrl, type Settings } from "./settings.ts"
 import { siteUrlFrom } from "./env.ts"
 import type { AuthConfig } from "./types.ts"
 
-/** Characters that make a secret hard to guess when they are random. */
+/** Characters that make a random secret hard to guess. */
 const MIN_SECRET_LENGTH = 32
 const PROVIDER_ID = /^[a-z0-9][\w-]{0,63}$/i
 const BASE_PATH = /^(?:\/[\w.~-]+)+$/
-/** The last two labels say whose the host is, so they are written out. */
+/** The last two labels decide who owns the host, so they can't be wildcards. */
 const ORIGIN_PATTERN =
   /^https?:\/\/(?:[a-z0-9*-]+(?:\.[a-z0-9*-]+)*\.)?(?:localhost|[a-z0-9-]+\.[a-z0-9-]+)(?::\d{1,5})?$/
 const COOKIE_NAME = /^[!#$%&'*+\-.^`|~\w]+$/
 const COOKIE_ATTRIBUTE = /^[^;\r\n]*$/
 
-/** What is wrong with a configuration, each with the name of the setting; empty when it can be served. */
+/** Returns the problems of a configuration, each with the name of the setting. Empty if the configuration is valid. */
 export function configProblems(
   config: Pick<AuthConfig, "providers" | "skipCSRFCheck" | "session" | "jwt">,
   settings: Settings,
@@ -43,7 +43,7 @@ export function configProblems(
 function secretProblems({ secrets, production, compat }: Settings): AuthError[] {
   if (secrets.length === 0) return [new MissingSecretError()]
   const short = secrets.find((secret) => secret.length < MIN_SECRET_LENGTH)
-  // An app that moves must keep its secret, or all of its users are signed out: it is warned
+  // A migrating app must keep its secret, or all of its users are signed out. So it only gets a warning
   if (short === undefined || !production || compat) return []
   return [
     configurationError(

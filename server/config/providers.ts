@@ -2,13 +2,13 @@ import { customFetch, type Fetch, type Provider, type ProviderConfig } from "../
 import { clientFrom, type Env } from "./env.ts"
 
 /**
- * The provider list with each entry's function called, the host's options laid over the provider's own, and client id and
- * secret taken from the environment where the configuration has none.
+ * Resolves the list of providers: calls each function, applies the app's options over the provider's own, and reads
+ * missing client ids and secrets from the environment.
  */
 export function resolveProviders(providers: readonly Provider[], env: Env): readonly ProviderConfig[] {
   return providers.map((entry) => {
-    const provider = typeof entry === "function" ? entry({} as never) : entry // every option of it may be left out
-    return resolveProvider(provider as ProviderConfig, env) // an upstream one has the same fields in other types
+    const provider = typeof entry === "function" ? entry({} as never) : entry // all of its options are optional
+    return resolveProvider(provider as ProviderConfig, env) // an Auth.js provider has the same fields in other types
   })
 }
 
@@ -17,8 +17,8 @@ function resolveProvider(declared: ProviderConfig, env: Env): ProviderConfig {
   const { options, ...defaults } = provider
   const merged = Object.assign(merge(defaults, options ?? {}), pickCustomFetch(provider, options))
   if (merged["type"] === "email")
-    return Object.freeze({ apiKey: apiKeyFrom(env, String(merged["id"])), ...merged }) as unknown as ProviderConfig // as below
-  if (merged["type"] !== "oauth" && merged["type"] !== "oidc") return Object.freeze(merged) as unknown as ProviderConfig // the options of a provider keep its type
+    return Object.freeze({ apiKey: apiKeyFrom(env, String(merged["id"])), ...merged }) as unknown as ProviderConfig // see below
+  if (merged["type"] !== "oauth" && merged["type"] !== "oidc") return Object.freeze(merged) as unknown as ProviderConfig // a provider's options have its type
   const fromEnv = clientFrom(env, String(merged["id"]))
   const { clientId, clientSecret, issuer } = merged
   return Object.freeze({
@@ -26,14 +26,14 @@ function resolveProvider(declared: ProviderConfig, env: Env): ProviderConfig {
     ...((clientId ?? fromEnv.clientId) !== undefined && { clientId: clientId ?? fromEnv.clientId }),
     ...((clientSecret ?? fromEnv.clientSecret) !== undefined && { clientSecret: clientSecret ?? fromEnv.clientSecret }),
     ...((issuer ?? fromEnv.issuer) !== undefined && { issuer: issuer ?? fromEnv.issuer }),
-  }) as unknown as ProviderConfig // the options of a provider keep its type
+  }) as unknown as ProviderConfig // a provider's options have its type
 }
 
 function apiKeyFrom(env: Env, id: string): string | undefined {
   return env[`AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}_KEY`] || undefined
 }
 
-// A provider of the catalogue whose URLs are made of options is made anew with those of the environment
+// A built-in provider whose URLs depend on options is created again with those of the environment
 function withEnvironment(provider: ProviderConfig, env: Env): ProviderConfig {
   const { id, type } = provider
   if ((type !== "oauth" && type !== "oidc") || provider.withOptions === undefined) return provider
@@ -42,7 +42,7 @@ function withEnvironment(provider: ProviderConfig, env: Env): ProviderConfig {
 
 type Fields = Record<string, unknown>
 
-// An endpoint may be a string on one side and an object on the other: the object's fields are laid over the URL
+// An endpoint may be a string on one side and an object on the other. The object's fields are applied over the URL
 function merge(base: object, overrides: object): Fields {
   const merged: Fields = { ...base }
   for (const [key, value] of Object.entries(overrides)) {
@@ -62,7 +62,7 @@ function isPlainObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-// Objects made for @auth/core carry symbols of its own; they are known by their description
+// Objects for @auth/core have its own symbols, which are recognized by their description
 function pickCustomFetch(...sources: (object | undefined)[]): { [customFetch]?: Fetch } {
   for (const source of sources.toReversed()) {
     for (const symbol of source ? Object.getOwnPropertySymbols(source) : []) {

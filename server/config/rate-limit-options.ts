@@ -3,43 +3,44 @@ import type { Awaitable } from "../types.ts"
 /** At most `points` requests in `seconds`. */
 export interface Limit {
   points: number
-  /** Length of the window in seconds. Windows are aligned: one of an hour starts on the hour. */
+  /** Length of the window in seconds. Windows are aligned, so a window of an hour starts on the hour. */
   seconds: number
 }
 
-/** A kind of request that has a limit of its own. */
+/** A kind of request with its own limit. */
 export type LimitKind = keyof typeof LIMITS
 
 /**
- * The default limits. They let a company behind one address sign in by the hundred, and make guessing slow.
+ * The default limits. They let hundreds of users behind one address sign in, and make guessing slow.
  *
- * They count per window, and only time resets them. NIST SP 800-63B-4, section 3.2.2, also asks for at most 100 consecutive
- * failures per account, whatever time they take. Only the app's `authorize` can count those, because it stores the passwords.
+ * They count per window, and only time resets them. NIST SP 800-63B-4, section 3.2.2, also requires at most 100
+ * consecutive failures per account, however long they take. Only the app's `authorize` can count those, because it
+ * stores the passwords.
  */
 export const LIMITS = {
   /** Sign-ins started at an identity provider, per client address. */
   signIn: { points: 300, seconds: 300 },
-  /** Passwords, per client address. */
+  /** Password attempts, per client address. */
   credentials: { points: 100, seconds: 900 },
-  /** Passwords for one user, per client address, or per browser in which that user signed in before. */
+  /** Password attempts for one user, per client address, or per browser in which that user signed in before. */
   credentialsFor: { points: 20, seconds: 900 },
-  /** Passwords for one user, from all other browsers together. */
+  /** Password attempts for one user, from all other browsers together. */
   credentialsAnywhere: { points: 50, seconds: 3600 },
-  /** Passwords for one user, from all browsers together in which that user signed in before. */
+  /** Password attempts for one user, from all browsers together in which that user signed in before. */
   credentialsKnown: { points: 100, seconds: 3600 },
   /** Emails, per client address. */
   email: { points: 30, seconds: 900 },
   /** Emails to one mailbox. */
   emailTo: { points: 5, seconds: 900 },
-  /** Further emails to one mailbox, for a browser that requested one of the last. */
+  /** Further emails to one mailbox, for a browser that requested one of the latest. */
   emailAgain: { points: 2, seconds: 900 },
   /** Further emails to one mailbox, from all browsers together in which its owner signed in by email before. */
   emailKnown: { points: 5, seconds: 900 },
-  /** Emailed codes, per client address. Besides, there are the limits in `CODE_TRIES`, whatever is set here. */
+  /** Attempts at emailed codes, per client address. `CODE_ATTEMPT_LIMITS` always apply too. */
   code: { points: 50, seconds: 900 },
-  /** Emailed links that are used, per client address. */
+  /** Uses of emailed links, per client address. */
   link: { points: 300, seconds: 900 },
-  /** Emailed links for one mailbox, from browsers that didn't request one. */
+  /** Uses of emailed links for one mailbox, from browsers that didn't request one. */
   linkTo: { points: 100, seconds: 900 },
   /** Uses of one emailed link, in the browser that requested it. */
   linkFor: { points: 100, seconds: 900 },
@@ -51,8 +52,8 @@ export const LIMITS = {
 export type AddressLimit = keyof typeof UNKNOWN_ADDRESS_FACTORS
 
 /**
- * Clients whose address is unknown share one limit: that of one address, times this factor. It is larger where nothing can be
- * guessed.
+ * Clients whose address is unknown share one limit: that of one address, times this factor. The factor is larger for
+ * requests that can't be used to guess.
  */
 export const UNKNOWN_ADDRESS_FACTORS = {
   signIn: 100,
@@ -63,17 +64,17 @@ export const UNKNOWN_ADDRESS_FACTORS = {
   passkey: 100,
 } as const satisfies Partial<Record<LimitKind, number>>
 
-/** How often emailed codes may be tried. These limits hold in development too, and no option changes them. */
+/** How often emailed codes may be tried. These limits also apply in development, and no option changes them. */
 export const CODE_ATTEMPT_LIMITS = {
-  /** Tries of one email's code. */
+  /** Attempts at one email's code. */
   perEmail: 5,
-  /** Tries of all codes sent to one address, whoever requested them. */
+  /** Attempts at all codes sent to one address, in a day, from all browsers. */
   perAddressAndDay: 20,
 } as const
 
 /**
- * A limiter of `rate-limiter-flexible`, or one that behaves the same way: `consume` rejects with `{ msBeforeNext }` if there
- * are no points left.
+ * A limiter of `rate-limiter-flexible`, or one that behaves the same: `consume` rejects with `{ msBeforeNext }` if no
+ * points are left.
  */
 export interface RateLimiter {
   consume(key: string): PromiseLike<unknown>
@@ -91,12 +92,12 @@ export interface RateLimitOptions {
    */
   store?: ((options: { keyPrefix: string; points: number; duration: number }) => RateLimiter) | undefined
   /**
-   * The number of your proxies that append to `X-Forwarded-For`: the client's address is that many entries from the header's
-   * end. With 0 the header is ignored, and the address of the connection counts.
+   * The number of your proxies that append to `X-Forwarded-For`. The client's address is that many entries from the
+   * header's end. With 0 the header is ignored, and the connection's address counts.
    *
    * @default AUTH_TRUSTED_PROXIES, or 1 on Vercel and Cloudflare Pages, or 0
    */
   trustedProxies?: number | undefined
-  /** Reads the client's address where the platform has a header of its own. It takes precedence over everything else. */
+  /** Returns the client's address if your platform has its own header for it. Takes precedence over everything else. */
   address?: ((headers: Headers) => Awaitable<string | undefined>) | undefined
 }

@@ -12,7 +12,7 @@ export interface RateLimitSettings extends RateLimitOptions {
 
 type TrustedProxiesSource = "rateLimit.trustedProxies" | "AUTH_TRUSTED_PROXIES" | "VERCEL" | "CF_PAGES"
 
-/** Fills in what the option leaves out. Returns `false` if nothing is counted. */
+/** Fills in what the option leaves out. Returns `false` if rate limiting is off. */
 export function rateLimitSettings(
   rateLimit: RateLimitOptions | false | undefined,
   { env, hasConnection = true }: { env: Env; hasConnection?: boolean | undefined },
@@ -32,7 +32,7 @@ function trustedProxySettings(
   return { trustedProxies: platform ? 1 : 0, proxiesFrom: platform }
 }
 
-/** Where the address that counts a client comes from. */
+/** The source of the client's address, by which requests are counted. */
 export type AddressSource = "option" | "header" | "connection" | "nowhere"
 
 /** Returns where the client's address comes from. */

@@ -2,17 +2,20 @@ import type { ReplayKey } from "../crypto/bindings.ts"
 import type { InstanceMemory } from "./instance-memory.ts"
 import { sweepExpired, type Sweeping } from "./sweep.ts"
 
-/** Lets each one-time id pass once. */
+/** Accepts each one-time id once. */
 export interface ReplayStore {
-  /** True for the first claim of `id` before `expires` (milliseconds since the epoch), false for each later one. */
+  /**
+   * Returns `true` for the first claim of `id` before `expires` (milliseconds since the epoch), and `false` for each
+   * later one.
+   */
   claim(id: ReplayKey, expires: number): boolean | Promise<boolean>
-  /** Takes a claim back: what it was for failed, and may be tried again. */
+  /** Releases a claim whose work failed, so that it can be tried again. */
   release(id: ReplayKey): void | Promise<void>
 }
 
 const CAPACITY = 100_000
 
-/** Claims that every instance sees where the adapter keeps them, and this process's own elsewhere. */
+/** Creates a store that all instances share if the adapter has `claimOnce`. Otherwise each process has its own. */
 export function createReplayStore(
   { adapter, now, logger }: Sweeping,
   reclaimed: InstanceMemory["claimed"],
@@ -27,7 +30,7 @@ export function createReplayStore(
   }
 }
 
-/** Remembers the ids of one process; several instances share them through an adapter's `claimOnce`. */
+/** Creates a store for one process. With `claimOnce`, an adapter shares claims between instances. */
 export function memoryReplayStore(now: () => number, reclaimed: InstanceMemory["claimed"] = new Map()): ReplayStore {
   return {
     claim(id, expires) {
@@ -40,7 +43,7 @@ export function memoryReplayStore(now: () => number, reclaimed: InstanceMemory["
   }
 }
 
-// Insertion order is about the order of expiry: all ids of one kind live equally long
+// Insertion order is roughly the order of expiry, because all ids of one kind live equally long
 function evictOldest(reclaimed: Map<string, number>): void {
   for (const [id] of reclaimed) {
     reclaimed.delete(id)

@@ -37,16 +37,16 @@ import { resolveProviders } from "./providers.ts"
 import type { Events } from "./event-types.ts"
 import type { AuthConfig, Callbacks, PagesOptions, RememberOptions, SessionStrategyName, Wire } from "./types.ts"
 
-/** A configuration with every default and every variable of the environment filled in. Frozen; nothing writes to it. */
+/** A configuration with every default and environment variable filled in. Frozen. */
 export interface Settings {
   readonly providers: ReadonlyMap<string, ProviderConfig>
-  /** Ids of providers that miss a client id or an option, and were left out. */
+  /** Ids of providers that lack a client id or an option. They are left out. */
   readonly incompleteProviders: ReadonlySet<string>
   readonly adapter: Adapter | undefined
   readonly site: SitePolicy
-  /** Base paths that requests may arrive under: the site's own, and the default one behind a proxy that strips a prefix. */
+  /** Base paths of requests: the site's own, and the default one behind a proxy that strips a prefix. */
   readonly mounts: readonly string[]
-  /** Whether `/signin/` means `/signin`. */
+  /** Whether `/signin/` counts as `/signin`. */
   readonly trailingSlash: boolean
   readonly secrets: readonly string[]
   readonly keyring: Keyring
@@ -56,12 +56,12 @@ export interface Settings {
     readonly updateAge: number
     readonly absoluteMaxAge: number | undefined
     readonly bearer: boolean
-    /** Undefined where nobody is asked whether to stay signed in. */
+    /** `undefined` if users can't choose whether to stay signed in. */
     readonly remember: { readonly shortMaxAge: number; readonly checked: boolean } | undefined
     generateSessionToken(): string
   }
   readonly jwt: Pick<JWTOptions, "encode" | "decode"> & {
-    /** What the app's own `encode` and `decode` are given. */
+    /** The `secret` that the app's own `encode` and `decode` get. */
     readonly secret: string | readonly string[]
   }
   readonly callbacks: Partial<Callbacks> & Pick<Callbacks, "signIn">
@@ -70,18 +70,18 @@ export interface Settings {
   readonly theme: Theme
   readonly siteName: string | undefined
   readonly signInNotice: string | undefined
-  /** Tags of the languages that pages and mails may be in; the first is the default. */
+  /** Language tags for pages and emails. The first one is the default. */
   readonly languages: readonly string[]
   readonly messages: Readonly<Record<string, MessageOverrides>>
   readonly csrf: CsrfScheme
-  /** How session tokens are sealed (the first) and opened (each). */
+  /** Formats of session tokens. The first one seals, and any of them opens. */
   readonly tokenForms: readonly TokenForm[]
-  /** How a mailed token is stored (the first) and looked for (each). */
+  /** Returns the stored hashes of an email token. The first one is stored, and lookups try each. */
   readonly hashVerificationToken: Wire["hashVerificationToken"]
-  /** False where `skipCSRFCheck` turned the token off; the Origin check stays. */
+  /** `false` if `skipCSRFCheck` turned the token off. The `Origin` check stays on. */
   readonly csrfCheck: boolean
   readonly webauthn: boolean
-  /** False where nothing is counted. */
+  /** `false` if rate limiting is off. */
   readonly rateLimit: RateLimitSettings | false
   readonly redirectProxyUrl: string | undefined
   readonly redirectProxyOrigins: readonly string[]
@@ -89,7 +89,7 @@ export interface Settings {
   readonly debug: boolean
   /** The library whose behavior the app keeps. The preset `latchkit/migrate/authjs` sets it. */
   readonly compat: "authjs" | undefined
-  /** The library's major version; undefined without `compat`. */
+  /** The library's major version. `undefined` without `compat`. */
   readonly compatVersion: 4 | 5 | undefined
   readonly production: boolean
   readonly env: Env
@@ -97,7 +97,7 @@ export interface Settings {
   /** Milliseconds since the epoch. */
   now(): number
   readonly once: ReplayStore
-  /** Of this process, where the adapter keeps none. */
+  /** Counters of this process, if the adapter has none. */
   readonly counters: InstanceMemory["counters"]
   readonly metadata: MetadataCache
   readonly limiters: InstanceMemory["limiters"]
@@ -106,22 +106,26 @@ export interface Settings {
   cookies(site: Site): CookiesOptions
 }
 
-/** What an integration or a platform fills in for an app. */
+/** Options that an integration or a platform sets for an app. */
 export interface ServiceOptions {
-  /** The base path where the app names none. @default "/auth" */
+  /** The base path, unless the app sets one. @default "/auth" */
   basePath?: string
-  /** Accept one slash at the end of an action's path, as Next's `trailingSlash` adds it. @default false, or true with the `authjs()` preset */
+  /**
+   * Accepts one slash at the end of an action's path, as Next's `trailingSlash` adds it.
+   *
+   * @default false, or true with the `authjs()` preset
+   */
   trailingSlash?: boolean
   /** @default process.env */
   env?: Env
-  /** Whether it passes on the address of the connection, by which clients are counted. @default true */
+  /** Whether the integration passes on the connection's address, by which clients are counted. @default true */
   hasConnection?: boolean
 }
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60
 const ONE_DAY = 24 * 60 * 60
 
-/** Fills in what the configuration leaves out. Says nothing of mistakes: `problemsOf` does. */
+/** Fills in what the configuration leaves out. Doesn't report mistakes: `configProblems` does. */
 export function createSettings<S extends Session>(
   config: AuthConfig<S>,
   serviceOptions: ServiceOptions = {},
@@ -148,7 +152,7 @@ export function createSettings<S extends Session>(
     tokenForms: config.wire?.tokenForms?.(tokenForm) ?? [tokenForm],
     session: sessionSettings(config, adapter),
     jwt: { encode: config.jwt?.encode, decode: config.jwt?.decode, secret: configuredSecret(config, secrets) },
-    callbacks: { signIn: () => true, ...config.callbacks } as Settings["callbacks"], // the app's session type is known at its own call sites only
+    callbacks: { signIn: () => true, ...config.callbacks } as Settings["callbacks"], // only the app's own call sites know its session type
     events: config.events ?? {},
     pages: config.pages ?? {},
     theme: config.theme ?? {},
@@ -188,7 +192,7 @@ function resolveSecrets(config: AuthConfig<Session>, env: Env): readonly string[
   return Object.freeze(nonEmpty.length > 0 || configured.length > 0 ? nonEmpty : secretsFrom(env))
 }
 
-/** The secret in the form in which the app gave it. next-auth 4 only knows one of them. */
+/** Returns the secret in the form of the configuration. next-auth 4 only supports one secret. */
 function configuredSecret({ secret, compatVersion }: AuthConfig<Session>, secrets: readonly string[]) {
   return typeof secret === "string" || (secret === undefined && compatVersion === 4) ? (secrets[0] ?? "") : secrets
 }
@@ -202,7 +206,7 @@ function sessionSettings(
   return {
     strategy,
     maxAge,
-    // A user who comes back within most of `maxAge` must find the session extended since
+    // At most a quarter of `maxAge`, so that a user who is away for less than three quarters of it stays signed in
     updateAge: Math.min(session.updateAge ?? Math.min(ONE_DAY, maxAge / 10), maxAge / 4),
     absoluteMaxAge: session.absoluteMaxAge,
     bearer: session.bearer ?? false,
@@ -217,7 +221,7 @@ function rememberSettings(remember: boolean | RememberOptions | undefined): Sett
   return { shortMaxAge, checked }
 }
 
-/** Where the service stands, out of `basePath`, AUTH_URL and what may be believed of a request. */
+/** Returns the site's settings from `basePath`, AUTH_URL and what the request's headers may decide. */
 function siteSettings(config: AuthConfig<Session>, { basePath: fallback = "/auth" }: ServiceOptions, env: Env) {
   const url = parseSiteUrl(siteUrlFrom(env))
   const path = url && url.pathname !== "/" ? url.pathname.replace(/\/+$/, "") : undefined
@@ -233,7 +237,7 @@ function siteSettings(config: AuthConfig<Session>, { basePath: fallback = "/auth
   return { site, mounts: [...new Set([basePath, config.basePath === undefined ? fallback : basePath])] }
 }
 
-/** AUTH_URL as a URL; undefined where it is none, which `problemsOf` reports. */
+/** Parses AUTH_URL. Returns `undefined` if it isn't a URL, which `configProblems` reports. */
 export function parseSiteUrl(text: string | undefined): URL | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined
   const url = new URL(text)

@@ -1,8 +1,8 @@
 import { AuthError } from "../errors.ts"
 
-/** Where the service stands, as its visitors see it. */
+/** The site that users see. */
 export interface Site {
-  /** `https://app.test`, without a slash. */
+  /** `https://app.test`, without a slash at the end. */
   readonly origin: string
   /** `/auth`, or "" at the root. */
   readonly basePath: string
@@ -13,11 +13,11 @@ export interface Site {
 }
 
 export interface SitePolicy {
-  /** From AUTH_URL; the one origin of everything when set. */
+  /** The site of AUTH_URL. If set, it is the only site. */
   readonly pinned?: Site | undefined
   readonly basePath: string
   readonly trustHost: boolean
-  /** Whether a loopback host is believed all the same: outside production, on the developer's own machine. */
+  /** Whether to trust a loopback host anyway: outside production, on the developer's own machine. */
   readonly trustLoopback: boolean
   readonly secureCookies?: boolean | undefined
 }
@@ -27,18 +27,21 @@ const HOST =
   /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 const LOOPBACK = /^(?:localhost|[a-z0-9.-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
-/** Whether a host is this machine itself. */
+/** Returns whether a host is this machine. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host)
 }
 
-/** Whether an origin is the one of a pattern, whose `*` stands for letters, digits and hyphens: `https://app-*.preview.test`. */
+/**
+ * Returns whether an origin matches a pattern, whose `*` stands for letters, digits and hyphens:
+ * `https://app-*.preview.test`.
+ */
 export function matchesOrigin(pattern: string, origin: string): boolean {
   const literal = pattern.replaceAll(/[\\^$.+?()[\]{}|/]/g, "\\$&").replaceAll("*", "[a-z0-9-]*")
   return new RegExp(`^${literal}$`).test(origin)
 }
 
-/** A site from its origin and base path. */
+/** Creates a site from its origin and base path. */
 export function createSite(origin: string, basePath: string, secureCookies?: boolean): Site {
   return Object.freeze({
     origin,
@@ -49,9 +52,9 @@ export function createSite(origin: string, basePath: string, secureCookies?: boo
 }
 
 /**
- * The site that a request is for: the configured one, else what the host headers say where they may be believed.
+ * Returns the site of a request: the configured one, otherwise the one in the host headers if they are trusted.
  *
- * @throws {AuthError} `UntrustedHost` when nothing says that the host header can be believed, `InvalidRequest` when it names no host
+ * @throws {AuthError} `UntrustedHost` if the host header isn't trusted, `InvalidRequest` if it isn't a valid host
  */
 export function resolveSite(policy: SitePolicy, headers: Pick<Headers, "get">, requestUrl: URL | undefined): Site {
   if (policy.pinned) return policy.pinned
@@ -61,7 +64,7 @@ export function resolveSite(policy: SitePolicy, headers: Pick<Headers, "get">, r
   if (!policy.trustHost && !(policy.trustLoopback && isLoopback(host))) throw untrustedHostError(host)
   const protocol = policy.trustHost ? firstHeaderValue(headers.get("x-forwarded-proto"))?.toLowerCase() : undefined
   const scheme = protocol === "https" || protocol === "http" ? `${protocol}:` : (requestUrl?.protocol ?? "http:")
-  const url = URL.parse(`${scheme}//${host}`) // `1.2.3.999` and `xn--` look like hosts
+  const url = URL.parse(`${scheme}//${host}`) // `1.2.3.999` and `xn--` match the pattern, but aren't hosts
   if (!url) throw invalidHostError(host)
   return createSite(url.origin, policy.basePath, policy.secureCookies)
 }
@@ -80,14 +83,15 @@ function untrustedHostError(host: string): AuthError {
   )
 }
 
-// Some proxies append to what came: of two hosts the first is then the visitor's own word. Both together name none
+// Some proxies append to the client's header, so the first of two hosts may be forged. Together they aren't a valid
+// host
 function agreedHeaderValue(header: string | null): string | undefined {
   const hosts = new Set(header?.split(",").map((host) => host.trim()))
   const [host] = hosts
   return (hosts.size > 1 ? header : host) || undefined
 }
 
-// Several hops append: the first value is the one that the visitor's browser was asked for
+// Several proxies append, so the first value is the one that the user's browser requested
 function firstHeaderValue(header: string | null): string | undefined {
   return header?.split(",")[0]?.trim() || undefined
 }

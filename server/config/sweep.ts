@@ -5,7 +5,7 @@ import { asError, AuthError } from "../errors.ts"
 const HOUR = 3_600_000
 const LAST_SWEEP_TIMES = new WeakMap<Adapter, number>() // by adapter, because a configuration may be created for each request
 
-/** What deleting expired rows needs. */
+/** The settings that deleting expired rows needs. */
 export interface Sweeping {
   readonly adapter?: Adapter | undefined
   readonly logger: LoggerInstance
@@ -14,8 +14,8 @@ export interface Sweeping {
 }
 
 /**
- * Lets the adapter delete expired rows, in the background and at most once an hour. Everything that writes rows which expire
- * calls it: sessions, emailed links, counters and one-time values.
+ * Lets the adapter delete expired rows, in the background and at most once an hour. All code that writes expiring rows
+ * calls it: sessions, magic links, counters and one-time claims.
  */
 export function sweepExpired({ adapter, logger, now }: Sweeping): void {
   const time = now()

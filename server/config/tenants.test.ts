@@ -8,7 +8,7 @@ import { cookieClient, type CookieJarMap } from "../testing/cookie-client.ts"
 const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
 const randomDelay = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 3))
 
-/** A tenant of the app: its own host, name, people, identity provider and way of keeping sessions. */
+/** Creates a tenant of the app with its own host, name, users, identity provider and session strategy. */
 async function createTenant(name: "alpha" | "beta", { secret, stored }: { secret: string; stored: boolean }) {
   const issuer = await fakeIssuer({ issuer: `https://idp.${name}.test`, clientId: `client-of-${name}` })
   const events: string[] = []
@@ -37,7 +37,7 @@ async function createTenant(name: "alpha" | "beta", { secret, stored }: { secret
 
 type Tenant = Awaited<ReturnType<typeof createTenant>>
 
-/** One person's way in and out at a tenant; answers how many requests it took. */
+/** Signs a user in and out at a tenant. Returns how many requests it took. */
 async function signInAtTenant(
   here: Tenant,
   person: string,
@@ -51,7 +51,7 @@ async function signInAtTenant(
     await randomDelay()
     const answer = await service.handle(request)
     const text = [...answer.headers].flat().join("\n") + (await answer.clone().text())
-    // Whole names: four letters alone turn up by chance in the text of a cookie
+    // Whole names, because four letters can appear by chance in a cookie's text
     expect(text).not.toMatch(new RegExp(`${other}\\.test|idp-${other}|of[- ]${other}|"${other}"`))
     return answer
   }
@@ -82,14 +82,14 @@ type Service = ReturnType<typeof createAuth>
 test.each([
   ["with secrets of their own", "a".repeat(32), "b".repeat(32)],
   ["that share a secret", "s".repeat(32), "s".repeat(32)],
-])("of two tenants %s, asked 500 times in turns, none gets what belongs to the other", async (_, alphas, betas) => {
+])("two tenants %s, requested 500 times in turns, never get each other's data", async (_, alphas, betas) => {
   const alpha = await createTenant("alpha", { secret: alphas, stored: false })
   const beta = await createTenant("beta", { secret: betas, stored: true })
   const service = createAuth(
     async (request) => {
       await randomDelay()
       const { config } = request && new URL(request.url).host === "alpha.test" ? alpha : beta
-      return config === alpha.config ? { ...config } : config // one is made anew each time, one is kept
+      return config === alpha.config ? { ...config } : config // one is created for each request, and one is reused
     },
     { env: { NODE_ENV: "production" } },
   )
@@ -104,7 +104,7 @@ test.each([
   for (const { name, told } of [alpha, beta]) {
     expect(told.sort()).toEqual(people.map((person) => `${person}@${name}.test`).sort())
   }
-  // What a browser holds of one tenant opens nothing at the other
+  // A browser's cookies of one tenant open nothing at the other
   expect(await (await cookieClient(service, strays.alpha, beta.base).get("/session")).json()).toBeNull()
   expect(await (await cookieClient(service, strays.beta, alpha.base).get("/session")).json()).toBeNull()
 })

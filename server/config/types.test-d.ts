@@ -8,7 +8,7 @@ import { createAuth, defineConfig, type JWT, type SessionCallbackParams } from "
 
 const adapter = MemoryAdapter()
 
-describe("the session callback is given", () => {
+describe("the session callback gets", () => {
   test("the token without an adapter", () => {
     createAuth({
       providers: [],
@@ -23,7 +23,7 @@ describe("the session callback is given", () => {
     })
   })
 
-  test("the token where the strategy is jwt, beside an adapter or not", () => {
+  test("the token with the jwt strategy, with or without an adapter", () => {
     createAuth({
       providers: [],
       adapter,
@@ -70,7 +70,7 @@ describe("the session callback is given", () => {
     })
   })
 
-  test("both in a configuration made for each request", () => {
+  test("both in a configuration that is created for each request", () => {
     createAuth((request) => ({
       providers: [],
       secret: request?.headers.get("x-tenant") ?? "",
@@ -109,8 +109,8 @@ describe("the server's session", () => {
   })
 })
 
-describe("what a callback answers", () => {
-  test("is what the service gives", () => {
+describe("the result of a callback", () => {
+  test("is the session that Latchkit returns", () => {
     const auth = createAuth({
       providers: [],
       callbacks: { session: ({ session, token }) => ({ ...session, id: token.sub, role: "member" as const }) },
@@ -122,7 +122,7 @@ describe("what a callback answers", () => {
     expectTypeOf<SessionOf<typeof auth>>().not.toHaveProperty("token")
   })
 
-  test("may lay the id over the user, also where nobody has one", () => {
+  test("may add the user's id, even if it may be undefined", () => {
     const auth = createAuth({
       providers: [],
       callbacks: { session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }) },
@@ -131,7 +131,7 @@ describe("what a callback answers", () => {
     expectTypeOf<SessionOf<typeof auth>["user"]["id"]>().toEqualTypeOf<string | undefined>()
   })
 
-  test("is the token that the session callback is given", () => {
+  test("is the token that the session callback gets", () => {
     const auth = createAuth({
       providers: [],
       callbacks: {

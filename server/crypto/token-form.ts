@@ -10,8 +10,9 @@ export interface TokenForm {
   /** Keeps a token out of another app with the same secret and cookie names (RFC 8725, section 3.9). */
   readonly namesSite: boolean
   /**
-   * The HKDF salt, if it isn't the cookie's name. next-auth 4 uses an empty one for sessions. @default the cookie's
-   * name
+   * The HKDF salt, if it isn't the cookie's name. next-auth 4 uses an empty one for sessions.
+   *
+   * @default the cookie's name
    */
   readonly salt?: string
 }

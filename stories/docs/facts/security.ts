@@ -32,7 +32,7 @@ export const REFUSED: readonly Fact[] = [
   fact("Trying out passwords", "server/sign-in/limits/limits.test.ts", "attack 171: whoever tries out passwords"),
   fact("Learning who has an account", "server/pages/render.test.ts", "doesn't reveal whether an account exists (threat 172)"), // prettier-ignore
   fact("Tokens of another purpose, app or secret", "server/sessions/jwt.test.ts", "attack 182: a token of another app or base path with the same secret opens no session"), // prettier-ignore
-  fact("Lookalike host headers", "server/config/site.test.ts", "attack 260: whatever a host header says, the site is that host and nothing else, or there is none"), // prettier-ignore
+  fact("Lookalike host headers", "server/config/site.test.ts", "for any host header, the site is that exact host or the request is rejected (threat 260)"), // prettier-ignore
   fact(
     "Pages in frames of others",
     "e2e/attacks/forgery.spec.ts",
