@@ -9,6 +9,9 @@ import type { RequestContext } from "./auth-request.ts"
 
 type Schema = v.ObjectSchema<v.ObjectEntries, undefined>
 
+/** The id of a user. Adapters with a numeric primary key return numbers. */
+export const userId = v.custom<string>((id) => typeof id === "string" || typeof id === "number")
+
 interface SealedCookieOptions<S extends Schema> {
   /** The cookie's row in the table of bindings. The cookie table gives a configurable cookie its name. */
   name: Exclude<SealedPurpose & (InternalCookieName | CookieKey), "sessionToken">

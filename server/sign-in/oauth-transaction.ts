@@ -3,7 +3,7 @@ import { CHECK_MAX_AGE } from "../cookies/names.ts"
 import { sha256 } from "../crypto/hash.ts"
 import { AuthError } from "../errors.ts"
 import type { RequestContext } from "../http/auth-request.ts"
-import { sealedCookie } from "../http/sealed-cookie.ts"
+import { sealedCookie, userId } from "../http/sealed-cookie.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 
@@ -50,7 +50,7 @@ const TRANSACTION_COOKIES = {
       state: v.string(),
       stateless: v.optional(v.boolean()),
       browser: v.string(),
-      user: v.nullable(v.string()),
+      user: v.nullable(userId),
       callbackUrl: v.string(),
       carry: v.optional(v.string()),
       remember: v.optional(v.boolean()),

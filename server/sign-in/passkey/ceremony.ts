@@ -4,7 +4,7 @@ import { fromBase64url, isEqualConstantTime } from "../../crypto/bytes.ts"
 import { sha256 } from "../../crypto/hash.ts"
 import { WebAuthnVerificationError } from "../../errors.ts"
 import type { RequestContext } from "../../http/auth-request.ts"
-import { sealedCookie } from "../../http/sealed-cookie.ts"
+import { sealedCookie, userId } from "../../http/sealed-cookie.ts"
 import { readBrowserSecret, ensureBrowserSecret } from "../../sessions/csrf-check.ts"
 import type { SetCookie } from "../../cookies/options.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
@@ -18,7 +18,7 @@ const ceremonies = sealedCookie({
     /** Base64url. */
     challenge: v.string(),
     /** Id of the user who was signed in when it began. */
-    user: v.nullable(v.string()),
+    user: v.nullable(userId),
     /** True if the browser creates the passkey by itself after a password sign-in. */
     automatic: v.boolean(),
     browser: v.string(),

@@ -1,4 +1,5 @@
 import type { DefaultSession } from "next-auth"
+// eslint-disable-next-line @typescript-eslint/no-unused-vars -- as the documentation of Auth.js writes it
 import type { JWT } from "next-auth/jwt"
 
 declare module "next-auth" {
