@@ -48,10 +48,10 @@ const rows = [
     ...react,
     later: ALL,
     ignore: [...react.ignore, query],
-    limit: "1.8 kB",
+    limit: "1.85 kB",
   },
   { name: "React before the first paint", ...react, later: ALL, limit: "2.2 kB" },
-  { name: "Solid before the first paint", ...solid, later: ALL, limit: "2.25 kB" },
+  { name: "Solid before the first paint", ...solid, later: ALL, limit: "2.3 kB" },
   { name: "Svelte before the first paint", ...svelte, later: ALL, limit: "2.15 kB" },
   {
     name: "React in all, added to an app with TanStack Query: tabs, leader and sign-in included",
@@ -67,7 +67,7 @@ const rows = [
     name: "React before the first paint with the sign-in card, added to an app with TanStack Query (goal 9 kB with auth.css)",
     ...card,
     later: ALL,
-    limit: "10.35 kB",
+    limit: "10.4 kB",
   },
   {
     name: "React in all with the sign-in card, added to an app with TanStack Query",

@@ -2,19 +2,19 @@
 
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from "react"
 
-import { createLazyClient, run, type AuthClient, type AuthClientOptions } from "./core/client.ts"
+import { createLazyClient, resolveBase, run, type AuthClient, type AuthClientOptions } from "./core/client.ts"
 import type { Session } from "./contract.ts"
 import type { SessionState } from "./session/state.ts"
 import { requireClient, requireSession, visibleState, type UseSession, type UseSessionOptions } from "./use-session.ts"
 
 const ClientContext = createContext<AuthClient | null>(null)
 
-/** Gives everything below it the session; a later `session` is taken over. */
+/** Gives everything below it the session. It follows its options: a later `session`, and another interval or base path. */
 export function SessionProvider({ children, ...options }: AuthClientOptions & { children?: ReactNode }) {
-  const [client] = useState(() => createLazyClient(options))
-  const { session } = options
+  const [client, setClient] = useState(() => createLazyClient(options))
+  if (client.base !== resolveBase(options)) setClient(createLazyClient(options))
   useEffect(() => run(client), [client])
-  useEffect(() => client.store.accept(session), [client, session])
+  useEffect(() => client.store.accept(options))
   return <ClientContext value={client}>{children}</ClientContext>
 }
 

@@ -22,11 +22,8 @@ type Client = Signal<NoSerialize<AuthClient>>
 const SessionContext = createContextId<UseSession & { client: Client }>("latchkit.session")
 const WHEN_READY = { strategy: "document-ready" } as const
 
-function ensureClient(client: Client, options: SessionProviderProps): AuthClient {
-  const loaded = client.value ?? createLazyClient({ ...options })
-  client.value ??= noSerialize(loaded)
-  return loaded
-}
+const ensureClient = (client: Client, options: SessionProviderProps): AuthClient =>
+  (client.value ??= noSerialize(createLazyClient({ ...options }))) as AuthClient // undefined only if it was never set
 
 /** Gives everything below it the session; a later `session` is taken over. */
 export const SessionProvider = component$<SessionProviderProps>((options) => {
@@ -40,7 +37,10 @@ export const SessionProvider = component$<SessionProviderProps>((options) => {
     cleanup(store.subscribe(() => void Object.assign(context, store.get())))
     cleanup(run(ensureClient(client, options)))
   }, WHEN_READY)
-  useVisibleTask$(({ track }) => ensureClient(client, options).store.accept(track(() => options.session)), WHEN_READY)
+  useVisibleTask$(({ track }) => {
+    const session = track(() => options.session)
+    ensureClient(client, options).store.accept({ ...options, session })
+  }, WHEN_READY)
   return <Slot />
 })
 

@@ -2,31 +2,32 @@ import {
   createComponent,
   createContext,
   createEffect,
+  createMemo,
   createSignal,
   useContext,
   onCleanup,
+  on,
   onMount,
   splitProps,
-  type Accessor,
-  type JSX,
 } from "solid-js"
+import type { Accessor, JSX } from "solid-js"
 
-import { createLazyClient, run, type AuthClient, type AuthClientOptions } from "./core/client.ts"
+import { createLazyClient, resolveBase, run, type AuthClient, type AuthClientOptions } from "./core/client.ts"
 import type { Session } from "./contract.ts"
 import { requireClient, requireSession, visibleState, type UseSession, type UseSessionOptions } from "./use-session.ts"
 
 const ClientContext = createContext<AuthClient>()
 
-/** Gives everything below it the session; a later `session` is taken over. */
+/** Gives everything below it the session. It follows its options: a later `session`, and another interval or base path. */
 export function SessionProvider(props: AuthClientOptions & { children?: JSX.Element }): JSX.Element {
   const [, options] = splitProps(props, ["children"])
-  const client = createLazyClient({ ...options })
+  const client = createMemo(on(() => resolveBase(options), () => createLazyClient({ ...options }))) // prettier-ignore
   onMount(() => {
-    const stop = run(client)
-    createEffect(() => client.store.accept(props.session))
-    onCleanup(stop)
+    createEffect(() => onCleanup(run(client())))
+    createEffect(() => client().store.accept({ ...options })) // the copy reads, and so tracks, every option
   })
-  return createComponent(ClientContext.Provider, { value: client, get children() { return props.children } }) // prettier-ignore
+  const provide = (value: AuthClient) => createComponent(ClientContext.Provider, { value, get children() { return props.children } }) // prettier-ignore
+  return createMemo(on(client, provide)) as unknown as JSX.Element // Solid renders a function by calling it
 }
 
 /** The client of the nearest `SessionProvider`. */

@@ -40,12 +40,12 @@ export function createLazyClient<S extends Session = Session>(options: AuthClien
   const { page = thisPage } = options
   const base = resolveBase(options)
   const seed = seedFor(base, page, options)
-  const loaded: { client?: FullClient<S> } = {}
+  const loaded: { client?: FullClient<S>; options: SessionStoreOptions<S> } = { options }
   const load = async () => {
     const { createFullClient: wholeClient } = await import("./full-client.ts").catch(throwScriptError)
-    return (loaded.client ??= wholeClient(base, page, options, seed))
+    return (loaded.client ??= wholeClient(base, page, loaded.options, seed))
   }
-  return { base, page, load, store: createLazyStore(load, seed) }
+  return { base, page, load, store: createLazyStore(load, seed, (changed) => void (loaded.options = changed)) }
 }
 
 /** The clients that run in this page, so that `signIn("github")` finds its service. A server never adds one. */

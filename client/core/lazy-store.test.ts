@@ -54,7 +54,7 @@ test("a listener that is gone before the store is there starts nothing", async (
 test("what comes before the store is there is not lost: a later session, a sign-out", async () => {
   const { client, store } = open({ session })
   const stop = run(client)
-  store.accept({ ...eve, expires: session.expires })
+  store.accept({ session: { ...eve, expires: session.expires } })
   await vi.waitFor(() => expect(store.get().data?.user?.name).toBe("Eve"))
   stop()
   const other = open({ session })

@@ -1,4 +1,5 @@
 import type { Session } from "../contract.ts"
+import type { SessionStoreOptions } from "../session/options.ts"
 import type { Seed } from "../session/state.ts"
 import type { Store } from "../session/types.ts"
 import type { FullClient } from "../actions/types.ts"
@@ -7,7 +8,11 @@ import type { FullClient } from "../actions/types.ts"
 const RETRY_DELAY = 5000
 
 /** A store that knows at once what the server rendered; the rest of it is loaded with the first listener. */
-export function createLazyStore<S extends Session>(load: () => Promise<FullClient<S>>, { state }: Seed<S>): Store<S> {
+export function createLazyStore<S extends Session>(
+  load: () => Promise<FullClient<S>>,
+  { state }: Seed<S>,
+  keep: (options: SessionStoreOptions<S>) => void,
+): Store<S> {
   const loaded: { store?: Store<S>; settled?: Promise<void> } = {}
   const loadStore = async () => (loaded.store ??= (await load()).store)
   const settled = async () => {
@@ -33,9 +38,10 @@ export function createLazyStore<S extends Session>(load: () => Promise<FullClien
     },
     refresh: async (before) => (await loadStore()).refresh(before),
     update: async (data) => (await loadStore()).update(data),
-    accept(session) {
-      if (loaded.store) loaded.store.accept(session)
-      else if (session !== undefined) void loadStore().then((store) => store.accept(session), ignore)
+    accept(options) {
+      keep(options)
+      if (loaded.store) loaded.store.accept(options)
+      else if (options.session !== undefined) void loadStore().then((store) => store.accept(options), ignore)
     },
     settled: () => (loaded.store ? loaded.store.settled() : (loaded.settled ??= settled())),
     get leaving() {

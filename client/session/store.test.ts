@@ -340,11 +340,22 @@ describe("signing in and out", () => {
 
   test("a later rendered session is taken over, the same one again is not", async () => {
     const one = open({ session: null })
-    one.store.accept(ada)
+    one.store.accept({ session: ada })
     expect(one.name()).toBe("Ada")
     await inTab(one, () => signOut({ redirect: false }))
-    one.store.accept({ ...ada })
+    one.store.accept({ session: { ...ada } })
     expect(one.name()).toBe("unauthenticated")
+  })
+
+  test("a later refetchInterval counts at once", async () => {
+    const one = open({ session: ada })
+    setSession(ada)
+    one.store.accept({ session: ada, refetchInterval: 5 })
+    await clock.advance(11_000)
+    expect(sessionRequestCount()).toBe(2)
+    one.store.accept({ session: ada, refetchInterval: 0 })
+    await clock.advance(60_000)
+    expect(sessionRequestCount()).toBe(2)
   })
 
   test("the app's own QueryClient has the session", async () => {

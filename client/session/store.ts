@@ -27,7 +27,7 @@ interface StoreParts<S extends Session> {
 export class SessionStore<S extends Session = Session> implements FullStore<S> {
   readonly #page: Page
   readonly #http: Http
-  readonly #options: SessionStoreOptions<S>
+  #options: SessionStoreOptions<S>
   readonly #source: SessionSource<S>
   readonly #timers: SessionTimers
   readonly #listeners = new Set<() => void>()
@@ -83,11 +83,14 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     return session
   }
 
-  accept = (session: S | null | undefined): void => {
+  accept = (options: SessionStoreOptions<S>): void => {
+    const { session } = (this.#options = options)
     const given = JSON.stringify(session)
-    if (session === undefined || given === this.#given) return
-    this.#given = given
-    this.#source.take(session, false)
+    if (session !== undefined && given !== this.#given) {
+      this.#given = given
+      this.#source.take(session, false)
+    }
+    this.#changed()
   }
 
   settled = (): Promise<void> => {

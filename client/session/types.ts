@@ -1,4 +1,5 @@
 import type { Session } from "../contract.ts"
+import type { SessionStoreOptions } from "./options.ts"
 import type { SessionState } from "./state.ts"
 
 /** What an app does with a store, be all of it here or not yet. */
@@ -12,8 +13,8 @@ export interface Store<S extends Session = Session> {
   refresh(before?: string): Promise<S | null>
   /** Sends `data` to the `jwt` or `session` callback; waits while the session is loading. @throws {RequestError} */
   update(data?: unknown): Promise<S | null>
-  /** Takes over a session that the server rendered later; the same one again says nothing new. */
-  accept(session: S | null | undefined): void
+  /** Takes over options that the app changed, and a session that the server rendered later. Ignores another `queryClient`. */
+  accept(options: SessionStoreOptions<S>): void
   /** Resolves when the session is known, or could not be asked for; one promise for as long as it is loading. */
   settled(): Promise<void>
   /** Whether this page is signing out, or was left by it: its own sign-out says where to go, nobody else. */

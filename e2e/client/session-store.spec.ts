@@ -167,6 +167,25 @@ for (const framework of FRAMEWORKS) {
   })
 }
 
+// Qwik's provider follows only its session
+for (const framework of ["react", "solid", "svelte"] as const) {
+  test(`${framework}: a provider follows its options: another interval, and another base path`, async ({ context }) => {
+    const [page] = await signedIn(context, 1, "", framework)
+    harness().requests.length = 0
+    await page?.evaluate(() => window.setOptions({ refetchInterval: 1 }))
+    await expect.poll(gets).toBeGreaterThanOrEqual(2)
+    await page?.evaluate(() => window.setOptions({ refetchInterval: 0 }))
+    await page?.waitForTimeout(500)
+    const before = gets()
+    await page?.waitForTimeout(2500)
+    expect(gets()).toBe(before)
+
+    const elsewhere = page?.waitForRequest((request) => request.url().endsWith("/elsewhere/session"))
+    await page?.evaluate(() => window.setOptions({ basePath: "/elsewhere" }))
+    await elsewhere
+  })
+}
+
 test("React: a component in Suspense waits for the session, and follows it", async ({ context }) => {
   const [first] = await signedIn(context, 1)
   await first?.close()
@@ -183,7 +202,7 @@ test("React: a page whose later script could not be loaded says so, signs nobody
   context,
 }) => {
   const tries: string[] = []
-  await context.route(/whole-client/, (route) => {
+  await context.route(/full-client/, (route) => {
     tries.push(route.request().url())
     return tries.length < 4 ? route.abort() : route.continue()
   })

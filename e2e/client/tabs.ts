@@ -9,6 +9,7 @@ declare global {
     latchkit: Pick<typeof import("../../client/index.ts"), "getSession" | "passkey" | "signIn" | "signOut"> & {
       update(data?: unknown): Promise<unknown>
     }
+    setOptions(changed: object): void
   }
 }
 

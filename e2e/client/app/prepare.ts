@@ -3,10 +3,16 @@ import { passkey } from "../../../client/api/passkey.ts"
 import { signIn } from "../../../client/api/sign-in.ts"
 import { signOut } from "../../../client/api/sign-out.ts"
 
-/** A test reaches the actions as `window.latchkit`. */
+/** A test reaches the actions as `window.latchkit`, and changes the options of the page's app with `window.setOptions`. */
 export function expose() {
   const update = (data?: unknown) => clientFor().store.update(data)
-  Object.assign(window, { latchkit: { getSession, passkey, signIn, signOut, update } })
+  const setOptions = (changed: object) => window.dispatchEvent(new CustomEvent("options", { detail: changed }))
+  Object.assign(window, { latchkit: { getSession, passkey, signIn, signOut, update }, setOptions })
+}
+
+/** Calls `follow` with the options that a test changes. */
+export function onOptions(follow: (changed: object) => void) {
+  window.addEventListener("options", (event) => follow((event as CustomEvent<object>).detail))
 }
 
 /** The place and the options of a page's app. */

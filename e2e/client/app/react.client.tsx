@@ -1,8 +1,10 @@
 import { createRoot, hydrateRoot } from "react-dom/client"
 
-import { prepare } from "./prepare.ts"
+import { onOptions, prepare } from "./prepare.ts"
 import { App } from "./react.tsx"
 
 const { root, options } = prepare()
-if (root.hasChildNodes()) hydrateRoot(root, <App {...options} />)
-else createRoot(root).render(<App {...options} />)
+const app = (changed = {}) => <App {...options} {...changed} />
+const reactRoot = root.hasChildNodes() ? hydrateRoot(root, app()) : createRoot(root)
+if (!root.hasChildNodes()) reactRoot.render(app())
+onOptions((changed) => reactRoot.render(app(changed)))

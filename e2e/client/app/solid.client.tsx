@@ -1,9 +1,12 @@
 /** @jsxImportSource solid-js */
+import { createStore } from "solid-js/store"
 import { hydrate, render } from "solid-js/web"
 
-import { prepare } from "./prepare.ts"
+import { onOptions, prepare } from "./prepare.ts"
 import { App } from "./solid.tsx"
 
 const { root, options } = prepare()
-if (root.hasChildNodes()) hydrate(() => <App {...options} />, root)
-else render(() => <App {...options} />, root)
+const [live, setLive] = createStore(options)
+onOptions(setLive)
+if (root.hasChildNodes()) hydrate(() => <App {...live} />, root)
+else render(() => <App {...live} />, root)
