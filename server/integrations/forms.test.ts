@@ -21,9 +21,9 @@ const request = { headers: { host: "app.test" } }
 const nothing = { authorizationParams: [], options: [], providerId: [], redirectTo: [] }
 const LONG = `/${"a".repeat(10_000)}`
 
-describe("a form that asks for what cannot be is answered, and nothing else runs", () => {
+describe("an invalid form returns errors and runs nothing else", () => {
   test.each([["//evil.test"], ["https://evil.test/"], ["javascript:alert(1)"], ["/\\evil.test"], [LONG]])(
-    "attack 27: redirectTo %.30s",
+    "redirectTo %.30s (threat 27)",
     async (redirectTo) => {
       authorize.mockClear()
       const refused = { failed: true, code: "InvalidForm", formErrors: [] }
@@ -39,7 +39,7 @@ describe("a form that asks for what cannot be is answered, and nothing else runs
   )
 
   test.each([["redirect_uri"], ["state"], ["scope"], ["client_id"]])(
-    "attack 66: authorizationParams-%s",
+    "authorizationParams-%s (threat 66)",
     async (name) => {
       const answer = await signInByForm(auth, request, { providerId: "acme", [`authorizationParams-${name}`]: "evil" })
       const fieldErrors = { ...nothing, authorizationParams: [expect.stringContaining(name)] }
@@ -48,7 +48,7 @@ describe("a form that asks for what cannot be is answered, and nothing else runs
   )
 
   test.each([["../signout"], ["credentials?redirect_uri=x"], ["credentials/../../session"], ["acme#"], ["__proto__"]])(
-    "attack 266: providerId %s",
+    "providerId %s (threat 266)",
     async (providerId) => {
       const fieldErrors = { ...nothing, providerId: ["Expected the id of a provider"] }
       expect(await signInByForm(auth, request, { providerId, ...ADA })).toEqual({
@@ -60,7 +60,7 @@ describe("a form that asks for what cannot be is answered, and nothing else runs
     },
   )
 
-  test("while a path and an address of the site are taken", async () => {
+  test("but a path and a URL of the site are valid", async () => {
     for (const redirectTo of ["/journal", "https://app.test/journal"]) {
       const answer = await signInByForm(auth, request, { providerId: "credentials", redirectTo, ...ADA })
       expect(answer).toMatchObject({ url: "https://app.test/journal" })
@@ -82,7 +82,7 @@ describe("a sign-in that is rejected", () => {
     override code = "one-time-code"
   }
 
-  test("returns its code, and a sentence in the user's language", async () => {
+  test("returns its code, and a message in the user's language", async () => {
     const german = { headers: { host: "app.test", "accept-language": "de" } }
     const answer = createAuth(passwordConfig(), { env })
     expect(await signInByForm(answer, request, form)).toEqual({
@@ -96,14 +96,14 @@ describe("a sign-in that is rejected", () => {
     expect(await signInByForm(answer, german, form)).toMatchObject({ formErrors: [de.errors.CredentialsUsername] })
   })
 
-  test("returns what the user typed, without secrets, and where the form leads", async () => {
+  test("returns what the user typed, without secrets, and the form's redirect", async () => {
     const typed = { providerId: "credentials", username: "ada", password: "wrong", redirectTo: "/journal", other: "x" }
     const rejected = await signInByForm(createAuth(passwordConfig(), { env }), request, typed)
     expect(rejected).toMatchObject({ failed: true, values: { username: "ada" }, redirectTo: "/journal" })
     expect(JSON.stringify(rejected)).not.toMatch(/wrong|other/)
   })
 
-  test("returns the address that no email can be sent to", async () => {
+  test("returns the invalid email address", async () => {
     const email = { id: "email", name: "Email", type: "email", sendVerificationRequest: vi.fn() } as const
     const callbacks = { signIn: () => false }
     const config = passwordConfig({ adapter: MemoryAdapter(), session: { strategy: "jwt" }, callbacks })
@@ -123,7 +123,7 @@ describe("a sign-in that is rejected", () => {
     })
   })
 
-  test("of an app whose password field goes with an email names both", async () => {
+  test("names both fields if the app's password form has an email field", async () => {
     const fields = { email: { label: "Email" }, password: { label: "Password" } }
     const provider = { ...password, credentials: fields, authorize: () => null } as typeof password
     const answer = await signInByForm(
@@ -134,7 +134,7 @@ describe("a sign-in that is rejected", () => {
     expect(answer).toMatchObject({ formErrors: [en.errors.CredentialsPassword] })
   })
 
-  test("returns AccessDenied where the signIn callback says no", async () => {
+  test("returns AccessDenied if the signIn callback returns false", async () => {
     const denying = createAuth(passwordConfig({ callbacks: { signIn: () => false } }), { env })
     expect(await signInByForm(denying, request, { providerId: "credentials", ...ADA })).toMatchObject({
       code: "AccessDenied",
@@ -153,7 +153,7 @@ describe("a sign-in that is rejected", () => {
     expect(answers.at(-1)).toMatchObject({ code: "RateLimited", retryAfter: expect.any(Number) })
   })
 
-  test("attack 311: does nothing for another site's form", async () => {
+  test("does nothing with another site's form (threat 311)", async () => {
     authorize.mockClear()
     const foreign = { headers: { host: "app.test", origin: "https://evil.test" } }
     expect(await signInByForm(auth, foreign, { providerId: "credentials", ...ADA })).toMatchObject({
@@ -180,7 +180,7 @@ describe("a sign-in that is rejected", () => {
     expect(error).not.toHaveBeenCalled()
   })
 
-  test("throws what is no mistake of the user's", async () => {
+  test("throws an error that isn't the user's mistake", async () => {
     const silent = { error: () => undefined, warn: () => undefined }
     const thrown = new Error("The database is gone")
     await expect(signInByForm(throwing(thrown, { logger: silent }), request, form)).rejects.toMatchObject({

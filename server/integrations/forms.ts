@@ -3,15 +3,15 @@ import type { HelperResponse, Helpers, RequestLike } from "../api.ts"
 
 type Failure<Result> = Extract<Result, { failed: true }>
 
-/** What a form action returns if it did not sign in: a field is invalid, or the sign-in was rejected. */
+/** What a form action returns if the sign-in fails: a field is invalid, or the sign-in was rejected. */
 export type SignInFailure = Failure<ReturnType<typeof parseSignInForm>>
-/** What a form action returns if it did not sign out. */
+/** What a form action returns if the sign-out fails. */
 export type SignOutFailure = Failure<ReturnType<typeof parseSignOutForm>>
 
 /**
  * Signs in with a form of the app's own.
  *
- * @param ownParams parameters of the authorization request that the app's own code adds; those of the form are limited
+ * @param ownParams parameters that the app's own code adds to the authorization request. Those of the form are limited
  * @throws {AuthError} if the configuration has a problem; with the `authjs()` preset also if the sign-in is rejected
  */
 export async function signInByForm(
@@ -67,7 +67,7 @@ export async function signOutByForm(
 
 const hasErrors = (rejected: Record<string, string[]>) => Object.values(rejected).some((errors) => errors.length > 0)
 
-/** What a form says in words: an uploaded file is no field of a sign-in. */
+/** Returns the text fields of a form. An uploaded file is never a field of a sign-in. */
 export function textFields(options: Readonly<Record<string, unknown>>): Record<string, string> {
   const entries = Object.entries(options)
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"))

@@ -1,4 +1,5 @@
-// Compiled, never run: SvelteKit's, SolidStart's and Qwik City's own types take what the integrations give
+// Compiled but never run: checks that the types of SvelteKit, SolidStart and Qwik City accept what the integrations
+// return
 import type { RequestEvent as QwikEvent, RequestHandler as QwikHandler } from "@builder.io/qwik-city"
 import type { APIEvent, APIHandler } from "@solidjs/start/server"
 import type { Actions, RequestEvent, ServerLoad } from "@sveltejs/kit"
@@ -20,7 +21,7 @@ const config = defineConfig({
   callbacks: { session: ({ session }): OwnSession => ({ ...session, role: "member" }) },
 })
 
-// SvelteKit: a hook, also in a sequence; form actions; a load
+// SvelteKit: a hook, also in a sequence; form actions; a load function
 const kit = SvelteKitAuth(config)
 export const handle: Handle = kit.handle
 export const chained: Handle = sequence(kit.handle, ({ event, resolve }) => resolve(event))
@@ -33,7 +34,7 @@ export async function kitRole(event: RequestEvent): Promise<string | undefined> 
 }
 SvelteKitAuth(({ platform }) => ({ ...config, secret: String(platform) }))
 
-// SolidStart: an API route's two handlers, and the session of a request
+// SolidStart: the two handlers of an API route, and the session of a request
 const solid = SolidAuth({ ...config, prefix: "/auth" })
 export const GET: APIHandler = solid.GET
 export const POST: APIHandler = solid.POST
@@ -57,7 +58,7 @@ export function qwikState(): (string | boolean | undefined)[] {
   return [qwik.useSession().value?.role, failure?.failed, ...(failure?.fieldErrors?.redirectTo ?? [])]
 }
 
-// The session callback is given what the configuration's strategy has
+// The session callback gets the parameters of the configuration's strategy
 const adapter = MemoryAdapter()
 export async function ids(event: RequestEvent & APIEvent): Promise<(string | undefined)[]> {
   const stored = SvelteKitAuth({
@@ -77,7 +78,7 @@ export async function ids(event: RequestEvent & APIEvent): Promise<(string | und
   return [(await stored.update(event, {}))?.id, (await sealed.update(event, {}))?.id, ofEvent.useSession().value?.id]
 }
 
-// The session's type, of what each integration gives
+// Every function of the integrations returns the session's type
 export const roles: string[] = [
   ({} as SessionOf<typeof kit>).role,
   ({} as SessionOf<typeof solid>).role,

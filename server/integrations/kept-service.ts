@@ -4,9 +4,11 @@ import { createAuth, type AuthService } from "../auth.ts"
 import type { AdapterOption, AuthConfigInput, SessionStrategyName } from "../config/types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 
-const SERVICES = new WeakMap<object, Map<string, AuthService>>() // by base path; gone with the configuration it belongs to
+const SERVICES = new WeakMap<object, Map<string, AuthService>>() // by base path; an entry is collected with its configuration
 
-/** The service of a configuration, the same one each time: for functions that are handed a configuration and a request. */
+/**
+ * Returns the service of a configuration, the same one each time. For functions that get a configuration and a request.
+ */
 export function cachedService<
   S extends Session,
   Token extends JWT,
@@ -17,5 +19,5 @@ export function cachedService<
   SERVICES.set(config, services)
   const service = services.get(basePath) ?? createAuth(config, { basePath })
   services.set(basePath, service)
-  return service as unknown as AuthService<ServerSession<S, Strategy>> // kept under the very configuration that its session type is from
+  return service as unknown as AuthService<ServerSession<S, Strategy>> // its session type comes from the configuration that it is stored under
 }

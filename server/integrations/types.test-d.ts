@@ -1,4 +1,4 @@
-// Compiled, never run: the frameworks' own types take what the integrations give
+// Compiled but never run: checks that the frameworks' own types accept what the integrations return
 import express, { type RequestHandler } from "express"
 import type { GetServerSideProps, NextApiHandler } from "next"
 import { NextResponse, type NextProxy, type NextRequest } from "next/server.js"
@@ -35,7 +35,7 @@ export const handler: RequestHandler = async (req, res) => {
   res.json({ role, same: (await auth.getSession(req))?.role, failed: (await auth.signIn(req, res))?.failed })
 }
 
-// Next: `auth` in each of its uses, and both names
+// Next: every use of `auth`, and both export names
 const next = NextAuth(config)
 export const same: typeof NextAuth = OtherName
 export const proxy: NextProxy = next.auth
@@ -71,7 +71,7 @@ export async function action(form: FormData): Promise<void> {
 }
 NextAuth((request) => ({ ...config, secret: request?.headers.get("x-tenant") ?? "" }))
 
-// The session callback is given what the configuration's strategy has
+// The session callback gets the parameters of the configuration's strategy
 export const inPlace: Promise<{ id: string | undefined } | null>[] = [
   NextAuth({
     providers: [],
@@ -94,7 +94,7 @@ void Auth(new Request("https://app.test"), {
   callbacks: { session: ({ session, token }) => ({ ...session, id: token.sub }) },
 })
 
-// Next's own request, and `authorized` before `session`
+// `authorized` gets Next's own request, also if it is declared before `session`
 const early = NextAuth({
   providers: [],
   callbacks: {
@@ -133,7 +133,7 @@ const late = createAuth({
 })
 export const lateRole: Promise<string | undefined> = late.session({ headers: {} }).then((session) => session?.role)
 
-// The session's type, of what each function gives
+// Every function returns the session's type
 export const roles: string[] = [
   ({} as SessionOf<typeof next.auth>).role,
   ({} as SessionOf<typeof next>).role,

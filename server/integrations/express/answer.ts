@@ -1,16 +1,16 @@
 import type { Response as ExpressResponse } from "express"
 import type { PlainResponse } from "../../http/respond.ts"
 
-/** Writes an answer beside the headers that middleware has set; each cookie stays a header of its own. */
+/** Writes a response and keeps the headers that middleware has set. Each cookie stays a header of its own. */
 export function sendResponse({ status, headers, cookies, body }: PlainResponse, res: ExpressResponse): void {
   res.status(status)
   for (const name in headers) res.setHeader(name, headers[name] ?? "")
   if (cookies.length > 0) res.append("set-cookie", [...cookies])
   if (body === null) res.end()
-  else res.end(body) // as a text it leaves in one packet with its headers
+  else res.end(body) // a string leaves in one packet with its headers
 }
 
-/** Adds cookies to an answer, which no cache may keep from then on. */
+/** Adds cookies to a response, and marks it as not cacheable. */
 export function appendCookies(res: ExpressResponse, cookies: readonly string[]): void {
   if (cookies.length === 0) return
   res.append("set-cookie", [...cookies])

@@ -18,7 +18,7 @@ afterEach(() => {
   for (const close of CLEANUPS.splice(0)) close()
 })
 
-/** A real server; answers its port. */
+/** Starts a real server and returns its port. */
 async function listen(app: Express): Promise<number> {
   const server = app.listen(0, "localhost")
   await once(server, "listening")
@@ -26,14 +26,14 @@ async function listen(app: Express): Promise<number> {
   return (server.address() as AddressInfo).port // it listens on TCP
 }
 
-/** A visitor of the app whose requests go over the network. */
+/** Creates a client of the app whose requests go over the network. */
 async function createClient(app: Express, host = "app.test") {
   const port = await listen(app)
   const handle = (request: Request) => sendOverHttp(request, port, host)
   return cookieClient({ handle }, undefined, BASE)
 }
 
-// fetch cannot name a host
+// fetch can't set a Host header
 function sendOverHttp(request: Request, port: number, host: string): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   return new Promise((resolve, reject) => {
@@ -55,12 +55,12 @@ function sendOverHttp(request: Request, port: number, host: string): Promise<Res
   })
 }
 
-const express4 = createRequire(import.meta.url)("express-4") as typeof express // all that is used here is in both
+const express4 = createRequire(import.meta.url)("express-4") as typeof express // both versions have everything that is used here
 
 type Mount = (auth: ReturnType<typeof ExpressAuth>) => Express
 type Parser = express.RequestHandler
 
-/** The ways to mount the service that both versions have. */
+/** The ways to mount Latchkit that both versions support. */
 function createMounts(make: typeof express): Record<string, Mount> {
   const parsed =
     (...parsers: Parser[]): Mount =>
@@ -107,7 +107,7 @@ describe.each(CONFIGURED)("%s", (_, mount) => {
     expect(await (await person.get("/auth/session")).json()).toBeNull()
   })
 
-  test("attack 14, attack 284: a field that comes twice is refused, and a record is none of ours", async () => {
+  test("rejects a repeated field, and ignores a nested one (threats 14 and 284)", async () => {
     const person = await createClient(mount(ExpressAuth(passwordConfig())))
     const send = async (more: string) => {
       const body = `${new URLSearchParams({ csrfToken: await fetchCsrfToken(person), ...ADA })}&${more}`
@@ -121,15 +121,15 @@ describe.each(CONFIGURED)("%s", (_, mount) => {
 })
 
 async function fetchCsrfToken(person: Awaited<ReturnType<typeof createClient>>): Promise<string> {
-  return ((await (await person.get("/auth/csrf")).json()) as { csrfToken: string }).csrfToken // what the wire says
+  return ((await (await person.get("/auth/csrf")).json()) as { csrfToken: string }).csrfToken // the JSON of `GET csrf`
 }
 
-/** An app whose own routes sign in and out, and which shows who is there. */
+/** Creates an app whose own routes sign in, sign out and return the session. */
 function appWithRoutes(config: AuthConfig = passwordConfig(), make = express) {
   const auth = ExpressAuth(config)
   const app = make().use("/auth", auth)
   app.use(make.urlencoded({ extended: true }))
-  // Express 4 waits for no promise
+  // Express 4 doesn't await promises
   const answering =
     (answer: (...given: Parameters<typeof auth.signIn>) => Promise<unknown>): express.RequestHandler =>
     (req, res, next) =>
@@ -165,7 +165,7 @@ describe.each(VERSIONS)("the app's own routes in %s", (_, make) => {
     expect(await (await person.get("/direct")).json()).toBeNull()
   })
 
-  test("answer what is wrong with a form", async () => {
+  test("respond with the errors of an invalid form", async () => {
     const answer = await (
       await createClient(appWithRoutes(undefined, make))
     ).post("/login", { ...LOGIN, redirectTo: "https://evil.test" })
@@ -183,7 +183,7 @@ describe.each(VERSIONS)("the app's own routes in %s", (_, make) => {
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, []])
   })
 
-  test("answer a wrong password with what to show, and no cookie", async () => {
+  test("respond to a wrong password with a message and no cookie", async () => {
     const answer = await (
       await createClient(appWithRoutes(undefined, make))
     ).post("/login", { ...LOGIN, password: "wrong" })
@@ -195,7 +195,7 @@ describe.each(VERSIONS)("the app's own routes in %s", (_, make) => {
     })
   })
 
-  test("attack 311: refuse another site's form", async () => {
+  test("reject another site's form (threat 311)", async () => {
     const person = await createClient(appWithRoutes(undefined, make))
     await person.post("/login", LOGIN)
     for (const path of ["/login", "/logout"]) {
@@ -204,14 +204,14 @@ describe.each(VERSIONS)("the app's own routes in %s", (_, make) => {
     expect(await (await person.get("/direct")).json()).not.toBeNull()
   })
 
-  test("attack 294: answer a broken configuration with an error, never a session", async () => {
+  test("respond to an invalid configuration with an error, never a session (threat 294)", async () => {
     const person = await createClient(appWithRoutes(passwordConfig({ secret: "" }), make))
     for (const path of ["/direct", "/cached", "/auth/session"]) expect((await person.get(path)).status).toBe(500)
   })
 })
 
-describe("doors stay closed", () => {
-  test("attack 256: every address is the site's, whatever host is asked for", async () => {
+describe("security", () => {
+  test("every URL is on the configured site, whatever the Host header says (threat 256)", async () => {
     const person = await createClient(appWithRoutes(), "evil.test")
     const answer = await person.get("/auth/providers", {
       "x-forwarded-host": "evil.test",
@@ -222,7 +222,7 @@ describe("doors stay closed", () => {
     expect(await answer.text()).not.toContain("evil")
   })
 
-  test("attack 254: without a site and without trust nothing is answered", async () => {
+  test("responds with an error if the site is neither configured nor trusted (threat 254)", async () => {
     vi.stubEnv("AUTH_URL", undefined)
     vi.stubEnv("NODE_ENV", "production")
     const person = await createClient(appWithRoutes())
@@ -257,7 +257,7 @@ describe("doors stay closed", () => {
     ["/auth/./csrf", 400],
     ["/auth/x/%2e%2E/csrf", 400],
     ["/auth\\csrf", 404],
-  ])("attack 262, attack 263: %s answers %i", async (path, status) => {
+  ])("responds to %s with %i (threats 262 and 263)", async (path, status) => {
     const port = await listen(appWithRoutes())
     expect(await rawStatus(port, `GET ${path} HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n`)).toBe(status)
   })
@@ -266,14 +266,14 @@ describe("doors stay closed", () => {
     ["two Host headers", "Host: app.test\r\nHost: evil.test"],
     ["a host with a user", "Host: app.test@evil.test"],
     ["a host with a space", "Host: a b"],
-  ])("attack 260: %s are refused", async (_, header) => {
+  ])("rejects %s (threat 260)", async (_, header) => {
     vi.stubEnv("AUTH_URL", undefined)
     const port = await listen(appWithRoutes(passwordConfig({ trustHost: true })))
     const answer = await rawStatus(port, `GET /auth/providers HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`)
     expect(answer).toBeGreaterThanOrEqual(400)
   })
 
-  test("attack 47: a session cookie that comes in two headers opens nothing", async () => {
+  test("ignores a session cookie that arrives in two headers (threat 47)", async () => {
     const person = await createClient(appWithRoutes())
     await person.post("/login", LOGIN)
     const cookie = person.cookieHeader()
@@ -285,7 +285,7 @@ describe("doors stay closed", () => {
     expect(await ask(`Cookie: ${cookie}\r\nCookie: ${name}=evil`)).not.toContain("ada@example.com")
   })
 
-  test("attack 36: a body of another type is refused, also behind parsers that take everything", async () => {
+  test("rejects a body of another type, even behind parsers that accept any type (threat 36)", async () => {
     const any = express.urlencoded({ extended: true, type: "*/*" })
     const person = await createClient(express().use(any).use("/auth", ExpressAuth(passwordConfig())))
     const body = new URLSearchParams({ csrfToken: await fetchCsrfToken(person), ...ADA }).toString()
@@ -295,7 +295,7 @@ describe("doors stay closed", () => {
     }
   })
 
-  test("attack 282: a long body is refused before it is parsed", async () => {
+  test("rejects a long body before it is parsed (threat 282)", async () => {
     const person = await createClient(express().use("/auth", ExpressAuth(passwordConfig())))
     const body = `csrfToken=${"x".repeat(1024 * 1024)}`
     const headers = { "content-type": "application/x-www-form-urlencoded" }
@@ -303,7 +303,7 @@ describe("doors stay closed", () => {
     expect(answer.status).toBe(413)
   })
 
-  test("attack 290: what no Request can be is answered, and the server lives", async () => {
+  test("responds to requests that no `Request` can represent, and keeps running (threat 290)", async () => {
     const port = await listen(appWithRoutes())
     for (const line of ["TRACE /auth/csrf", "GET /auth/csrf?%E0%A4%A", "PURGE /auth/csrf", "OPTIONS *"]) {
       const status = await rawStatus(port, `${line} HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n`)
@@ -314,13 +314,13 @@ describe("doors stay closed", () => {
     )
   })
 
-  test("attack 299: headers that claim a session are nothing", async () => {
+  test("ignores headers that claim a session (threat 299)", async () => {
     const person = await createClient(appWithRoutes())
     const claims = { "x-auth-session": '{"user":{"name":"Eve"}}', "x-user": "eve", "x-latchkit-session": "eve" }
     expect(await (await person.get("/cached", claims)).json()).toBeNull()
   })
 
-  test("attack 300: a page that extends the session is kept by no cache", async () => {
+  test("keeps a page that refreshes the session out of caches (threat 300)", async () => {
     const auth = ExpressAuth(passwordConfig({ session: { updateAge: 0 } }))
     const app = appWithRoutes(passwordConfig({ session: { updateAge: 0 } }))
     app.use((_, res, next) => {
@@ -335,7 +335,7 @@ describe("doors stay closed", () => {
     expect(answer.headers.get("cache-control")).toContain("no-store")
   })
 
-  test("attack 306: several cookies arrive as several, beside those of other middleware", async () => {
+  test("sends each cookie as its own header, next to those of other middleware (threat 306)", async () => {
     const app = express().use((_, res, next) => {
       res.append("set-cookie", "theirs=1; Path=/")
       next()
@@ -348,7 +348,7 @@ describe("doors stay closed", () => {
     for (const line of ours) expect(line).toMatch(/^__Host-latchkit\.[^;]+; .*SameSite=Lax/)
   })
 
-  test("attack 310: tenants never meet", async () => {
+  test("keeps the sessions of tenants apart (threat 310)", async () => {
     const configs = new Map(["a", "b"].map((tenant) => [tenant, passwordConfig({ secret: tenant.repeat(40) })]))
     const auth = ExpressAuth((request) => {
       const config = configs.get(request?.headers.get("x-tenant") ?? "")

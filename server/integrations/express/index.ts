@@ -16,8 +16,9 @@ import type { ExpressAuthService } from "./types.ts"
 export type { ExpressAuthConfig, ExpressAuthService, AdapterUser, DefaultSession, JWT, Session, User } from "./types.ts"
 
 /**
- * The service as a handler: `app.use("/auth", ExpressAuth(config))`, or on `/auth/*splat` (`/auth/*` in Express 4). Where it is
- * mounted is the base path: name another one in `basePath` too. Behind a proxy, set Express's `trust proxy`.
+ * Creates Latchkit's handler: `app.use("/auth", ExpressAuth(config))`, or on `/auth/*splat` (`/auth/*` in Express 4).
+ * If you
+ * mount it at another path, set `basePath` to that path. Behind a proxy, set Express's `trust proxy`.
  */
 export function ExpressAuth<
   S extends Session = Session,
@@ -28,7 +29,7 @@ export function ExpressAuth<
   const service = cachedService(config)
   const leave = <Failure extends { code: string }>(res: Response, result: HelperResponse | Failure) => {
     if (!("url" in result)) {
-      res.status(failureStatus(result)) // of the page that the app shows again
+      res.status(failureStatus(result)) // the status of the page that the app shows again
       return result
     }
     appendCookies(res, result.cookies)
@@ -46,7 +47,7 @@ export function ExpressAuth<
     }) satisfies RequestHandler,
     getSession: (req: Request) => service.session(toHelperRequest(req)),
     signIn: async (req: Request, res: Response, form: FormInput = req.body as FormInput) =>
-      leave(res, await signInByForm(service, { request: toHelperRequest(req), address: req.ip }, form)), // what is no form is refused there
+      leave(res, await signInByForm(service, { request: toHelperRequest(req), address: req.ip }, form)), // rejects a body that isn't a form
     signOut: async (req: Request, res: Response, form: FormInput = req.body as FormInput) =>
       leave(res, await signOutByForm(service, toHelperRequest(req), form)),
     async update(req: Request, res: Response, data: unknown) {
@@ -68,7 +69,10 @@ async function respond(service: AuthService, req: Request, res: Response): Promi
   else res.status(400).end()
 }
 
-/** The session of a request, or null. @throws {AuthError} when the configuration cannot be served */
+/**
+ * Returns the session of a request, or `null` if the user is signed out. @throws {AuthError} if the configuration is
+ * invalid
+ */
 export async function getSession<
   S extends Session,
   Token extends JWT,

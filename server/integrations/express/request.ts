@@ -2,8 +2,9 @@ import { Readable } from "node:stream"
 import type { Request as ExpressRequest } from "express"
 
 /**
- * What Express received, as a Request; undefined for an address or a header that is none. Who the visitor asked for is what
- * Express believes: without its `trust proxy` setting the forwarded host and protocol are left out.
+ * Converts an Express request to a `Request`. Returns `undefined` for an invalid URL or header. Express decides which
+ * host the
+ * browser requested: without its `trust proxy` setting, the forwarded host and protocol are dropped.
  */
 export function toRequest(req: ExpressRequest): Request | undefined {
   const { method } = req
@@ -17,7 +18,7 @@ export function toRequest(req: ExpressRequest): Request | undefined {
   }
 }
 
-/** What a helper asks for: the headers and the address. The body stays the app's to read. */
+/** Returns the headers and the URL for a helper. Leaves the body for the app to read. */
 export function toHelperRequest(req: ExpressRequest): Request {
   const headers = toHeaders(req)
   return new Request(requestUrl(req, headers), { headers })
@@ -25,8 +26,10 @@ export function toHelperRequest(req: ExpressRequest): Request {
 
 const DOT_SEGMENT = /^[^?]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?]|$))/i
 
-// A request for a proxy names a whole address (RFC 9112, section 3.2.2), which behind another host would be a third one; and
-// a path that a URL would shorten is another one to whatever stands before the app
+// A request to a proxy has an absolute URL ([RFC 9112, section
+// 3.2.2](https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2)),
+// whose host may differ from the Host header. A path that `URL` would shorten is another path to a proxy in front of
+// the app
 function requestUrl({ protocol, originalUrl }: ExpressRequest, headers: Headers): string {
   if (!originalUrl.startsWith("/") || DOT_SEGMENT.test(originalUrl)) {
     throw new TypeError(`The request is for ${originalUrl}; a path without . and .. was wanted`)
@@ -38,7 +41,7 @@ const FORWARDED_HEADERS = ["x-forwarded-host", "x-forwarded-proto"]
 
 function toHeaders(req: ExpressRequest): Headers {
   const headers = new Headers()
-  const { rawHeaders } = req // a header that came twice is there twice, and the service refuses what must not be
+  const { rawHeaders } = req // keeps repeated headers, because Latchkit rejects some of them
   for (let index = 0; index < rawHeaders.length; index += 2) {
     headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "")
   }
@@ -50,9 +53,9 @@ function toHeaders(req: ExpressRequest): Headers {
 }
 
 function toBody(req: ExpressRequest): RequestInit & { duplex?: "half" } {
-  // A parser before us has emptied the stream: what it made of the body is written as it came
+  // An earlier parser has consumed the stream, so its result is serialized again
   if (req.readableDidRead || req.readableEnded) return { body: serializeBody(req) }
-  return { body: Readable.toWeb(req) as ReadableStream<Uint8Array>, duplex: "half" } // one stream in two typings
+  return { body: Readable.toWeb(req) as ReadableStream<Uint8Array>, duplex: "half" } // Node and the DOM type the same stream differently
 }
 
 function serializeBody(req: ExpressRequest): string | Buffer<ArrayBuffer> | null {
@@ -63,7 +66,7 @@ function serializeBody(req: ExpressRequest): string | Buffer<ArrayBuffer> | null
   return req.is("urlencoded") ? new URLSearchParams(toFields(body)).toString() : JSON.stringify(body)
 }
 
-// Express's extended parser makes lists and records of `a=1&a=2` and `a[b]=1`
+// Express's extended parser turns `a=1&a=2` and `a[b]=1` into arrays and objects
 function toFields(value: unknown, name = ""): [string, string][] {
   if (typeof value !== "object" || value === null) return [[name, String(value)]]
   return Object.entries(value).flatMap(([key, inner]) =>

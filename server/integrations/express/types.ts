@@ -10,7 +10,7 @@ export type { AdapterUser } from "../../adapters/index.ts"
 export type { DefaultSession, Session, User } from "../../../client/index.ts" // loaded for `declare module "latchkit"`
 export type { JWT } from "../../jwt.ts"
 
-/** A configuration that is written apart from `ExpressAuth`. */
+/** Types a configuration that is defined separately from `ExpressAuth`. */
 export type ExpressAuthConfig<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -18,21 +18,25 @@ export type ExpressAuthConfig<
   Strategy extends SessionStrategyName = StrategyWith<A>,
 > = AuthConfig<S, Token, A, Strategy>
 
-/** The handler of the service, and what the app's own routes ask of it. */
+/** Latchkit's handler, and the functions that the app's own routes call. */
 export interface ExpressAuthService<S extends Session = Session> extends RequestHandler {
-  /** Middleware that puts the session, or null, at `res.locals.session`, and extends it where that is due. */
+  /** Middleware that stores the session, or `null`, in `res.locals.session`, and refreshes it if it is due. */
   session: RequestHandler
-  /** The session of a request, or null. @throws {AuthError} when the configuration cannot be served */
+  /**
+   * Returns the session of a request, or `null` if the user is signed out. @throws {AuthError} if the configuration is
+   * invalid
+   */
   getSession(req: Request): Promise<S | null>
   /**
-   * Signs in with a form of the app's own, by default the parsed body. Redirects, or returns a failure if a field is invalid or
-   * the sign-in is rejected; the app then shows its page again.
+   * Signs in with a form of the app's own, by default the parsed body. Redirects, or returns a failure if a field is
+   * invalid or
+   * the sign-in is rejected. The app then shows its page again.
    */
   signIn(req: Request, res: Response, form?: FormInput): Promise<SignInFailure | undefined>
-  /** Signs out with a form of the app's own, as `signIn`. */
+  /** Signs out with a form of the app's own, like `signIn`. */
   signOut(req: Request, res: Response, form?: FormInput): Promise<SignOutFailure | undefined>
-  /** Changes the session: the callbacks decide what becomes of `data`. Null when nobody is signed in. */
+  /** Updates the session. The callbacks decide what to do with `data`. Returns `null` if the user is signed out. */
   update(req: Request, res: Response, data: unknown): Promise<S | null>
-  /** What the kit's `SignIn` shows on a page of the app's own. */
+  /** Returns the props of the kit's `SignIn` on a page of the app's own. */
   signInProps(req: Request, res: Response): Promise<SignInPageProps>
 }

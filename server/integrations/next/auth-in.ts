@@ -9,7 +9,7 @@ import type { AuthIn, NextAuthRequest } from "./types.ts"
 
 type Handler<S extends Session> = (request: NextAuthRequest<S>, context: unknown) => unknown
 
-/** `auth`, which is told apart by its first argument. */
+/** Creates `auth`, which finds out from its first argument how it was called. */
 export function createAuthFunction<S extends Session>(service: () => AuthService<S>): AuthIn<S> {
   async function guarded(request: NextRequest, context: unknown, handler?: Handler<S>): Promise<Response> {
     const { session, cookies } = await service().refresh(request)
@@ -33,8 +33,8 @@ export function createAuthFunction<S extends Session>(service: () => AuthService
       return (request: NextRequest, context: unknown) => guarded(request, context, first)
     }
     if (first instanceof Request) return guarded(first, second)
-    // What getServerSideProps is given holds both; an API route is given the one and the other
+    // The context of getServerSideProps has both. An API route gets them as two arguments
     if ("req" in first && "res" in first) return fromNode(first.req as NextApiRequest, first.res as NextApiResponse)
     return fromNode(first as NextApiRequest, second as NextApiResponse)
-  }) as AuthIn<S> // its overloads say which of the answers is which
+  }) as AuthIn<S> // its overloads say which call returns what
 }

@@ -1,4 +1,4 @@
-// What Auth.js does otherwise, and what its preset keeps of that
+// Where Auth.js behaves differently, and what its preset keeps of that
 import { NextRequest, type NextFetchEvent } from "next/server.js"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { createAuth } from "../../auth.ts"
@@ -34,13 +34,13 @@ describe("`authorized` with the preset", () => {
     ["null", null, false],
     ["nothing", undefined, false],
     ["an empty string", "", false],
-  ])("%s: in a proxy of its own", async (_, answer, passes) => {
+  ])("%s, in a proxy of its own", async (_, answer, passes) => {
     expect(continues(await migratedApp(authorizedReturning(answer)).auth(journalRequest(), event))).toBe(passes)
     const { auth } = NextAuth(passwordConfig(authorizedReturning(answer)))
     expect(continues(await auth(journalRequest(), event))).toBe(answer === true)
   })
 
-  test("is no gate in front of a handler, which decides itself", async () => {
+  test("doesn't protect a handler, which decides itself", async () => {
     const handler = () => Response.json("mine")
     const answer = await migratedApp(authorizedReturning(false)).auth(handler)(journalRequest(), params)
     expect([answer.status, await answer.json()]).toEqual([200, "mine"])
@@ -49,14 +49,14 @@ describe("`authorized` with the preset", () => {
     ).toBe(307)
   })
 
-  test("its response is the answer, and the handler doesn't run", async () => {
+  test("its response is sent, and the handler doesn't run", async () => {
     const handler = vi.fn(() => Response.json("mine"))
     const refusing = migratedApp({ callbacks: { authorized: () => new Response("no", { status: 401 }) } })
     const answer = await refusing.auth(handler)(journalRequest(), params)
     expect([answer.status, handler.mock.calls.length]).toEqual([401, 0])
   })
 
-  test("attack 296: a callback that throws still closes the door, in front of a handler too", async () => {
+  test("denies access if the callback throws, even with a handler (threat 296)", async () => {
     const handler = vi.fn(() => Response.json("mine"))
     const throwing: Authorized = () => {
       throw new Error("no")
@@ -81,18 +81,18 @@ describe("`authorized` with the preset", () => {
   })
 })
 
-describe("a configuration that can't be served", () => {
+describe("an invalid configuration", () => {
   const broken = { secret: "", callbacks: { authorized: () => false } }
 
-  test("means signed out with the preset, and closes the door", async () => {
+  test("returns no session with the preset, and denies access", async () => {
     const app = migratedApp(broken)
-    const context = { req: { headers: {} }, res: {} } as never // what `auth` reads of it
+    const context = { req: { headers: {} }, res: {} } as never // the part that `auth` reads
     expect(await app.auth(context)).toBeNull()
     await expect(app.auth(journalRequest(), event)).rejects.toMatchObject({ type: "MissingSecretError" })
     expect(await createAuth({ ...authjs(), ...passwordConfig({ secret: "" }) }).session(journalRequest())).toBeNull()
   })
 
-  test("is logged once, with the preset too", async () => {
+  test("is logged once, also with the preset", async () => {
     const error = vi.fn()
     vi.stubEnv("AUTH_URL", undefined)
     vi.stubEnv("NODE_ENV", "production")
@@ -106,10 +106,10 @@ describe("a configuration that can't be served", () => {
   })
 })
 
-describe("an absolute address of the sign-in page", () => {
+describe("an absolute URL as the sign-in page", () => {
   const config = { pages: { signIn: "https://accounts.test/login" }, callbacks: { authorized: () => false } }
 
-  test("is where users are sent, with the way back", async () => {
+  test("is where users are redirected, with a callback URL", async () => {
     const { auth, handlers } = NextAuth(passwordConfig(config))
     const to = `https://accounts.test/login?${new URLSearchParams({ callbackUrl: `${BASE}/journal` })}`
     expect((await auth(journalRequest(), event)).headers.get("location")).toBe(to)
@@ -117,18 +117,15 @@ describe("an absolute address of the sign-in page", () => {
     expect(page.headers.get("location")).toBe(to)
   })
 
-  test("leaves the site's own page of that path closed, and without a cookie", async () => {
+  test("doesn't make the site's own page of that path public, nor set a cookie there", async () => {
     const answer = await NextAuth(passwordConfig(config)).auth(new NextRequest(`${BASE}/login`), event)
     expect([continues(answer), answer.headers.getSetCookie()]).toEqual([false, []])
   })
 
-  test.each(["javascript:alert(1)", "//evil.test", "ftp://accounts.test/", "login"])(
-    "%s is no address",
-    async (signIn) => {
-      const { handlers } = NextAuth(passwordConfig({ pages: { signIn } }))
-      expect((await handlers.GET(new Request(`${BASE}/api/auth/session`))).status).toBe(500)
-    },
-  )
+  test.each(["javascript:alert(1)", "//evil.test", "ftp://accounts.test/", "login"])("rejects %s", async (signIn) => {
+    const { handlers } = NextAuth(passwordConfig({ pages: { signIn } }))
+    expect((await handlers.GET(new Request(`${BASE}/api/auth/session`))).status).toBe(500)
+  })
 })
 
 describe("session tokens of 21 characters, as nanoid() makes them", () => {
@@ -151,7 +148,7 @@ describe("session tokens of 21 characters, as nanoid() makes them", () => {
     expect(warn).toHaveBeenCalledWith("short-session-token")
   })
 
-  test("and rejected without it", async () => {
+  test("are rejected without it", async () => {
     expect((await signIn(passwordConfig(stored()))).get("location")).toContain("error=Configuration")
   })
 })

@@ -8,13 +8,13 @@ afterEach(() => void vi.unstubAllEnvs())
 test.each([
   ["a visitor who is let through", "/open", 200],
   ["one who is sent to sign in", "/members", 307],
-])("a configuration that is a function is asked once a request: for %s", async (_, path, status) => {
+])("calls a configuration function once per request: for %s", async (_, path, status) => {
   vi.stubEnv("AUTH_URL", "https://app.test")
   const config = vi.fn((request: Request | undefined) =>
     passwordConfig({ callbacks: { authorized: () => !request?.url.endsWith("/members") } }),
   )
   const app = NextAuth(config)
-  const event = {} as NextFetchEvent // `auth` asks nothing of it
+  const event = {} as NextFetchEvent // `auth` reads nothing of it
   const answer = await app.auth(new NextRequest(`https://app.test${path}`), event)
   expect([answer.status, config.mock.calls.length]).toEqual([status, 1])
 })

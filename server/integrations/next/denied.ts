@@ -7,13 +7,14 @@ interface AccessCheck<S extends Session> {
   request: NextRequest
   session: S | null
   service: AuthService<S>
-  /** Whether the app's own handler runs behind `auth`. */
+  /** Whether `auth` wraps a handler of the app. */
   wraps: boolean
 }
 
 /**
- * The response for a request that `callbacks.authorized` rejects: its own one, or a redirect to the sign-in page. Returns
- * `undefined` if the request may pass.
+ * Returns the response for a request that `callbacks.authorized` denies: the callback's own, or a redirect to the
+ * sign-in page.
+ * Returns `undefined` if the request is allowed.
  */
 export async function deniedResponse<S extends Session>(asking: AccessCheck<S>): Promise<Response | undefined> {
   const { request, session, service, wraps } = asking
@@ -27,7 +28,7 @@ async function redirectToSignIn(request: NextRequest, service: AuthService): Pro
   const { pathname, search } = new URL(request.url)
   try {
     const { url } = await service.signIn(request, undefined, { redirectTo: pathname + search })
-    // RFC 9700, section 4.12: what a form held is not posted on to another page
+    // RFC 9700, section 4.12: with 307 the browser would post the form's data to the next page
     const status = request.method === "GET" || request.method === "HEAD" ? 307 : 303
     return new Response(null, { status, headers: { location: url, "cache-control": "private, no-store" } })
   } catch (error) {
@@ -36,7 +37,7 @@ async function redirectToSignIn(request: NextRequest, service: AuthService): Pro
   }
 }
 
-// Next reads the Location of a proxy's answer as a whole address, and shortens it again where it is on the site
+// Next requires an absolute Location in a proxy's response, and makes it relative again for URLs of the site
 function withAbsoluteLocation(response: Response, request: NextRequest): Response {
   const location = response.headers.get("location")
   if (location === null || URL.canParse(location)) return response

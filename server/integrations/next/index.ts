@@ -18,7 +18,8 @@ export type { SignInFailure, SignOutFailure } from "../forms.ts"
 export type { AuthIn, NextAuthConfig, NextAuthConfigInput, NextAuthRequest, NextAuthService } from "./types.ts"
 
 /**
- * The service for Next: `export const { handlers, auth, signIn, signOut } = NextAuth(config)`. The base path is `/api/auth`,
+ * Creates Latchkit for Next: `export const { handlers, auth, signIn, signOut } = NextAuth(config)`. The base path is
+ * `/api/auth`,
  * where `app/api/auth/[...path]/route.ts` exports the handlers.
  */
 export function NextAuth<
@@ -28,7 +29,7 @@ export function NextAuth<
   Strategy extends SessionStrategyName = StrategyWith<A>,
   Seen = S,
 >(config: NextAuthConfigInput<S, Token, A, Strategy, Seen>): NextAuthService<ServerSession<S, Strategy>> {
-  // Made when it is first used: `next build` loads every module in an environment without its secrets
+  // Created on first use, because `next build` loads every module in an environment without secrets
   const memo: { service?: AuthService<ServerSession<S, Strategy>> } = {}
   const service = () =>
     (memo.service ??= createAuth(config, { basePath: "/api/auth", trailingSlash: true, hasConnection: false }))
@@ -36,4 +37,4 @@ export function NextAuth<
   return { handlers: { GET: handle, POST: handle }, auth: createAuthFunction(service), ...serverCalls(service) }
 }
 
-export { NextAuth as default } // the name that its users know
+export { NextAuth as default } // the name that apps import

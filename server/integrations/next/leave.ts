@@ -1,16 +1,17 @@
 import { parseSetCookie } from "cookie"
 import { cookies } from "next/headers.js"
-// What next/navigation exports on a server: by that name Node does not find it, and by next/navigation.js a bundler finds the browser part
+// next/navigation exports this on a server. Node doesn't find that path, and for next/navigation.js bundlers use the
+// browser's file
 import { redirect } from "next/dist/client/components/redirect.js"
 import type { HelperResponse } from "../../api.ts"
 
-/** Gives the browser the cookies, and sends it on; where the app goes itself, the address is answered. */
+/** Sets the cookies and redirects, or returns the URL if the app redirects itself. */
 export async function redirectWithCookies({ url, cookies: lines }: HelperResponse, leaves: boolean): Promise<string> {
   await storeCookies(lines)
   return leaves ? redirect(url) : url
 }
 
-/** Cookies as Auth.js returns them. */
+/** Converts `Set-Cookie` lines to the format that Auth.js returns. */
 export function parseSetCookies(lines: readonly string[]) {
   return lines.map((line) => {
     const { name, value = "", ...options } = parseSetCookie(line)
@@ -18,7 +19,7 @@ export function parseSetCookies(lines: readonly string[]) {
   })
 }
 
-/** Gives the browser cookies, from a server action or a route handler. */
+/** Sets cookies in a server action or a route handler. */
 export async function storeCookies(lines: readonly string[]): Promise<void> {
   const jar = await cookies()
   for (const { name, value, options } of parseSetCookies(lines)) jar.set(name, value, options)

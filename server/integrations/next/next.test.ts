@@ -14,16 +14,16 @@ afterEach(() => void vi.unstubAllEnvs())
 const membersOnly: Partial<AuthConfig> = {
   callbacks: { authorized: ({ auth, request }) => auth !== null || !request.url.includes("/members") },
 }
-const event = {} as NextFetchEvent // `auth` asks nothing of it
+const event = {} as NextFetchEvent // `auth` reads nothing of it
 
-/** What Next gives a proxy: its `request` throws when it is asked for. */
+/** Behaves like the request that Next passes to a proxy: reading its `request` throws. */
 class ProxyRequest extends NextRequest {
   get request(): never {
     throw new Error("The proxy accepts an async API directly")
   }
 }
 
-// Next says localhost, whatever host was asked for
+// Next uses localhost, whatever the Host header says
 const toNextRequest = (request: Request) =>
   new ProxyRequest(request.url.replace(BASE, "http://localhost:3000"), {
     method: request.method,
@@ -33,7 +33,9 @@ const toNextRequest = (request: Request) =>
 
 type Proxy = (request: NextRequest) => Promise<Response>
 
-/** A visitor of an app with a proxy; what goes past it is answered with the session that a page would see. */
+/**
+ * Creates a client of an app with a proxy. A request that the proxy allows returns the session that a page would see.
+ */
 function createClient(app: NextAuthService, proxy: Proxy = (request) => app.auth(request, event), jar?: CookieJarMap) {
   const handle = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
@@ -44,14 +46,14 @@ function createClient(app: NextAuthService, proxy: Proxy = (request) => app.auth
 }
 
 async function signIn(person: ReturnType<typeof cookieClient>) {
-  const { csrfToken } = (await (await person.get("/api/auth/csrf")).json()) as { csrfToken: string } // what the wire says
+  const { csrfToken } = (await (await person.get("/api/auth/csrf")).json()) as { csrfToken: string } // the JSON of `GET csrf`
   return person.post("/api/auth/callback/credentials", { csrfToken, ...ADA })
 }
 
 const continues = (answer: Response) => answer.headers.get("x-middleware-next") === "1"
 
 describe("as a proxy", () => {
-  test("lets members through and sends visitors to sign in on the site, whatever Next says of the host", async () => {
+  test("allows members, and redirects other users to sign in on the site, whatever host Next reports", async () => {
     const person = createClient(NextAuth(passwordConfig(membersOnly)))
     expect(continues(await person.get("/open"))).toBe(true)
     const answer = await person.get("/members?page=2")
@@ -63,11 +65,11 @@ describe("as a proxy", () => {
     expect(continues(await person.get("/members"))).toBe(true)
   })
 
-  test("hands a refreshed cookie to the page of the same request, and to the browser", async () => {
+  test("sends a refreshed cookie to the page of the same request, and to the browser", async () => {
     const person = createClient(NextAuth(passwordConfig({ session: { updateAge: 0 } })))
     await signIn(person)
     const before = person.cookie("__Host-latchkit.session-token")?.value
-    await new Promise((resolve) => setTimeout(resolve, 1100)) // a token says whole seconds
+    await new Promise((resolve) => setTimeout(resolve, 1100)) // a token's times are in whole seconds
     const answer = await person.get("/open", { "x-own": "kept" })
     const after = person.cookie("__Host-latchkit.session-token")?.value ?? ""
     expect(after).not.toBe(before)
@@ -78,7 +80,7 @@ describe("as a proxy", () => {
     expect(answer.headers.get("x-middleware-request-x-own")).toBe("kept")
   })
 
-  test("keeps what the app's own proxy says of the request's headers", async () => {
+  test("keeps the request headers that the app's own proxy sets", async () => {
     const app = NextAuth(passwordConfig({ session: { updateAge: 0 } }))
     const wrapped = app.auth<NextFetchEvent>(() =>
       NextResponse.rewrite("http://localhost:3000/other", {
@@ -93,7 +95,7 @@ describe("as a proxy", () => {
     expect(headers.get("x-middleware-override-headers")?.split(",").toSorted()).toEqual(["cookie", "x-own"])
   })
 
-  test("shows the sign-in page, be it the built-in or the app's own, to who is not signed in", async () => {
+  test("shows the built-in and the app's own sign-in page to a signed-out user", async () => {
     const deny = { callbacks: { authorized: () => false } }
     const own = createClient(NextAuth(passwordConfig({ ...deny, pages: { signIn: "/login" } })))
     expect(continues(await own.get("/login?callbackUrl=%2Fmembers"))).toBe(true)
@@ -103,7 +105,7 @@ describe("as a proxy", () => {
   })
 })
 
-test("the app's own sign-in page has the cookie of its forms from the start, and no other page has", async () => {
+test("sets the cookie of the forms on the app's own sign-in page, and on no other page", async () => {
   const person = createClient(NextAuth(passwordConfig({ pages: { signIn: "/login" } })))
   const ahead = { "sec-fetch-mode": "cors", "next-router-prefetch": "1" }
   for (const [path, headers] of [["/open"], ["/login/help"], ["/login", ahead]] as [
@@ -121,7 +123,7 @@ test("the app's own sign-in page has the cookie of its forms from the start, and
   expect(value).toMatch(/^[0-9a-f]{64}\|/)
 })
 
-describe("attack 295: what lies beside the service's own actions is the app's, and is denied", () => {
+describe("denies a page of the app below the base path (threat 295)", () => {
   const deny = { callbacks: { authorized: () => false } }
 
   test.each(["/api/auth/members", "/api/auth/session/of/eve", "/api/auth/", "/api/auth/signin//"])(
@@ -135,7 +137,7 @@ describe("attack 295: what lies beside the service's own actions is the app's, a
     },
   )
 
-  test("and so is a whole site that the service is mounted at the root of", async () => {
+  test("denies the whole site if the base path is the root", async () => {
     const app = NextAuth(passwordConfig({ ...deny, basePath: "/" }))
     const passes = async (path: string) => continues(await app.auth(toNextRequest(new Request(BASE + path)), event))
     expect([await passes("/members"), await passes("/"), await passes("/members/session")]).toEqual([
@@ -148,7 +150,7 @@ describe("attack 295: what lies beside the service's own actions is the app's, a
 })
 
 describe("around a handler", () => {
-  test("gives it the session", async () => {
+  test("passes the session to the handler", async () => {
     const app = NextAuth(passwordConfig())
     const wrapped = app.auth((request) => Response.json(request.auth))
     const person = createClient(app, (request) => wrapped(request, { params: Promise.resolve({}) }))
@@ -157,7 +159,7 @@ describe("around a handler", () => {
     expect(await (await person.get("/tide")).json()).toMatchObject({ user: { name: "Ada" } })
   })
 
-  test("attack 28: what was posted to a page that is not shown is not posted to the sign-in page", async () => {
+  test("doesn't repost a rejected form to the sign-in page (threat 28)", async () => {
     const app = NextAuth(passwordConfig({ callbacks: { authorized: () => false } }))
     for (const [method, status] of [
       ["GET", 307],
@@ -173,7 +175,7 @@ describe("around a handler", () => {
     }
   })
 
-  test("attack 295: `authorized` decides before the handler runs", async () => {
+  test("calls `authorized` before the handler (threat 295)", async () => {
     const app = NextAuth(passwordConfig({ callbacks: { authorized: () => false } }))
     const handler = vi.fn((_: NextAuthRequest) => new Response("secret"))
     const wrapped = app.auth(handler)
@@ -183,14 +185,14 @@ describe("around a handler", () => {
 })
 
 describe("in the pages router", () => {
-  test("answers the session and extends it", async () => {
+  test("returns the session and refreshes it", async () => {
     const app = NextAuth(passwordConfig({ session: { updateAge: 0 } }))
     const person = createClient(app)
     await signIn(person)
     const request = { headers: { cookie: person.cookieHeader() } }
     const appendHeader = vi.fn()
     const response = { appendHeader, setHeader: vi.fn() }
-    const [api, context] = [request as NextApiRequest, { req: request, res: response }] // what `auth` asks of them
+    const [api, context] = [request as NextApiRequest, { req: request, res: response }] // the parts that `auth` reads
     expect(await app.auth(api, response as unknown as NextApiResponse)).toMatchObject({ user: { name: "Ada" } })
     expect(await app.auth(context as unknown as GetServerSidePropsContext)).toMatchObject({ user: { name: "Ada" } })
     expect(appendHeader).toHaveBeenCalledWith("set-cookie", expect.stringContaining("session-token="))
@@ -198,7 +200,7 @@ describe("in the pages router", () => {
   })
 })
 
-describe("doors stay closed", () => {
+describe("security", () => {
   test.each<[string, unknown]>([
     ["undefined", undefined],
     ["0", 0],
@@ -207,7 +209,7 @@ describe("doors stay closed", () => {
     ["an object", { ok: true }],
     ["1", 1],
     ["the text true", "true"],
-  ])("attack 296: %s is no permission", async (_, answer) => {
+  ])("denies access if `authorized` returns %s (threat 296)", async (_, answer) => {
     const authorized = (() => answer) as () => boolean
     const person = createClient(NextAuth(passwordConfig({ callbacks: { authorized } })))
     expect((await person.get("/members")).headers.get("location")).toContain(`${BASE}/api/auth/signin`)
@@ -216,12 +218,12 @@ describe("doors stay closed", () => {
   test.each([
     ["throws", () => { throw new Error("no") }], // prettier-ignore
     ["rejects", () => Promise.reject(new Error("no"))],
-  ])("attack 296: a callback that %s denies", async (_, authorized) => {
+  ])("denies access if `authorized` %s (threat 296)", async (_, authorized) => {
     const person = createClient(NextAuth(passwordConfig({ callbacks: { authorized } })))
     expect((await person.get("/members")).headers.get("location")).toContain(`${BASE}/api/auth/signin`)
   })
 
-  test("attack 296: a response is sent as it is, with a Location that Next can read", async () => {
+  test("sends the response of `authorized`, with a Location that Next can read (threat 296)", async () => {
     const answers = [
       new Response("no", { status: 401 }),
       new Response(null, { status: 302, headers: { location: "/login?x=1" } }),
@@ -233,25 +235,25 @@ describe("doors stay closed", () => {
     expect((await person.get("/members")).headers.get("location")).toBe("http://localhost:3000/login?x=1")
   })
 
-  test("attack 294: a broken configuration throws, and nothing goes on", async () => {
+  test("throws for an invalid configuration, and runs nothing else (threat 294)", async () => {
     const app = NextAuth(passwordConfig({ secret: "", ...membersOnly }))
     const request = toNextRequest(new Request(`${BASE}/open`))
     const handler = vi.fn(() => new Response("secret"))
     await expect(app.auth(request, event)).rejects.toMatchObject({ type: "MissingSecretError" })
     await expect(app.auth(handler)(request, { params: Promise.resolve({}) })).rejects.toThrow()
-    const context = { req: { headers: {} }, res: {} } as GetServerSidePropsContext // what `auth` asks of it
+    const context = { req: { headers: {} }, res: {} } as GetServerSidePropsContext // the part that `auth` reads
     await expect(app.auth(context)).rejects.toThrow()
     expect(handler).not.toHaveBeenCalled()
     expect((await app.handlers.GET(toNextRequest(new Request(`${BASE}/api/auth/session`)))).status).toBe(500)
   })
 
-  test("attack 299: headers that claim a session are nothing", async () => {
+  test("ignores headers that claim a session (threat 299)", async () => {
     const claims = { "x-auth-session": "{}", "x-user": "eve", "x-middleware-subrequest": "proxy:proxy:proxy" }
     const person = createClient(NextAuth(passwordConfig(membersOnly)))
     expect((await person.get("/members", claims)).status).toBe(307)
   })
 
-  test("attack 300: an answer that extends the session is kept by no cache", async () => {
+  test("keeps a response that refreshes the session out of caches (threat 300)", async () => {
     const app = NextAuth(passwordConfig({ session: { updateAge: 0 } }))
     const person = createClient(app)
     await signIn(person)
@@ -260,22 +262,22 @@ describe("doors stay closed", () => {
     expect(answer.headers.get("cache-control")).toContain("no-store")
   })
 
-  test("attack 306: several cookies arrive as several", async () => {
+  test("sends each cookie as its own header (threat 306)", async () => {
     const lines = (await signIn(createClient(NextAuth(passwordConfig())))).headers.getSetCookie()
     expect(lines.length).toBeGreaterThan(1)
     for (const line of lines) expect(line).toMatch(/^__Host-latchkit\.[^;]+; .*SameSite=Lax/)
   })
 
-  test("attack 303, attack 311: another site's form signs nobody out", async () => {
+  test("rejects another site's sign-out form (threats 303 and 311)", async () => {
     const person = createClient(NextAuth(passwordConfig()))
     await signIn(person)
-    const { csrfToken } = (await (await person.get("/api/auth/csrf")).json()) as { csrfToken: string } // what the wire says
+    const { csrfToken } = (await (await person.get("/api/auth/csrf")).json()) as { csrfToken: string } // the JSON of `GET csrf`
     const answer = await person.post("/api/auth/signout", { csrfToken }, { origin: "https://evil.test" })
     expect(answer.status).toBe(403)
     expect(await (await person.get("/api/auth/session")).json()).not.toBeNull()
   })
 
-  test("attack 304: a host is not believed because Next is there", async () => {
+  test("doesn't trust the Host header just because it runs in Next (threat 304)", async () => {
     vi.stubEnv("AUTH_URL", undefined)
     vi.stubEnv("NODE_ENV", "production")
     const app = NextAuth(passwordConfig())
@@ -284,7 +286,7 @@ describe("doors stay closed", () => {
     expect((await app.handlers.GET(toNextRequest(new Request(`${BASE}/api/auth/providers`)))).status).toBe(500)
   })
 
-  test("attack 310: tenants never meet", async () => {
+  test("keeps the sessions of tenants apart (threat 310)", async () => {
     const configs = new Map(["a", "b"].map((tenant) => [tenant, passwordConfig({ secret: tenant.repeat(40) })]))
     const app = NextAuth((request) => {
       const config = configs.get(request?.headers.get("x-tenant") ?? "")
@@ -294,14 +296,14 @@ describe("doors stay closed", () => {
     const wrapped = app.auth((request) => Response.json(request.auth))
     const person = createClient(app, (request) => wrapped(request, { params: Promise.resolve({}) }))
     const asA = { "x-tenant": "a" }
-    const { csrfToken } = (await (await person.get("/api/auth/csrf", asA)).json()) as { csrfToken: string } // what the wire says
+    const { csrfToken } = (await (await person.get("/api/auth/csrf", asA)).json()) as { csrfToken: string } // the JSON of `GET csrf`
     await person.post("/api/auth/callback/credentials", { csrfToken, ...ADA }, asA)
     const jar = person.jar
     const seen = await Promise.all(
       Array.from({ length: 40 }, async (_, turn) => {
         const tenant = turn % 2 === 0 ? "a" : "b"
         const again = createClient(app, (request) => wrapped(request, { params: Promise.resolve({}) }), new Map(jar))
-        const session = (await (await again.get("/tide", { "x-tenant": tenant })).json()) as Session | null // what the handler answers
+        const session = (await (await again.get("/tide", { "x-tenant": tenant })).json()) as Session | null // the handler's JSON
         return (session !== null) === (tenant === "a")
       }),
     )

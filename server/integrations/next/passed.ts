@@ -7,8 +7,9 @@ const OVERRIDDEN_HEADERS = "x-middleware-override-headers"
 const REQUEST_HEADER_PREFIX = "x-middleware-request-"
 
 /**
- * The answer of a proxy or a handler that a request reached, with the cookies that extend its session: the browser gets them,
- * and where the request goes on to a page, that page sees them already.
+ * Adds the cookies that refresh the session to the response of a proxy or a handler. If the request continues to a
+ * page, that
+ * page also gets the new cookies.
  */
 export function continueRequest(
   handlerResponse: Response | undefined,
@@ -21,7 +22,7 @@ export function continueRequest(
   return withCookies(goesOn ? withRequestCookies(response, request, cookies) : response, cookies)
 }
 
-// What `NextResponse.next({ request: { headers } })` writes, on an answer that is there already
+// Does what `NextResponse.next({ request: { headers } })` does, for an existing response
 function withRequestCookies(response: Response, request: NextRequest, cookies: readonly string[]): Response {
   const merged = new Response(response.body, response)
   const going = new Headers(request.headers)
@@ -37,8 +38,9 @@ function withRequestCookies(response: Response, request: NextRequest, cookies: r
 const EXPIRED_COOKIE = /;\s*max-age=0\s*(?:;|$)/i
 
 /**
- * Returns a Cookie header as the browser sends it once it has these `Set-Cookie` lines. Only pairs with their names change: what
- * other code keeps in a cookie may have a name or a value that a parser refuses, and stays as it came.
+ * Returns the Cookie header that the browser will send after these `Set-Cookie` lines. Changes only cookies with their
+ * names,
+ * because a parser may reject the names or values that other code uses in its cookies.
  */
 function replaceCookies(header: string, lines: readonly string[]): string {
   const set = new Map(

@@ -30,7 +30,7 @@ describe("a cookie that other code set", () => {
     return { app, value: person.cookie(SESSION)?.value ?? "" }
   }
 
-  test("with an odd name or value reaches the page as it came, next to the extended session", async () => {
+  test("with an unusual name or value reaches the page unchanged, next to the refreshed session", async () => {
     const { app, value } = await signedIn()
     const cookie = [...FOREIGN.slice(0, 4), `${SESSION}=${value}`, ...FOREIGN.slice(4)].join("; ")
     const answer = await app.auth(new NextRequest(`${BASE}/open`, { headers: { cookie } }), event)
@@ -56,14 +56,14 @@ describe("a cookie that other code set", () => {
   })
 })
 
-describe("attack 295: `authorized` is skipped for endpoints only", () => {
+describe("skips `authorized` for Latchkit's endpoints only (threat 295)", () => {
   test.each([
     "/user/account/billing",
     "/user/account",
     "/user/session/1",
     "/user/callback/nobody",
     "/user/assets/a.js",
-  ])("a page of the app at %s is denied", async (path) => {
+  ])("denies the app's page at %s", async (path) => {
     const method = path === "/user/account" ? "PUT" : "GET"
     expect(await isLetThrough({ ...deny, basePath: "/user" }, path, method)).toBe(false)
   })
@@ -75,7 +75,7 @@ describe("attack 295: `authorized` is skipped for endpoints only", () => {
     ["GET", "/user/signin"],
     ["POST", "/user/callback/credentials"],
     ["POST", "/user/account"],
-  ])("%s %s is Latchkit's", async (method, path) => {
+  ])("allows %s %s as an endpoint", async (method, path) => {
     expect(await isLetThrough({ ...deny, basePath: "/user" }, path, method)).toBe(true)
   })
 
@@ -84,18 +84,18 @@ describe("attack 295: `authorized` is skipped for endpoints only", () => {
     ["DELETE", "/user/account"],
     ["GET", "/user/callback"],
     ["POST", "/user/signin/google"],
-  ])("%s %s is not", async (method, path) => {
+  ])("denies %s %s", async (method, path) => {
     expect(await isLetThrough({ ...deny, basePath: "/user" }, path, method)).toBe(false)
   })
 
-  test("a stylesheet of the sign-in page is served, by its very name", async () => {
+  test("serves the sign-in page's stylesheet by its exact name", async () => {
     const app = NextAuth(passwordConfig({ ...deny, basePath: "/user" }))
     const page = await (await app.handlers.GET(new Request(`${BASE}/user/signin`))).text()
     const [path = ""] = /\/user\/assets\/[\w.]+\.css/.exec(page) ?? []
     expect(await isLetThrough({ ...deny, basePath: "/user" }, path)).toBe(true)
   })
 
-  test("the root as base path logs a warning", async () => {
+  test("logs a warning if the base path is the root", async () => {
     const warn = vi.fn()
     const logger = { warn, error: () => undefined }
     await isLetThrough({ ...deny, basePath: "/", logger }, "/members")
@@ -112,7 +112,7 @@ describe("Next's `trailingSlash`", () => {
     expect((await handlers.GET(new Request(`${BASE}/api/auth/${action}/`))).status).toBe(200)
   })
 
-  test("a sign-in, and its way past `authorized`", async () => {
+  test("signs in, and the sign-in passes `authorized`", async () => {
     const app = NextAuth(passwordConfig(deny))
     const handle = (request: Request) => app.handlers.POST(new Request(`${request.url}/`, request))
     const person = cookieClient({ handle }, new Map(), `${BASE}/api/auth`)
@@ -121,7 +121,7 @@ describe("Next's `trailingSlash`", () => {
     expect(await isLetThrough(deny, "/api/auth/callback/credentials/", "POST")).toBe(true)
   })
 
-  test("the app's own sign-in page is shown, and gets the cookie of its forms", async () => {
+  test("shows the app's own sign-in page, with the cookie of its forms", async () => {
     const { auth } = NextAuth(passwordConfig({ ...deny, pages: { signIn: "/login" } }))
     const request = new NextRequest(`${BASE}/login/`, { headers: { "sec-fetch-mode": "navigate" } })
     const answer = await auth(request, event)

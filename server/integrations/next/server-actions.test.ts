@@ -9,14 +9,14 @@ import { AuthError, CredentialsSignin, NextAuth } from "./index.ts"
 
 const jar = new Map<string, string>()
 
-// What Next knows of the request that a server action is for
+// What Next stores about the request of a server action
 beforeEach(() => {
   vi.stubEnv("AUTH_URL", "https://app.test")
   jar.clear()
   const headers = new Headers({ host: "app.test", origin: "https://app.test" })
   const userspaceMutableCookies = { set: (name: string, value: string) => void jar.set(name, value) }
   const request = { type: "request", phase: "action", headers, userspaceMutableCookies }
-  vi.spyOn(workAsyncStorage, "getStore").mockReturnValue({ route: "/" } as never) // what `headers` and `cookies` read of it
+  vi.spyOn(workAsyncStorage, "getStore").mockReturnValue({ route: "/" } as never) // the part that `headers` and `cookies` read
   vi.spyOn(workUnitAsyncStorage, "getStore").mockReturnValue(request as never)
 })
 afterEach(() => {
@@ -41,7 +41,7 @@ describe("a server action", () => {
     ],
     ["a provider that there is not", { providerId: "nope" }, { providerId: ["Expected the id of a provider"] }],
     ["a file for a provider", { providerId: new File([""], "x") }, { providerId: ["Expected a text"] }],
-  ])("with %s answers what is wrong with the form, and nothing else happens", async (_, fields, wrong) => {
+  ])("with %s returns the form's errors and does nothing else", async (_, fields, wrong) => {
     const { signIn } = NextAuth(passwordConfig())
     const data = form({ providerId: "credentials", ...ADA })
     for (const [name, value] of Object.entries(fields)) data.set(name, value)
@@ -54,7 +54,7 @@ describe("a server action", () => {
     expect(jar.size).toBe(0)
   })
 
-  test("that names a parameter of the flow's own says so", async () => {
+  test("returns an error if the form sets a parameter that Latchkit sets itself", async () => {
     const acme = { id: "acme", name: "Acme", type: "oidc", issuer: "https://a.test", clientId: "c" } as const
     const { signIn } = NextAuth({ ...passwordConfig(), providers: [acme] })
     const data = form({ "authorizationParams-redirect_uri": "https://evil.test" })
@@ -66,14 +66,14 @@ describe("a server action", () => {
     })
   })
 
-  test("whose form holds signs in, and leads on", async () => {
+  test("signs in with a valid form, and redirects", async () => {
     const { signIn } = NextAuth(passwordConfig())
     const data = form({ ...ADA, redirectTo: "/in", $ACTION_ID_1: "" })
     await expect(signIn("credentials", data)).rejects.toMatchObject({ digest: expect.stringContaining("/in") })
     expect([...jar.keys()]).toContain("__Host-latchkit.session-token")
   })
 
-  test("whose password is wrong returns what to show", async () => {
+  test("returns a message for a wrong password", async () => {
     const { signIn } = NextAuth(passwordConfig())
     expect(await signIn("credentials", form({ ...ADA, password: "wrong" }))).toEqual({
       failed: true,
@@ -86,7 +86,7 @@ describe("a server action", () => {
     expect(jar.size).toBe(0)
   })
 
-  test("with a wrong password throws where it gives options instead of a form", async () => {
+  test("throws for a wrong password if it passes options instead of a form", async () => {
     const { signIn } = NextAuth(passwordConfig())
     await expect(signIn("credentials", { ...ADA, password: "wrong" })).rejects.toMatchObject({
       type: "CredentialsSignin",
@@ -107,7 +107,7 @@ describe("a server action", () => {
     await expect(leaving).rejects.toMatchObject({ digest: expect.stringMatching(/login_hint=ada/) })
   })
 
-  test("signs out with a form, which is told if it asks for what cannot be", async () => {
+  test("signs out with a form, and returns an error if the form is invalid", async () => {
     const { signIn, signOut } = NextAuth(passwordConfig())
     await expect(signIn("credentials", form(ADA))).rejects.toBeDefined()
     expect(await signOut(form({ redirectTo: "https://evil.test" }))).toMatchObject({
@@ -119,7 +119,7 @@ describe("a server action", () => {
     })
   })
 
-  test("that signs out without a redirect returns the address, with the Auth.js preset as Auth.js does", async () => {
+  test("returns the URL of a sign-out without a redirect, and Auth.js's object with the preset", async () => {
     expect(await NextAuth(passwordConfig()).signOut({ redirect: false, redirectTo: "/bye" })).toBe(
       "https://app.test/bye",
     )
@@ -130,7 +130,7 @@ describe("a server action", () => {
     })
   })
 
-  test("of an app that moves throws what was rejected, for its own catch", async () => {
+  test("throws a rejected sign-in with the preset, for the app's own catch", async () => {
     const { signIn } = NextAuth({ ...authjs(), ...passwordConfig() })
     const rejected = signIn("credentials", form({ ...ADA, password: "wrong" }))
     await expect(rejected).rejects.toBeInstanceOf(AuthError)

@@ -4,25 +4,25 @@ import type { SignInPageProps } from "../../pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"
 
 export interface NextSignInOptions<Redirects extends boolean = boolean> extends Record<string, unknown> {
-  /** Where to go afterwards. @default the page that the user came from */
+  /** URL to redirect to afterwards. @default the page that the user came from */
   redirectTo?: string
-  /** If false, returns the address instead of going there. @default true */
+  /** If false, returns the URL instead of redirecting. @default true */
   redirect?: Redirects
 }
 
 export interface NextSignOutOptions<Redirects extends boolean = boolean> {
-  /** Where to go afterwards. @default the page that the user came from */
+  /** URL to redirect to afterwards. @default the page that the user came from */
   redirectTo?: string
-  /** If false, returns the address instead of going there. @default true */
+  /** If false, returns the URL instead of redirecting. @default true */
   redirect?: Redirects
 }
 
-/** An address where the call does not redirect; with the `authjs()` preset `signOut` returns what Auth.js does. */
+/** The URL if the call doesn't redirect. With the `authjs()` preset `signOut` returns what Auth.js does. */
 type UrlUnless<Redirects extends boolean> = Redirects extends false ? string : never
 
 type AuthorizationParams = string | Record<string, string> | URLSearchParams | [string, string][]
 
-/** The helpers of the service that need nothing but the request. */
+/** The helpers that need only the request. */
 type BoundHelpers<S extends Session, Name extends keyof Helpers<S>> = {
   [Key in Name]: Helpers<S>[Key] extends (request: RequestLike, ...rest: infer Rest) => infer Answer
     ? (...rest: Rest) => Answer
@@ -45,9 +45,9 @@ export interface ServerCalls<S extends Session = Session> extends BoundHelpers<S
     authorizationParams?: AuthorizationParams,
   ): Promise<SignInFailure>
   /**
-   * Signs in and redirects, or with `redirect: false` returns where to go.
+   * Signs in and redirects. With `redirect: false` it returns the URL instead.
    *
-   * @throws {AuthError} if the sign-in is rejected, `CredentialsSignin` among them
+   * @throws {AuthError} if the sign-in is rejected, for example `CredentialsSignin`
    */
   signIn<Redirects extends boolean = true>(
     provider?: string,
@@ -56,10 +56,10 @@ export interface ServerCalls<S extends Session = Session> extends BoundHelpers<S
   ): Promise<UrlUnless<Redirects>>
   /** Signs out with a form and redirects. Returns a failure if a field is invalid. */
   signOut(form: FormData): Promise<SignOutFailure>
-  /** Signs out and redirects, or with `redirect: false` returns where to go. */
+  /** Signs out and redirects. With `redirect: false` it returns the URL instead. */
   signOut<Redirects extends boolean = true>(options?: NextSignOutOptions<Redirects>): Promise<UrlUnless<Redirects>>
-  /** Runs the callbacks with trigger `update`; null when nobody is signed in. */
+  /** Runs the callbacks with the trigger `update`. Returns `null` if the user is signed out. */
   unstable_update(data: unknown): Promise<S | null>
-  /** What the kit's `SignIn` shows on a page of the app's own, whose `searchParams` are given. */
+  /** Returns the props of the kit's `SignIn` on a page of the app's own. Pass the page's `searchParams`. */
   signInProps(searchParams?: Readonly<Record<string, string | string[] | undefined>>): Promise<SignInPageProps>
 }

@@ -5,7 +5,7 @@ import { signInByForm, signOutByForm, textFields } from "../forms.ts"
 import { parseSetCookies, storeCookies, redirectWithCookies } from "./leave.ts"
 import type { NextSignInOptions, NextSignOutOptions, ServerCalls } from "./server-calls-types.ts"
 
-/** What server actions and server components ask of the service. */
+/** Creates the functions for server actions and server components. */
 export function serverCalls<S extends Session>(service: () => AuthService<S>): ServerCalls<S> {
   async function signIn(
     provider: string | undefined,
@@ -40,7 +40,7 @@ export function serverCalls<S extends Session>(service: () => AuthService<S>): S
   }
 
   return {
-    signIn: signIn as ServerCalls<S>["signIn"], // its overloads say which of the answers is which
+    signIn: signIn as ServerCalls<S>["signIn"], // its overloads say which call returns what
     signOut: signOut as ServerCalls<S>["signOut"], // as above
     async unstable_update(data) {
       const { session, cookies: lines } = await service().update({ headers: await headers() }, data)
@@ -55,14 +55,15 @@ export function serverCalls<S extends Session>(service: () => AuthService<S>): S
     async signInProps(searchParams = {}) {
       const url = `/?${new URLSearchParams(textFields(searchParams))}`
       const { props, cookies: lines } = await service().signInProps({ headers: await headers(), url })
-      // A server component cannot set the cookie that a token goes with. The proxy has done so for `pages.signIn`; any other
-      // form asks for one when it is sent
+      // A server component can't set the cookie that belongs to a CSRF token. The proxy has set it for `pages.signIn`;
+      // any other
+      // form fetches a token when the user submits it
       return lines.length === 0 ? props : { ...props, csrfToken: undefined }
     },
   }
 }
 
-/** The form without what Next writes into it, for the provider that the action names. */
+/** Returns the form without the fields that Next adds, for the provider that the action names. */
 function signInForm(provider: string | undefined, form: FormData): FormData {
   const copy = new FormData()
   for (const [name, value] of form) if (!name.startsWith("$ACTION")) copy.append(name, value)

@@ -12,7 +12,7 @@ import type {
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { ServerCalls } from "./server-calls-types.ts"
 
-/** A configuration, or a function of the request; in a server component there is none. */
+/** A configuration, or a function of the request. In a server component the request is undefined. */
 export type NextAuthConfigInput<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -21,7 +21,7 @@ export type NextAuthConfigInput<
   Seen = S,
 > = AuthConfigInput<S, Token, A, Strategy, NextRequest, Seen>
 
-/** A configuration that is written apart from `NextAuth`. `callbacks.authorized` gets Next's own request. */
+/** Types a configuration that is defined separately from `NextAuth`. `callbacks.authorized` gets Next's own request. */
 export type NextAuthConfig<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -29,33 +29,37 @@ export type NextAuthConfig<
   Strategy extends SessionStrategyName = StrategyWith<A>,
 > = AuthConfig<S, Token, A, Strategy, NextRequest>
 
-/** A request with the session of who sent it. */
+/** A request with its user's session. */
 export interface NextAuthRequest<S extends Session = Session> extends NextRequest {
   auth: S | null
 }
 
-/** The second argument of a proxy is an event, that of a route handler its parameters. */
+/** The second argument of a proxy is an event; a route handler gets its parameters. */
 type Wrapped<S extends Session, Context> = (
   request: NextAuthRequest<S>,
   context: Context,
 ) => Awaitable<Response | void | undefined>
 
-/** `auth` by what it is given. Where the session cannot be read it throws: nothing passes for a session. */
+/** The overloads of `auth`. If the session can't be read, `auth` throws, so a failure never counts as a session. */
 export interface AuthIn<S extends Session = Session> {
-  /** The session, or null: in a server component, a server action or a route handler; with its context, in `getServerSideProps`. */
+  /**
+   * Returns the session, or `null` if the user is signed out. Call it in a server component, a server action or a route
+   * handler,
+   * or with its context in `getServerSideProps`.
+   */
   (context?: GetServerSidePropsContext): Promise<S | null>
-  /** As the proxy (`middleware` before Next 16): asks `callbacks.authorized`, and extends the session. */
+  /** Runs as the proxy (`middleware` before Next 16): calls `callbacks.authorized` and refreshes the session. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
-  /** Around a proxy or a route handler, which runs where `callbacks.authorized` lets it. */
+  /** Wraps a proxy or a route handler, which runs if `callbacks.authorized` allows it. */
   <Context = { params: Promise<Record<string, string | string[] | undefined>> }>(
     wrapped: Wrapped<S, Context>,
   ): (request: NextRequest, context: Context) => Promise<Response>
-  /** In an API route of the pages router. */
+  /** Returns the session in an API route of the pages router. */
   (request: NextApiRequest, response: NextApiResponse): Promise<S | null>
 }
 
 export interface NextAuthService<S extends Session = Session> extends ServerCalls<S> {
-  /** What `app/api/auth/[...path]/route.ts` exports. */
+  /** The exports of `app/api/auth/[...path]/route.ts`. */
   handlers: { GET(request: Request): Promise<Response>; POST(request: Request): Promise<Response> }
   auth: AuthIn<S>
 }

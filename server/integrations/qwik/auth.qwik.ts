@@ -12,14 +12,14 @@ type Config<S extends Session, Token extends JWT, A extends AdapterOption, Strat
   event: RequestEventCommon,
 ) => Awaitable<AuthConfig<S, Token, A, Strategy>>
 
-/** {@link QwikAuth$}, as Qwik's optimizer calls it. */
+/** Implements {@link QwikAuth$}. Qwik's optimizer calls it. */
 export function QwikAuthQrl<
   S extends Session = Session,
   Token extends JWT = JWT,
   A extends AdapterOption = undefined,
   Strategy extends SessionStrategyName = StrategyWith<A>,
 >(config: QRL<Config<S, Token, A, Strategy>>, options: FormOptions = {}) {
-  // a browser's build has none of the service
+  // a browser build contains no server code
   const onRequest = isServer
     ? createOnRequest(config as unknown as QRL<(event: RequestEventCommon) => Awaitable<AuthConfig>>, options)
     : async () => {}
@@ -36,8 +36,9 @@ export function QwikAuthQrl<
 }
 
 /**
- * The service as a plugin of Qwik City, for `src/routes/plugin@auth.ts`. The base path is `/auth`. `onRequest` also rejects forms
- * that other sites send to your app's own routes.
+ * Creates Latchkit as a plugin of Qwik City, for `src/routes/plugin@auth.ts`. The base path is `/auth`. `onRequest`
+ * also rejects
+ * forms that other sites send to your app's own routes.
  */
 export const QwikAuth$ = implicit$FirstArg(QwikAuthQrl)
 

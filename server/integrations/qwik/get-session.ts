@@ -4,9 +4,9 @@ import type { JWT } from "../../crypto/jwt-types.ts"
 import { cachedService } from "../kept-service.ts"
 
 /**
- * The session of a request outside of the pages, and the `Set-Cookie` lines that extend it.
+ * Returns the session of a request outside of pages, and the `Set-Cookie` lines that refresh it.
  *
- * @throws {AuthError} when the configuration cannot be served
+ * @throws {AuthError} if the configuration is invalid
  */
 export async function getSession<
   S extends Session,

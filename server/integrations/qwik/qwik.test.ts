@@ -22,7 +22,7 @@ interface ServedApp extends FormOptions {
   checkOrigin?: boolean
 }
 
-/** What the actions of `QwikAuth$` do: they need Qwik's optimizer, and are driven by the browser suite. */
+/** Does what the actions of `QwikAuth$` do. Those need Qwik's optimizer, so only the browser suite runs them. */
 const runAction: RequestHandler = async (event) => {
   const form = await event.request.formData()
   const run = event.url.pathname === "/login" ? signInByForm : signOutByForm
@@ -38,10 +38,10 @@ const ROUTES: Record<string, Record<string, RequestHandler>> = {
   card: { onGet: async (event) => void event.json(200, await signInProps(event)) },
   login: { onPost: runAction },
   logout: { onPost: runAction },
-  "auth/callback/credentials": { onPost: ({ text }) => void text(200, "the site's own") }, // a route over the service's path
+  "auth/callback/credentials": { onPost: ({ text }) => void text(200, "the site's own") }, // a route at one of Latchkit's paths
 }
 
-/** Qwik City's own request handler with the service as its plugin, and the routes of a site. */
+/** Runs Qwik City's own request handler with Latchkit as its plugin, and the routes of an app. */
 function serveApp({ config, checkOrigin = true, routes: modules = ROUTES, ...options }: ServedApp) {
   const routes = Object.entries(modules).map(([path, module]) => [path, [() => module]])
   const plan = {
@@ -51,10 +51,10 @@ function serveApp({ config, checkOrigin = true, routes: modules = ROUTES, ...opt
     basePathname: "/",
   }
   type Options = Parameters<typeof requestHandler>[1]
-  const handling = { qwikCityPlan: plan, render: () => undefined, checkOrigin } as unknown as Options // what it reads of a plan
+  const handling = { qwikCityPlan: plan, render: () => undefined, checkOrigin } as unknown as Options // the parts of a plan that it reads
   return {
     async handle(request: Request): Promise<Response> {
-      const run = await requestHandler<Response>(toServerRequest(request), handling, {} as never) // nothing here is serialised
+      const run = await requestHandler<Response>(toServerRequest(request), handling, {} as never) // this test serializes nothing
       return (await run?.response) ?? new Response("Not found", { status: 404 })
     },
   }
@@ -83,12 +83,12 @@ const createClient = (config: Partial<AuthConfig> = {}, jar?: CookieJarMap) =>
 const LOGIN = { providerId: "credentials", redirectTo: "/journal", ...ADA }
 const SAME_ORIGIN = { origin: BASE }
 const readJournal = async (person: ReturnType<typeof cookieClient>) =>
-  (await (await person.get("/journal")).json()) as Session | null // what its route answers
+  (await (await person.get("/journal")).json()) as Session | null // the route's JSON
 const fetchCsrfToken = async (person: ReturnType<typeof cookieClient>) =>
-  ((await (await person.get("/auth/csrf")).json()) as { csrfToken: string }).csrfToken // what the wire says
+  ((await (await person.get("/auth/csrf")).json()) as { csrfToken: string }).csrfToken // the JSON of `GET csrf`
 
 describe("a page", () => {
-  test("reads the session that a form of the app opened, and a change of it", async () => {
+  test("reads the session that a form of the app created, and its update", async () => {
     const callbacks: AuthConfig["callbacks"] = {
       jwt: ({ token, session }) => ({ ...token, ...(session as object | undefined) }),
     }
@@ -104,12 +104,12 @@ describe("a page", () => {
     expect(await readJournal(person)).toBeNull()
   })
 
-  test("shows what the sign-in card is made from", async () => {
+  test("gets the props of the sign-in card", async () => {
     const props = await (await createClient().get("/card?callbackUrl=%2Fjournal&error=CredentialsSignin")).json()
     expect(props).toMatchObject({ error: "CredentialsSignin", callbackUrl: `${BASE}/journal` })
   })
 
-  test("a form that does not hold is answered with what is wrong with it, and nothing else runs", async () => {
+  test("gets the errors of an invalid form, and nothing else runs", async () => {
     const person = createClient()
     const answer = await person.post("/login", { ...LOGIN, redirectTo: "https://evil.test" }, SAME_ORIGIN)
     expect(await answer.json()).toEqual({
@@ -126,12 +126,12 @@ describe("a page", () => {
     expect(person.jar.size).toBe(0)
   })
 
-  test("the service answers under its base path, and getSession reads anywhere", async () => {
+  test("responds below the base path, and getSession works anywhere", async () => {
     const config = passwordConfig()
     const asked = vi.fn(() => config)
     const person = cookieClient(serveApp({ config: asked }), undefined, BASE)
     expect((await person.get("/auth/providers")).status).toBe(200)
-    expect(asked).toHaveBeenCalledTimes(1) // though it is asked first whose the request is
+    expect(asked).toHaveBeenCalledTimes(1) // although `owns` also needs the configuration
     await person.post("/login", LOGIN, SAME_ORIGIN)
     const request = new Request(`${BASE}/anywhere`, { headers: { cookie: person.cookieHeader() } })
     expect((await getSession(request, config)).data).toMatchObject({ user: { email: "ada@example.com" } })
@@ -139,7 +139,7 @@ describe("a page", () => {
   })
 })
 
-describe("a catch-all route over the callback of a provider that posts its response", () => {
+describe("a catch-all route over the callback of a provider that uses `form_post`", () => {
   const CATCH_ALL = { "[...missing]": { onGet: ({ text }) => void text(404, "missing") } } satisfies typeof ROUTES
   const client = { issuer: "https://people.test", clientId: "client", clientSecret: "secret" }
   const authorization = { params: { response_mode: "form_post" } }
@@ -155,14 +155,14 @@ describe("a catch-all route over the callback of a provider that posts its respo
     return warn.mock.calls.flat().filter((code) => code === "form-post-covered")
   }
 
-  test("logs a warning in development, once", async () => {
+  test("logs a warning once, in development", async () => {
     expect(await warningsOf(CATCH_ALL, "development")).toEqual(["form-post-covered"])
     expect(await warningsOf(ROUTES, "development")).toEqual([])
     expect(await warningsOf(CATCH_ALL, "development", { ...people, authorization: {} })).toEqual([])
     expect(await warningsOf(CATCH_ALL, "production")).toEqual([])
   })
 
-  test("Qwik rejects the form, unless the server's entry sets its Origin", async () => {
+  test("makes Qwik reject the form, unless the server's entry sets its Origin", async () => {
     const config = () => passwordConfig({ providers: [people] })
     const person = cookieClient(serveApp({ config, routes: CATCH_ALL }), undefined, BASE)
     const post = (origin: string) => person.post("/auth/callback/people", { code: "c", state: "s" }, { origin })
@@ -172,15 +172,15 @@ describe("a catch-all route over the callback of a provider that posts its respo
   })
 })
 
-describe("doors stay closed", () => {
-  test("attack 294: a broken configuration gives a page no session but an error", async () => {
+describe("security", () => {
+  test("returns an error and no session if the configuration is invalid (threat 294)", async () => {
     const broken = createClient({ secret: "" })
     const answer = await broken.get("/journal")
     expect([answer.status, (await answer.text()).includes("user")]).toEqual([500, false])
     expect((await broken.get("/auth/session")).status).toBe(500)
   })
 
-  test("attack 303: another site's form is refused by the service where Qwik's own guard is off", async () => {
+  test("rejects another site's form if Qwik's own check is off (threat 303)", async () => {
     const person = cookieClient(serveApp({ config: () => passwordConfig(), checkOrigin: false }), undefined, BASE)
     await person.post("/login", LOGIN)
     const csrfToken = await fetchCsrfToken(person)
@@ -194,7 +194,7 @@ describe("doors stay closed", () => {
     expect(await readJournal(person)).not.toBeNull()
   })
 
-  test("attack 311: a form to any route of the app is rejected where Qwik's own guard is off", async () => {
+  test("rejects another site's form to any route of the app if Qwik's own check is off (threat 311)", async () => {
     const person = cookieClient(
       serveApp({ config: () => passwordConfig(), checkOrigin: false, trustedOrigins: ["https://partner.test"] }),
       undefined,
@@ -209,16 +209,16 @@ describe("doors stay closed", () => {
     }
   })
 
-  test("a post to a path that a route of the site covers is the service's when checkOrigin is off", async () => {
+  test("handles a post to its own path before the app's route if checkOrigin is off", async () => {
     const posted = async (checkOrigin: boolean) => {
       const person = cookieClient(serveApp({ config: () => passwordConfig(), checkOrigin }), undefined, BASE)
       const fields = { csrfToken: await fetchCsrfToken(person), ...ADA }
-      return (await person.post("/auth/callback/credentials", fields)).status // without an Origin, as Qwik refuses it
+      return (await person.post("/auth/callback/credentials", fields)).status // without an Origin, so Qwik rejects it
     }
     expect([await posted(true), await posted(false)]).toEqual([403, 302])
   })
 
-  test("attack 304: a host is not believed because Qwik is there", async () => {
+  test("doesn't trust the Host header just because it runs in Qwik (threat 304)", async () => {
     vi.stubEnv("AUTH_URL", undefined)
     vi.stubEnv("NODE_ENV", "production")
     expect((await createClient().get("/auth/providers", { host: "evil.test" })).status).toBe(500)
@@ -226,13 +226,13 @@ describe("doors stay closed", () => {
     await expect(getSession(new Request(`${BASE}/`), passwordConfig())).rejects.toMatchObject({ type: "UntrustedHost" })
   })
 
-  test("attack 306: several cookies arrive as several", async () => {
+  test("sends each cookie as its own header (threat 306)", async () => {
     const lines = (await createClient().post("/login", LOGIN, SAME_ORIGIN)).headers.getSetCookie()
     expect(lines.length).toBeGreaterThan(1)
     for (const line of lines) expect(line).toMatch(/^__Host-latchkit\.[^,]+; .*SameSite=Lax/)
   })
 
-  test("attack 300: a page that extends the session is kept by no cache", async () => {
+  test("keeps a page that refreshes the session out of caches (threat 300)", async () => {
     const person = createClient({ session: { updateAge: 0 } })
     await person.post("/login", LOGIN, SAME_ORIGIN)
     const answer = await person.get("/journal")
@@ -240,7 +240,7 @@ describe("doors stay closed", () => {
     expect(answer.headers.get("cache-control")).toContain("no-store")
   })
 
-  test("attack 310: a configuration by event never meets another event", async () => {
+  test("uses each event's configuration for that event only (threat 310)", async () => {
     const configs = new Map(["a", "b"].map((tenant) => [tenant, passwordConfig({ secret: tenant.repeat(40) })]))
     const config: Config = ({ request }) => {
       const found = configs.get(request.headers.get("x-tenant") ?? "")

@@ -7,14 +7,14 @@ import type { HelperResponse } from "../../api.ts"
 import { CROSS_SITE_FORM, type FormOptions } from "../responses.ts"
 import type { SignInPageProps } from "../../pages/sign-in-props.ts"
 
-/** What the integration needs of an event, whichever of Qwik City's kinds it is. */
+/** The part of an event that the integration needs. All of Qwik City's events have it. */
 export type QwikEvent = Pick<RequestEventCommon, "cookie" | "headers" | "redirect" | "request" | "sharedMap" | "url">
 
-// Both are gone with the request
+// Both entries are collected with the request
 const SERVICES = new WeakMap<QwikEvent["sharedMap"], AuthService>()
 const EVENTS = new WeakMap<Request, RequestEventCommon>()
 
-/** The service that `onRequest` keeps for the rest of its request. */
+/** Returns the service that `onRequest` stored for this request. */
 export function serviceFor({ sharedMap }: QwikEvent): AuthService {
   const service = SERVICES.get(sharedMap)
   if (!service)
@@ -22,7 +22,7 @@ export function serviceFor({ sharedMap }: QwikEvent): AuthService {
   return service
 }
 
-/** Responds below the base path, and gives every other request its session, unless it is another site's form. */
+/** Responds to requests below the base path. Loads the session for all others, and rejects forms of other sites. */
 export function createOnRequest(
   config: (event: RequestEventCommon) => Awaitable<AuthConfig>,
   { trustedOrigins = [] }: FormOptions = {},
@@ -46,31 +46,35 @@ export function createOnRequest(
   }
 }
 
-/** Gives the event's answer cookies, which no cache may keep from then on. */
+/** Adds cookies to the event's response, and marks it as not cacheable. */
 export function storeCookies({ cookie, headers }: QwikEvent, lines: readonly string[]): void {
-  // Qwik's servers print its own jar alone, and its jar knows not every attribute: as Qwik does for a Response
+  // Qwik's servers only write cookies from Qwik's own jar, which doesn't support every attribute. Qwik itself does this
+  // for a Response
   for (const line of lines) cookie.set(line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1))
   if (lines.length > 0) headers.set("Cache-Control", "private, no-store")
 }
 
-/** Sends the visitor on. A page that posted by script is told where to go, since a fetch cannot follow to another site. */
+/**
+ * Redirects the user. A page that posted with fetch gets the URL instead, because fetch can't follow a redirect to
+ * another site.
+ */
 export function redirectWithCookies(event: QwikEvent, { url, cookies }: HelperResponse): Record<string, never> {
   storeCookies(event, cookies)
   if (!event.sharedMap.has("@isQData")) throw event.redirect(303, url)
-  event.headers.set("Location", url) // Qwik City puts it into the data
+  event.headers.set("Location", url) // Qwik City adds it to the data
   return {}
 }
 
-/** What the kit's sign-in card is made from, for a page of the app's own. */
+/** Returns the props of the kit's sign-in card on a page of the app's own. */
 export async function signInProps(event: RequestEventCommon): Promise<SignInPageProps> {
-  const page = new Request(event.url, { headers: event.request.headers }) // the request may be for the page's data
+  const page = new Request(event.url, { headers: event.request.headers }) // the request may be for the page's data instead
   EVENTS.set(page, event)
   const { props, cookies } = await serviceFor(event).signInProps(page)
   storeCookies(event, cookies)
   return props
 }
 
-/** Runs the callbacks with trigger `update`; null when nobody is signed in. */
+/** Runs the callbacks with the trigger `update`. Returns `null` if the user is signed out. */
 export async function updateSession(event: QwikEvent, data: unknown): Promise<Session | null> {
   const { session, cookies } = await serviceFor(event).update(event.request, data)
   storeCookies(event, cookies)

@@ -15,7 +15,7 @@ export type { SolidAuthConfig, SolidAuthService } from "./types.ts"
 
 const PREFIX = "/api/auth"
 
-/** The service as API routes of SolidStart. */
+/** Creates Latchkit as API routes of SolidStart. */
 export function SolidAuth<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -38,7 +38,7 @@ export function SolidAuth<
     },
     async signInProps({ request, response }, query) {
       const url = new URL(request.url)
-      url.search = query // a server function has an address of its own
+      url.search = query // a server function has a URL of its own
       const { props, cookies } = await service.signInProps(new Request(url, { headers: request.headers }))
       appendCookies(response, cookies)
       return props
@@ -51,7 +51,10 @@ export function SolidAuth<
   }
 }
 
-/** The session of a request, or null. @throws {AuthError} when the configuration cannot be served */
+/**
+ * Returns the session of a request, or `null` if the user is signed out. @throws {AuthError} if the configuration is
+ * invalid
+ */
 export async function getSession<
   S extends Session,
   Token extends JWT,
@@ -66,7 +69,8 @@ function appendCookies({ headers }: WithResponse["response"], cookies: readonly 
   if (cookies.length > 0) headers.set("cache-control", "private, no-store")
 }
 
-// The page is left: what it would ask for anew, a member's data among it, may have another page in mind and lead there instead
+// The browser leaves the page, so it must not reload the page's data: a loader for signed-in users could redirect
+// elsewhere
 const NO_REVALIDATION = { "x-revalidate": "" }
 
 function redirectTo({ url, cookies }: HelperResponse): Response {

@@ -10,7 +10,7 @@ const BASE = "https://app.test"
 beforeEach(() => void vi.stubEnv("AUTH_URL", BASE))
 afterEach(() => void vi.unstubAllEnvs())
 
-/** What SolidStart does with a request: the API route, and for a page a server function. */
+/** Does what SolidStart does with a request: calls the API route, and a server function for a page. */
 function createClient(config: SolidAuthConfig<Session, JWT> = passwordConfig()) {
   const { GET, POST, signIn, signOut } = SolidAuth(config)
   const actions = { "/login": signIn, "/logout": signOut } as Record<string, typeof signIn | undefined>
@@ -27,9 +27,9 @@ function createClient(config: SolidAuthConfig<Session, JWT> = passwordConfig()) 
 
 const LOGIN = { providerId: "credentials", redirectTo: "/journal", ...ADA }
 const sessionName = async (person: ReturnType<typeof cookieClient>) =>
-  ((await (await person.get("/journal")).json()) as Session | null)?.user?.name // what getSession gives
+  ((await (await person.get("/journal")).json()) as Session | null)?.user?.name // the JSON of getSession
 
-test("a server action signs in and out, and a page reads the session", async () => {
+test("signs in and out in a server action, and reads the session in a page", async () => {
   const person = createClient()
   expect(await sessionName(person)).toBeUndefined()
   const answer = await person.post("/login", LOGIN)
@@ -42,7 +42,7 @@ test("a server action signs in and out, and a page reads the session", async () 
 test.each([
   [undefined, "/api/auth"],
   ["/door", "/door"],
-])("with the prefix %j the service is at %s", async (prefix, path) => {
+])("with the prefix %j the base path is %s", async (prefix, path) => {
   const person = createClient({ ...passwordConfig(), prefix })
   expect(await (await person.get(`${path}/providers`)).json()).toMatchObject({
     credentials: { signinUrl: `${BASE}${path}/signin/credentials` },
@@ -52,7 +52,7 @@ test.each([
   expect(await signInProps(event, "")).toMatchObject({ basePath: path })
 })
 
-test("a form that is none answers what is wrong with it", async () => {
+test("returns the errors of an invalid form", async () => {
   const form = new FormData()
   form.set("redirectTo", new Blob(["x"]))
   for (const path of ["/login", "/logout"]) {
@@ -67,7 +67,7 @@ test("a form that is none answers what is wrong with it", async () => {
   }
 })
 
-test("a wrong password is returned for the page to show", async () => {
+test("returns a message for a wrong password", async () => {
   const person = createClient()
   const answer = await person.post("/login", { ...LOGIN, password: "wrong" })
   expect(await answer.json()).toMatchObject({
@@ -78,14 +78,14 @@ test("a wrong password is returned for the page to show", async () => {
   expect(person.jar.size).toBe(0)
 })
 
-describe("doors stay closed", () => {
-  test("attack 294: a broken configuration gives a page no session but an error", async () => {
+describe("security", () => {
+  test("returns an error and no session if the configuration is invalid (threat 294)", async () => {
     const broken = createClient(passwordConfig({ secret: "" }))
     await expect(broken.get("/journal")).rejects.toThrow(/secret/i)
     expect((await broken.get("/api/auth/session")).status).toBe(500)
   })
 
-  test("attack 310: a configuration a tenant never meets another tenant", async () => {
+  test("uses each tenant's configuration for that tenant only (threat 310)", async () => {
     const configs = Object.fromEntries(
       ["a", "b"].map((tenant) => [tenant, passwordConfig({ secret: tenant.repeat(40) })]),
     )
@@ -108,14 +108,14 @@ describe("doors stay closed", () => {
     await expect(person.get("/journal")).rejects.toThrow("No such tenant")
   })
 
-  test("attack 304: getSession believes no host header by itself", async () => {
+  test("doesn't trust the Host header in getSession (threat 304)", async () => {
     vi.stubEnv("AUTH_URL", "")
     vi.stubEnv("NODE_ENV", "production")
     const request = new Request("https://evil.test/journal", { headers: { host: "evil.test" } })
     await expect(getSession(request, passwordConfig())).rejects.toMatchObject({ type: "UntrustedHost" })
   })
 
-  test.each(["/login", "/logout"])("attack 311: %s refuses another site's form", async (path) => {
+  test.each(["/login", "/logout"])("rejects another site's form at %s (threat 311)", async (path) => {
     const person = createClient()
     await person.post("/login", LOGIN)
     const forged = await person.post(path, LOGIN, { origin: "https://evil.test" })
@@ -124,15 +124,15 @@ describe("doors stay closed", () => {
     expect(await sessionName(person)).toBe("Ada")
   })
 
-  test("attack 303: so does the service itself", async () => {
+  test("rejects another site's sign-out form (threat 303)", async () => {
     const person = createClient()
     await person.post("/login", LOGIN)
-    const { csrfToken } = (await (await person.get("/api/auth/csrf")).json()) as { csrfToken: string } // the wire's
+    const { csrfToken } = (await (await person.get("/api/auth/csrf")).json()) as { csrfToken: string } // the JSON of `GET csrf`
     expect((await person.post("/api/auth/signout", { csrfToken }, { origin: "https://evil.test" })).status).toBe(403)
     expect(await sessionName(person)).toBe("Ada")
   })
 
-  test("attack 306: several cookies arrive as several", async () => {
+  test("sends each cookie as its own header (threat 306)", async () => {
     const answer = await createClient().post("/login", LOGIN)
     expect(answer.headers.getSetCookie().length).toBeGreaterThan(1)
     for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/^__Host-latchkit\.[^,]+; .*SameSite=Lax/)

@@ -15,7 +15,7 @@ export interface SolidAuthConfig<
   prefix?: string | undefined
 }
 
-/** What the service needs of an event, be it an API route's or `getRequestEvent()`. */
+/** The part of an event that Latchkit needs. API routes and `getRequestEvent()` have it. */
 export interface WithRequest {
   request: Request
   clientAddress?: string | undefined
@@ -26,17 +26,18 @@ export interface WithResponse extends WithRequest {
 }
 
 export interface SolidAuthService<S extends Session = Session> {
-  /** For `routes/api/auth/[...path].ts`. Undefined where the path is not under the prefix. */
+  /** The handler for `routes/api/auth/[...path].ts`. Returns `undefined` if the path isn't below the prefix. */
   GET(event: WithRequest): Promise<Response | undefined>
   POST(event: WithRequest): Promise<Response | undefined>
   /**
-   * For a server action: returns the redirect that the action returns, or a failure if a field is invalid or the sign-in is
-   * rejected.
+   * Signs in from a server action. Returns the redirect for the action to return, or a failure if a field is invalid or
+   * the
+   * sign-in is rejected.
    */
   signIn(event: WithRequest, form: FormInput): Promise<Response | SignInFailure>
   signOut(event: WithRequest, form: FormInput): Promise<Response | SignOutFailure>
-  /** What `SignIn` is made from on a page of the app's own, whose address ends in that query. */
+  /** Returns the props of `SignIn` on a page of the app's own. Pass the query of the page's URL. */
   signInProps(event: WithResponse, query: string): Promise<SignInPageProps>
-  /** Runs the callbacks with trigger `update`; the event's answer carries the cookies. */
+  /** Runs the callbacks with the trigger `update`, and adds the cookies to the event's response. */
   update(event: WithResponse, data: unknown): Promise<S | null>
 }

@@ -1,6 +1,6 @@
 import type { RequestEvent } from "@sveltejs/kit"
 
-/** The visitor's address; undefined where the adapter throws, because it does not know it. */
+/** Returns the client's IP address, or `undefined` if the adapter throws because it doesn't know it. */
 export function clientAddress(event: RequestEvent): string | undefined {
   try {
     return event.getClientAddress()
@@ -9,10 +9,13 @@ export function clientAddress(event: RequestEvent): string | undefined {
   }
 }
 
-/** What is kept of a request while it is answered, by the request: an action's event is another object than the hook's. */
+/**
+ * Creates the memory for requests in progress. Keyed by the request, because an action gets another event object than
+ * the hook.
+ */
 export function createRequestCache() {
   const events = new WeakMap<Request, RequestEvent>()
-  const cookies = new WeakMap<Request, string[]>() // SvelteKit's own jar parses and prints them anew
+  const cookies = new WeakMap<Request, string[]>() // SvelteKit's own jar would parse and serialize them again
   return {
     remember(event: RequestEvent, request = event.request): Request {
       events.set(request, event)
@@ -21,7 +24,7 @@ export function createRequestCache() {
     begin: (request: Request) => void cookies.set(request, []),
     keep: ({ request }: RequestEvent, lines: readonly string[]) => void cookies.get(request)?.push(...lines),
     linesOf: (request: Request): readonly string[] => cookies.get(request) ?? [],
-    /** @throws {TypeError} if a helper outside of a request asks for the configuration */
+    /** @throws {TypeError} if a helper loads the configuration outside of a request */
     eventOf(request: Request | undefined): RequestEvent {
       const event = request && events.get(request)
       if (!event) throw new TypeError("A configuration given as a function needs the event of a request")

@@ -14,7 +14,7 @@ export type { FormOptions } from "../responses.ts"
 export type { AdapterUser, DefaultSession, JWT, User } from "./types.ts"
 export type { AuthLocals, Handle, SvelteKitAuthConfig, SvelteKitConfigInput, SvelteKitService } from "./types.ts"
 
-/** The service as a hook of SvelteKit, at `/auth`. `handle` also rejects other sites' forms to your own routes. */
+/** Creates Latchkit as a hook of SvelteKit, at `/auth`. `handle` also rejects other sites' forms to your own routes. */
 export function SvelteKitAuth<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -41,7 +41,7 @@ export function SvelteKitAuth<
   }
   const leave = (event: RequestEvent, { url, cookies }: HelperResponse): never => {
     keep(event, cookies)
-    redirect(303, url, { external: true }) // an identity provider is; SvelteKit 2 does not ask
+    redirect(303, url, { external: true }) // an identity provider is external; SvelteKit 2 doesn't check
   }
   return {
     async handle({ event, resolve }) {
@@ -59,7 +59,7 @@ export function SvelteKitAuth<
       return "failed" in result ? fail(failureStatus(result), result) : leave(event, result)
     },
     async signInProps(event) {
-      const page = new Request(event.url, { headers: event.request.headers }) // the request may be for the page's data
+      const page = new Request(event.url, { headers: event.request.headers }) // the request may be for the page's data instead
       const { props, cookies } = await service.signInProps(remember(event, page))
       keep(event, cookies)
       return props

@@ -8,7 +8,7 @@ import { SvelteKitAuth, type AuthLocals, type SvelteKitService } from "./index.t
 
 type App = Pick<SvelteKitService, "handle" | "signIn" | "signOut">
 
-/** What SvelteKit does with a request: the hook, and for a page a load that reads the session. */
+/** Does what SvelteKit does with a request: runs the hook, and for a page a load function that reads the session. */
 function serveApp({ handle, signIn, signOut }: App) {
   const resolve = async (event: RequestEvent): Promise<Response> => {
     const { pathname } = new URL(event.request.url)
@@ -26,7 +26,7 @@ function serveApp({ handle, signIn, signOut }: App) {
   }
   return {
     handle: async (request: Request) => {
-      const event = { request, locals: {}, url: new URL(request.url) } as unknown as RequestEvent // what the hook reads of it
+      const event = { request, locals: {}, url: new URL(request.url) } as unknown as RequestEvent // the parts that the hook reads
       return handle({ event, resolve })
     },
   }
@@ -39,7 +39,7 @@ const createClient = (config: Partial<AuthConfig> = {}, jar?: CookieJarMap) =>
   cookieClient(serveApp(SvelteKitAuth(passwordConfig(config))), jar, BASE)
 
 describe("a page", () => {
-  test("reads the session that a form action of the app opened", async () => {
+  test("reads the session that a form action of the app created", async () => {
     const person = createClient()
     expect(await (await person.get("/journal")).json()).toBeNull()
     const answer = await person.post("/login", { providerId: "credentials", redirectTo: "/journal", ...ADA })
@@ -50,7 +50,7 @@ describe("a page", () => {
     expect(await (await person.get("/journal")).json()).toBeNull()
   })
 
-  test("a form that is none answers what is wrong with it, and nothing else runs", async () => {
+  test("gets the errors of an invalid form, and nothing else runs", async () => {
     const person = createClient()
     const form = new FormData()
     form.set("providerId", new Blob(["x"]))
@@ -64,7 +64,7 @@ describe("a page", () => {
     expect(person.jar.size).toBe(0)
   })
 
-  test("a wrong password is a failure of the action, which the page shows", async () => {
+  test("gets a failure of the action for a wrong password", async () => {
     const person = createClient()
     const answer = await person.post("/login", { providerId: "credentials", ...ADA, password: "wrong" })
     expect([answer.status, person.jar.size]).toEqual([400, 0])
@@ -75,7 +75,7 @@ describe("a page", () => {
     })
   })
 
-  test("the service answers under its base path", async () => {
+  test("responds below the base path", async () => {
     const person = createClient()
     await person.post("/auth/callback/credentials", { csrfToken: await fetchCsrfToken(person), ...ADA })
     expect(await (await person.get("/auth/session")).json()).toMatchObject({ user: { email: "ada@example.com" } })
@@ -83,16 +83,16 @@ describe("a page", () => {
 })
 
 const fetchCsrfToken = async (person: ReturnType<typeof cookieClient>) =>
-  ((await (await person.get("/auth/csrf")).json()) as { csrfToken: string }).csrfToken // what the wire says
+  ((await (await person.get("/auth/csrf")).json()) as { csrfToken: string }).csrfToken // the JSON of `GET csrf`
 
-describe("doors stay closed", () => {
-  test("attack 294: a broken configuration gives a page no session but an error", async () => {
+describe("security", () => {
+  test("returns an error and no session if the configuration is invalid (threat 294)", async () => {
     const broken = createClient({ secret: "" })
     await expect(broken.get("/journal")).rejects.toThrow(/secret/i)
     expect((await broken.get("/auth/session")).status).toBe(500)
   })
 
-  test.each(["/login", "/logout"])("attack 311: %s refuses another site's form", async (path) => {
+  test.each(["/login", "/logout"])("rejects another site's form at %s (threat 311)", async (path) => {
     const person = createClient()
     await person.post("/login", { providerId: "credentials", redirectTo: "/journal", ...ADA })
     const forged = await person.post(path, { providerId: "credentials", ...ADA }, { origin: "https://evil.test" })
@@ -105,7 +105,7 @@ describe("doors stay closed", () => {
     ["the Origin of a sandbox", { origin: "null" }],
     ["Sec-Fetch-Site", { "sec-fetch-site": "cross-site" }],
     ["Sec-Fetch-Site, which is a sibling's", { "sec-fetch-site": "same-site", origin: "https://other.app.test" }],
-  ])("attack 311: a form to any route of the app is rejected by %s", async (_, headers) => {
+  ])("rejects a form to any route of the app by %s (threat 311)", async (_, headers) => {
     const person = createClient()
     for (const init of [
       { method: "POST", body: new URLSearchParams({ a: "b" }) },
@@ -116,7 +116,7 @@ describe("doors stay closed", () => {
       expect((await person.send("/journal", { ...init, headers })).status).toBe(403)
     }
     const json = { method: "POST", body: "{}", headers: { ...headers, "content-type": "application/json" } }
-    expect((await person.send("/journal", json)).status).toBe(200) // needs a preflight, which only the app can grant
+    expect((await person.send("/journal", json)).status).toBe(200) // needs a preflight, which only the app can allow
     expect((await person.get("/journal", headers)).status).toBe(200)
   })
 
@@ -125,13 +125,13 @@ describe("doors stay closed", () => {
     ["one behind a proxy that names another host", { origin: "https://tunnel.test", "sec-fetch-site": "same-origin" }],
     ["one of an origin that the app trusts", { origin: "https://partner.test", "sec-fetch-site": "cross-site" }],
     ["a program's", {}],
-  ])("a form passes if it is %s", async (_, headers) => {
+  ])("accepts a form if it is %s", async (_, headers) => {
     const kit = SvelteKitAuth(passwordConfig(), { trustedOrigins: ["https://partner.test"] })
     const person = cookieClient(serveApp(kit), undefined, BASE)
     expect((await person.post("/journal", { a: "b" }, headers)).status).toBe(200)
   })
 
-  test("a rejected form is logged with its cause, in production at debug", async () => {
+  test("logs a rejected form with its cause, in production at debug", async () => {
     const logger = { error: vi.fn(), debug: vi.fn(), warn: () => undefined }
     await createClient({ logger }).post("/journal", {}, { origin: "https://evil.test" })
     expect(String(logger.error.mock.lastCall)).toContain("Origin https://evil.test")
@@ -144,7 +144,7 @@ describe("doors stay closed", () => {
     ])
   })
 
-  test("attack 303: so does the service itself, whatever SvelteKit's own guard is set to", async () => {
+  test("rejects another site's sign-out form, whatever SvelteKit's own check is set to (threat 303)", async () => {
     const person = createClient()
     await person.post("/login", { providerId: "credentials", redirectTo: "/journal", ...ADA })
     const csrfToken = await fetchCsrfToken(person)
@@ -153,7 +153,7 @@ describe("doors stay closed", () => {
     expect(await (await person.get("/journal")).json()).not.toBeNull()
   })
 
-  test("attack 306: several cookies arrive as several, beside those of the page", async () => {
+  test("sends each cookie as its own header, next to those of the page (threat 306)", async () => {
     const kit = SvelteKitAuth(passwordConfig())
     const person = cookieClient(serveApp(kit), undefined, BASE)
     const answer = await person.post("/login", { providerId: "credentials", redirectTo: "/journal", ...ADA })
@@ -161,7 +161,7 @@ describe("doors stay closed", () => {
     for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/^__Host-latchkit\.[^,]+; .*SameSite=Lax/)
   })
 
-  test("attack 310: a configuration by event never meets another event", async () => {
+  test("uses each event's configuration for that event only (threat 310)", async () => {
     const configs = new Map(["a", "b"].map((tenant) => [tenant, passwordConfig({ secret: tenant.repeat(40) })]))
     const kit = SvelteKitAuth(({ request }) => {
       const config = configs.get(request.headers.get("x-tenant") ?? "")

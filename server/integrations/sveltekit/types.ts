@@ -18,7 +18,7 @@ export type SvelteKitConfigInput<
   Strategy extends SessionStrategyName = StrategyWith<A>,
 > = AuthConfig<S, Token, A, Strategy> | ((event: RequestEvent) => Awaitable<AuthConfig<S, Token>>)
 
-/** A configuration that is written apart from `SvelteKitAuth`. */
+/** Types a configuration that is defined separately from `SvelteKitAuth`. */
 export type SvelteKitAuthConfig<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -26,27 +26,30 @@ export type SvelteKitAuthConfig<
   Strategy extends SessionStrategyName = StrategyWith<A>,
 > = AuthConfig<S, Token, A, Strategy>
 
-/** A hook; SvelteKit's own type has moved between its versions. */
+/** A hook. SvelteKit moved its own type between versions. */
 export type Handle = (input: {
   event: RequestEvent
   resolve(event: RequestEvent): Awaitable<Response>
 }) => Promise<Response>
 
-/** What an app declares as part of its `App.Locals`. */
+/** What an app adds to its `App.Locals`. */
 export interface AuthLocals<S extends Session = Session> {
-  /** The session of this request, or null; asked once a request. @throws {AuthError} when the configuration is broken */
+  /**
+   * Returns the session of this request, or `null` if the user is signed out. Reads it once per request.
+   * @throws {AuthError} if the configuration is invalid
+   */
   auth(): Promise<S | null>
 }
 
 export interface SvelteKitService<S extends Session = Session> {
-  /** For `hooks.server.ts`: answers what is under the base path, and gives `event.locals.auth()`. */
+  /** The hook for `hooks.server.ts`. Responds to requests below the base path, and sets `event.locals.auth()`. */
   handle: Handle
-  /** A form action. Returns a failure if a field is invalid or the sign-in is rejected; otherwise redirects. */
+  /** Signs in from a form action. Redirects, or returns a failure if a field is invalid or the sign-in is rejected. */
   signIn(event: RequestEvent): Promise<ActionFailure<SignInFailure>>
-  /** A form action, as `signIn`. */
+  /** Signs out from a form action, like `signIn`. */
   signOut(event: RequestEvent): Promise<ActionFailure<SignOutFailure>>
-  /** What `SignIn` is made from, for the load of a sign-in page of the app's own. */
+  /** Returns the props of `SignIn`, for the load function of your own sign-in page. */
   signInProps(event: RequestEvent): Promise<SignInPageProps>
-  /** Runs the callbacks with trigger `update`; null when nobody is signed in. */
+  /** Runs the callbacks with the trigger `update`. Returns `null` if the user is signed out. */
   update(event: RequestEvent, data: unknown): Promise<S | null>
 }
