@@ -4,9 +4,9 @@ import type { SessionLookup, SessionStrategy } from "./strategy.ts"
 
 /** A request that passed its route's checks. */
 export interface ActionContext extends AuthRequest {
-  /** The provider that the path names. */
+  /** The provider that the path names, if any. */
   readonly provider: ProviderConfig | undefined
   readonly sessions: SessionStrategy
-  /** Whose session the cookies prove; read once a request. */
+  /** Returns the session that the cookies prove. It is read once per request. */
   reading(): Promise<SessionLookup>
 }

@@ -1,10 +1,10 @@
 import type { JWT } from "../crypto/jwt-types.ts"
 
-/** Characters of a name or an address that a cookie is worth. */
+/** The most characters of a name or an email address that a cookie holds. */
 const MAX_TEXT = 256
 const MAX_PICTURE = 2048
 
-/** The claims with names cut and pictures dropped where an identity provider sends more than a cookie can carry. */
+/** Returns the claims with long names cut and large pictures dropped, so that they fit into a cookie. */
 export function boundedClaims(claims: JWT): JWT {
   const { name, email, picture } = claims
   return {

@@ -33,7 +33,7 @@ describe("the session callback", () => {
   ]
 
   test.each(wrong.flatMap(([name, value]) => STRATEGIES.map((strategy) => [name, strategy, value] as const)))(
-    "that returns %s (%s) is a fault of the app: 503, and the user stays signed in",
+    "responds with 503 and keeps the user signed in if it returns %s (%s)",
     async (_, strategy, value) => {
       const error = vi.fn()
       const state = { broken: true }
@@ -61,7 +61,7 @@ describe("the session callback", () => {
   })
 
   test.each(STRATEGIES)(
-    "under the Auth.js preset returns null for signed out, or any object (%s)",
+    "may return null for signed out, or any object, under the Auth.js preset (%s)",
     async (strategy) => {
       for (const value of [null, { user: { name: "Ada" } }, { expires: "2020-01-01T00:00:00.000Z" }]) {
         const session = () => value as { expires: string }
@@ -74,29 +74,32 @@ describe("the session callback", () => {
     },
   )
 
-  test.each(STRATEGIES)("is given `newSession` and `trigger` at an update (%s), and only there", async (strategy) => {
-    const calls: unknown[] = []
-    const session: NonNullable<AuthConfig["callbacks"]>["session"] = ({ session, newSession, trigger }) => {
-      calls.push({ newSession, trigger })
-      return session
-    }
-    const { ada, auth, update, request } = await signInAda({ session: { strategy }, callbacks: { session } })
-    await update({ mood: "good" })
-    await auth.update(request(), { mood: "better" })
-    await ada.get("/session")
-    expect(calls).toEqual([
-      { newSession: { mood: "good" }, trigger: "update" },
-      { newSession: { mood: "better" }, trigger: "update" },
-      { newSession: undefined, trigger: undefined },
-    ])
-  })
+  test.each(STRATEGIES)(
+    "receives `newSession` and `trigger` during an update (%s), and only then",
+    async (strategy) => {
+      const calls: unknown[] = []
+      const session: NonNullable<AuthConfig["callbacks"]>["session"] = ({ session, newSession, trigger }) => {
+        calls.push({ newSession, trigger })
+        return session
+      }
+      const { ada, auth, update, request } = await signInAda({ session: { strategy }, callbacks: { session } })
+      await update({ mood: "good" })
+      await auth.update(request(), { mood: "better" })
+      await ada.get("/session")
+      expect(calls).toEqual([
+        { newSession: { mood: "good" }, trigger: "update" },
+        { newSession: { mood: "better" }, trigger: "update" },
+        { newSession: undefined, trigger: undefined },
+      ])
+    },
+  )
 })
 
 describe("stored sessions", () => {
   const stored = { session: { strategy: "database" } } as const
   const onWire = async (ada: Awaited<ReturnType<typeof signInAda>>["ada"]) => (await ada.get("/session")).json()
 
-  test("have the user's id on the server, and not on the wire, unless the callback shows it", async () => {
+  test("include the user's id on the server, but in responses only if the callback adds it", async () => {
     const { auth, ada, request } = await signInAda(stored)
     expect((await auth.session(request()))?.user).toEqual({ id: "1", name: "Ada", email: user.email, image: null })
     expect((await auth.refresh(request())).session?.user?.id).toBe("1")
@@ -105,7 +108,7 @@ describe("stored sessions", () => {
     expect((await onWire(ada)).user).not.toHaveProperty("id")
   })
 
-  test("have it on the server whatever the callback returns", async () => {
+  test("include the user's id on the server, whatever the callback returns", async () => {
     for (const [returned, id] of [
       [{ name: "A" }, "1"],
       [undefined, "1"],
@@ -119,7 +122,7 @@ describe("stored sessions", () => {
     }
   })
 
-  test("under the Auth.js preset give the callback the row with the whole user, as Auth.js does", async () => {
+  test("pass the row with the whole user to the callback under the Auth.js preset, as Auth.js does", async () => {
     const given: unknown[] = []
     const callbacks: AuthConfig["callbacks"] = { session: (params) => (given.push(params), params.session) }
     const { auth, adapter, ada, request } = await signInAda({ ...authjs(), ...stored, callbacks })
@@ -132,7 +135,7 @@ describe("stored sessions", () => {
     expect(await onWire(ada)).toMatchObject({ user: { id: "1", role: "editor" }, expires: expect.any(String) })
   })
 
-  test("under the Auth.js preset never send the session token to a script, even if the callback returns the row", async () => {
+  test("never send the session token to a script under the Auth.js preset, even if the callback returns the row", async () => {
     const callbacks = { session: ({ session }: { session: Session }) => session }
     const { ada } = await signInAda({ ...authjs(), ...stored, callbacks })
     const shown: unknown = await (await ada.get("/session")).json()
@@ -140,13 +143,13 @@ describe("stored sessions", () => {
     expect(shown).not.toHaveProperty("sessionToken")
   })
 
-  test("under the Auth.js preset without a callback give the server the whole user, and the client none of its fields", async () => {
+  test("include the whole user on the server and no user fields on the client, under the Auth.js preset without a callback", async () => {
     const { auth, ada, request } = await signInAda({ ...authjs(), ...stored })
     expect(await auth.session(request())).toMatchObject({ user })
     expect(Object.keys((await onWire(ada)).user).sort()).toEqual(["email", "image", "name"])
   })
 
-  test("under the next-auth 4 preset give the callback the name, address and picture, as it did", async () => {
+  test("pass the name, email and picture to the callback under the next-auth 4 preset, as next-auth 4 did", async () => {
     const given: unknown[] = []
     const callbacks: AuthConfig["callbacks"] = { session: (params) => (given.push(params.session), params.session) }
     const { auth, request } = await signInAda({ ...authjs({ version: 4 }), ...stored, callbacks })
@@ -156,7 +159,7 @@ describe("stored sessions", () => {
 })
 
 describe("the session event", () => {
-  test("has the token as the jwt callback returned it, at a read and at an update", async () => {
+  test("includes the token that the jwt callback returned, on a read and on an update", async () => {
     const told = vi.fn()
     const jwt: NonNullable<AuthConfig["callbacks"]>["jwt"] = ({ token, session }) => ({
       ...token,
@@ -171,7 +174,7 @@ describe("the session event", () => {
     expect(told.mock.calls[0]?.[0].session).toMatchObject({ user: { name: "Ada" } })
   })
 
-  test("has the adapter's session and user with stored sessions, with the end it was extended to", async () => {
+  test("includes the adapter's session and user with stored sessions, with the extended expiry", async () => {
     const told = vi.fn()
     const time = { now: Date.now() }
     const config = { session: { strategy: "database", updateAge: 0 } as const, clock: () => time.now }
@@ -185,7 +188,7 @@ describe("the session event", () => {
     expect(told.mock.calls[1]?.[0].session).toMatchObject({ userId: "1", sessionToken: row?.sessionToken })
   })
 
-  test("has what the callback returned under the Auth.js preset", async () => {
+  test("includes what the callback returned under the Auth.js preset", async () => {
     const told = vi.fn()
     const session: NonNullable<AuthConfig["callbacks"]>["session"] = ({ session }) => ({ ...session, mood: "good" })
     const config = { session: { strategy: "database" } as const, callbacks: { session }, events: { session: told } }
@@ -204,7 +207,7 @@ describe("a jwt callback that returns null at sign-in", () => {
     expect(ada.cookie(COOKIE)).toBeUndefined()
   })
 
-  test("goes on without a session under the Auth.js preset, and signs out who was signed in", async () => {
+  test("continues without a session under the Auth.js preset, and signs out the user who was signed in", async () => {
     const { ada } = await signInAda(authjs())
     const again = cookieClient(passwordService({ ...authjs(), callbacks }), ada.jar)
     const answer = await again.signInWith("credentials", { ...ADA, callbackUrl: "/home" })
@@ -214,13 +217,13 @@ describe("a jwt callback that returns null at sign-in", () => {
   })
 })
 
-describe("an update that doesn't fit into the session's cookies", () => {
+describe("an update that doesn't fit into the session cookies", () => {
   const jwt: NonNullable<AuthConfig["callbacks"]>["jwt"] = ({ token, session }) => ({
     ...token,
     note: session ?? token["note"],
   })
 
-  test("is answered with 413; the session stays as it was", async () => {
+  test("responds with 413 and leaves the session unchanged", async () => {
     const error = vi.fn()
     const { ada, auth, update, request } = await signInAda({ callbacks: { jwt }, logger: { error } })
     for (const length of [12_000, 50_000]) {
@@ -238,7 +241,7 @@ describe("too many session cookies", () => {
   const junk = (count: number) =>
     new Map(Array.from({ length: count }, (_, index) => [`${COOKIE}.${index}`, { value: "x" }] as const))
 
-  test("open no session, and are cleared by and by", async () => {
+  test("open no session, and are cleared over several responses", async () => {
     for (const strategy of STRATEGIES) {
       const adapter = MemoryAdapter()
       const auth = passwordService({ session: { strategy }, ...(strategy === "database" && { adapter }) })
@@ -254,7 +257,7 @@ describe("too many session cookies", () => {
     }
   })
 
-  test("don't keep their user from signing in and out", async () => {
+  test("don't prevent the user from signing in and out", async () => {
     const ada = cookieClient(passwordService(), junk(450))
     await ada.signInWith("credentials", ADA)
     expect(await (await ada.get("/session")).json()).toMatchObject({ user: { name: "Ada" } })
@@ -262,7 +265,7 @@ describe("too many session cookies", () => {
     expect(await (await ada.get("/session")).json()).toBeNull()
   })
 
-  test("with long numbers are left alone: to clear them would take more than they did", async () => {
+  test("are left alone if their numbers are long, because clearing them would need more space than they take", async () => {
     const ada = cookieClient(
       passwordService(),
       new Map([[`${COOKIE}.${"1".repeat(3000)}`, { value: "x" }], ...junk(2)]),

@@ -15,8 +15,8 @@ async function signInAda(config: Parameters<typeof passwordService>[0] = {}) {
 const isSignedIn = async (person: ReturnType<typeof cookieClient>) =>
   (await (await person.get("/session")).json()) !== null
 
-describe("the token", () => {
-  test.each(["", "|", "a|", "|b", "a|b", "a|b|c"])("attack 32: the cookie %j vouches for no token", async (value) => {
+describe("the CSRF token", () => {
+  test.each(["", "|", "a|", "|b", "a|b", "a|b|c"])("rejects the malformed cookie %j (threat 32)", async (value) => {
     const eve = cookieClient(passwordService(), new Map([[CSRF, { value }]]))
     for (const csrfToken of ["", "a", "b"]) {
       expect((await eve.post("/signout", { csrfToken })).headers.get("location")).toContain("error=MissingCSRF")
@@ -27,7 +27,7 @@ describe("the token", () => {
   })
 
   test.each(["/signin", "/signin/credentials", "/callback/credentials", "/signout", "/account"])(
-    "attack 32: no form is taken at %s without it",
+    "no form is taken at %s without it (threat 32)",
     async (path) => {
       const person = await signInAda()
       const answer = await person.post(path, { ...ADA, change: "revoke-other-sessions" })
@@ -36,7 +36,7 @@ describe("the token", () => {
     },
   )
 
-  test("attack 33: an attacker's own pair is worthless in the victim's browser", async () => {
+  test("is rejected in the victim's browser if it is the attacker's own pair (threat 33)", async () => {
     const eve = cookieClient(passwordService())
     const csrfToken = await eve.csrfToken()
     const victim = await signInAda()
@@ -45,7 +45,7 @@ describe("the token", () => {
     expect(await isSignedIn(victim)).toBe(true)
   })
 
-  test("attack 34: it is another one after signing in and after signing out, and the old one is refused", async () => {
+  test("changes on sign-in and on sign-out, and the old one is rejected (threat 34)", async () => {
     const person = cookieClient(passwordService())
     const before = await person.csrfToken()
     await person.signInWith("credentials", ADA)
@@ -58,12 +58,12 @@ describe("the token", () => {
     expect(await person.csrfToken()).not.toBe(during)
   })
 
-  test("it is the same in every tab", async () => {
+  test("is the same in every tab", async () => {
     const person = cookieClient(passwordService())
     expect(await person.csrfToken()).toBe(await person.csrfToken())
   })
 
-  test("attack 59: one made under the previous secret holds until that secret is gone", async () => {
+  test("made with the previous secret is valid until that secret is removed (threat 59)", async () => {
     const old = cookieClient(passwordService({ secret: "o".repeat(32) }))
     const csrfToken = await old.csrfToken()
     const outcome = async (secret: string[]) => {
@@ -74,7 +74,7 @@ describe("the token", () => {
     expect(await outcome(["n".repeat(32)])).toContain("MissingCSRF")
   })
 
-  test("attack 58: with the check off there is no token to have, and the log says so", async () => {
+  test("isn't issued if the check is off, and the log says so (threat 58)", async () => {
     const warn = vi.fn()
     const person = cookieClient(passwordService({ skipCSRFCheck, logger: { warn } }))
     const answer = await person.get("/csrf")
@@ -87,7 +87,7 @@ test.each<[string, unknown]>([
   ["a symbol of the same name", Symbol("skip-csrf-check")],
   ["true", true],
   ["null", null],
-])("`skipCSRFCheck` set to %s is a configuration error and turns nothing off", async (_, value) => {
+])("rejects `skipCSRFCheck` set to %s as a configuration error, and keeps the check on", async (_, value) => {
   const error = vi.fn()
   const config = { skipCSRFCheck: value as typeof skipCSRFCheck, logger: { error } }
   const person = cookieClient(passwordService(config))
@@ -107,7 +107,7 @@ describe("the origin", () => {
     ["attack 35: the same host on http", { origin: "http://app.test" }],
   ]
 
-  test.each(FOREIGN)("%s is refused, with the token check on and off", async (_, headers) => {
+  test.each(FOREIGN)("is rejected if it is %s, with the token check on and off", async (_, headers) => {
     for (const skip of [undefined, skipCSRFCheck] as const) {
       const person = cookieClient(passwordService({ skipCSRFCheck: skip }))
       const csrfToken = skip ? "" : await person.csrfToken()
@@ -123,14 +123,14 @@ describe("the origin", () => {
     ["the site's own page", { origin: "https://app.test", "sec-fetch-site": "same-origin" }],
     ["an own page without a referrer", { origin: "null", "sec-fetch-site": "same-origin" }],
     ["a program that is no browser", {}],
-  ])("%s may post", async (_, headers) => {
+  ])("may be %s", async (_, headers) => {
     const person = cookieClient(passwordService())
     await person.signInWith("credentials", ADA, headers)
     expect(await isSignedIn(person)).toBe(true)
   })
 })
 
-test("attack 38: a GET changes nothing", async () => {
+test("changes nothing on a GET (threat 38)", async () => {
   const person = await signInAda()
   for (const path of [
     "/signin/credentials",
@@ -143,7 +143,7 @@ test("attack 38: a GET changes nothing", async () => {
   expect(await isSignedIn(person)).toBe(true)
 })
 
-test("attack 166: credentials in a URL sign nobody in", async () => {
+test("signs no user in with credentials in a URL (threat 166)", async () => {
   const seen: string[] = []
   const authorize = ({ username }: { username?: string }, request: Request) => (
     seen.push(`${username} ${request.url}`),
@@ -160,7 +160,7 @@ test("attack 166: credentials in a URL sign nobody in", async () => {
   expect(seen).toEqual(["undefined https://app.test/auth/callback/credentials"])
 })
 
-test("attack 44: on https every cookie is for this host, this protocol and no script, the version aside", async () => {
+test("sets host-only, secure, HttpOnly cookies on https, except the version cookie (threat 44)", async () => {
   const person = await signInAda()
   await person.get("/csrf")
   for (const [name, { httpOnly, secure, sameSite, path }] of person.jar) {
@@ -170,14 +170,14 @@ test("attack 44: on https every cookie is for this host, this protocol and no sc
   }
 })
 
-test("attack 46: a session cookie without the prefix is none on https", async () => {
+test("ignores a session cookie without the prefix on https (threat 46)", async () => {
   const person = await signInAda()
   const value = person.cookie(SESSION)?.value ?? ""
   const victim = cookieClient(passwordService(), new Map([["latchkit.session-token", { value }]]))
   expect(await isSignedIn(victim)).toBe(false)
 })
 
-test("attack 17: a callback cookie that is no URL breaks nothing", async () => {
+test("ignores a callback cookie that isn't a URL (threat 17)", async () => {
   const person = await signInAda()
   for (const value of ["x", "https://", "//", "http://[::1", "%", "\u0000", "javascript:alert(1)", "x".repeat(5000)]) {
     person.jar.set("__Host-latchkit.callback-url", { value })
@@ -189,7 +189,7 @@ test("attack 17: a callback cookie that is no URL breaks nothing", async () => {
   }
 })
 
-test("attack 16: a tossed callback cookie leads nowhere else", async () => {
+test("ignores a callback cookie that another host set (threat 16)", async () => {
   const person = cookieClient(
     passwordService(),
     new Map([["__Host-latchkit.callback-url", { value: "https://evil.test/" }]]),
@@ -198,12 +198,12 @@ test("attack 16: a tossed callback cookie leads nowhere else", async () => {
   expect(answer.headers.get("location")).toBe("https://app.test/")
 })
 
-test("attack 28: forms are answered with 302 or 303", async () => {
+test("responds to forms with 302 or 303 (threat 28)", async () => {
   const person = cookieClient(passwordService())
   expect([302, 303]).toContain((await person.signInWith("credentials", ADA)).status)
 })
 
-test("attack 51: what no cookie can hold is a mistake that is found at start", async () => {
+test("reports cookie options that browsers reject when the app starts (threat 51)", async () => {
   for (const cookies of [
     { state: { name: "a;b" } },
     { state: { options: { domain: "x\r\nSet-Cookie: a=b" } } },
@@ -214,7 +214,7 @@ test("attack 51: what no cookie can hold is a mistake that is found at start", a
   }
 })
 
-test("attack 57: signing out clears every chunk with the attributes it was set with", async () => {
+test("clears every chunk on sign-out with the attributes that it was set with (threat 57)", async () => {
   const person = await signInAda({
     callbacks: { jwt: ({ token }) => ({ ...token, roles: "r".repeat(6000) }) },
     cookies: { sessionToken: { name: "sid", options: { path: "/app", domain: "app.test" } } },

@@ -5,7 +5,7 @@ import type { SetCookie } from "../cookies/options.ts"
 import type { ActionContext } from "./action-context.ts"
 
 /**
- * Refuses a form without the token that this browser was given for its present session.
+ * Checks that a form contains the CSRF token that this browser was given for its current session.
  *
  * @throws {AuthError} `MissingCSRF`
  */
@@ -24,27 +24,27 @@ export async function checkCsrf(actionContext: ActionContext): Promise<void> {
   throw new AuthError("MissingCSRF", `The form's token does not belong to this browser and its session: ${found}`)
 }
 
-/** The token for a form, and the cookie to set where the browser has none yet. */
+/** Returns the token for a form, and the cookie to set if the browser has none yet. */
 export async function issueCsrf(context: ActionContext): Promise<{ csrfToken: string; cookies: readonly SetCookie[] }> {
   const { csrf } = context.settings
   const { secret, cookies } = await ensureBrowserSecret(context)
   return { csrfToken: await csrf.token(secret, await csrfContext(context)), cookies }
 }
 
-/** What forms carry; nothing where the app turned the check off. */
+/** Returns the fields that a form must send. There are none if the app turned the check off. */
 export async function issueFormToken(
   context: ActionContext,
 ): Promise<{ csrfToken: string | undefined; cookies: readonly SetCookie[] }> {
   return context.settings.csrfCheck ? issueCsrf(context) : { csrfToken: undefined, cookies: [] }
 }
 
-/** The secret that this browser keeps in its CSRF cookie; undefined without a cookie of ours. */
+/** Returns the secret in the browser's CSRF cookie, or `undefined` without a valid cookie. */
 export async function readBrowserSecret(context: RequestContext): Promise<string | undefined> {
   const { csrf, secrets } = context.settings
   return csrf.read(readCsrfCookie(context), { secrets, site: context.site.url })
 }
 
-/** The secret that this browser keeps, or a new one with the cookie that keeps it. */
+/** Returns the browser's secret. If it has none, returns a new one and the cookie that keeps it. */
 export async function ensureBrowserSecret(context: RequestContext): Promise<{ secret: string; cookies: SetCookie[] }> {
   const { csrf, secrets } = context.settings
   const existing = await csrf.read(readCsrfCookie(context), { secrets, site: context.site.url })

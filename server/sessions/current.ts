@@ -6,7 +6,7 @@ import type { RequestContext } from "../http/auth-request.ts"
 import { sessionStrategy } from "./index.ts"
 import type { RefreshedSession, SessionLookup } from "./strategy.ts"
 
-/** Presents the session of a request, extends or updates it, and emits the `session` event. */
+/** Runs the callbacks on a request's session, extends or updates it, and emits the `session` event. */
 export async function currentSession(
   context: RequestContext,
   sessionLookup: SessionLookup,
@@ -24,7 +24,7 @@ export async function currentSession(
 
 type SessionEventMessage = Parameters<Events["session"]>[0]
 
-// Auth.js tells of the session that the callback returned, with stored sessions too
+// Auth.js emits the session that the callback returned, with stored sessions too
 function toSessionEventMessage(
   session: Session,
   { token, stored }: RefreshedSession,

@@ -52,7 +52,7 @@ beforeEach(() => {
   vi.clearAllMocks()
 })
 
-test("a sign-in with a password opens a stored session", async () => {
+test("opens a stored session on a sign-in with a password", async () => {
   const { auth } = createService()
   const browser = await signInAs(auth)
   expect(await (await browser.get("/session")).json()).toEqual({
@@ -61,7 +61,7 @@ test("a sign-in with a password opens a stored session", async () => {
   })
 })
 
-test("reading a session is one query, and writes nothing before it is due", async () => {
+test("reads a session with one query, and writes nothing before the update is due", async () => {
   const { auth, calls } = createService()
   const browser = await signInAs(auth)
   time.now += 23 * HOUR
@@ -71,7 +71,7 @@ test("reading a session is one query, and writes nothing before it is due", asyn
   expect(answer.headers.getSetCookie()).toEqual([])
 })
 
-test("a session is extended once a day at most, from the very millisecond on which it is due", async () => {
+test("extends a session at most once a day, from the exact millisecond on which it is due", async () => {
   const { auth, calls } = createService()
   const browser = await signInAs(auth)
   time.now += DAY - 1
@@ -85,7 +85,7 @@ test("a session is extended once a day at most, from the very millisecond on whi
   expect(calls.filter((name) => name === "updateSession")).toHaveLength(1)
 })
 
-test("attack 192: at its expiry a session is over, its row is deleted and its cookie cleared", async () => {
+test("deletes the row of an expired session and clears its cookie (threat 192)", async () => {
   const { auth, adapter, calls } = createService()
   const browser = await signInAs(auth)
   time.now += 30 * DAY - 1
@@ -98,7 +98,7 @@ test("attack 192: at its expiry a session is over, its row is deleted and its co
   expect(await auth.session({ headers: { cookie: browser.cookieHeader() } })).toBeNull()
 })
 
-test("attack 189: what is stored opens no session", async () => {
+test("opens no session with the value that the database stores (threat 189)", async () => {
   const { auth, adapter } = createService()
   const browser = await signInAs(auth)
   const [stored] = await adapter.listSessions("ada")
@@ -109,7 +109,7 @@ test("attack 189: what is stored opens no session", async () => {
   expect(await (await thief.get("/session")).json()).toBeNull()
 })
 
-test("a session outlives the rotation of the secret, until the old one is removed", async () => {
+test("keeps a session open after the secret is rotated, until the old secret is removed", async () => {
   const [old, fresh] = ["o".repeat(32), "n".repeat(32)]
   const { auth, adapter } = createService({ secret: old })
   const browser = await signInAs(auth)
@@ -119,7 +119,7 @@ test("a session outlives the rotation of the secret, until the old one is remove
   expect(await (await cookieClient(removed, browser.jar).get("/session")).json()).toBeNull()
 })
 
-test("signing out deletes the row and tells which session it was", async () => {
+test("deletes the row on sign-out, and emits which session it was", async () => {
   const signOut = vi.fn()
   const { auth, adapter } = createService({ events: { signOut } })
   const browser = await signInAs(auth)
@@ -130,7 +130,7 @@ test("signing out deletes the row and tells which session it was", async () => {
   expect(await (await cookieClient(auth, copy).get("/session")).json()).toBeNull()
 })
 
-test("attack 135: who signs in over another's session ends it", async () => {
+test("ends another user's session when a user signs in over it (threat 135)", async () => {
   const { auth, adapter } = createService()
   const browser = await signInAs(auth)
   const before = new Map(browser.jar)
@@ -141,7 +141,7 @@ test("attack 135: who signs in over another's session ends it", async () => {
   expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "eve@app.test" } })
 })
 
-test("attack 188: a session that is deleted while it is being extended stays deleted", async () => {
+test("keeps a session deleted if it is deleted while it is being extended (threat 188)", async () => {
   const { auth, adapter } = createService({
     callbacks: { session: ({ session }) => session },
   })
@@ -156,21 +156,21 @@ test("attack 188: a session that is deleted while it is being extended stays del
   expect(await adapter.listSessions("ada")).toEqual([])
 })
 
-test("attack 170: with the database strategy a password never yields a token that is not stored", async () => {
+test("never returns an unstored token for a password sign-in with the database strategy (threat 170)", async () => {
   const { auth } = createService()
   const answer = await (await signInAs(auth, "stranger")).get("/session")
   expect(await answer.json()).toBeNull()
   expect(String(quiet.error.mock.calls[0]?.[0])).toContain("the adapter does not know")
 })
 
-test("attack 200: a deleted user has no session", async () => {
+test("opens no session for a deleted user (threat 200)", async () => {
   const { auth, adapter } = createService()
   const browser = await signInAs(auth)
   await adapter.deleteUser("ada")
   expect(await (await browser.get("/session")).json()).toBeNull()
 })
 
-test("attack 202: a database that fails once signs nobody out", async () => {
+test("signs no user out if the database fails once (threat 202)", async () => {
   const { auth, adapter } = createService()
   const browser = await signInAs(auth)
   const { getSessionAndUser } = adapter
@@ -188,7 +188,7 @@ test.each<[string, (row: { session: object; user: object }) => unknown]>([
   ["somebody else's row", (row) => ({ ...row, user: { ...ada, id: "eve" } })],
   ["another token's row", (row) => ({ ...row, session: { ...row.session, sessionToken: "other" } })],
   ["an expiry that is no date", (row) => ({ ...row, session: { ...row.session, expires: "soon" } })],
-])("attack 273: an adapter that answers %s opens nothing", async (_, tamper) => {
+])("opens nothing if the adapter returns %s (threat 273)", async (_, tamper) => {
   const { auth, adapter } = createService()
   const browser = await signInAs(auth)
   const { getSessionAndUser } = adapter
@@ -199,7 +199,7 @@ test.each<[string, (row: { session: object; user: object }) => unknown]>([
   expect(await (await browser.get("/session")).json()).toBeNull()
 })
 
-test("attack 276: an operation that is missing fails when it is needed, and is named in the log and on the page", async () => {
+test("fails when a missing operation is needed, and names it in the log and on the page (threat 276)", async () => {
   const { getUser: _, ...adapter } = MemoryAdapter()
   await adapter.createUser(ada)
   const { auth } = createService({ adapter })
@@ -214,7 +214,7 @@ test("attack 276: an operation that is missing fails when it is needed, and is n
 })
 
 test.each(["", "short", "with spaces and more of them", "ümlaut-ümlaut-ümlaut-ümlaut", undefined, 42])(
-  "attack 190: a generator that answers %j opens no session",
+  "a generator that answers %j opens no session (threat 190)",
   async (made) => {
     const generateSessionToken = () => made as string
     const { auth, adapter } = createService({ session: { generateSessionToken } })
@@ -224,7 +224,7 @@ test.each(["", "short", "with spaces and more of them", "ümlaut-ümlaut-ümlaut
   },
 )
 
-test("attack 191: with an absolute limit a session ends however much it is used", async () => {
+test("ends a session after its absolute limit, however much it is used (threat 191)", async () => {
   const { auth } = createService({ session: { maxAge: 7 * 24 * 3600, absoluteMaxAge: 30 * 24 * 3600 } })
   const browser = await signInAs(auth)
   let days = 0
@@ -235,7 +235,7 @@ test("attack 191: with an absolute limit a session ends however much it is used"
   expect(days).toBe(30)
 })
 
-test("attack 191: nobody lengthens a session by writing later terms into its token", async () => {
+test("doesn't accept later terms that a user writes into the token (threat 191)", async () => {
   const { auth } = createService({ session: { absoluteMaxAge: 30 * 24 * 3600 } })
   const browser = await signInAs(auth)
   const token = browser.cookie(COOKIE)?.value ?? ""
@@ -244,7 +244,7 @@ test("attack 191: nobody lengthens a session by writing later terms into its tok
   expect(await (await browser.get("/session")).json()).toBeNull()
 })
 
-test("attack 195: an update of a stored session changes nothing by itself", async () => {
+test("changes nothing by an update of a stored session alone (threat 195)", async () => {
   const { auth, adapter } = createService()
   const browser = await signInAs(auth)
   const data = { user: { id: "eve", email: "eve@app.test", role: "admin" }, expires: "2099-01-01T00:00:00.000Z" }
@@ -253,7 +253,7 @@ test("attack 195: an update of a stored session changes nothing by itself", asyn
   expect(await adapter.getUser("ada")).toEqual(ada)
 })
 
-test("the session callback is given the stored user, and at an update what the client sent", async () => {
+test("passes the stored user to the session callback, and during an update the data that the client sent", async () => {
   const session = vi.fn(({ session, user, newSession }) => ({ ...session, id: user.id, seen: newSession ?? null }))
   const { auth } = createService({ callbacks: { session } })
   const browser = await signInAs(auth)
@@ -279,7 +279,7 @@ test.each(["one configuration", "one for each request"])(
 describe("a user's sessions", () => {
   const headersOf = (browser: { cookieHeader(): string }) => ({ headers: { cookie: browser.cookieHeader() } })
 
-  test("are listed to that user alone, without what opens them", async () => {
+  test("are listed for that user only, without their tokens", async () => {
     const { auth } = createService()
     const [laptop, phone, eve] = [await signInAs(auth), await signInAs(auth), await signInAs(auth, "eve")]
     const listed = await auth.listSessions(headersOf(phone))
@@ -290,7 +290,7 @@ describe("a user's sessions", () => {
     expect(await auth.listSessions({ headers: {} })).toEqual([])
   })
 
-  test("attack 141: are no others' where the database lists some of theirs as well", async () => {
+  test("exclude other users' sessions, even if the database lists some of them (threat 141)", async () => {
     const { auth, adapter } = createService()
     const [mine, eve] = [await signInAs(auth), await signInAs(auth, "eve")]
     const { listSessions } = adapter
@@ -301,7 +301,7 @@ describe("a user's sessions", () => {
     expect(await (await eve.get("/session")).json()).not.toBeNull()
   })
 
-  test("are listed while they last", async () => {
+  test("are listed until they expire", async () => {
     const { auth } = createService()
     await signInAs(auth)
     time.now += 29 * DAY
@@ -311,7 +311,7 @@ describe("a user's sessions", () => {
     expect(await auth.listSessions(headersOf(later))).toHaveLength(1)
   })
 
-  test("are ended one by one, by that user alone", async () => {
+  test("can be ended one by one, by that user only", async () => {
     const { auth } = createService()
     const [laptop, phone, eve] = [await signInAs(auth), await signInAs(auth), await signInAs(auth, "eve")]
     const other = (await auth.listSessions(headersOf(phone))).find(({ current }) => !current)?.id ?? ""
@@ -322,7 +322,7 @@ describe("a user's sessions", () => {
     expect(await (await phone.get("/session")).json()).not.toBeNull()
   })
 
-  test("are ended everywhere else at once", async () => {
+  test("can all be ended except the current one", async () => {
     const { auth } = createService()
     const [laptop, phone, eve] = [await signInAs(auth), await signInAs(auth), await signInAs(auth, "eve")]
     expect(await auth.revokeOtherSessions(headersOf(phone))).toBe(1)
@@ -331,11 +331,11 @@ describe("a user's sessions", () => {
   })
 })
 
-test("attack 279: a session that was deleted beside the service is refused at the next request, wherever it is asked for", async () => {
+test("rejects a session that was deleted in the database on the next request, on every route (threat 279)", async () => {
   const { auth, adapter } = createService()
   const browser = await signInAs(auth)
   const headers = { cookie: browser.cookieHeader() }
-  expect(await auth.session({ headers })).not.toBeNull() // had there been a cache, it would know the session now
+  expect(await auth.session({ headers })).not.toBeNull() // a cache would have stored the session now
   await adapter.deleteSessions("ada")
   expect(await auth.session({ headers })).toBeNull()
   expect(await auth.account({ headers })).toBeNull()
@@ -343,8 +343,8 @@ test("attack 279: a session that was deleted beside the service is refused at th
   expect(await (await browser.get("/session")).json()).toBeNull()
 })
 
-describe("an adapter that throws at a session that is gone, as Prisma's does", () => {
-  /** Sessions as somebody else's adapter keeps them; `meanwhile` runs before each change, as another process would. */
+describe("an adapter that throws if a session is gone, as Prisma's does", () => {
+  /** An adapter that throws for missing rows. `meanwhile` runs before each change, as another process would. */
   function strict(meanwhile: { end?: boolean; failing?: boolean } = {}) {
     const { wantsTokenHashes: _, keepsSessionDetails: __, ...memory } = MemoryAdapter()
     const found = async (token: string) => {
@@ -365,7 +365,7 @@ describe("an adapter that throws at a session that is gone, as Prisma's does", (
     return { adapter, meanwhile }
   }
 
-  test("an expired session that another request removes first is nobody's", async () => {
+  test("returns no session if another request removes the expired one first", async () => {
     const { adapter, meanwhile } = strict()
     const { auth } = createService({ adapter })
     const browser = await signInAs(auth)
@@ -375,7 +375,7 @@ describe("an adapter that throws at a session that is gone, as Prisma's does", (
     expect([read.status, await read.json()]).toEqual([200, null])
   })
 
-  test("a session that ends while it is extended is over, and none that ends while it is signed out of stands in the way", async () => {
+  test("ends a session that ends while it is extended, and allows a sign-out of one that just ended", async () => {
     const { adapter, meanwhile } = strict()
     const { auth } = createService({ adapter })
     const browser = await signInAs(auth)
@@ -392,7 +392,7 @@ describe("an adapter that throws at a session that is gone, as Prisma's does", (
     expect([left.status, left.headers.get("location")]).toEqual([302, "https://app.test/"])
   })
 
-  test("a database that is down is no session that is gone", async () => {
+  test("doesn't treat a failing database as a session that is gone", async () => {
     const { adapter, meanwhile } = strict()
     const { auth } = createService({ adapter })
     const browser = await signInAs(auth)

@@ -22,7 +22,7 @@ import type { NewSession, LiveSession, RefreshedSession, SessionLookup, SessionS
 import { sweepExpired } from "../config/sweep.ts"
 import { unlessDeleted } from "./unless-gone.ts"
 
-/** Sessions that are rows: the cookie holds a random token, and deleting the row ends the session at once. */
+/** Stores sessions as rows. The cookie holds a random token, and deleting the row ends the session at once. */
 export const databaseSessions: SessionStrategy = {
   read: lookupSession,
   present: refreshSession,
@@ -46,14 +46,17 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
   return { kind: "none", cookies: clearChunked(cookies, cookieTable.sessionToken) }
 }
 
-/** When a session began, in seconds: as its token says, else its row. A row that an older adapter wrote says nothing. */
+/**
+ * Returns when a session began, in seconds, from its token or else its row. Rows that older adapters wrote don't
+ * contain it.
+ */
 function sessionStart({ start }: TokenTerms, { createdAt }: AdapterSession): number | undefined {
   if (start !== undefined || !createdAt) return start
   const created = new Date(createdAt).getTime() / 1000
   return Number.isNaN(created) ? undefined : created
 }
 
-// Adapters that can't end a user's sessions together keep those from before the user was reclaimed (see `reclaimed.ts`)
+// Adapters that can't end all sessions of a user keep those from before the user was reclaimed (see `reclaimed.ts`)
 function wasEvicted(settings: Settings, user: AdapterUser, { start }: TokenTerms): boolean | Promise<boolean> {
   const adapter = requireAdapter(settings)
   if (adapter.deleteSessions || !user.emailVerified) return false
@@ -67,7 +70,7 @@ async function findStoredSession(settings: Settings, token: string | undefined):
   if (!isTokenShaped(token)) return null
   const adapter = requireAdapter(settings)
   const getSessionAndUser = requireOperation(adapter, "getSessionAndUser")
-  // One that an older secret hashed is asked for last; what is stored as it is, once
+  // Hashes of older secrets come last. An adapter that stores tokens as they are needs one lookup
   for (const secret of adapter.wantsTokenHashes ? settings.secrets : [""]) {
     const key = await storedSessionKey(token, secret, settings)
     const found = await getSessionAndUser(key)
@@ -77,7 +80,7 @@ async function findStoredSession(settings: Settings, token: string | undefined):
   return found && requireMatchingSession(found, token)
 }
 
-// A database that takes one token for another, or hands out somebody else's row, opens nothing
+// If a database confuses two tokens, or returns another user's row, it opens no session
 function requireMatchingSession({ session, user }: StoredSession, key: string): StoredSession | null {
   if (session.sessionToken !== key || !isSameId(session.userId, user.id)) return null
   const expires = new Date(session.expires)
@@ -105,7 +108,7 @@ async function refreshSession(
   return { session, stored: { session: row, user: stored.user }, cookies: set }
 }
 
-/** The new expiry, if an extension is due. A session of unknown age isn't extended if its age is limited. */
+/** Returns the new expiry if an extension is due. A session of unknown age isn't extended if its age is limited. */
 function nextExpiry(settings: Settings, session: AdapterSession, terms: TokenTerms): Date | null {
   const { start } = terms
   const now = settings.now()
@@ -116,7 +119,7 @@ function nextExpiry(settings: Settings, session: AdapterSession, terms: TokenTer
   return expires > session.expires ? expires : null
 }
 
-/** Writes the new expiry; of a session that was ended meanwhile nothing is written back. */
+/** Writes the new expiry. A session that was ended meanwhile stays ended. */
 async function extendSession(
   settings: Settings,
   { sessionToken }: AdapterSession,
@@ -126,7 +129,7 @@ async function extendSession(
   const update = requireOperation(adapter, "updateSession")
   const now = new Date(settings.now())
   const updated = await unlessDeleted(adapter, sessionToken, () => update({ sessionToken, expires }, now))
-  // Adapters of others may answer nothing although they wrote; ours then have no such session any more
+  // Other adapters may return nothing although they wrote. If ours return nothing, the session is gone
   return updated === "gone" || (!updated && adapter.wantsTokenHashes) ? "ended" : expires
 }
 
@@ -148,7 +151,7 @@ function publicSession({ session: { expires }, user: { name = null, email, image
   return { user: { name, email: email || null, image }, expires: expires.toISOString() }
 }
 
-// Auth.js v5 hands its callback the row with the whole user in it
+// Auth.js v5 passes its callback the row with the whole user in it
 function wholeSession({ session, user }: StoredSession): Session {
   return { ...session, user } as unknown as Session // `expires` is a date there too
 }
@@ -171,7 +174,7 @@ async function createSession(
   const userAgent = headers.get("user-agent")?.slice(0, 512) ?? null
   const details = adapter.keepsSessionDetails ? { createdAt: new Date(now), userAgent } : {}
   await requireOperation(adapter, "createSession")({ sessionToken: key, userId, expires, ...details })
-  // Who signs in anew leaves the session behind that this browser had
+  // A new sign-in ends the session that this browser had
   const before = await findStoredSession(settings, cookies.get(cookieTable.sessionToken.name))
   if (before) await deleteStoredSession(adapter, before.session.sessionToken)
   sweepExpired(settings)
@@ -196,7 +199,7 @@ async function endSession({ settings, cookies, cookieTable }: RequestContext, se
   }
 }
 
-/** The session as it was deleted, where the adapter says so; one that is gone needs no deleting. */
+/** Deletes a session and returns it if the adapter does. Doesn't throw if the session is already gone. */
 async function deleteStoredSession(adapter: Adapter, key: string): Promise<AdapterSession | null> {
   const deleteSession = requireOperation(adapter, "deleteSession")
   const deleted = await unlessDeleted(adapter, key, () => deleteSession(key))

@@ -9,7 +9,7 @@ import { cookieClient } from "../testing/cookie-client.ts"
 const secret = "s".repeat(32)
 const EVE = { username: "eve", password: "x" }
 
-/** A service whose answers can be held back: a session is sealed anew at each read. */
+/** Creates an auth instance whose responses a test can hold back. The session is sealed again on each read. */
 function createService(config: Partial<AuthConfig> = {}) {
   const held: { wait?: () => Promise<void> } = {}
   const users = {
@@ -42,13 +42,13 @@ function createService(config: Partial<AuthConfig> = {}) {
 type Service = ReturnType<typeof createService>
 type Browser = ReturnType<typeof cookieClient>
 
-/** Sets the cookies of an answer in the browser. */
+/** Stores the cookies of a response in the browser. */
 async function applySetCookies(browser: Browser, lines: readonly string[]) {
   const headers = lines.map((line): [string, string] => ["set-cookie", line])
   await cookieClient({ handle: async () => new Response(null, { headers }) }, browser.jar).get("/")
 }
 
-/** Starts a request with the cookies of now. Its answer reaches the browser when the returned function is called. */
+/** Starts a request with the current cookies. The browser gets the response when the returned function is called. */
 async function startSlowRequest({ auth, held }: Service, browser: Browser, request: RequestInit = {}) {
   const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   held.wait = () => (reached.resolve(), gate.promise)
@@ -81,7 +81,7 @@ async function decode({ token, salt }: { token?: string | undefined; salt: strin
   return decode({ token, secret, salt })
 }
 
-describe.each(FORMS)("a response %sthat comes after the sign-out", (_, config) => {
+describe.each(FORMS)("a response %sthat arrives after the sign-out", (_, config) => {
   const started = async () => {
     const app = createService(config)
     const ada = cookieClient(app.auth)
@@ -90,7 +90,7 @@ describe.each(FORMS)("a response %sthat comes after the sign-out", (_, config) =
     return { app, ada }
   }
 
-  test.each(["GET", "POST"])("opens no session, if %s session asked for it", async (method) => {
+  test.each(["GET", "POST"])("opens no session if %s session requested it", async (method) => {
     const { app, ada } = await started()
     const csrfToken = await ada.csrfToken()
     const headers = { "content-type": "application/json" }
@@ -102,7 +102,7 @@ describe.each(FORMS)("a response %sthat comes after the sign-out", (_, config) =
     expect([...ada.jar.keys()].filter((name) => name.includes("session-token"))).toEqual([])
   })
 
-  test("opens none in the app's own code either", async () => {
+  test("opens no session in the app's own code either", async () => {
     const { app, ada } = await started()
     const arrives = await startSlowRequest(app, ada)
     await applySetCookies(ada, (await app.auth.signOut({ headers: { cookie: ada.cookieHeader() } })).cookies)
@@ -110,14 +110,14 @@ describe.each(FORMS)("a response %sthat comes after the sign-out", (_, config) =
     expect(await app.auth.session({ headers: { cookie: ada.cookieHeader() } })).toBeNull()
   })
 
-  test("doesn't end the session that was opened since", async () => {
+  test("doesn't end a session that was opened since", async () => {
     const { ada } = await started()
     await ada.post("/signout", { csrfToken: await ada.csrfToken() })
     await ada.signInWith("credentials", ADA)
     expect(await signedInName(ada)).toBe("ada@app.test")
   })
 
-  test("doesn't bring back the user before", async () => {
+  test("doesn't restore the previous user", async () => {
     const { app, ada } = await started()
     const arrives = await startSlowRequest(app, ada)
     await ada.signInWith("credentials", EVE)
@@ -127,7 +127,7 @@ describe.each(FORMS)("a response %sthat comes after the sign-out", (_, config) =
   })
 })
 
-test("a sign-out ends the session in the browser's other tabs, and none on another device", async () => {
+test("ends the session in the browser's other tabs on sign-out, but not on another device", async () => {
   const { auth } = createService()
   const [laptop, phone] = [cookieClient(auth), cookieClient(auth)]
   await laptop.signInWith("credentials", ADA)
@@ -138,7 +138,7 @@ test("a sign-out ends the session in the browser's other tabs, and none on anoth
   expect(await signedInName(phone)).toBe("ada@app.test")
 })
 
-test("an update in one tab leaves a slow read of another tab signed in", async () => {
+test("keeps a slow read in another tab signed in after an update", async () => {
   const app = createService()
   const ada = cookieClient(app.auth)
   await ada.signInWith("credentials", ADA)
@@ -149,7 +149,7 @@ test("an update in one tab leaves a slow read of another tab signed in", async (
   expect(await signedInName(ada)).toBe("ada@app.test")
 })
 
-test("signing in again as the same user leaves a slow read signed in", async () => {
+test("keeps a slow read signed in after the same user signs in again", async () => {
   const app = createService()
   const ada = cookieClient(app.auth)
   await ada.signInWith("credentials", ADA)
@@ -159,7 +159,7 @@ test("signing in again as the same user leaves a slow read signed in", async () 
   expect(await signedInName(ada)).toBe("ada@app.test")
 })
 
-test("a session that Auth.js opened ends like that too", async () => {
+test("ends a session that Auth.js opened in the same way", async () => {
   const app = createService(authjs())
   const name = "__Secure-authjs.session-token"
   const token = await encode({ token: { sub: "ada", email: "ada@app.test" }, secret, salt: name })
@@ -172,7 +172,7 @@ test("a session that Auth.js opened ends like that too", async () => {
   expect(await signedInName(ada)).toBeNull()
 })
 
-test("getToken knows the sign-out as well", async () => {
+test("rejects the signed-out session in getToken too", async () => {
   const app = createService()
   const ada = cookieClient(app.auth)
   await ada.signInWith("credentials", ADA)
@@ -191,7 +191,7 @@ test("getToken knows the sign-out as well", async () => {
   ).not.toBeNull()
 })
 
-test("the cookie that remembers the sign-out is no one's secret, goes where the session cookie goes and lives as long", async () => {
+test("stores the sign-out in a cookie without secrets, with the scope and lifetime of the session cookie", async () => {
   const cookies = { sessionToken: { name: "acme", options: { domain: "app.test", sameSite: "none" as const } } }
   for (const [config, expected] of [
     [{}, /^__Host-latchkit\.ended=[\w-]{22}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/],

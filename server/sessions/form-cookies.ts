@@ -3,7 +3,7 @@ import { ensureBrowserSecret } from "./csrf-check.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { isNavigation } from "../http/is-navigation.ts"
 
-/** The cookie that the forms of the app's own sign-in page need, where a browser that has none asks for that page. */
+/** Returns the cookie that the app's own sign-in form needs, if the browser has none and requests that page. */
 export async function signInFormCookies(
   context: RequestContext,
   { method, url }: Request,

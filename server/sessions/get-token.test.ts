@@ -12,7 +12,7 @@ const site = "https://app.test/auth"
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** The headers of a user who signed in at `url`. */
+/** Returns the headers of a user who signed in at `url`. */
 async function signInAt(url: string, config: Partial<AuthConfig> = {}) {
   const ada = cookieClient(passwordService(config, { AUTH_URL: url }), new Map(), url)
   await ada.signInWith("credentials", ADA)
@@ -23,11 +23,11 @@ async function signInAt(url: string, config: Partial<AuthConfig> = {}) {
 
 const tokenName = async (params: GetTokenParams) => (await getToken({ secret, ...params }))?.name ?? null
 
-describe("where the token is", () => {
+describe("the source of the token", () => {
   const bearer = (authorization: string) =>
     getToken({ req: { headers: new Headers({ authorization }) }, secret, salt: "salt", bearer: true, site })
 
-  test("opens a cookie, whole or in chunks", async () => {
+  test("is a cookie, whole or in chunks", async () => {
     const token = await encode({ token: { sub: "1", aud: site, roles: "r".repeat(6000) }, secret, salt: SECURE })
     const chunks = `${SECURE}.0=${token.slice(0, 3936)}; ${SECURE}.1=${token.slice(3936)}`
     expect((await getToken({ req: { headers: { cookie: chunks } }, secret, site }))?.sub).toBe("1")
@@ -51,12 +51,10 @@ describe("where the token is", () => {
     "Token x",
     "Bearer a, Bearer b",
     `Bearer ${"x".repeat(1_000_000)}`,
-  ])("attack 198: the header %.20s is no token", async (authorization) =>
-    expect(await bearer(authorization)).toBeNull(),
-  )
+  ])("isn't the header %.20s (threat 198)", async (authorization) => expect(await bearer(authorization)).toBeNull())
 
   test.each(["bearer", "Basic", "Token", "Bearer,", "Bearer Bearer", ""])(
-    "attack 198: a good token behind %j is none",
+    "a good token behind %j is none (threat 198)",
     async (scheme) => {
       const token = await encode({ token: { sub: "2", aud: site }, secret, salt: "salt" })
       expect((await bearer(`Bearer ${token}`))?.sub).toBe("2")
@@ -66,23 +64,26 @@ describe("where the token is", () => {
   )
 })
 
-describe("which site the token is for", () => {
+describe("the site of the token", () => {
   const preview = "https://preview.test/auth"
 
-  test.each(["cookie", "bearer"] as const)("attack 182: a preview's %s opens nothing in production", async (kind) => {
-    const [own, theirs] = [(await signInAt(site))[kind], (await signInAt(preview))[kind]]
-    const names = (params: Partial<GetTokenParams>) =>
-      Promise.all([own, theirs].map((headers) => tokenName({ req: { headers }, bearer: true, ...params })))
-    expect(await names({ site })).toEqual(["Ada", null])
-    expect(await names({ site: "https://app.test" })).toEqual(["Ada", null])
-    expect(await names({ site: "https://app.test/other" })).toEqual([null, null])
-    vi.stubEnv("AUTH_URL", "https://app.test")
-    expect(await names({})).toEqual(["Ada", null])
-    vi.stubEnv("AUTH_URL", "https://app.test/moved") // a configuration may name another base path
-    expect(await names({})).toEqual(["Ada", null])
-  })
+  test.each(["cookie", "bearer"] as const)(
+    "keeps a preview's %s from opening a session in production (threat 182)",
+    async (kind) => {
+      const [own, theirs] = [(await signInAt(site))[kind], (await signInAt(preview))[kind]]
+      const names = (params: Partial<GetTokenParams>) =>
+        Promise.all([own, theirs].map((headers) => tokenName({ req: { headers }, bearer: true, ...params })))
+      expect(await names({ site })).toEqual(["Ada", null])
+      expect(await names({ site: "https://app.test" })).toEqual(["Ada", null])
+      expect(await names({ site: "https://app.test/other" })).toEqual([null, null])
+      vi.stubEnv("AUTH_URL", "https://app.test")
+      expect(await names({})).toEqual(["Ada", null])
+      vi.stubEnv("AUTH_URL", "https://app.test/moved") // a configuration may name another base path
+      expect(await names({})).toEqual(["Ada", null])
+    },
+  )
 
-  test("it is the host of the request if nothing else names it", async () => {
+  test("is the host of the request if nothing else names it", async () => {
     const [own, theirs] = [await signInAt(site), await signInAt(preview)]
     const request = (headers: HeadersInit) => new Request("https://app.test/me", { headers })
     expect(await tokenName({ req: request(own.cookie) })).toBe("Ada")
@@ -92,7 +93,7 @@ describe("which site the token is for", () => {
     expect(await tokenName({ req: { headers: { ...theirs.cookie, ...forwarded } } })).toBeNull()
   })
 
-  test("attack 182: in production a host that nothing vouches for is no answer, and the error says what to set", async () => {
+  test("is unknown in production if only an untrusted host names it, and the error says what to set (threat 182)", async () => {
     vi.stubEnv("NODE_ENV", "production")
     const { cookie } = await signInAt(preview)
     const req = new Request("https://preview.test/me", { headers: { ...cookie, host: "preview.test" } })
@@ -103,7 +104,7 @@ describe("which site the token is for", () => {
     expect(await tokenName({ req })).toBe("Ada")
   })
 
-  test("a token that names no site opens only if the app has its own `decode`", async () => {
+  test("may be missing only if the app has its own `decode`", async () => {
     const token = await encode({ token: { name: "Ada" }, secret, salt: SECURE })
     const req = { headers: { cookie: `${SECURE}=${token}` } }
     expect(await tokenName({ req, site })).toBeNull()
@@ -114,7 +115,7 @@ describe("which site the token is for", () => {
     expect(await tokenName({ req, site, decode: () => ({ name: "Eve", aud: "our-api", exp: soon() }) })).toBe("Eve")
   })
 
-  test("a token that Auth.js made names no site, and opens under the preset, in a header too", async () => {
+  test("may be missing in a token that Auth.js made, under the preset, in a header too", async () => {
     const headers = await signInAt(site, authjs())
     for (const req of [{ headers: headers.cookie }, { headers: headers.bearer }]) {
       expect(await authjsGetToken({ req, secret })).toMatchObject({ name: "Ada" })
@@ -122,18 +123,18 @@ describe("which site the token is for", () => {
     }
   })
 
-  test.each(["app.test", "ftp://app.test", ""])("`site` set to %j is an error", async (wrong) => {
+  test.each(["app.test", "ftp://app.test", ""])("can't be set to %j", async (wrong) => {
     await expect(getToken({ req: { headers: {} }, secret, site: wrong })).rejects.toThrow("`site` is")
   })
 })
 
 const soon = () => Math.floor(Date.now() / 1000) + 60
 
-describe("how long a session lasts", () => {
+describe("the lifetime of the token", () => {
   const DAY = 24 * 3600
   afterEach(() => void vi.useRealTimers())
 
-  /** The name in the token of a session that was used each day for `days` days. */
+  /** Returns the name in the token of a session that was used each day for `days` days. */
   async function usedFor(days: number, config: Partial<AuthConfig>, params: Partial<GetTokenParams> = {}) {
     vi.useFakeTimers({ now: Date.UTC(2026, 0, 1), toFake: ["Date"] })
     const ada = cookieClient(passwordService(config, { AUTH_URL: site }), new Map(), site)
@@ -145,13 +146,13 @@ describe("how long a session lasts", () => {
     return tokenName({ req: { headers: { cookie: ada.cookieHeader() } }, site, ...params })
   }
 
-  test("a token ends with the `session.absoluteMaxAge` that it was sealed under", async () => {
+  test("is limited by the `session.absoluteMaxAge` that it was sealed with", async () => {
     const session = { maxAge: 7 * DAY, updateAge: 0, absoluteMaxAge: 10 * DAY }
     expect(await usedFor(9, { session })).toBe("Ada")
     expect(await usedFor(11, { session })).toBeNull()
   })
 
-  test("`absoluteMaxAge` ends tokens that were sealed without one, or with a longer one", async () => {
+  test("is limited by `absoluteMaxAge` if the token was sealed without one, or with a longer one", async () => {
     const absoluteMaxAge = 10 * DAY
     for (const session of [{ updateAge: 0 }, { updateAge: 0, absoluteMaxAge: 90 * DAY }]) {
       expect(await usedFor(11, { session })).toBe("Ada")
@@ -160,32 +161,32 @@ describe("how long a session lasts", () => {
     }
   })
 
-  test.each([0, -1, NaN, "30d"])("`absoluteMaxAge` of %s is an error", async (wrong) => {
-    const params = { req: { headers: {} }, secret, site, absoluteMaxAge: wrong as number } // as an app without types
+  test.each([0, -1, NaN, "30d"])("can't have an `absoluteMaxAge` of %s", async (wrong) => {
+    const params = { req: { headers: {} }, secret, site, absoluteMaxAge: wrong as number } // an app without types can pass this
     await expect(getToken(params)).rejects.toThrow("`absoluteMaxAge` is")
   })
 
   const NOTHING = [true, "x", [], 7, { name: "Eve" }, { name: "Eve", exp: 1 }, { name: "Eve", exp: "9999999999" }]
 
   test.each(NOTHING.map((found) => [found]))(
-    "what an app's own `decode` returns is no token without a live `exp`: %j",
+    "rejects the result of an app's own `decode` without a live `exp`: %j",
     async (found) => {
       const req = { headers: { cookie: `${SECURE}=Eve` } }
       expect(await getToken({ req, secret, site, decode: () => found as unknown as JWT })).toBeNull() // as above
     },
   )
 
-  test("under the presets an app's own `decode` may return a token without an end, as in Auth.js", async () => {
+  test("may be endless under the presets if the app's own `decode` returns it so, as in Auth.js", async () => {
     const req = { headers: { authorization: "Bearer Eve" } }
     expect(await authjsGetToken({ req, secret, site, decode: () => ({ name: "Eve" }) })).toEqual({ name: "Eve" })
     expect(await authjsGetToken({ req, secret, site, decode: () => ({ name: "Eve", exp: 1 }) })).toBeNull()
   })
 })
 
-describe("which cookie counts", () => {
+describe("the name of the cookie", () => {
   const tokenOf = (name: string, salt: string, aud: string) => encode({ token: { name, aud }, secret, salt })
 
-  test("on https only the one with the `__Host-` prefix, on http only the one without", async () => {
+  test("has the `__Host-` prefix on https only, and no prefix on http", async () => {
     for (const [url, expected] of [
       ["https://app.test/auth", "secure"],
       ["http://app.test/auth", "plain"],
@@ -202,7 +203,7 @@ describe("which cookie counts", () => {
     }
   })
 
-  test("`secureCookie` and `cookieName` say it themselves", async () => {
+  test("can be set by `secureCookie` and `cookieName`", async () => {
     const plain = await tokenOf("plain", PLAIN, site)
     const req = { headers: { cookie: `${PLAIN}=${plain}` } }
     expect(await tokenName({ req, site, secureCookie: false })).toBe("plain")
@@ -211,7 +212,7 @@ describe("which cookie counts", () => {
 })
 
 describe("the secret", () => {
-  test("is every one that a rotation left in the environment", async () => {
+  test("is each one that a rotation left in the environment", async () => {
     const { cookie } = await signInAt(site, { secret: "n".repeat(32) })
     const old = await signInAt(site, { secret: "o".repeat(32) })
     vi.stubEnv("AUTH_SECRET_1", "n".repeat(32))
@@ -226,7 +227,7 @@ describe("the secret", () => {
     ["the environment", undefined],
     ["`secret`", []],
     ["`secret` as an empty text", ""],
-  ])("is missing from %s: the error names it", async (_, given) => {
+  ])("is missing from %s, and the error names it", async (_, given) => {
     const { cookie } = await signInAt(site)
     vi.stubEnv("AUTH_SECRET", undefined)
     const params = { req: { headers: cookie }, site, ...(given !== undefined && { secret: given }) }

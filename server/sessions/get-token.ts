@@ -35,7 +35,7 @@ export interface GetTokenParams<Raw extends boolean = false> {
   bearer?: boolean
   /** The configuration's `session.absoluteMaxAge`: seconds from sign-in after which a session ends. @default the token's `exp` alone */
   absoluteMaxAge?: number | undefined
-  /** Return the token as it was sent. Nothing is verified then. @default false */
+  /** Return the token as it was sent, without verifying it. @default false */
   raw?: Raw
   /**
    * Opens a token of your app's own format. It must return an object with a live `exp`, as `jwt.decode` of the configuration does. If its
@@ -45,16 +45,16 @@ export interface GetTokenParams<Raw extends boolean = false> {
   logger?: Pick<LoggerInstance, "debug">
 }
 
-/** What differs between the installations that `getToken` reads tokens of. */
+/** The differences between Latchkit and the packages that it replaces. */
 export interface TokenSource {
-  /** The formats of tokens sealed with `secret`; each is tried. */
+  /** Returns the formats of tokens sealed with `secret`. `getToken` tries each. */
   forms(secret: string | readonly string[]): readonly TokenForm[]
   cookieName(secure: boolean): string
   /** Whether `bearer` is on by default. */
   readonly bearer: boolean
   /** Whether an app's own `decode` may return a token without `exp`. @default false */
   readonly endless?: boolean
-  /** The environment, with the older names of variables that count. */
+  /** Returns the environment, including the older variable names that are supported. */
   environment(): Env
 }
 
@@ -154,7 +154,7 @@ function invalidLifetime(found: unknown): AuthError {
 
 /** The site that a token must be for. */
 interface TokenSite {
-  /** `undefined` if neither the configuration nor the request says it. */
+  /** Whether the site is on https. `undefined` if neither the configuration nor the request tells. */
   readonly secure: boolean | undefined
   /** @throws {AuthError} `UntrustedHost` if the site isn't known */
   accepts(audience: unknown): boolean

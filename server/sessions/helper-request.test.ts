@@ -7,7 +7,7 @@ import type { RequestLike } from "../api.ts"
 const person = { sub: "ada", email: "ada@app.test", email_verified: true }
 const NAVIGATION_HEADERS = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }
 
-/** A service with a signed-in user, and her requests with further headers. */
+/** Creates an auth instance with a signed-in user, and requests of that user with extra headers. */
 async function signInWithProvider() {
   const service = await oauthService()
   const browser = service.browser()
@@ -29,10 +29,10 @@ const SAME_SITE_REQUESTS: [string, Record<string, string>][] = [
   ["a client that is no browser", {}],
 ]
 
-describe.each(CROSS_SITE_REQUESTS)("attack 35: a route of the app, asked by %s", (name, headers) => {
+describe.each(CROSS_SITE_REQUESTS)("a route of the app that %s requests (threat 35) (threat 35)", (name, headers) => {
   const isLink = name.startsWith("a link")
 
-  test("signs nobody out, changes no session, and ends none", async () => {
+  test("signs no user out, and changes or ends no session", async () => {
     const { auth, asked } = await signInWithProvider()
     const rejected = { type: "InvalidRequest", cause: { status: 403 } }
     const [session] = await auth.listSessions(asked({}))
@@ -43,7 +43,7 @@ describe.each(CROSS_SITE_REQUESTS)("attack 35: a route of the app, asked by %s",
     expect(await auth.session(asked({}))).toMatchObject({ user: { email: person.email } })
   })
 
-  test("gets no access token, unless the user follows a link to the page", async () => {
+  test("returns no access token unless the user follows a link to the page", async () => {
     const { auth, asked } = await signInWithProvider()
     const token = auth.getAccessToken(asked(headers), "acme")
     if (isLink) expect((await token).accessToken).toMatch(/^access-/)
@@ -55,7 +55,7 @@ describe.each(CROSS_SITE_REQUESTS)("attack 35: a route of the app, asked by %s",
     await expect(signIn).rejects.toMatchObject({ type: "InvalidRequest" })
   })
 
-  test("starts a sign-in at a provider by a link alone, and never one that would link an account", async () => {
+  test("starts a sign-in at a provider only for a link, and never one that would link an account", async () => {
     const { auth, asked } = await signInWithProvider()
     const signedOut: RequestLike = { headers }
     if (isLink) {
@@ -72,8 +72,8 @@ describe.each(CROSS_SITE_REQUESTS)("attack 35: a route of the app, asked by %s",
   })
 })
 
-describe.each(SAME_SITE_REQUESTS)("asked by %s", (_, headers) => {
-  test("the same route does what it is asked", async () => {
+describe.each(SAME_SITE_REQUESTS)("a route of the app that %s requests", (_, headers) => {
+  test("does what the request asks for", async () => {
     const { auth, asked } = await signInWithProvider()
     expect((await auth.signIn(asked(headers), "acme")).url).toContain("client_id=client")
     expect((await auth.getAccessToken(asked(headers), "acme")).accessToken).toMatch(/^access-/)
@@ -85,7 +85,7 @@ describe.each(SAME_SITE_REQUESTS)("asked by %s", (_, headers) => {
   })
 })
 
-test("without a provider a link of another site leads to the sign-in page", async () => {
+test("leads to the sign-in page if a link of another site names no provider", async () => {
   const auth = passwordService({ adapter: MemoryAdapter(), session: { strategy: "jwt" } })
   const { url } = await auth.signIn({ headers: { "sec-fetch-site": "cross-site", ...NAVIGATION_HEADERS } })
   expect(url).toContain("https://app.test/auth/signin")

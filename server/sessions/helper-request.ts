@@ -4,17 +4,20 @@ import { createRequestContext, type Connection, type RequestContext } from "../h
 import { checkOrigin, isCrossSiteNavigation } from "../http/origin.ts"
 import { sessionStrategy } from "./index.ts"
 
-/** What a helper takes as the request: a `Request`, or its headers. */
+/** The request that a helper accepts: a `Request`, or its headers. */
 export type RequestLike =
   | Request
   | (Connection & { headers: Headers | Record<string, string | string[] | undefined>; url?: string })
   | (Connection & { request: Request })
 
-/** The request inside what a helper was given. A `Request` comes first: that of Next's proxy has a `request` that throws. */
+/**
+ * Returns the request inside a helper's argument. It tests for `Request` first, because Next's proxy request has a
+ * `request` that throws.
+ */
 export const unwrapRequest = (input: RequestLike) =>
   input instanceof Request || !("request" in input) ? input : input.request
 
-/** Reads a request for a helper. @throws {AuthError} if the configuration has a problem */
+/** Reads a request for a helper. @throws {AuthError} if the configuration is invalid */
 export async function readContext(prepared: PreparedConfig, input: RequestLike): Promise<RequestContext> {
   const request = unwrapRequest(input)
   const { settings, problems } = await prepared.forRequest(request instanceof Request ? request : undefined)
@@ -27,10 +30,10 @@ export async function readContext(prepared: PreparedConfig, input: RequestLike):
 }
 
 /**
- * Reads a request for its session. With the `authjs()` preset a configuration that has a problem means "signed out", as in
+ * Reads a request for its session. With the `authjs()` preset, an invalid configuration means "signed out", as in
  * Auth.js: it is logged, and the result is `undefined`.
  *
- * @throws {AuthError} if the configuration has a problem, without that preset
+ * @throws {AuthError} if the configuration is invalid, without that preset
  */
 export async function readContextIfConfigured(
   prepared: PreparedConfig,
@@ -60,8 +63,8 @@ export async function readSameSiteContext(prepared: PreparedConfig, input: Reque
 }
 
 /**
- * Reads a request for data of the user. Another site may link to a page that shows such data: that is a top-level navigation,
- * as is the way back from a provider. Every other request of another site is rejected.
+ * Reads a request for data of the user. Another site may link to a page that shows such data. That is a top-level
+ * navigation, like the provider's redirect. Every other cross-site request is rejected.
  *
  * @throws {AuthError} `InvalidRequest`, with status 403 in its cause
  */
@@ -81,9 +84,9 @@ function rejectCrossSite(context: RequestContext): void {
 }
 
 /**
- * Whether this request may start the provider's sign-in. Another site may link to a page of the app that signs in. Such a link
- * starts a redirect to a provider for a user who is signed out. A signed-in user gets the sign-in page instead: otherwise the
- * link would add the account that the provider is signed in to, which may be the other site's.
+ * Returns whether this request may start the provider's sign-in. Another site may link to a page of the app that signs
+ * in. Such a link starts a redirect to a provider if the user is signed out. A signed-in user gets the sign-in page
+ * instead. Otherwise the link could add the other site's account to the user.
  *
  * @throws {AuthError} `InvalidRequest`, with status 403 in its cause, if another site's page made any other request
  */
@@ -105,7 +108,7 @@ function toHeaders({ headers }: ReturnType<typeof unwrapRequest>): Headers {
   return new Headers(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
-/** Headers without those that describe a body. */
+/** Returns the headers without those that describe a body. */
 export function withoutBodyHeaders(headers: Headers): Headers {
   const copy = new Headers(headers)
   for (const name of ["content-length", "content-type", "transfer-encoding"]) copy.delete(name)

@@ -2,7 +2,7 @@ import type { Settings } from "../config/settings.ts"
 import { jwtSessions } from "./jwt.ts"
 import type { SessionStrategy } from "./strategy.ts"
 
-/** The strategy that a configuration chose. */
+/** Returns the strategy that the configuration chose. */
 export function sessionStrategy(settings: Settings): SessionStrategy {
   return settings.session.strategy === "jwt" ? jwtSessions : databaseSessions
 }
@@ -11,7 +11,7 @@ const memo: { loaded?: SessionStrategy } = {}
 const loadDatabaseSessions = async (): Promise<SessionStrategy> =>
   (memo.loaded ??= (await import("./database.ts")).databaseSessions)
 
-// An app without a database does without what it takes to keep sessions there
+// Loaded when needed, so that an app without a database doesn't load this code
 const databaseSessions: SessionStrategy = {
   read: async (context) => (await loadDatabaseSessions()).read(context),
   present: async (visit, session, update) => (await loadDatabaseSessions()).present(visit, session, update),

@@ -23,8 +23,8 @@ async function fetchSessionWith(value: string, config: Partial<AuthConfig> = {})
 
 const SIGNED_OUT = { status: 200, body: null, kept: false }
 
-describe("a token that is none", () => {
-  test("attack 175: a value that was sealed for another purpose opens no session", async () => {
+describe("an invalid token", () => {
+  test("opens no session if it was sealed for another purpose (threat 175)", async () => {
     const now = Math.floor(Date.now() / 1000)
     for (const salt of [
       "__Host-latchkit.state",
@@ -43,7 +43,7 @@ describe("a token that is none", () => {
     expect(await fetchSessionWith(ada.cookie("__Host-latchkit.csrf-token")?.value ?? "")).toEqual(SIGNED_OUT)
   })
 
-  test("attack 182: a token of another app or base path with the same secret opens no session", async () => {
+  test("opens no session if another app or base path with the same secret sealed it (threat 182)", async () => {
     const ada = await signInAda()
     for (const url of ["https://other.test/auth", "https://app.test/other"]) {
       const elsewhere = cookieClient(passwordService({}, { AUTH_URL: url }), ada.jar, url)
@@ -58,7 +58,7 @@ describe("a token that is none", () => {
     ["without iat", { exp: 9999999999 }],
     ["issued tomorrow", { iat: Math.floor(Date.now() / 1000) + 86_400, exp: 9999999999 }],
     ["that is not valid yet", { iat: 1, nbf: Math.floor(Date.now() / 1000) + 86_400, exp: 9999999999 }],
-  ])("attack 180: one %s opens no session", async (_, claims) => {
+  ])("opens no session if it is one %s (threat 180)", async (_, claims) => {
     const { openJwe: _open, sealJwe } = await import("../crypto/jwe.ts")
     const [key] = await createKeyring([secret]).keys(COOKIE)
     if (!key) throw new Error("A keyring of one secret holds one key")
@@ -67,21 +67,21 @@ describe("a token that is none", () => {
     )
   })
 
-  test("attack 179: one of a megabyte is refused before any key is touched", async () => {
+  test("is rejected before any key is used if it is a megabyte long (threat 179)", async () => {
     const answer = await fetchSessionWith("x".repeat(1_000_000))
     expect(answer.body).toBeNull()
   })
 })
 
-describe("the callbacks of the host", () => {
-  test("attack 196: by default the client sees name, email, image and expiry, and no token", async () => {
+describe("the app's callbacks", () => {
+  test("show the client name, email, image and expiry by default, and no token (threat 196)", async () => {
     const ada = await signInAda()
     const session = await (await ada.get("/session")).json()
     expect(Object.keys(session).sort()).toEqual(["expires", "user"])
     expect(Object.keys(session.user).sort()).toEqual(["email", "image", "name"])
   })
 
-  test("attack 195: an update that nobody asked for changes nothing", async () => {
+  test("aren't called with an update that no form requested (threat 195)", async () => {
     const tokens: unknown[] = []
     const ada = await signInAda({ events: { session: ({ token }) => void tokens.push(token) } })
     const before = await (await ada.get("/session")).json()
@@ -103,7 +103,7 @@ describe("the callbacks of the host", () => {
     }
   })
 
-  test("attack 195: what a callback lays over its token brings no prototype along", async () => {
+  test("can't add a prototype to the token (threat 195)", async () => {
     const laid: object[] = []
     const ada = await signInAda({
       callbacks: { jwt: ({ token, session }) => (laid.push(Object.assign(token, session)), token) },
@@ -117,7 +117,7 @@ describe("the callbacks of the host", () => {
     expect(Object.getPrototypeOf(token)).toBe(Object.prototype)
   })
 
-  test("attack 194: an update without the token is refused before any callback runs", async () => {
+  test("aren't called by an update without the CSRF token (threat 194)", async () => {
     const calls: unknown[] = []
     const ada = await signInAda({ callbacks: { jwt: ({ token, trigger }) => (calls.push(trigger), token) } })
     calls.length = 0
@@ -130,7 +130,7 @@ describe("the callbacks of the host", () => {
     expect(calls.filter((trigger) => trigger === "update")).toEqual([])
   })
 
-  test("attack 201: null ends the session", async () => {
+  test("end the session by returning null (threat 201)", async () => {
     const answers = { token: "keep" }
     const ada = await signInAda({ callbacks: { jwt: ({ token }) => (answers.token === "keep" ? token : null) } })
     answers.token = "end"
@@ -143,22 +143,19 @@ describe("the callbacks of the host", () => {
     ["a text", () => ""],
     ["a list", () => []],
     ["an error", () => Promise.reject(new Error("down"))],
-  ])(
-    "attack 201, attack 202: %s from the jwt callback is answered with null, and the cookie is kept",
-    async (_, jwt) => {
-      const state = { broken: false }
-      const ada = await signInAda({
-        callbacks: { jwt: ({ token }) => (state.broken ? (jwt() as unknown as null) : token) },
-      })
-      state.broken = true
-      const answer = await ada.get("/session")
-      expect([answer.status, await answer.json()]).toEqual([503, null])
-      state.broken = false
-      expect(await (await ada.get("/session")).json()).not.toBeNull()
-    },
-  )
+  ])("%s from the jwt callback is answered with null, and the cookie is kept (threats 201, 202)", async (_, jwt) => {
+    const state = { broken: false }
+    const ada = await signInAda({
+      callbacks: { jwt: ({ token }) => (state.broken ? (jwt() as unknown as null) : token) },
+    })
+    state.broken = true
+    const answer = await ada.get("/session")
+    expect([answer.status, await answer.json()]).toEqual([503, null])
+    state.broken = false
+    expect(await (await ada.get("/session")).json()).not.toBeNull()
+  })
 
-  test("attack 203: names are cut and pictures dropped before a cookie overflows", async () => {
+  test("can't overflow a cookie: names are cut and pictures dropped (threat 203)", async () => {
     const user = {
       id: "1",
       name: "n".repeat(20_000),
@@ -176,7 +173,7 @@ describe("the callbacks of the host", () => {
   })
 })
 
-test("attack 191: a session ends when its longest life is over, however much it is used", async () => {
+test("ends a session after its absolute limit, however much it is used (threat 191)", async () => {
   const time = { now: Date.parse("2026-01-01") }
   const day = 86_400
   const ada = await signInAda({
@@ -191,7 +188,7 @@ test("attack 191: a session ends when its longest life is over, however much it 
   expect(await (await ada.get("/session")).json()).toBeNull()
 })
 
-test("attack 197: no answer about a visitor may be kept by a cache", async () => {
+test("keeps every response about a user out of caches (threat 197)", async () => {
   const ada = await signInAda()
   for (const path of ["/session", "/csrf", "/providers", "/callback/credentials", "/error"]) {
     const { headers } = await ada.get(path)
@@ -201,7 +198,7 @@ test("attack 197: no answer about a visitor may be kept by a cache", async () =>
   }
 })
 
-test("attack 205: two visitors and two tenants, interleaved, never meet", async () => {
+test("keeps two users and two tenants apart when their requests interleave (threat 205)", async () => {
   const tenants = ["one", "two"].map((name) => ({
     name,
     auth: passwordService(
@@ -237,7 +234,7 @@ test("attack 205: two visitors and two tenants, interleaved, never meet", async 
   expect(found).toHaveLength(500)
 })
 
-test("a session that takes many cookies is warned of", async () => {
+test("warns if a session takes many cookies", async () => {
   const warn = vi.fn()
   const logger = { error: () => undefined, warn, debug: () => undefined }
   for (const [length, warnings] of [

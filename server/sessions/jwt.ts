@@ -20,7 +20,7 @@ import { decodeSession, encodeSession } from "./session-jwt.ts"
 import type { NewSession, LiveSession, RefreshedSession, SessionLookup, SessionStrategy } from "./strategy.ts"
 import { tokenLifetime, internalClaims, withInternalClaims } from "./token-claims.ts"
 
-/** Sessions that live in an encrypted cookie. Nothing is stored: a copy of the cookie is valid until it expires. */
+/** Keeps sessions in an encrypted cookie. Nothing is stored, so a copy of the cookie is valid until it expires. */
 export const jwtSessions: SessionStrategy = {
   read: lookupSession,
   present: refreshSession,
@@ -49,7 +49,7 @@ async function lookupSession(context: RequestContext): Promise<SessionLookup> {
   return { kind: "live", key: key ?? "", userId: token.sub, token, lifetime: tokenLifetime(token) }
 }
 
-// A user is reclaimed at the first proof of the mailbox or never, so sessions opened since then need no look at the database
+// A user is reclaimed at the first proof of the mailbox or never, so later sessions need no database lookup
 function canBeEvicted({ adapter, providers, compat }: Settings, { sub, email_proven: proven }: JWT): boolean {
   if (!adapter?.getUser || sub === undefined || proven === true) return false
   return [...providers.values()].some(
@@ -92,7 +92,7 @@ async function refreshSession(
   return { session, token: after, cookies: renewed ? await writeToken(context, after, life) : [] }
 }
 
-// The token that the jwt callback returns; null ends the session, anything but an object is a fault of the app
+// Returns the token of the jwt callback. Null ends the session; anything else than an object is an error of the app
 async function callJwtCallback(
   jwt: Callbacks["jwt"],
   token: JWT,
@@ -157,7 +157,7 @@ async function createSession(
       })
     : token
   const claimsFromApp = requireToken(returned)
-  // Auth.js goes on without a session then
+  // Auth.js continues without a session in this case
   if (!claimsFromApp && settings.compat) return { cookies: clearChunked(cookies, cookieTable.sessionToken), key: "" }
   if (!claimsFromApp) throw new AuthError("AccessDenied", "The `jwt` callback returned null at sign-in")
   const key = base64url(randomBytes(16))
@@ -168,7 +168,7 @@ async function createSession(
   return { cookies: [...ended, ...(await writeToken(context, claims, { now, maxAge, isUpdate: false }))], key }
 }
 
-/** Ends the session of another user that this browser has, so that no late response brings that user back. */
+/** Ends another user's session in this browser, so that no late response restores it. */
 async function endPreviousSession(context: RequestContext, id: string | undefined): Promise<SetCookie[]> {
   const before = await lookupSession(context)
   return before.kind === "live" && !isSameId(before.userId, id) ? endedSessionCookies(context, before) : []

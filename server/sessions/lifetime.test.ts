@@ -13,7 +13,7 @@ const COOKIE = "__Host-latchkit.session-token"
 const secret = "s".repeat(32)
 const user = { id: "1", name: "Ada", email: "ada@example.com", emailVerified: null, image: null }
 
-/** A browser that is signed in, and the time. */
+/** Returns a browser that is signed in, and the time. */
 async function signInAda(config: Partial<AuthConfig> = {}, strategy: "jwt" | "database" = "jwt") {
   const time = { now: Date.parse("2026-01-01") }
   const adapter = MemoryAdapter()
@@ -27,7 +27,7 @@ async function signInAda(config: Partial<AuthConfig> = {}, strategy: "jwt" | "da
     const session = (await (await ada.get("/session")).json()) as { expires: string } | null // what the wire says
     return session && (Date.parse(session.expires) - time.now) / 1000
   }
-  /** The same browser after the configuration was changed. */
+  /** Returns the same browser after the configuration was changed. */
   const changed = (change: Partial<AuthConfig>) =>
     cookieClient(passwordService({ ...base, ...config, ...change }), ada.jar)
   return { ada, adapter, later, expires, changed }
@@ -88,7 +88,7 @@ describe("session.absoluteMaxAge", () => {
     },
   )
 
-  test.each(["jwt", "database"] as const)("ends a session (%s) at once that is older already", async (strategy) => {
+  test.each(["jwt", "database"] as const)("ends a session (%s) at once if it is already older", async (strategy) => {
     const { ada, later, expires, changed, adapter } = await signInAda({}, strategy)
     for (let day = 0; day < 40; day++) {
       later(DAY)
@@ -101,7 +101,7 @@ describe("session.absoluteMaxAge", () => {
     expect(adapter.listSessions("1")).toEqual([])
   })
 
-  test("counts from the first token that is seen of a session of Auth.js", async () => {
+  test("counts from the first token of an Auth.js session that Latchkit reads", async () => {
     const time = { now: Date.now() }
     const name = "__Secure-authjs.session-token"
     const token = await encode({ token: { sub: "1", email: "ada@example.com" }, secret, salt: name })
@@ -115,7 +115,7 @@ describe("session.absoluteMaxAge", () => {
     expect(await signedInName(ada)).toBeNull()
   })
 
-  test("a stored session of unknown age isn't extended: it ends when it would have ended unused", async () => {
+  test("keeps a stored session of unknown age from being extended", async () => {
     const adapter = { ...MemoryAdapter(), keepsSessionDetails: false }
     void adapter.createUser?.(user)
     const { later, expires, changed } = await signInAda({ adapter })
@@ -129,7 +129,7 @@ describe("session.absoluteMaxAge", () => {
   })
 })
 
-describe("a lifetime that is none is a configuration error", () => {
+describe("an invalid lifetime is a configuration error", () => {
   const wrong: [string, unknown][] = [
     ["0", 0],
     ["NaN", NaN],
@@ -158,7 +158,7 @@ describe("a lifetime that is none is a configuration error", () => {
     "%s set to %s",
     async (name, text, config, value) => {
       const error = vi.fn()
-      const auth = passwordService({ ...config(value as number), logger: { error } }) // as an app without types has it
+      const auth = passwordService({ ...config(value as number), logger: { error } }) // an app without types can pass this
       const { status } = await cookieClient(auth).get("/session")
       const isAllowed = name === "`session.updateAge`" && value === 0
       expect(status).toBe(isAllowed ? 200 : 500)
@@ -166,16 +166,16 @@ describe("a lifetime that is none is a configuration error", () => {
     },
   )
 
-  test.each([0, NaN, -1, Infinity, "30d"])("a `lifetime` callback that returns %s opens no session", async (maxAge) => {
+  test.each([0, NaN, -1, Infinity, "30d"])("opens no session if a `lifetime` callback returns %s", async (maxAge) => {
     const error = vi.fn()
-    const lifetime = () => ({ maxAge: maxAge as number }) // as an app without types has it
+    const lifetime = () => ({ maxAge: maxAge as number }) // an app without types can return this
     const ada = cookieClient(passwordService({ callbacks: { lifetime }, logger: { error } }))
     await ada.signInWith("credentials", ADA)
     expect(ada.cookie(COOKIE)).toBeUndefined()
     expect(String(error.mock.calls[0]?.[0])).toContain("`lifetime` callback")
   })
 
-  test("fractions of a second are a lifetime", async () => {
+  test("allows fractions of a second", async () => {
     const { expires } = await signInAda({ callbacks: { lifetime: () => ({ maxAge: 90.7 }) } })
     expect(await expires()).toBe(90)
   })

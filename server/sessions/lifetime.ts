@@ -9,35 +9,38 @@ import { isLifetime } from "../config/lifetime-problems.ts"
 
 const ONE_DAY = 24 * 60 * 60
 
-/** The lifetime of a session that has none of its own. */
+/** Returns the lifetime of a session that has none of its own. */
 export function defaultLifetime({ session }: Settings): Lifetime {
   return { maxAge: session.maxAge, persistent: true }
 }
 
-/** Seconds between two extensions. A shorter session is extended as often in its life as a usual one. */
+/**
+ * Returns the seconds between two extensions. A shorter session is extended as many times in its life as a default one.
+ */
 export function updateAgeFor({ session }: Settings, { maxAge }: Lifetime): number {
   return session.updateAge * Math.min(1, maxAge / session.maxAge)
 }
 
 /**
- * Seconds that a session may last from its start, however much it is used. A session that ends with the browser lasts no
- * longer than an unused one of a user who stays signed in: browsers that restore their windows would never end it.
+ * Returns the seconds that a session may last from its start, however much it is used. A session that ends with the
+ * browser lasts no longer than an unused persistent one. Otherwise browsers that restore their windows would never end
+ * it.
  */
 function maxLifetime({ session: { maxAge, absoluteMaxAge = Infinity } }: Settings, { persistent }: Lifetime): number {
   return persistent ? absoluteMaxAge : Math.min(absoluteMaxAge, maxAge)
 }
 
-/** Seconds from now that a session may still live which began `age` seconds ago. */
+/** Returns the seconds that a session may still last if it began `age` seconds ago. */
 export function timeLeft(settings: Settings, lifetime: Lifetime, age: number | undefined): number {
   return age === undefined ? lifetime.maxAge : Math.min(lifetime.maxAge, maxLifetime(settings, lifetime) - age)
 }
 
-/** When a session that began at `start` ends at the latest. Both are seconds since the epoch. */
+/** Returns the latest end of a session that began at `start`. Both are seconds since the epoch. */
 export function latestExpiry(settings: Settings, lifetime: Lifetime, start: number | undefined): number {
   return start === undefined ? Infinity : start + maxLifetime(settings, lifetime)
 }
 
-/** The session cookie's options: an end, or none where the browser's is its own. */
+/** Returns the session cookie's options. They have no end if the session ends with the browser. */
 export function withExpiry(options: CookieOptions, { persistent }: Lifetime, expires: Date): CookieOptions {
   if (persistent) return { ...options, expires }
   const { maxAge: _, expires: __, ...kept } = options
@@ -45,13 +48,13 @@ export function withExpiry(options: CookieOptions, { persistent }: Lifetime, exp
 }
 
 type LifetimeFacts = Pick<LifetimeParams, "user" | "account"> & {
-  /** What the visitor chose where the sign-in began; undefined where nobody asked. */
+  /** What the user chose when the sign-in began, or `undefined` if no form asked. */
   chosen: boolean | undefined
 }
 
 /**
- * The lifetime of the session that a sign-in opens; undefined for the usual one. Who is signed in and says nothing, as when an
- * account is linked, keeps what they have.
+ * Returns the lifetime of the session that a sign-in opens, or `undefined` for the default one. If the user is signed
+ * in and made no choice, for example when linking an account, the current lifetime stays.
  */
 export async function resolveLifetime(
   context: ActionContext,

@@ -9,37 +9,37 @@ import type { RequestContext } from "../http/auth-request.ts"
 import { databaseSessions } from "./database.ts"
 import type { LiveSession } from "./strategy.ts"
 
-/** One of a user's sessions, as that user may see it. */
+/** One of a user's sessions, as the user sees it. */
 export interface SessionEntry {
-  /** Names the session, and opens nothing. */
+  /** The id of the session. It can't open the session. */
   id: string
-  /** The one that asks. */
+  /** Whether this is the session of the request. */
   current: boolean
-  /** Null where the adapter does not keep it. */
+  /** `null` if the adapter doesn't store it. */
   createdAt: Date | null
   expires: Date
-  /** What opened it, as its browser calls itself; null where the adapter does not keep it. */
+  /** The `User-Agent` of the browser that opened it. `null` if the adapter doesn't store it. */
   userAgent: string | null
 }
 
-/** Whether sessions are stored where they can be listed. */
+/** Returns whether sessions are stored where Latchkit can list them. */
 export function storesSessions({ adapter, session }: Settings): boolean {
   return session.strategy === "database" && adapter?.listSessions !== undefined
 }
 
-/** The sessions of the signed-in user, the current one first; empty when nobody is signed in. */
+/** Returns the signed-in user's sessions, the current one first. The list is empty if the user isn't signed in. */
 export async function listSessions(context: RequestContext): Promise<SessionEntry[]> {
   const session = await findLiveSession(context)
   return session ? sessionEntries(context, session) : []
 }
 
-/** The sessions of the user whose session was read, the current one first. */
+/** Returns all sessions of the user of `session`, the current one first. */
 export async function sessionEntries(context: RequestContext, session: LiveSession): Promise<SessionEntry[]> {
   const found = await userSessions(context, session)
   return found.map(({ entry }) => entry).sort((a, b) => Number(b.current) - Number(a.current))
 }
 
-/** Ends one of the signed-in user's sessions; false where that user has none of this id. */
+/** Ends one of the signed-in user's sessions. Returns `false` if the user has no session with this id. */
 export async function revokeSession(context: RequestContext, id: string): Promise<boolean> {
   const session = await findLiveSession(context)
   const sessions = session ? await userSessions(context, session) : []
@@ -49,7 +49,7 @@ export async function revokeSession(context: RequestContext, id: string): Promis
   return true
 }
 
-/** Ends all sessions of the signed-in user but the one that asks; answers how many. */
+/** Ends all of the signed-in user's sessions except the current one. Returns how many it ended. */
 export async function revokeOtherSessions(context: RequestContext): Promise<number> {
   const sessionLookup = await findLiveSession(context)
   if (!sessionLookup?.userId) return 0
@@ -60,7 +60,7 @@ export async function revokeOtherSessions(context: RequestContext): Promise<numb
   return others.length
 }
 
-/** Ends all sessions of a user; the `signOut` event tells of each that the adapter lists. */
+/** Ends all sessions of a user. Emits a `signOut` event for each one that the adapter lists. */
 export async function endAllSessions(settings: Settings, userId: string): Promise<void> {
   const adapter = requireAdapter(settings)
   const listed = (await adapter.listSessions?.(userId)) ?? []
@@ -92,7 +92,7 @@ async function toSessionEntry(
   { key }: LiveSession,
 ): Promise<SessionEntry> {
   const { sessionToken, expires, createdAt = null, userAgent = null } = session
-  // A hash of what is stored: an adapter of others stores the token itself, and that must not leave the service
+  // A hash, because other adapters store the token itself, which must never be sent to the client
   const id = await hmac(settings.secrets[0] ?? "", "session id", sessionToken)
   return { id, current: sessionToken === key, createdAt, expires, userAgent }
 }

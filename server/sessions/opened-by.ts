@@ -7,14 +7,14 @@ import type { SetCookie } from "../cookies/options.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
 import type { SessionLookup } from "./strategy.ts"
 
-/** The account that opened a session, at a provider whose own session is to end with it. */
+/** The account that opened a session, if the provider's own session must end with it. */
 export interface SessionProvider {
   provider: OAuthConfig
-  /** What the provider knows the visitor by. */
+  /** The provider's id of the user. */
   account: string
 }
 
-/** As long as browsers keep a cookie (RFC 6265bis, section 5.5): a session may be prolonged many times. */
+/** The longest time that browsers keep a cookie (RFC 6265bis, section 5.5). A session may be extended many times. */
 const MAX_AGE = 400 * 24 * 60 * 60
 
 const sessionProviderCookie = sealedCookie({
@@ -23,12 +23,12 @@ const sessionProviderCookie = sealedCookie({
   schema: v.object({ provider: v.string(), account: v.string(), key: v.string() }),
 })
 
-/** Whether a provider's session is to end with ours. */
+/** Returns whether the provider's session ends with ours. */
 export function supportsEndSession(provider: ProviderConfig | undefined): provider is OAuthConfig {
   return provider?.type === "oidc" && Boolean(provider.endSession)
 }
 
-/** The cookie that tells what opened the session with this key; where nothing need be told, the one that clears another's. */
+/** Returns the cookie that stores which account opened this session. If that isn't needed, it clears an older one. */
 export async function storeSessionProvider(
   context: RequestContext,
   { provider: id, providerAccountId: account }: Account,
@@ -38,12 +38,15 @@ export async function storeSessionProvider(
   return [await sessionProviderCookie.write(context, { provider: id, account, key }, { persistent })]
 }
 
-/** The cookie that clears what {@link storeSessionProvider} set; none where the browser has none. */
+/** Returns the cookie that clears the one of {@link storeSessionProvider}, if the browser has one. */
 export function clearSessionProvider(context: RequestContext): SetCookie[] {
   return sessionProviderCookie.clear(context)
 }
 
-/** What opened this very session, where the provider is to be told of its end; a mark that belongs to another counts for none. */
+/**
+ * Returns the account that opened this session, if its provider must learn that the session ends. Ignores another
+ * session's cookie.
+ */
 export async function readSessionProvider(
   context: RequestContext,
   session: SessionLookup,

@@ -16,7 +16,7 @@ async function signInAda(config: Partial<AuthConfig>, url = "https://app.test/au
   return ada
 }
 
-/** Signs a token as the `jsonwebtoken` package does, and leaves its claims as they are. */
+/** Signs a token as the `jsonwebtoken` package does, and leaves its claims unchanged. */
 const sign = (token: object) => {
   const text = Buffer.from(JSON.stringify(token)).toString("base64url")
   return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`
@@ -42,7 +42,7 @@ describe("an app's own jwt.encode", () => {
       },
     ],
     ["that only signs, with a decode that only verifies", signing],
-  ])("%s signs users in and keeps them", async (_, jwt) => {
+  ])("signs users in and keeps them signed in: %s", async (_, jwt) => {
     const ada = await signInAda({ jwt, session: { updateAge: 0 } })
     for (let visit = 0; visit < 3; visit++) expect(await signedInName(ada)).toBe("ada@example.com")
   })
@@ -51,12 +51,12 @@ describe("an app's own jwt.encode", () => {
     ["wrapping ours", { encode }],
     ["wrapping both of ours", { encode, decode }],
     ["only signing", signing],
-  ])("attack 182: its token opens nothing at another site with the same secret: %s", async (_, jwt) => {
+  ])("seals tokens that open nothing on another site with the same secret: %s (threat 182)", async (_, jwt) => {
     const ada = await signInAda({ jwt }, "https://preview.test/auth")
     expect(await signedInName(cookieClient(passwordService({ jwt }), ada.jar))).toBeNull()
   })
 
-  test("that returns no text opens no session, and the error says so", async () => {
+  test("opens no session if it returns no string, and the error says so", async () => {
     for (const result of [undefined, "", 42, {}]) {
       const error = vi.fn()
       const ada = await signInAda({ jwt: { encode: () => result as string }, logger: { error } })
@@ -70,7 +70,7 @@ describe("an app's own jwt.encode", () => {
     ["a list", { secret: [secret, "o".repeat(32)] }, [secret, "o".repeat(32)]],
     ["a text under the Auth.js preset", { ...authjs(), secret }, secret],
     ["a list under the Auth.js preset", { ...authjs(), secret: [secret] }, [secret]],
-  ])("gets the secret in the form in which the app gave it: %s", async (_, config, expected) => {
+  ])("receives the secret in the form that the app set: %s", async (_, config, expected) => {
     const given: unknown[] = []
     const jwt: AuthConfig["jwt"] = {
       encode: (params) => (given.push(params.secret), authjsEncode(params)),
@@ -82,7 +82,7 @@ describe("an app's own jwt.encode", () => {
     for (const one of given) expect(one).toEqual(expected)
   })
 
-  test("gets AUTH_SECRET as a list, as Auth.js v5 does, and as a text, as next-auth 4 does", async () => {
+  test("receives AUTH_SECRET as a list, as in Auth.js v5, or as a string, as in next-auth 4", async () => {
     for (const [version, expected] of [
       [5, [secret]],
       [4, secret],
@@ -118,13 +118,13 @@ describe("an app's own jwt.decode", () => {
     ["a token without exp", { email: "ada@example.com" }],
     ["a token whose exp is a text", { ...live, exp: String(live.exp) }],
     ["a token whose exp is NaN", { ...live, exp: NaN }],
-  ])("that returns %s opens no session, and the error says what to return", async (_, result) => {
+  ])("opens no session if it returns %s, and the error says what to return", async (_, result) => {
     const error = vi.fn()
     expect(await opened(result, {}, error)).toBeNull()
     expect(String(error.mock.calls[0]?.[0])).toContain("`jwt.decode` returned")
   })
 
-  test("that returns an expired token opens no session, and the token gets no new end", async () => {
+  test("opens no session with an expired token, and doesn't extend the token", async () => {
     expect(await opened(live)).toBe("ada@example.com")
     expect(await opened({ ...live, exp: now - 60 })).toBeNull()
     const jwt = { encode: () => "y", decode: () => ({ ...live, exp: now - 60 }) }
@@ -133,20 +133,20 @@ describe("an app's own jwt.decode", () => {
     expect(ada.cookie(COOKIE)).toBeUndefined()
   })
 
-  test("that returns null opens no session, and nothing is wrong with it", async () => {
+  test("opens no session if it returns null, without logging an error", async () => {
     const error = vi.fn()
     expect(await opened(null, {}, error)).toBeNull()
     expect(error).not.toHaveBeenCalled()
   })
 
-  test("may have an audience of the app's own, but no other site's", async () => {
+  test("may return the app's own audience, but not another site's", async () => {
     expect(await opened({ ...live, aud: "our-api" })).toBe("ada@example.com")
     expect(await opened({ ...live, aud: "https://app.test/auth" })).toBe("ada@example.com")
     expect(await opened({ ...live, aud: "https://preview.test/auth" })).toBeNull()
   })
 })
 
-test("under the Auth.js preset a token that never expires stays open, as Auth.js kept it", async () => {
+test("keeps a token open that never expires under the Auth.js preset, as Auth.js does", async () => {
   const jwt = {
     encode: ({ token }: EncodeParams) => sign({ ...token }),
     decode: ({ token }: DecodeParams) => verify(token),

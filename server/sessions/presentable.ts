@@ -3,8 +3,8 @@ import type { Settings } from "../config/settings.ts"
 import { AuthError } from "../errors.ts"
 
 /**
- * What the `session` callback returned, if it is a session: an object with a future `expires`. Auth.js passes on whatever object
- * comes, and `null` as "signed out".
+ * Returns the session from the `session` callback if it is an object with a future `expires`. The Auth.js preset
+ * accepts any object, and `null` as "signed out".
  *
  * @throws {AuthError} `SessionTokenError`
  */

@@ -11,7 +11,7 @@ const victim = "victim@app.test"
 const owned = { sub: "owner", name: "Ada", email: victim, email_verified: true }
 const prepared = { sub: "eve", name: "Eve", email: victim, email_verified: false }
 
-/** What an adapter of Auth.js has: its operations and its columns. */
+/** Creates an adapter with the operations and the columns of an Auth.js adapter. */
 function createAuthjsAdapter() {
   const { listAccounts, listSessions, ...memory } = MemoryAdapter()
   const user = ({ id, name, email, image, emailVerified }: AdapterUser) => ({ id, name, email, image, emailVerified })
@@ -57,7 +57,7 @@ async function createMigratedService(config: Partial<AuthConfig> = {}, provider:
 describe.each(["database", "jwt"] as const)("an adapter of Auth.js, with sessions of strategy %s", (strategy) => {
   const session = { strategy, updateAge: 0 }
 
-  test("lets the owner of the mailbox in and keeps the stranger who prepared the user out", async () => {
+  test("lets the owner of the mailbox in, and keeps out the attacker who created the user before", async () => {
     const reclaimUser = vi.fn()
     const { enter, browser, byMail } = await createMigratedService({ session, events: { reclaimUser } })
     const [stranger, owner, again] = [browser(), browser(), browser()]
@@ -71,7 +71,7 @@ describe.each(["database", "jwt"] as const)("an adapter of Auth.js, with session
     expect(reclaimUser).toHaveBeenCalledOnce()
   })
 
-  test("keeps the provider that verifies the address, and those that are linked afterwards", async () => {
+  test("keeps the provider that verifies the email address, and those that are linked later", async () => {
     const { enter, browser, byMail } = await createMigratedService({ session })
     await enter(browser(), owned)
     const owner = browser()
@@ -86,7 +86,7 @@ describe.each(["database", "jwt"] as const)("an adapter of Auth.js, with session
     expect(await signedInName(more)).toBe(victim)
   })
 
-  test("takes no second sign-in by email for a proof", async () => {
+  test("doesn't treat a second sign-in by email as a proof", async () => {
     const { enter, browser, byMail } = await createMigratedService({ session })
     await enter(browser(), owned)
     const [first, second] = [browser(), browser()]
@@ -95,7 +95,7 @@ describe.each(["database", "jwt"] as const)("an adapter of Auth.js, with session
     expect([await signedInName(first), await signedInName(second)]).toEqual([victim, victim])
   })
 
-  test("links by address under the preset for a user that Auth.js created, and keeps others out", async () => {
+  test("links by email address under the preset for a user that Auth.js created, and keeps others out", async () => {
     const { enter, browser, adapter } = await createMigratedService(
       { ...authjs(), session },
       { allowDangerousEmailAccountLinking: true },
@@ -110,7 +110,7 @@ describe.each(["database", "jwt"] as const)("an adapter of Auth.js, with session
   })
 })
 
-test("a session that Auth.js stored before the proof is over after it", async () => {
+test("ends a session that Auth.js stored before the proof", async () => {
   const { browser, byMail, memory, auth } = await createMigratedService({ ...authjs() })
   await memory.createUser({ id: "u", email: victim, emailVerified: null })
   const expires = new Date(Date.now() + 3600_000)
@@ -151,7 +151,7 @@ test.each([
 test.each([
   [true, { email_verified: true }],
   [false, { email_verified: false }],
-])("callbacks are told whether the address is verified: %s", async (verified, claims) => {
+])("tells callbacks whether the email address is verified: %s", async (verified, claims) => {
   const jwt = vi.fn(({ token }) => token)
   const signIn = vi.fn(() => true)
   const { enter, browser } = await createMigratedService({ session: { strategy: "jwt" }, callbacks: { jwt, signIn } })

@@ -7,24 +7,28 @@ import { normalizeEmail } from "../providers/email-address.ts"
 import { isSameId } from "./users.ts"
 
 /**
- * What is remembered of a user whose mailbox was proven by somebody who wasn't signed in as them (see `reclaim.ts`).
+ * Stores that a user was reclaimed: the owner proved the mailbox without being signed in as this user (see
+ * `reclaim.ts`).
  *
- * Adapters that keep a session epoch have a column for it. Others, such as those of Auth.js, can neither list accounts nor end all
- * sessions of a user. For them a row among the user's accounts says that the user was reclaimed, and another one names each
- * account that was linked since. Sessions and accounts from before are then rejected when they are used.
+ * Some adapters have a column for the session epoch. Others, such as those of Auth.js, can neither list accounts nor
+ * end all sessions of a user. For them, one row among the user's accounts says that the user was reclaimed, and another
+ * row names each account that was linked since. Older sessions and accounts are then rejected when they are used.
  */
 const MARKER_FIELDS = { provider: "email", type: "email" } as const // no OAuth provider can have this id
 
 const MAX_CACHED_USERS = 10_000
-// A user is reclaimed at the first proof of the mailbox or never, so the answer never changes
+// A user is reclaimed at the first proof of the mailbox or never, so the result never changes
 const knownUsers = memoize((_adapter: Adapter) => new LruMap<string, boolean>(MAX_CACHED_USERS))
 
-/** Returns whether the adapter stores which provider verified an account's address, and can remove the accounts without. */
+/** Returns whether the adapter stores which provider verified an account's email, and can remove the other accounts. */
 export function canRecordProofs({ listAccounts, unlinkAccount, updateAccount }: Adapter): boolean {
   return Boolean(listAccounts && unlinkAccount && updateAccount)
 }
 
-/** Returns the moment of a proof made at `now`: a whole second, which databases store exactly, later than all sessions so far. */
+/**
+ * Returns the time of a proof made at `now`. It is a whole second, which databases store exactly, and later than all
+ * sessions so far.
+ */
 export function proofTime(now: number): Date {
   return new Date((Math.floor(now / 1000) + 1) * 1000)
 }
@@ -48,15 +52,15 @@ export async function reclaimedAt(adapter: Adapter, user: AdapterUser): Promise<
   return marked ? verified : undefined
 }
 
-/** Returns whether a session of the user is over because it was opened before the user was reclaimed. `start` is in seconds. */
+/** Returns whether a session was opened before its user was reclaimed. `start` is in seconds. */
 export async function isEvicted(adapter: Adapter, user: AdapterUser, start: number | undefined): Promise<boolean> {
   const at = await reclaimedAt(adapter, user)
   return at !== undefined && (start === undefined || start * 1000 < at)
 }
 
 /**
- * Returns whether an account may still open its user. With an adapter that can't list accounts, those from before the user was
- * reclaimed are still linked: of those, only one whose provider verifies the user's address counts.
+ * Returns whether an account may still open its user. If the adapter can't list accounts, those from before the user
+ * was reclaimed are still linked. Of those, only accounts whose provider verifies the user's email are accepted.
  */
 export async function mayUseAccount(
   adapter: Adapter,
@@ -69,7 +73,7 @@ export async function mayUseAccount(
   return isSameId(linkedSince?.id, user.id)
 }
 
-/** Stores that an account was linked since the user was reclaimed, where the adapter can't tell otherwise. */
+/** Stores that an account was linked since the user was reclaimed, if the adapter can't tell otherwise. */
 export async function confirmAccount(adapter: Adapter, user: AdapterUser, account: AccountKey): Promise<void> {
   if (canRecordProofs(adapter) || (await reclaimedAt(adapter, user)) === undefined) return
   const key = await confirmationKey(user.id, account)

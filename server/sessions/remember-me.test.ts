@@ -12,12 +12,12 @@ import { cookieClient } from "../testing/cookie-client.ts"
 const SESSION = "__Host-latchkit.session-token"
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const TOLERANCE = 15_000 // of clocks that differ, where a token says when it ends
+const TOLERANCE = 15_000 // for clocks that differ, if a token says when it ends
 const MONTH = 30 * DAY
 const time = { now: Date.UTC(2026, 0, 1) }
 const strategies = ["jwt", "database"] as const
 
-/** Every kind of provider, and somebody whom each of them knows. */
+/** Creates an auth instance with every kind of provider, and a user that each of them knows. */
 async function createService(config: Parameters<typeof passkeyService>[0] = {}) {
   const mails: VerificationRequest[] = []
   const sendVerificationRequest = (mail: VerificationRequest): void => void mails.push(mail)
@@ -41,7 +41,7 @@ type Service = Awaited<ReturnType<typeof createService>>
 
 const isSession = (line: string) => /session-token(?:\.\d+)?=[^;]/.test(line)
 
-/** When the session cookie ends that an answer sets: "with the browser", a day, or null where it sets none. */
+/** Returns when the session cookie of a response ends: "with the browser", a day, or null if there is no cookie. */
 function cookieExpiry(answer: Response): string | number | null {
   const lines = answer.headers.getSetCookie().filter(isSession)
   if (lines.length === 0) return null
@@ -50,7 +50,7 @@ function cookieExpiry(answer: Response): string | number | null {
   return Math.round((new Date(ends[0]?.[1] ?? NaN).getTime() - time.now) / DAY)
 }
 
-/** Signs in by each kind of provider, with a form that holds `choice`. */
+/** Signs in with each kind of provider, with a form that contains `choice`. */
 const SIGN_IN_METHODS: Record<
   string,
   (world: Service, browser: Browser, choice: Record<string, string>) => Promise<Response>
@@ -95,7 +95,7 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     createService({ session: { strategy, remember: true }, ...more })
 
   test.each(Object.entries(SIGN_IN_METHODS))(
-    "by %s, a ticked box keeps me signed in, an empty one for this browser",
+    "a checked box keeps the user signed in by %s, and an empty one until the browser closes",
     async (_, enter) => {
       const service = await asking()
       for (const [choice, end] of [
@@ -111,7 +111,7 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     },
   )
 
-  test("attack 324: a session of this browser stays one however often it is extended, and ends like one", async () => {
+  test("keeps a short session short however often it is extended, and ends it like one (threat 324)", async () => {
     const service = await asking()
     const browser = service.browser()
     await service.enter(browser, ADA, UNCHECKED)
@@ -127,7 +127,7 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     expect(await signedInName(browser)).toBeNull()
   })
 
-  test("one that nobody used for a day is over, whatever browser brings it back", async () => {
+  test("ends a short session after a day without use, even if the browser restores it", async () => {
     const service = await asking()
     const browser = service.browser()
     await service.enter(browser, ADA, UNCHECKED)
@@ -135,7 +135,7 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     expect(await signedInName(browser)).toBeNull()
   })
 
-  test("the host says how long that is, and whether who says nothing stays", async () => {
+  test("takes the length and the default choice from the app's configuration", async () => {
     const service = await asking({ session: { strategy, remember: { shortMaxAge: 3600, checked: true } } })
     const browser = service.browser()
     expect(cookieExpiry(await service.enter(browser, ADA))).toBe(30)
@@ -146,7 +146,7 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     expect(await signedInName(browser)).toBe(ADA.email)
   })
 
-  test("attack 325: what a client sends with `update` makes no session longer", async () => {
+  test("doesn't extend a session by what a client sends with `update` (threat 325)", async () => {
     const jwt = ({ token, session }: { token: object; session?: unknown }) => ({ ...token, ...(session as object) })
     const service = await asking({ callbacks: { jwt } })
     const browser = service.browser()
@@ -160,7 +160,7 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     expect(await signedInName(browser)).toBeNull()
   })
 
-  test("attack 326: a callback that makes its token anew makes no session longer", async () => {
+  test("doesn't extend a session if a callback creates its token again (threat 326)", async () => {
     const jwt = ({ token }: { token: { sub?: string | undefined } }) => ({ sub: token.sub ?? "", email: ADA.email })
     const service = await asking({ callbacks: { jwt }, session: { strategy, remember: true, updateAge: 0 } })
     const browser = service.browser()
@@ -171,7 +171,7 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     expect(await signedInName(browser)).toBeNull()
   })
 
-  test("attack 327: a choice that is forged on the way back from the provider changes nothing", async () => {
+  test("ignores a choice that is forged in the provider's redirect (threat 327)", async () => {
     const service = await asking()
     const browser = service.browser()
     const answer = await browser.post("/signin/acme", { csrfToken: await browser.csrfToken(), ...UNCHECKED })
@@ -180,7 +180,7 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     expect(cookieExpiry(await browser.get(back))).toBe(BROWSER_SESSION)
   })
 
-  test("attack 328: linking an account makes no session longer", async () => {
+  test("doesn't extend a session by linking an account (threat 328)", async () => {
     const service = await asking({ session: { strategy, remember: { checked: true } } })
     const browser = service.browser()
     await browser.signInWith("credentials", { password: "lovelace", ...UNCHECKED })
@@ -189,7 +189,7 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     expect(await signedInName(browser)).toBeNull()
   })
 
-  test("attack 329: a link asked for without the box cannot be turned into one with it", async () => {
+  test("doesn't let a magic link requested without the box become one with it (threat 329)", async () => {
     const service = await asking()
     const browser = service.browser()
     await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: ADA.email, ...UNCHECKED })
@@ -202,7 +202,7 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     expect(cookieExpiry(await browser.get(`${link.href}&remember=yes`))).toBe(BROWSER_SESSION)
   })
 
-  test("where nobody is asked any more, what was asked for before that stays as it was", async () => {
+  test("keeps the choice of earlier requests after the app removes the checkbox", async () => {
     const service = await asking()
     const browser = service.browser()
     await browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: ADA.email, ...UNCHECKED })
@@ -211,7 +211,7 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     expect(await signedInName(cookieClient(later.auth, browser.jar))).toBe(ADA.email)
   })
 
-  test("another mail is asked for as the first one was", async () => {
+  test("sends another email with the choice of the first one", async () => {
     const service = await asking()
     const browser = service.browser()
     for (const choice of [CHECKED, {}])
@@ -219,7 +219,7 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     expect(cookieExpiry(await browser.get(service.newest().url))).toBe(30)
   })
 
-  test("the host decides at each sign-in, with or without the box", async () => {
+  test("lets the app decide at each sign-in, with or without the box", async () => {
     const seen: unknown[] = []
     const lifetime: NonNullable<AuthConfig["callbacks"]>["lifetime"] = ({ user, account, remember }) => {
       seen.push([user.email, account.provider, remember])
@@ -244,13 +244,13 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     expect(cookieExpiry(await without.enter(without.browser(), ADA, CHECKED))).toBe(BROWSER_SESSION)
   })
 
-  test.each([0, -1, NaN, Infinity])("a lifetime of %s seconds is refused", async (maxAge) => {
+  test.each([0, -1, NaN, Infinity])("rejects a lifetime of %s seconds", async (maxAge) => {
     const service = await asking({ callbacks: { lifetime: () => ({ maxAge }) } })
     const answer = await service.enter(service.browser(), ADA)
     expect([cookieExpiry(answer), errorParam(answer)]).toEqual([null, "Configuration"])
   })
 
-  test("where nobody is asked, nothing changes", async () => {
+  test("changes nothing if the form has no checkbox", async () => {
     const service = await createService({ session: { strategy } })
     const browser = service.browser()
     expect(cookieExpiry(await service.enter(browser, ADA, { ...UNCHECKED, remember: "no" }))).toBe(30)
@@ -260,7 +260,7 @@ describe.each(strategies)("with %s sessions", (strategy) => {
   })
 })
 
-test("attack 330: the mark of a stored session cannot be taken off", async () => {
+test("doesn't let a user remove the terms from a stored session's token (threat 330)", async () => {
   const service = await createService({ session: { strategy: "database", remember: true } })
   const browser = service.browser()
   await service.enter(browser, ADA, UNCHECKED)
@@ -273,7 +273,7 @@ test("attack 330: the mark of a stored session cannot be taken off", async () =>
   expect(await signedInName(browser)).toBe(ADA.email)
 })
 
-test("a session that fills several cookies ends with the browser in all of them", async () => {
+test("ends all cookies of a session with the browser if it takes several", async () => {
   const jwt = ({ token }: { token: object }) => ({ ...token, note: "x".repeat(6000) })
   const service = await createService({
     session: { strategy: "jwt", remember: true, updateAge: 0 },
@@ -287,7 +287,7 @@ test("a session that fills several cookies ends with the browser in all of them"
   expect(cookieExpiry(await browser.get("/session"))).toBe(BROWSER_SESSION)
 })
 
-test("a session of this browser outlives a new secret, and stays one", async () => {
+test("keeps a short session open and short after the secret is rotated", async () => {
   const [older, newer] = ["o".repeat(32), "n".repeat(32)]
   const session = { remember: true, updateAge: 0 }
   const before = cookieClient(passwordService({ secret: older, session, clock: () => time.now }))
@@ -297,7 +297,7 @@ test("a session of this browser outlives a new secret, and stays one", async () 
   expect(cookieExpiry(await rotated.get("/session"))).toBe(BROWSER_SESSION)
 })
 
-test.each([undefined, "latchkit"] as const)("it is so beside Auth.js as well, sealed by %s", async (seal) => {
+test.each([undefined, "latchkit"] as const)("works beside Auth.js too, sealed by %s", async (seal) => {
   const session = { remember: true, updateAge: 0 }
   const auth = passwordService({ ...authjs(seal && { seal }), session, clock: () => time.now })
   const browser = cookieClient(auth)
@@ -307,7 +307,7 @@ test.each([undefined, "latchkit"] as const)("it is so beside Auth.js as well, se
   expect(cookieExpiry(await browser.get("/session"))).toBe(BROWSER_SESSION)
 })
 
-test("a token of Auth.js, or from before, is as long as it was", async () => {
+test("keeps the length of tokens from Auth.js and from older versions", async () => {
   const auth = passwordService({ ...authjs(), session: { remember: true, updateAge: 0 } })
   const browser = cookieClient(auth)
   const name = "__Secure-authjs.session-token"
@@ -317,7 +317,7 @@ test("a token of Auth.js, or from before, is as long as it was", async () => {
   expect(cookieExpiry(await browser.get("/session"))).toBe(30)
 })
 
-test("on a shared computer nothing stays behind that says how somebody came in", async () => {
+test("leaves nothing on a shared computer that tells how the user signed in", async () => {
   const service = await createService({ session: { strategy: "database", remember: true } })
   const browser = service.browser()
   const left = (await service.enter(browser, ADA, UNCHECKED)).headers.getSetCookie()
@@ -326,7 +326,7 @@ test("on a shared computer nothing stays behind that says how somebody came in",
   ])
 })
 
-test("what leads to the end at the provider ends with the browser as well", async () => {
+test("ends the cookie for the provider's sign-out with the browser too", async () => {
   const service = await oauthService({ session: { remember: true } }, { endSession: true })
   const markOf = async (choice: Record<string, string>) =>
     (await service.enter(service.browser(), ADA, choice)).headers.getSetCookie().find((line) => /opened-by=/.test(line))
@@ -334,7 +334,7 @@ test("what leads to the end at the provider ends with the browser as well", asyn
   expect(await markOf(CHECKED)).toMatch(/Max-Age/)
 })
 
-test("the box is found as it was left when a password was wrong", async () => {
+test("keeps the checkbox as it was if the password was wrong", async () => {
   const service = await createService({ session: { strategy: "database", remember: { checked: true } } })
   const browser = service.browser()
   const box = async () => / checked=""/.test(await (await browser.get("/signin")).text())
@@ -345,7 +345,7 @@ test("the box is found as it was left when a password was wrong", async () => {
   expect(await box()).toBe(true)
 })
 
-test("code of the app says it, and JSON does", async () => {
+test("accepts the choice from the app's code and from JSON", async () => {
   const service = await createService({ session: { strategy: "jwt", remember: true } })
   const request = { headers: {}, url: "https://app.test/login" }
   const options = { fields: { password: "lovelace" } }

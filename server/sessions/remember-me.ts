@@ -5,8 +5,8 @@ import type { SetCookie } from "../cookies/options.ts"
 const TRUE_VALUE = /^(?:yes|true|on|1)$/
 
 /**
- * Whether the visitor wants to stay signed in, as the form of this request says; undefined where it does not say. An empty box
- * is not sent at all, so a form that has one says that it asked.
+ * Returns whether the user chose to stay signed in, or `undefined` if the form doesn't have the checkbox. Browsers
+ * don't send an empty checkbox, so the form has a hidden field that says it has one.
  */
 export function readRememberField({ body, settings }: Pick<AuthRequest, "body" | "settings">): boolean | undefined {
   if (!settings.session.remember) return undefined
@@ -16,7 +16,7 @@ export function readRememberField({ body, settings }: Pick<AuthRequest, "body" |
   return fields["asked"] === "remember" ? false : undefined
 }
 
-/** The cookie that keeps the box as it was left: who comes back from a refusal must not find it ticked again. */
+/** Returns the cookie that keeps the checkbox as the user left it, so that a failed sign-in doesn't check it again. */
 export function storeRememberChoice(authRequest: AuthRequest): SetCookie[] {
   const choice = readRememberField(authRequest)
   const { name, options } = rememberCookie(authRequest)
@@ -24,7 +24,7 @@ export function storeRememberChoice(authRequest: AuthRequest): SetCookie[] {
   return choice === undefined || authRequest.cookies.get(name) === value ? [] : [{ name, value, options }]
 }
 
-/** Whether the box is ticked when a page shows it; undefined where there is none. */
+/** Returns whether the checkbox is checked when a page renders it, or `undefined` if there is no checkbox. */
 export function readRememberChoice(context: RequestContext): boolean | undefined {
   const { remember } = context.settings.session
   const value = context.cookies.get(rememberCookie(context).name)

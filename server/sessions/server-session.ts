@@ -4,14 +4,14 @@ import type { SessionStrategyName } from "../config/types.ts"
 import type { RefreshedSession } from "./strategy.ts"
 
 /**
- * What the app's own code on the server gets. With stored sessions it has the id of the user, whatever the `session` callback
- * shows to the client.
+ * The session that the app's own code on the server receives. With stored sessions it contains the user's id, whatever
+ * the `session` callback shows to the client.
  */
 export type ServerSession<S extends Session, Strategy extends SessionStrategyName> = Strategy extends "database"
   ? S & { user: { id: string } } & HasClientSession<S>
   : S
 
-/** Adds the id of the stored user. Without a `session` callback Auth.js v5 gives the server the whole user. */
+/** Adds the id of the stored user. Without a `session` callback, Auth.js v5 returns the whole user on the server. */
 export function toServerSession({ compatVersion, callbacks }: Settings, refreshed: RefreshedSession): Session | null {
   const { session, stored } = refreshed
   if (!session || !stored) return session

@@ -25,14 +25,17 @@ export async function encodeSession(
   const site = tokenAudience(context)
   const { encode } = settings.jwt
   if (!encode) return sealToken(settings.tokenForms, token, { salt, site, now, maxAge })
-  // Auth.js hands the token over as it is. An encode that only signs it has neither an end nor a site there
+  // Auth.js passes the token unchanged. An `encode` that only signs it then has neither an end nor a site
   const claims = settings.compat ? token : { ...token, iat: now, exp: now + maxAge, aud: site }
   const sealed: unknown = await encode({ token: claims, secret: settings.jwt.secret, salt, maxAge })
   if (typeof sealed === "string" && sealed !== "") return sealed
   throw new AuthError("JWTSessionError", `\`jwt.encode\` returned ${describeValue(sealed)}. Return a non-empty string`)
 }
 
-/** Opens a session token, with the app's `jwt.decode` if it has one. Returns `null` if it is no live session of this site. */
+/**
+ * Opens a session token, with the app's `jwt.decode` if it has one. Returns `null` if it isn't a live session of this
+ * site.
+ */
 export function decodeSession(context: RequestContext, sealed: string): Awaitable<JWT | null> {
   const { settings, cookieTable } = context
   const { encode, decode } = settings.jwt
@@ -62,7 +65,7 @@ function requireUnexpiredToken(context: RequestContext, found: unknown): JWT | n
     return rejectToken(context, describeValue(found))
   const { aud, ...token } = found as JWT // an object is what a token is
   const { exp } = token
-  // Auth.js accepts a token that never expires; it gets an end when it is sealed again, at once
+  // Auth.js accepts a token that never expires. Sealing it again, which happens at once, gives it an end
   const endless = exp === undefined && settings.compat === "authjs"
   if (!endless && !Number.isFinite(exp)) return rejectToken(context, `a token whose \`exp\` is ${describeValue(exp)}`)
   if (!endless && Number(exp) <= nowInSeconds(context) - CLOCK_TOLERANCE) return null
@@ -77,7 +80,7 @@ function rejectToken({ settings }: RequestContext, found: string): null {
   return null
 }
 
-/** What a token is for. A cookie with a domain is shared by all sites of that domain. */
+/** Returns the audience of a token. A cookie with a domain is shared by all sites of that domain. */
 function tokenAudience({ site, cookieTable }: { site: Site; cookieTable: CookiesOptions }): string {
   const { domain } = cookieTable.sessionToken.options
   return domain === undefined ? site.url : `.${domain.replace(/^\./, "")}`

@@ -10,20 +10,20 @@ import type { Profile } from "../providers/types.ts"
 export interface Lifetime {
   /** Seconds that it may idle. */
   maxAge: number
-  /** False: its cookie ends with the browser. */
+  /** If false, its cookie ends with the browser. */
   persistent: boolean
 }
 
-/** What the cookies of a visit prove, before any callback of the host has run. */
+/** What the cookies of a request prove, before any callback of the app has run. */
 export type SessionLookup =
-  /** `cookies` clear what was sent and proves nothing. */
+  /** `cookies` clear the cookies that were sent and prove nothing. */
   | { readonly kind: "none"; readonly cookies: readonly SetCookie[] }
   | {
       readonly kind: "live"
-      /** Names this session and no other; the CSRF token is bound to it. */
+      /** Identifies this session. The CSRF token is bound to it. */
       readonly key: string
       readonly userId: string | undefined
-      /** What the session says of itself; undefined where it says nothing, and the configuration's counts. */
+      /** The session's own lifetime. If `undefined`, the configuration's applies. */
       readonly lifetime?: Lifetime | undefined
       /** With the jwt strategy. */
       readonly token?: JWT
@@ -33,7 +33,7 @@ export type SessionLookup =
 
 export type LiveSession = Extract<SessionLookup, { kind: "live" }>
 
-/** A session as a client may see it, and the cookies that keep it. */
+/** A session as a client sees it, and the cookies that keep it. */
 export interface RefreshedSession {
   session: Session | null
   cookies: readonly SetCookie[]
@@ -43,28 +43,28 @@ export interface RefreshedSession {
   stored?: { readonly session: AdapterSession; readonly user: AdapterUser }
 }
 
-/** Who signed in, and how. */
+/** The user who signed in, and how. */
 export interface NewSession {
   user: User | AdapterUser
   account: Account
   profile?: Profile | undefined
   isNewUser: boolean
-  /** Whether the user's address is proven, by a mail or by the provider of this sign-in. */
+  /** Whether the user's email address is proven, by an email or by the provider of this sign-in. */
   emailProven?: boolean | undefined
-  /** What the app sent along with the sign-in. */
+  /** The state that the app passed to the sign-in. */
   carry?: string | undefined
-  /** Where it differs from the configuration's. */
+  /** Set if it differs from the configuration's. */
   lifetime?: Lifetime | undefined
 }
 
 /** How sessions are kept: in an encrypted cookie, or in the database. */
 export interface SessionStrategy {
-  /** Says whose session the cookies prove. Runs no callback. */
+  /** Returns the session that the cookies prove. Runs no callback. */
   read(context: RequestContext): Promise<SessionLookup>
-  /** Runs the callbacks, and extends the session where it is due. */
+  /** Runs the callbacks, and extends the session if that is due. */
   present(context: RequestContext, session: LiveSession, update?: { data: unknown }): Promise<RefreshedSession>
   open(context: RequestContext, entry: NewSession): Promise<{ cookies: readonly SetCookie[]; key: string }>
-  /** Ends a session; `message` is what the `signOut` event says. */
+  /** Ends a session. `message` is what the `signOut` event receives. */
   close(
     context: RequestContext,
     session: SessionLookup,

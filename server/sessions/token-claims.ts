@@ -3,14 +3,14 @@ import { readSessionKey, startOf } from "../crypto/token-form.ts"
 import type { Lifetime } from "./strategy.ts"
 
 /**
- * Claims that Latchkit keeps in a session token: which session it is, when it began and how long it lives. Neither a callback
- * nor what a client sends to `update` can change them.
+ * Claims that Latchkit keeps in a session token: which session it is, when it began and how long it lives. Neither a
+ * callback nor the data that a client sends to `update` can change them.
  */
 type InternalClaim = "auth_time" | "session_key" | "session_max_age" | "browser_session" | "email_proven"
 
 type InternalClaims = readonly (readonly [name: InternalClaim, value: unknown])[]
 
-/** The own claims of `token`, with a lifetime that differs from the configuration's, if there is one. */
+/** Returns Latchkit's own claims of `token`, with its lifetime if that differs from the configuration's. */
 export function internalClaims(token: JWT, lifetime = tokenLifetime(token)): InternalClaims {
   return [
     ["auth_time", startOf(token)],
@@ -21,7 +21,7 @@ export function internalClaims(token: JWT, lifetime = tokenLifetime(token)): Int
   ]
 }
 
-/** `token` with exactly these own claims; the same object if it has them already. */
+/** Returns `token` with exactly these claims of Latchkit's own. Returns the same object if it has them already. */
 export function withInternalClaims(claims: InternalClaims, token: JWT): JWT {
   if (claims.every(([name, value]) => token[name] === value)) return token
   const definedClaims = Object.fromEntries(claims.filter(([, value]) => value !== undefined))
@@ -31,7 +31,7 @@ export function withInternalClaims(claims: InternalClaims, token: JWT): JWT {
   return { ...Object.fromEntries(others), ...definedClaims }
 }
 
-/** The lifetime that a token has of its own. */
+/** Returns the lifetime in a token, if it has one of its own. */
 export function tokenLifetime({ session_max_age: maxAge, browser_session: browser }: JWT): Lifetime | undefined {
   return typeof maxAge === "number" ? { maxAge, persistent: browser !== true } : undefined
 }

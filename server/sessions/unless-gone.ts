@@ -3,10 +3,10 @@ import type { Awaitable } from "../types.ts"
 import { requireOperation } from "../adapters/required.ts"
 
 /**
- * What `change` answers of the session with this key; "gone" where there is none any more. Adapters of others may throw then,
- * as Prisma's does, and of two requests at once the later one would fail for nothing.
+ * Returns the result of `change`, or "gone" if the session with this key no longer exists. Other adapters may throw
+ * then, as Prisma's does, and the later of two parallel requests would fail.
  *
- * @throws what `change` threw, where the session is still there or the database does not answer
+ * @throws what `change` threw, if the session still exists or the database doesn't respond
  */
 export async function unlessDeleted<T>(adapter: Adapter, key: string, change: () => Awaitable<T>): Promise<T | "gone"> {
   try {

@@ -6,8 +6,8 @@ import { limitProfile } from "../providers/limit-profile.ts"
 import { normalizeEmail } from "../providers/email-address.ts"
 
 /**
- * Returns the user with exactly this address. A database whose collation takes another address for it may find a user that it
- * doesn't belong to: that is `null`.
+ * Returns the user with exactly this email address. The database's collation may treat another address as equal; such a
+ * user is ignored, and the result is `null`.
  */
 export async function userByEmail(adapter: Adapter, email: string | null): Promise<AdapterUser | null> {
   if (email === null) return null
@@ -15,7 +15,7 @@ export async function userByEmail(adapter: Adapter, email: string | null): Promi
   return user && (user.email === email || normalizeEmail(user.email) === email) ? user : null
 }
 
-/** The user with exactly this id. */
+/** Returns the user with exactly this id, or `null`. */
 export async function userById(adapter: Adapter, id: string): Promise<AdapterUser | null> {
   const user = await requireOperation(adapter, "getUser")(id)
   return user && isSameId(user.id, id) ? user : null
@@ -30,7 +30,7 @@ interface NewUser {
 
 const DECLARED_FIELDS: ReadonlySet<string> = new Set(["id", "email", "emailVerified", "name", "image", "sessionEpoch"])
 
-/** Returns the fields of a `profile` callback's user beyond the declared ones, which Auth.js stores in the user. */
+/** Returns the fields that a `profile` callback added to the declared ones. Auth.js stores them in the user. */
 export function extraUserFields(user: ProfileUser): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(user).filter(([name, value]) => !DECLARED_FIELDS.has(name) && value !== undefined),
@@ -38,7 +38,7 @@ export function extraUserFields(user: ProfileUser): Readonly<Record<string, unkn
 }
 
 /**
- * Makes a user. Only declared fields are stored: a profile that spreads claims must not set a role, an id or a
+ * Creates a user. Only declared fields are stored: a profile that spreads claims must not set a role, an id or a
  * verification date.
  */
 export async function createUser(
@@ -48,13 +48,13 @@ export async function createUser(
 ): Promise<AdapterUser> {
   const { name = null, image = null } = limitProfile(profile)
   const userFields = { ...further, id: crypto.randomUUID(), name, image, emailVerified }
-  const user = await requireOperation(adapter, "createUser")({ ...userFields, email: email as string }) // databases keep no address as null
+  const user = await requireOperation(adapter, "createUser")({ ...userFields, email: email as string }) // databases store a missing address as null
   if (!isId(user?.id)) throw new AuthError("AdapterError", "createUser answered no id")
   if (email !== null && user.email !== email) throw new AuthError("AdapterError", "createUser stored another address")
   return user
 }
 
-/** Changes a user, and returns the whole user: some adapters of others return what was changed alone. */
+/** Updates a user, and returns the whole user. Some other adapters return only what changed. */
 export async function updateUser(
   adapter: Adapter,
   changes: Partial<AdapterUser> & Pick<AdapterUser, "id">,
@@ -67,12 +67,12 @@ export async function updateUser(
   return user
 }
 
-/** Whether a user can have this id. Some databases of other adapters count their users: their ids are numbers. */
+/** Returns whether a value can be a user's id. Some databases number their users, so numbers are allowed. */
 export function isId(id: unknown): boolean {
   return (typeof id === "string" && id !== "") || (typeof id === "number" && Number.isSafeInteger(id))
 }
 
-/** Whether two ids are one, in whichever of the two forms. */
+/** Returns whether two ids are equal, whether they are strings or numbers. */
 export function isSameId(one: unknown, other: unknown): boolean {
   return isId(one) && isId(other) && String(one) === String(other)
 }

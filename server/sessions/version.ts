@@ -3,8 +3,8 @@ import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
 
 /**
- * A cookie that a page can read and that says nothing: its value is another one after each sign-in, sign-out and update, so
- * that a page notices what a server action or another tab did without asking the server.
+ * Returns a cookie that scripts can read and that reveals nothing. Its value changes on each sign-in, sign-out and
+ * update, so a page notices changes of a server action or another tab without a request.
  */
 export function versionCookie({ site, settings }: RequestContext): SetCookie {
   const options = { path: "/", sameSite: "lax", secure: site.secure, maxAge: settings.session.maxAge } as const

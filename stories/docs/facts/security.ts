@@ -7,11 +7,11 @@ export const DECISIONS: readonly Fact[] = [
   fact("A session in a cookie outlives signing out where somebody copied it. Your jwt callback can end it; a database does.", "server/auth.attacks.test.ts", "attack 186: a copied cookie outlives signing out, as the README says, unless the app ends it"), // prettier-ignore
   fact("Accounts are linked by address only where you allow it, and the address is proven on both sides.", "server/accounts/linking.test.ts", "linking by address if the app allows it: %s (threat 120)"), // prettier-ignore
   fact("A passkey’s answer needs the form token, as every other sign-in does.", "server/sign-in/passkey/passkey.attacks.test.ts", "attack 232: a response without this browser's CSRF token is refused, and so is another site's"), // prettier-ignore
-  fact("A session token is 32 random bytes, and stored as a keyed hash: a copy of the table opens nothing.", "server/sessions/database.test.ts", "attack 189: what is stored opens no session"), // prettier-ignore
+  fact("A session token is 32 random bytes, and stored as a keyed hash: a copy of the table opens nothing.", "server/sessions/database.test.ts", "opens no session with the value that the database stores (threat 189)"), // prettier-ignore
   fact("A blank secret is a missing one, and a short one is refused in production.", "server/auth.attacks.test.ts", "attack 185: %s is no secret in production"), // prettier-ignore
-  fact("On https every cookie is bound to its host, its protocol and no script. One is left to scripts: it says that something changed, and nothing else.", "server/sessions/csrf-check.test.ts", "attack 44: on https every cookie is for this host, this protocol and no script, the version aside"), // prettier-ignore
+  fact("On https every cookie is bound to its host, its protocol and no script. One is left to scripts: it says that something changed, and nothing else.", "server/sessions/csrf-check.test.ts", "sets host-only, secure, HttpOnly cookies on https, except the version cookie (threat 44)"), // prettier-ignore
   fact("AUTH_URL is the one origin of links, cookies, mails and redirects, whatever host a request names.", "server/auth.attacks.test.ts", "attack 256: AUTH_URL is the one origin of handlers and helpers"), // prettier-ignore
-  fact("A refusal has its own status: 400, 403, 404, 405, 413, 415 or 429; a form is led on with 302 or 303.", "server/sessions/csrf-check.test.ts", "attack 28: forms are answered with 302 or 303"), // prettier-ignore
+  fact("A refusal has its own status: 400, 403, 404, 405, 413, 415 or 429; a form is led on with 302 or 303.", "server/sessions/csrf-check.test.ts", "responds to forms with 302 or 303 (threat 28)"), // prettier-ignore
 ]
 
 /** Some of what is refused, one of each kind. */
@@ -31,7 +31,7 @@ export const REFUSED: readonly Fact[] = [
   fact("One link used by many at once", "server/sign-in/email/email.test.ts", "attack 146: of 50 parallel uses of one link one signs in"), // prettier-ignore
   fact("Trying out passwords", "server/sign-in/limits/limits.test.ts", "attack 171: whoever tries out passwords"),
   fact("Learning who has an account", "server/pages/render.test.ts", "doesn't reveal whether an account exists (threat 172)"), // prettier-ignore
-  fact("Tokens of another purpose, app or secret", "server/sessions/jwt.test.ts", "attack 182: a token of another app or base path with the same secret opens no session"), // prettier-ignore
+  fact("Tokens of another purpose, app or secret", "server/sessions/jwt.test.ts", "opens no session if another app or base path with the same secret sealed it (threat 182)"), // prettier-ignore
   fact("Lookalike host headers", "server/config/site.test.ts", "for any host header, the site is that exact host or the request is rejected (threat 260)"), // prettier-ignore
   fact(
     "Pages in frames of others",
