@@ -9,13 +9,13 @@ const workspace = { cwd: "" }
 beforeEach(async () => void (workspace.cwd = await mkdtemp(join(tmpdir(), "latchkit-cli-"))))
 afterEach(() => rm(workspace.cwd, { recursive: true, force: true }))
 
-/** Runs the command as an app's developer does. */
+/** Runs the command as a developer does. */
 async function runCommand(words: readonly string[], env: Record<string, string> = {}) {
   const { PATH = "" } = process.env
   const environment: Record<string, string | undefined> = { PATH, ...env }
   const child = spawn(process.execPath, [resolve("server/cli/index.ts"), ...words], {
     cwd: workspace.cwd,
-    env: environment as NodeJS.ProcessEnv, // Next's types ask each process for a NODE_ENV; a command may run without
+    env: environment as NodeJS.ProcessEnv, // Next's types require NODE_ENV, but a command may run without it
   })
   const output = { out: "", err: "" }
   child.stdout.on("data", (chunk) => (output.out += String(chunk)))
@@ -27,17 +27,17 @@ async function runCommand(words: readonly string[], env: Record<string, string> 
 const writeProjectFile = (name: string, text: string) => writeFile(join(workspace.cwd, name), text)
 const readProjectFile = (name: string) => readFile(join(workspace.cwd, name), "utf8")
 
-test("without a command it says which there are", async () => {
+test("lists the commands if none is given", async () => {
   const { code, out } = await runCommand([])
   expect(code).toBe(0)
   for (const name of ["secret", "doctor", "migrate"]) expect(out).toContain(name)
 })
 
-test("a command that is none is named", async () => {
+test("names an unknown command", async () => {
   expect(await runCommand(["sercet"])).toMatchObject({ code: 2, err: expect.stringContaining('"sercet"') })
 })
 
-test.each(["secret", "doctor", "migrate"])("%s --help says how it is used", async (name) => {
+test.each(["secret", "doctor", "migrate"])("%s --help prints the usage", async (name) => {
   expect(await runCommand([name, "--help"])).toMatchObject({
     code: 0,
     out: expect.stringContaining(`latchkit ${name}`),
@@ -45,19 +45,19 @@ test.each(["secret", "doctor", "migrate"])("%s --help says how it is used", asyn
 })
 
 describe("secret", () => {
-  test("prints another one each time", async () => {
+  test("prints a new secret each time", async () => {
     const secrets = [await runCommand(["secret"]), await runCommand(["secret"])].map(({ out }) => out.trim())
     for (const secret of secrets) expect(secret).toMatch(/^[\w-]{43}$/)
     expect(secrets[0]).not.toBe(secrets[1])
   })
 
-  test("writes it, and keeps everything that is there", async () => {
+  test("writes the secret, and keeps the rest of the file", async () => {
     await writeProjectFile(".env", "# mine\nDATABASE_URL=x")
     expect((await runCommand(["secret", "--write"])).out).toBe(".env has a new secret, AUTH_SECRET.\n")
     expect(await readProjectFile(".env")).toMatch(/^# mine\nDATABASE_URL=x\nAUTH_SECRET=[\w-]{43}\n$/)
   })
 
-  test("rotates: the new one is numbered, the older ones stay", async () => {
+  test("rotates: numbers the new secret, and keeps the older ones", async () => {
     await runCommand(["secret", "--write", ".env.local"])
     const [first] = (await readProjectFile(".env.local")).split("\n")
     await runCommand(["secret", "--write", ".env.local"])
@@ -65,7 +65,7 @@ describe("secret", () => {
     expect(lines).toEqual([first, expect.stringMatching(/^AUTH_SECRET_1=[\w-]{43}$/)])
   })
 
-  test("refuses a fifth, and loses nothing", async () => {
+  test("rejects a fifth secret, and loses nothing", async () => {
     for (let turn = 0; turn < 4; turn++) await runCommand(["secret", "--write"])
     const before = await readProjectFile(".env")
     expect(await runCommand(["secret", "--write"])).toMatchObject({
@@ -83,7 +83,7 @@ describe("doctor", () => {
   const config = (providers: string) =>
     writeProjectFile("auth.config.mjs", `export const config = { providers: [${providers}] }`)
 
-  test("finds nothing wrong with a good configuration", async () => {
+  test("finds no problem in a valid configuration", async () => {
     await config(credentials)
     const { code, out } = await runCommand(["doctor", "auth.config.mjs"], GOOD)
     expect(out).toContain("✓ The site is https://acme.test, the service at https://acme.test/auth.")
@@ -100,7 +100,7 @@ describe("doctor", () => {
     expect(code).toBe(1)
   })
 
-  test("names a provider that misses its client id, and looks at the others", async () => {
+  test("names a provider without a client id, and checks the others", async () => {
     const github = `{ id: "github", name: "GitHub", type: "oauth", authorization: "https://a/a", token: "https://a/t", userinfo: "https://a/u" }`
     await config([github, credentials].join())
     const { code, out } = await runCommand(["doctor", "auth.config.mjs"], GOOD)
@@ -130,12 +130,12 @@ describe("doctor", () => {
     ["there are two", { AUTH_TRUSTED_PROXIES: "2" }, /^✓ .*entry 2 from the end of X-Forwarded-For/m],
     ["the platform is Vercel", { VERCEL: "1" }, /^✓ .*because VERCEL is set/m],
     ["it is development", { NODE_ENV: "development" }, /^✓ Rate limits are off/m],
-  ])("says what counts as the client's address, and why: %s", async (_, env, said) => {
+  ])("reports the source of the client's address: %s", async (_, env, said) => {
     await config(credentials)
     expect((await runCommand(["doctor", "auth.config.mjs"], { ...GOOD, ...env })).out).toMatch(said)
   })
 
-  test("says so where the configuration decides it", async () => {
+  test("reports that the configuration sets the source", async () => {
     await writeProjectFile(
       "own.mjs",
       `export default { providers: [], rateLimit: { address: (headers) => headers.get("x-real-ip") } }`,
@@ -145,7 +145,7 @@ describe("doctor", () => {
     expect((await runCommand(["doctor", "two.mjs"], GOOD)).out).toContain("because rateLimit.trustedProxies is 2")
   })
 
-  test("prints the redirect URI of each provider, and asks its issuer", async () => {
+  test("prints each provider's redirect URI, and loads its issuer's metadata", async () => {
     const server = createServer((request, response) => {
       const { port } = server.address() as { port: number } // it listens on TCP
       const issuer = `http://localhost:${port}`
@@ -172,7 +172,7 @@ describe("doctor", () => {
     expect(code).toBe(1)
   })
 
-  test("attack 250: what an issuer says of itself commands no terminal", async () => {
+  test("an issuer's metadata can't control the terminal (threat 250)", async () => {
     const server = createServer((_, response) => {
       response
         .setHeader("content-type", "application/json")
@@ -185,11 +185,11 @@ describe("doctor", () => {
     const { out } = await runCommand(["doctor", "auth.config.mjs"], GOOD)
     server.close()
     expect(out).toContain("is for issuer \\u001b]0;owned\\u0007\\u000afine")
-    // eslint-disable-next-line no-control-regex -- these are what must not be there
+    // eslint-disable-next-line no-control-regex -- these must not be in the output
     expect(out).not.toMatch(/[\u001b\u0007]/)
   })
 
-  test("names a cookie that browsers would refuse", async () => {
+  test("names a cookie that browsers would reject", async () => {
     await writeProjectFile(
       "own.mjs",
       `export default { providers: [], cookies: { sessionToken: { options: { domain: "acme.test" } } } }`,
@@ -197,7 +197,7 @@ describe("doctor", () => {
     expect((await runCommand(["doctor", "own.mjs"], GOOD)).out).toMatch(/✗ The cookie __Host-latchkit\.session-token/)
   })
 
-  test("says what it wanted of a module that has no configuration", async () => {
+  test("names the expected exports of a module without a configuration", async () => {
     await writeProjectFile("empty.mjs", "export const nothing = 1")
     expect(await runCommand(["doctor", "empty.mjs"], GOOD)).toMatchObject({ code: 2, err: expect.stringContaining("empty.mjs exports no configuration") }) // prettier-ignore
   })

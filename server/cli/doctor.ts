@@ -16,7 +16,7 @@ import {
 } from "./findings.ts"
 import type { CommandEnvironment } from "./terminal.ts"
 
-/** How `latchkit doctor` is used. */
+/** The usage of `latchkit doctor`. */
 export const DOCTOR_USAGE = `latchkit doctor [<module>] [--base-path <path>]
 
 Reads a configuration and the environment, says what is wrong, and prints the redirect URI to register for each provider.
@@ -27,7 +27,7 @@ Reads a configuration and the environment, says what is wrong, and prints the re
 
 const MARKERS = { good: "✓", warning: "!", problem: "✗" } as const
 
-/** Runs `latchkit doctor`; answers 1 where something is a problem. */
+/** Runs `latchkit doctor`. Returns 1 if it finds a problem. */
 export async function doctorCommand(
   words: readonly string[],
   { terminal, env, cwd }: CommandEnvironment,
@@ -66,9 +66,9 @@ async function examine(config: AuthConfig, env: CommandEnvironment["env"], baseP
 const EXPORTS = ["config", "authConfig", "options", "default"]
 
 async function loadConfigurationFrom(path: string, shown: string): Promise<AuthConfig> {
-  const module = (await import(pathToFileURL(path).href)) as Record<string, unknown> // whatever the app exports
+  const module = (await import(pathToFileURL(path).href)) as Record<string, unknown> // the exports of the app's module
   const found = EXPORTS.map((name) => module[name]).find((value) => value !== undefined)
   const config: unknown = typeof found === "function" ? await found(undefined) : found
-  if (typeof config === "object" && config !== null && "providers" in config) return config as AuthConfig // it has its one required field
+  if (typeof config === "object" && config !== null && "providers" in config) return config as AuthConfig // it has the only required field
   throw new Error(`${shown} exports no configuration as ${EXPORTS.join(", ")}: an object with \`providers\` was wanted`)
 }

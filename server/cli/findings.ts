@@ -6,7 +6,7 @@ import { metadataFor } from "../oauth/metadata.ts"
 import type { OAuthConfig, ProviderConfig } from "../providers/types.ts"
 import { createSite } from "../config/site.ts"
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   kind: "good" | "warning" | "problem"
   text: string
@@ -17,7 +17,7 @@ const warning = (text: string): Finding => ({ kind: "warning", text })
 const problem = (text: string): Finding => ({ kind: "problem", text })
 
 export function secretFindings({ secrets, production }: Settings): Finding[] {
-  if (secrets.length === 0) return [] // a problem that was said already
+  if (secrets.length === 0) return [] // already reported
   const weak = secrets.filter((secret) => secret.length < 32 || new Set(secret).size < 10)
   return [
     good(
@@ -46,7 +46,7 @@ export function siteFindings({ site, production }: Settings): Finding[] {
   ]
 }
 
-/** Says what counts as a client's address in rate limits, and why. */
+/** Reports the source of the client's address in rate limits. */
 export function addressFindings({ rateLimit, site }: Settings): Finding[] {
   if (!rateLimit) return [good("Rate limits are off, so no client address is needed.")]
   const { trustedProxies, proxiesFrom } = rateLimit
@@ -89,7 +89,7 @@ export function cookieFindings(settings: Settings): Finding[] {
   return wrong.length > 0 ? wrong : [good(`The session cookie is ${settings.cookies(site).sessionToken.name}.`)]
 }
 
-/** What each provider needs to be told, and whether its issuer can be asked. */
+/** Reports each provider's redirect URI, and whether its issuer responds. */
 export async function providerFindings(settings: Settings): Promise<Finding[]> {
   const { providers, site } = settings
   const url = site.pinned?.url ?? `https://your.site${site.basePath}`

@@ -14,7 +14,7 @@ const COMMANDS: Readonly<Record<string, Command | undefined>> = {
   doctor: { says: "looks for what is wrong with a configuration and its environment", run: doctorCommand },
   migrate: {
     says: "makes the tables of SqlAdapter, or moves an app: migrate authjs",
-    // kysely is the app's own: only who migrates needs it
+    // The app installs kysely, and only migrations need it
     run: async (words, serviceOptions) => {
       if (words[0] === "authjs")
         return (await import("./migrate-authjs/index.ts")).migrateAuthjsCommand(words.slice(1), serviceOptions)

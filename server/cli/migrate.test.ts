@@ -30,7 +30,7 @@ const listTables = (path: string): unknown[] => {
 
 const TABLES = ["accounts", "authenticators", "counters", "migrations", "sessions", "users", "verification_tokens"]
 
-test("the tables are made once, and a second run finds them", async () => {
+test("creates the tables once, and a second run changes nothing", async () => {
   const path = join(workspace.folder, "app.db")
   expect(await runMigrate(["--url", `file:${path}`])).toMatchObject({
     code: 0,
@@ -40,14 +40,14 @@ test("the tables are made once, and a second run finds them", async () => {
   expect(await runMigrate([], { DATABASE_URL: path })).toMatchObject({ code: 0, out: "The tables are up to date.\n" })
 })
 
-test("several runs at once make them once", async () => {
+test("several runs at once create the tables once", async () => {
   const path = join(workspace.folder, "race.db")
   const runs = await Promise.all(Array.from({ length: 5 }, () => runMigrate(["--url", path])))
   expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
   expect(runs.filter(({ out }) => out.startsWith("Took"))).toHaveLength(1)
 })
 
-test("the statements that are printed make the same tables by hand", async () => {
+test("the printed statements create the same tables", async () => {
   const path = join(workspace.folder, "printed.db")
   const { out } = await runMigrate(["--url", path, "--print", "--prefix", "my_"])
   const db = new DatabaseSync(path)
@@ -60,7 +60,7 @@ test.each([
   ["postgres://localhost/app", 'collate "C"'],
   ["mysql://localhost/app", "varbinary(1020)"],
   ["mariadb://localhost/app", "engine=InnoDB"],
-])("the statements for %s compare keys byte by byte", async (url, part) => {
+])("the statements for %s compare keys byte for byte", async (url, part) => {
   expect((await runMigrate(["--url", url, "--print"])).out).toContain(part)
 })
 
@@ -69,10 +69,10 @@ test.each<[string, readonly string[], string]>([
   ["a database of another kind", ["--url", "mongodb://localhost/app"], "mongodb:"],
   ["a prefix that is no name", ["--url", ":memory:", "--prefix", 'x"; drop table users'], "is no name"],
   ["an option that is none", ["--nope"], "--nope"],
-])("%s is said, and fails", async (_, words, message) => {
+])("reports %s, and fails", async (_, words, message) => {
   const { code, err } = await runMigrate(words)
   expect(code).toBe(1)
   expect(err).toContain(message)
 })
 
-test("help shows how it is used", async () => expect(await runMigrate(["--help"])).toMatchObject({ code: 0, err: "" }))
+test("prints the usage", async () => expect(await runMigrate(["--help"])).toMatchObject({ code: 0, err: "" }))

@@ -13,7 +13,7 @@ import type { Env } from "../config/env.ts"
 import { asError } from "../errors.ts"
 import type { Terminal } from "./terminal.ts"
 
-/** How `latchkit migrate` is used. */
+/** The usage of `latchkit migrate`. */
 export const MIGRATE_USAGE = `latchkit migrate [--url <database>] [--prefix <text>] [--print]
 
 Makes or completes the tables of SqlAdapter. It changes nothing that is there, and may be run again.
@@ -29,7 +29,7 @@ interface Options {
   print: boolean
 }
 
-/** Runs `latchkit migrate` with the words behind it; answers the exit code. */
+/** Runs `latchkit migrate` with its arguments. Returns the exit code. */
 export async function migrateCommand(
   words: readonly string[],
   { out, err }: Terminal,
@@ -85,7 +85,7 @@ function dialectName(url: string): SqlDialectName {
   return "sqlite"
 }
 
-// The app's own driver: each is loaded when its database is asked for
+// Loads the app's own driver, and only the one for its database
 async function loadDialect(url: string): Promise<Dialect> {
   switch (dialectName(url)) {
     case "postgres": {

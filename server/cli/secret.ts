@@ -5,7 +5,7 @@ import { base64url } from "../crypto/bytes.ts"
 import { randomBytes } from "../crypto/hash.ts"
 import type { CommandEnvironment } from "./terminal.ts"
 
-/** How `latchkit secret` is used. */
+/** The usage of `latchkit secret`. */
 export const SECRET_USAGE = `latchkit secret [--write [<file>]]
 
 Makes a secret of 32 random bytes and prints it.
@@ -14,7 +14,7 @@ Makes a secret of 32 random bytes and prints it.
            A secret that is there is kept as AUTH_SECRET, and the new one is numbered, so that it seals and both open.
 `
 
-/** Runs `latchkit secret`; answers the exit code. */
+/** Runs `latchkit secret`. Returns the exit code. */
 export async function secretCommand(words: readonly string[], { terminal, cwd }: CommandEnvironment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...words],

@@ -1,15 +1,15 @@
 import type { Env } from "../config/env.ts"
 
-/** Where a command writes to. */
+/** Where a command writes its output. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
 }
 
-/** What a command is given beside its words. */
+/** What a command gets in addition to its arguments. */
 export interface CommandEnvironment {
   terminal: Terminal
   env: Env
-  /** The folder that it runs in. */
+  /** The current working directory. */
   cwd: string
 }

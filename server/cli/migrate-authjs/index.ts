@@ -9,7 +9,7 @@ import type { Version } from "./modules.ts"
 import { migrateProject, type Change } from "./project.ts"
 import type { Parse } from "./tree.ts"
 
-/** How `latchkit migrate authjs` is used. */
+/** The usage of `latchkit migrate authjs`. */
 export const MIGRATE_AUTHJS_USAGE = `latchkit migrate authjs [<folder>] [--dry-run] [--version 4|5]
 
 Moves an app from Auth.js (v5) or next-auth 4: rewrites imports and type augmentations, adds the preset that keeps users signed
@@ -19,7 +19,7 @@ in, and prints what you have to change by hand. It never commits: look at the ch
   --version   the major version of next-auth  (default: that of package.json)
 `
 
-/** Runs `latchkit migrate authjs`; returns 1 if something is left to do by hand. */
+/** Runs `latchkit migrate authjs`. Returns 1 if something is left to do by hand. */
 export async function migrateAuthjsCommand(
   words: readonly string[],
   { terminal, cwd }: CommandEnvironment,
@@ -53,7 +53,7 @@ function versionFrom(text: string | undefined): Version | undefined {
 
 async function installedVersion(folder: string): Promise<Version | undefined> {
   const text = await readFile(join(folder, "package.json"), "utf8").catch(() => "{}")
-  const { dependencies, devDependencies } = JSON.parse(text) as Record<string, Record<string, string> | undefined> // npm's fields
+  const { dependencies, devDependencies } = JSON.parse(text) as Record<string, Record<string, string> | undefined> // fields of package.json
   const all = { ...devDependencies, ...dependencies }
   const range = all["next-auth"]
   if (range !== undefined) return /^[^\d]*4\b/.test(range) ? 4 : 5
@@ -62,14 +62,14 @@ async function installedVersion(folder: string): Promise<Version | undefined> {
 
 const PARSER_PACKAGE = "@babel/parser@7.29.14"
 
-/** `parse` of `@babel/parser`, which is downloaded once if the app doesn't have it. */
+/** Returns `parse` of `@babel/parser`. Downloads the package once, if the app doesn't have it. */
 async function loadParser({ out }: Terminal): Promise<Parse> {
   const loadFrom = (folder: string) =>
-    (createRequire(join(folder, "package.json"))("@babel/parser") as { parse: Parse }).parse // its export
+    (createRequire(join(folder, "package.json"))("@babel/parser") as { parse: Parse }).parse // the package's export
   try {
     return loadFrom(import.meta.dirname)
   } catch {
-    const folder = join(homedir(), ".cache", "latchkit", "codemod") // no folder that other users can write to
+    const folder = join(homedir(), ".cache", "latchkit", "codemod") // other users can't write to this folder
     await mkdir(folder, { recursive: true })
     try {
       return loadFrom(folder)

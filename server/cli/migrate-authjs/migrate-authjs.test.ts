@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(async () => rm(workspace.folder, { recursive: true }))
 
-/** Writes an app's files, runs the codemod on them, and returns what it printed and what the files are now. */
+/** Writes an app's files and runs the codemod on them. Returns its output and the changed files. */
 async function migrateFiles(files: Record<string, string>, { version = 5, words = [] as string[] } = {}) {
   const range = version === 4 ? "^4.24.0" : "5.0.0-beta.30"
   const all = { "package.json": JSON.stringify({ dependencies: { "next-auth": range } }), ...files }
@@ -30,7 +30,7 @@ async function migrateFiles(files: Record<string, string>, { version = 5, words 
 }
 
 describe("an Auth.js v5 app", () => {
-  test("gets new imports, and the preset in its configuration; everything else stays byte for byte", async () => {
+  test("gets new imports and the preset, and everything else stays byte for byte", async () => {
     const { code, read } = await migrateFiles({
       "auth.ts": `import NextAuth from "next-auth"
 import GitHub from 'next-auth/providers/github'
@@ -74,7 +74,7 @@ export const { handlers, auth } = NextAuth({
     expect(await read("auth.ts")).toContain(expected)
   })
 
-  test("gets the preset in the file of its configuration, once", async () => {
+  test("gets the preset in the configuration's file, once", async () => {
     const { read } = await migrateFiles({
       "auth.config.ts": `import type { NextAuthConfig } from "next-auth"\nexport const authConfig = { providers: [] } satisfies NextAuthConfig\n`,
       "auth.ts": `import NextAuth from "next-auth"\nimport { authConfig } from "./auth.config"\nexport const { auth } = NextAuth(authConfig)\n`,
@@ -136,7 +136,7 @@ vi.mock("latchkit/react", () => ({}))
     )
   })
 
-  test("is told with file and line what is left to do", async () => {
+  test("gets a list of what is left to do, with file and line", async () => {
     const { code, out, read } = await migrateFiles({
       "auth.ts": `import NextAuth from "next-auth"\nimport Nope from "next-auth/providers/nope"\nimport x from "next-auth/webauthn"\nNextAuth(make())\n`,
     })
@@ -160,7 +160,7 @@ vi.mock("latchkit/react", () => ({}))
 })
 
 describe("the environment", () => {
-  test("gets the new names beside the old ones, so that the app can go back", async () => {
+  test("gets the new names in addition to the old ones, so that the app can go back", async () => {
     const { read } = await migrateFiles({
       ".env.local": "A=1\nNEXTAUTH_SECRET=abc=\nexport NEXTAUTH_URL=http://localhost:3000\n",
       ".env": "NEXTAUTH_SECRET=old\nAUTH_SECRET=new\n",
@@ -175,7 +175,7 @@ describe("the environment", () => {
   })
 })
 
-test("a next-auth 4 app gets the modules that replace version 4, without a line of configuration", async () => {
+test("a next-auth 4 app gets the modules that replace version 4, and keeps its configuration", async () => {
   const { code, out, read } = await migrateFiles(
     {
       "pages/api/auth/[...nextauth].ts": `import NextAuth, { type NextAuthOptions } from "next-auth"
@@ -205,7 +205,7 @@ export default NextAuth(authOptions)
   expect(out).toContain("twitter.ts:1  Latchkit signs in to Twitter with OAuth 2")
 })
 
-test("a folder without Auth.js is told to name the version", async () => {
+test("asks for the version in a folder without Auth.js", async () => {
   const { code, out } = await migrateFiles({ "package.json": "{}" })
   expect(code).toBe(2)
   expect(out).toContain("--version 4 or 5")

@@ -3,7 +3,7 @@ export type Version = 4 | 5
 
 const NEXT_AUTH_4 = "latchkit/migrate/next-auth-4"
 
-/** What to import instead of a module of next-auth 4. */
+/** The replacements for modules of next-auth 4. */
 const MODULES_4: Readonly<Record<string, string | undefined>> = {
   "next-auth": NEXT_AUTH_4,
   "next-auth/next": NEXT_AUTH_4,
@@ -14,7 +14,7 @@ const MODULES_4: Readonly<Record<string, string | undefined>> = {
   "next-auth/providers/credentials": `${NEXT_AUTH_4}/credentials`,
 }
 
-/** What to import instead of a module of Auth.js v5. */
+/** The replacements for modules of Auth.js v5. */
 const MODULES_5: Readonly<Record<string, string | undefined>> = {
   "next-auth": "latchkit/next",
   "next-auth/react": "latchkit/react",
@@ -35,10 +35,10 @@ const MODULES_5: Readonly<Record<string, string | undefined>> = {
 const PROVIDER_MODULE = /^(?:next-auth|@auth\/(?:core|express|sveltekit|solid-start|qwik))\/providers\/([\w-]+)$/
 const AUTHJS_MODULE = /^(?:next-auth|@auth\/(?:core|express|sveltekit|solid-start|qwik))(?:\/|$)/
 
-/** What becomes of an import: another module, a sentence for the app's author, or nothing. */
+/** What replaces an import: another module, a note for the developer, or nothing. */
 export type Replacement = { module: string } | { note: string } | undefined
 
-/** What to import instead of `name`; `providers` are the ids that Latchkit has. */
+/** Returns what to import instead of `name`. `providers` are the ids of Latchkit's providers. */
 export function replacementFor(name: string, version: Version, providers: ReadonlySet<string>): Replacement {
   const module = (version === 4 ? MODULES_4 : MODULES_5)[name]
   if (module) return { module }
@@ -59,17 +59,17 @@ function providerModule(id: string, version: Version, providers: ReadonlySet<str
   }
 }
 
-/** The module whose interfaces `declare module` augments instead of those of `name`. */
+/** Returns the module that `declare module` must augment instead of `name`. */
 export function augmentedModule(name: string, version: Version): string | undefined {
   if (/^(?:next-auth|@auth\/core)\/jwt$/.test(name)) return version === 4 ? `${NEXT_AUTH_4}/jwt` : "latchkit/jwt"
   if (name === "@auth/core/adapters" || name === "next-auth/adapters")
     return version === 4 ? NEXT_AUTH_4 : "latchkit/adapters"
   if (name === "@auth/core/types" || name === "@auth/core") return "latchkit"
   const module = (version === 4 ? MODULES_4 : MODULES_5)[name]
-  return module?.startsWith(NEXT_AUTH_4) ? module : module && "latchkit" // where Session and User are declared
+  return module?.startsWith(NEXT_AUTH_4) ? module : module && "latchkit" // declares Session and User
 }
 
-/** Functions whose configuration the preset belongs into, by the package that they are imported from. */
+/** Functions whose configuration needs the preset, by the package that they are imported from. */
 export const CONFIGURING_IMPORTS: Readonly<Record<string, readonly string[] | undefined>> = {
   "next-auth": ["default", "NextAuth"],
   "@auth/core": ["Auth"],

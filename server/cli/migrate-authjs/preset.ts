@@ -9,8 +9,8 @@ interface PresetEdits {
 }
 
 /**
- * Spreads `authjs()` into each configuration of the file: into what `configured` functions are given, and into exported objects
- * that another file gives to one.
+ * Spreads `authjs()` into each configuration of the file: the argument of a configuring function, and exported objects
+ * that another file passes to one.
  */
 export function presetEdits(
   program: Node,
@@ -43,7 +43,7 @@ export function presetEdits(
   return { edits: edits.length > 0 ? [...edits, presetImport(program)] : [], notes, imported }
 }
 
-/** The objects that an expression is or returns. */
+/** Returns the objects that an expression is or returns. */
 function configurationObjects(node: Node | undefined): Node[] {
   const value = unwrapNode(node)
   if (value?.type === "ObjectExpression") return [value]
@@ -85,7 +85,7 @@ function presetSpread(object: Node): Edit {
   }
 }
 
-// An object's first property on a line of its own stands behind as many blanks as its column says
+// If the object's first property is on its own line, its column is the indentation
 function indentation({ loc }: Node): string {
   const column: unknown = loc && Reflect.get(loc.start, "column")
   return " ".repeat(typeof column === "number" ? column : 2)

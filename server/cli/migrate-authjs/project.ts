@@ -5,7 +5,7 @@ import { rewrite } from "./rewrite.ts"
 import { type Note, type Rewriting } from "./types.ts"
 import type { Parse } from "./tree.ts"
 
-/** What the codemod did to one file, or what it couldn't do. */
+/** What the codemod did to a file, or what it couldn't do. */
 export interface Change {
   /** Relative to the project. */
   file: string
@@ -17,7 +17,7 @@ interface Project {
   folder: string
   version: Version
   parse: Parse
-  /** Leaves every file as it is. */
+  /** Doesn't write any file. */
   dryRun: boolean
 }
 
@@ -34,7 +34,7 @@ export async function migrateProject({ folder, version, parse, dryRun }: Project
   const passed = new Set<string>()
   const sources = files.filter((file) => SOURCE.test(file))
   const texts = new Map(await Promise.all(sources.map(async (file) => [file, await readFile(file, "utf8")] as const)))
-  // A configuration can stand in another file than the call that gets it: the first pass finds their names
+  // A configuration may be in another file than the call that gets it, so the first pass collects the names
   for (const [file, text] of texts) {
     for (const name of rewriteFile(text, file, { ...settings, configurations: new Set() }).configurations)
       passed.add(name)
@@ -58,7 +58,7 @@ export async function migrateProject({ folder, version, parse, dryRun }: Project
 
 const SCRIPT = /(<script[^>]*>)([\s\S]*?)(?=<\/script>)/g
 
-/** A file that doesn't parse stays as it is, with a note. */
+/** Rewrites a file. A file that doesn't parse stays as it is, and gets a note. */
 function rewriteFile(text: string, file: string, rewriting: Rewriting): ReturnType<typeof rewrite> {
   try {
     return file.endsWith(".svelte") ? rewriteScripts(text, rewriting) : rewrite(text, file, rewriting)
@@ -78,7 +78,7 @@ function rewriteScripts(text: string, rewriting: Rewriting): ReturnType<typeof r
   return { text: done, notes, configurations: [] }
 }
 
-/** The new names beside the old ones, so that the app can go back. */
+/** Adds the new names to the old ones, so that the app can go back. */
 function renameVariables(text: string): string {
   const has = (name: string) => new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`, "m").test(text)
   return ["SECRET", "URL"].reduce((done, name) => {
@@ -111,7 +111,7 @@ const NON_CATALOGUE_PROVIDERS = [
   "sendgrid",
 ]
 
-/** Ids of the providers that this package has. */
+/** Returns the ids of Latchkit's providers. */
 async function providerIds(): Promise<Set<string>> {
   const files = await readdir(new URL("../../providers/catalogue", import.meta.url))
   return new Set([...NON_CATALOGUE_PROVIDERS, ...files.map((file) => file.replace(/\..*$/, ""))])

@@ -6,7 +6,7 @@ import { child, children, applyEdits, nodeName, walkNodes, stringValue, type Edi
 const PLUGINS = ["typescript", "jsx", "decorators-legacy"]
 const AUTHJS_MENTION = /next-auth|@auth\/|NextAuth|AuthConfig/
 
-/** Rewrites one file's text; a file that doesn't mention Auth.js stays as it is. */
+/** Rewrites a file's text. A file that doesn't mention Auth.js stays as it is. */
 export function rewrite(text: string, file: string, rewriting: Rewriting): Rewritten {
   const { configurations } = rewriting
   const concerns = AUTHJS_MENTION.test(text) || [...configurations].some((name) => text.includes(name))
@@ -19,7 +19,7 @@ export function rewrite(text: string, file: string, rewriting: Rewriting): Rewri
   for (const node of walkNodes(program)) {
     const source = moduleSource(node)
     const name = stringValue(source)
-    // `import "next-auth/jwt"` is there for the module that the file augments
+    // `import "next-auth/jwt"` only loads the module that the file augments
     const forTypes = isBareImport(node) ? augmentedModule(name ?? "", rewriting.version) : undefined
     if (source && forTypes) edits.push(replaceQuoted(source, forTypes))
     else if (source && name !== undefined) replace(source, name)
@@ -49,7 +49,10 @@ const isBareImport = (node: Node) => node.type === "ImportDeclaration" && childr
 
 const LOADING_FUNCTIONS = /^(?:require|mock|doMock|unmock|requireActual|importActual|resolve)$/
 
-/** The module name that a node loads: of an import, an export, `import()`, `require()`, `jest.mock()` and `import("x").T`. */
+/**
+ * Returns the module name that a node loads: of an import, an export, `import()`, `require()`, `jest.mock()` and
+ * `import("x").T`.
+ */
 function moduleSource(node: Node): Node | undefined {
   switch (node.type) {
     case "ImportDeclaration":
@@ -75,7 +78,10 @@ function moduleSource(node: Node): Node | undefined {
 
 const replaceQuoted = ({ start, end }: Node, text: string): Edit => ({ start: start + 1, end: end - 1, text })
 
-/** `secret: process.env.NEXTAUTH_SECRET` reads AUTH_SECRET; without it the preset reads the old name. */
+/**
+ * Renames NEXTAUTH_SECRET in `secret: process.env.NEXTAUTH_SECRET` to AUTH_SECRET. If only the old variable is set, the
+ * preset reads it.
+ */
 function secretEdit(node: Node): Edit[] {
   if (node.type !== "ObjectProperty" || nodeName(child(node, "key")) !== "secret") return []
   return [...walkNodes(node)]
@@ -92,7 +98,7 @@ function secretEdit(node: Node): Edit[] {
 const quotedName = (node: Node | undefined, name: string) =>
   node?.type === "StringLiteral" ? JSON.stringify(name) : name
 
-/** The local names of functions that take a configuration, and which argument it is. */
+/** Returns the local names of functions that take a configuration, and the argument's index. */
 function findConfiguringCalls(program: Node): Map<string, number> {
   const found = new Map<string, number>()
   for (const declaration of children(program, "body")) {

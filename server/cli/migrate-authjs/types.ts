@@ -9,9 +9,9 @@ export interface Note {
 
 export interface Rewriting {
   version: Version
-  /** Ids of the providers that Latchkit has. */
+  /** The ids of Latchkit's providers. */
   providers: ReadonlySet<string>
-  /** Names of configuration objects that another file passes to the service. */
+  /** Names of configuration objects that another file passes to Latchkit. */
   configurations: ReadonlySet<string>
   parse: Parse
 }
@@ -19,6 +19,6 @@ export interface Rewriting {
 export interface Rewritten {
   text: string
   notes: readonly Note[]
-  /** Names of imported configuration objects that this file passes to the service. */
+  /** Names of imported configuration objects that this file passes to Latchkit. */
   configurations: readonly string[]
 }
