@@ -1,10 +1,10 @@
 /**
- * What crosses the wire between the service and a page.
+ * The data that the server and a page exchange.
  *
- * Everything depends on this file and it depends on nothing.
+ * Everything depends on this file, and it depends on nothing.
  */
 
-/** The fields of a user that every app has. */
+/** The fields of a user in every app. */
 export interface DefaultUser {
   id?: string | undefined
   name?: string | null | undefined
@@ -12,10 +12,12 @@ export interface DefaultUser {
   image?: string | null | undefined
 }
 
-/** The signed-in person as an app sees them. An app adds fields with `declare module "latchkit" { interface User { … } }`. */
+/**
+ * The signed-in user as an app sees them. An app adds fields with `declare module "latchkit" { interface User { … } }`.
+ */
 export interface User extends DefaultUser {}
 
-/** The fields of a session that every app has. */
+/** The fields of a session in every app. */
 export interface DefaultSession {
   user?: User
   /** ISO 8601 date after which the session is no longer valid. */
@@ -30,27 +32,29 @@ export interface Session extends DefaultSession {}
 
 export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn"
 
-/** A provider as a page may know it: no secret, no endpoint of the identity provider. */
+/** A provider as a page may see it: without its secret or the identity provider's endpoints. */
 export interface PublicProvider {
   id: string
   name: string
   type: ProviderType
-  /** Absolute URL that takes the sign-in POST. */
+  /** Absolute URL for the sign-in POST. */
   signinUrl: string
-  /** Absolute URL that the identity provider answers to. */
+  /** Absolute URL that the identity provider redirects to. */
   callbackUrl: string
 }
 
-/** What `GET providers` answers. */
+/** The response of `GET providers`. */
 export type PublicProviders = Record<string, PublicProvider>
 
 export interface Theme {
   /**
-   * The primary button, links and the focus ring: hex, rgb(), hsl() or oklch(), or `var(--name)` of the page that the card stands in.
-   * What follows from it can be read: text at 4.5:1, edges and the ring at 3:1.
+   * The color of the primary button, links and the focus ring: hex, rgb(), hsl() or oklch(), or `var(--name)` of the
+   * surrounding page.
+   *
+   * The derived colors stay readable: text has a contrast of 4.5:1, edges and the ring 3:1.
    */
   brandColor?: string | undefined
-  /** Colour of the text on the primary button. @default black or white, whichever contrasts more */
+  /** Text color of the primary button. @default black or white, whichever contrasts more */
   buttonText?: string | undefined
   /** @default "auto" */
   colorScheme?: "auto" | "dark" | "light" | undefined
@@ -101,7 +105,7 @@ export const ERROR_PAGE_ERRORS = ["Configuration", "AccessDenied", "Verification
 
 export type ErrorPageCode = (typeof ERROR_PAGE_ERRORS)[number]
 
-/** What `GET csrf` answers. */
+/** The response of `GET csrf`. */
 export interface CsrfResponse {
   csrfToken: string
 }
@@ -113,12 +117,12 @@ export interface UpdateRequest {
 }
 
 /**
- * What a POST answers when the request carries `X-Auth-Return-Redirect`: where it would have redirected to,
- * and on a refusal what was refused.
+ * The response to a POST with the header `X-Auth-Return-Redirect`: the URL that it would have redirected to. If the
+ * request was rejected, it has the error too.
  */
 export interface RedirectResponse {
   url: string
-  /** After the start of a popup sign-in: the allowed URL that the page continues at once the popup is done. */
+  /** After the start of a popup sign-in: the allowed URL that the page navigates to when the popup is done. */
   callbackUrl?: string
   error?: string
   code?: string
@@ -127,74 +131,81 @@ export interface RedirectResponse {
 /** The request header that turns a redirect into a {@link RedirectResponse}. */
 export const RETURN_REDIRECT_HEADER = "x-auth-return-redirect"
 
-/** What `GET webauthn-options` answers. `options` is the JSON form of WebAuthn Level 3, section 5.1.8 and 5.1.9. */
+/**
+ * The response of `GET webauthn-options`. `options` has the JSON form of WebAuthn Level 3, sections 5.1.8 and 5.1.9.
+ */
 export type WebAuthnOptions =
   | { action: "authenticate"; options: PublicKeyCredentialRequestOptionsJSON }
   | { action: "register"; options: PublicKeyCredentialCreationOptionsJSON }
 
 /**
- * Why `GET webauthn-options` returned no options. The status is 400, or 200 if the browser asked by itself. `SessionRequired`: only
- * a signed-in user whom the adapter stores can add a passkey.
+ * Why `GET webauthn-options` returned no options. The status is 400, or 200 if the browser sent the request without a
+ * user action. `SessionRequired`: only a signed-in user whom the adapter stores can add a passkey.
  */
 export type WebAuthnOptionsError = { error: "SessionRequired" | "InvalidRequest" }
 
-/** One way to sign in that the user has. Its id at the provider stays with the service. */
+/** One of the user's sign-in methods. Its account id at the provider never leaves the server. */
 export interface LinkedAccount {
-  /** Names the link in `POST account`, and opens nothing. */
+  /** Identifies the link in `POST account`. It is no secret. */
   id: string
   /** The provider's id. */
   provider: string
   /** The provider's name. */
   name: string
   type: ProviderType
-  /** What tells two links to one provider apart, where it is known: an address or a user name. */
+  /** Distinguishes two links to one provider, if known: an email address or a username. */
   label: string | null
-  /** False where the user could not sign in any more without it. */
+  /** False if this is the user's last sign-in method. */
   removable: boolean
 }
 
 /** One of the user's sessions. */
 export interface SessionDetails {
-  /** Names the session in `POST account`, and opens nothing. */
+  /** Identifies the session in `POST account`. It is no secret. */
   id: string
-  /** The one that asks. */
+  /** Whether this is the session of the current request. */
   current: boolean
-  /** ISO 8601; null where the adapter does not keep it. */
+  /** ISO 8601, or null if the adapter doesn't store it. */
   createdAt: string | null
   /** ISO 8601. */
   expires: string
-  /** What opened it, as its browser calls itself; null where the adapter does not keep it. */
+  /** The `User-Agent` header of the browser that opened it, or null if the adapter doesn't store it. */
   userAgent: string | null
 }
 
 /** One of the user's passkeys. */
 export interface PasskeyDetails {
-  /** The credential's id, base64url: what the Signal API of browsers calls it. */
+  /** The credential id in base64url, as browsers' Signal API uses it. */
   id: string
   name: string
-  /** ISO 8601; null where the adapter does not keep it. */
+  /** ISO 8601, or null if the adapter doesn't store it. */
   createdAt: string | null
-  /** ISO 8601; null where the adapter does not keep it, or the passkey was never used. */
+  /** ISO 8601, or null if the adapter doesn't store it or the passkey was never used. */
   lastUsedAt: string | null
-  /** Whether the passkey's owner keeps a copy of it elsewhere. */
+  /** Whether the passkey is backed up, for example synced to other devices. */
   backedUp: boolean
-  /** False where the user could not sign in any more without it. */
+  /** False if this is the user's last sign-in method. */
   removable: boolean
 }
 
-/** What `GET account` answers; `null` for a visitor. A list that the configuration cannot keep is null. */
+/**
+ * The response of `GET account`; `null` if no user is signed in. A list that the configuration doesn't support is null.
+ */
 export interface AccountDetails {
   user: User
   accounts: LinkedAccount[] | null
-  /** The providers that the user can link by signing in with them now. */
+  /** The providers that the user can link now by signing in with them. */
   linkable: PublicProvider[]
   passkeys: PasskeyDetails[] | null
-  /** How authenticators know the user, as the Signal API of browsers wants it; absent while passkeys are off. */
+  /** How authenticators identify the user, in the form of the Signal API. Absent if passkeys are off. */
   passkeyUser?: { rpId: string; id: string; name: string; displayName: string }
   sessions: SessionDetails[] | null
 }
 
-/** What `POST account` does: the value of the form field `change`. `id` names the thing, `name` a passkey's new name. */
+/**
+ * What `POST account` can do: the value of the form field `change`. `id` identifies the item, `name` is a passkey's new
+ * name.
+ */
 export const ACCOUNT_CHANGES = [
   "unlink",
   "revoke-session",
@@ -206,8 +217,8 @@ export const ACCOUNT_CHANGES = [
 export type AccountChange = (typeof ACCOUNT_CHANGES)[number]
 
 /**
- * Why `POST account` changed nothing: `{ error }` to a fetch (status 401, 404, 409), and the parameter `error` of the
- * page that a form leads back to. `LastWayIn`: the user could not sign in any more.
+ * Why `POST account` changed nothing. A fetch receives `{ error }` with status 401, 404 or 409. A form's page receives
+ * the parameter `error`. `LastWayIn`: the user's last sign-in method can't be removed.
  */
 export const ACCOUNT_ERRORS = ["SessionRequired", "NotFound", "LastWayIn"] as const
 
@@ -216,7 +227,10 @@ export type AccountErrorCode = (typeof ACCOUNT_ERRORS)[number]
 /** A field of a credentials form, as the `credentials` of its provider describes it. */
 export interface CredentialField {
   label?: string | undefined
-  /** `text`, `password`, `email`, `tel`, `number`, `url`, `search`; anything else shows as `text`. @default "text" */
+  /**
+   * `text`, `password`, `email`, `tel`, `number`, `url` or `search`. Any other value renders as `text`.
+   * @default "text"
+   */
   type?: string | undefined
   placeholder?: string | undefined
   value?: string | undefined
@@ -224,7 +238,7 @@ export interface CredentialField {
   required?: boolean | undefined
 }
 
-/** How a host wants a provider's button to look. */
+/** How an app styles a provider's button. */
 export interface ProviderStyle {
   brandColor?: string | undefined
   /** An https URL or a path on the same origin. */
@@ -235,14 +249,16 @@ export interface ProviderStyle {
 }
 
 /**
- * The cookie whose value the service changes at every sign-in, sign-out and update. A page can read it and learns
- * from it that the session changed, and nothing else; on https the name has the `__Host-` prefix.
+ * The cookie whose value the server changes at every sign-in, sign-out and update. A page can read it, but learns only
+ * that the session changed. On https its name has the `__Host-` prefix.
  */
 export const VERSION_COOKIE = "latchkit.version"
 
 declare const clientSession: unique symbol
 
-/** Marks the session type of the app's server code, which knows more than the client. It exists in types only. */
+/**
+ * Marks the session type of the app's server code, which has more fields than the client's. It exists only in types.
+ */
 export interface HasClientSession<S extends Session> {
   readonly [clientSession]?: S
 }

@@ -8,7 +8,7 @@ function form(...fields: [string, string | Blob][]): FormData {
   return data
 }
 
-test("a form of a browser becomes values, with what belongs to the provider in options", () => {
+test("turns a browser's form into values, with the provider's fields in options", () => {
   const values = parseSignInForm(
     form(
       ["csrfToken", "t"],
@@ -27,7 +27,7 @@ test("a form of a browser becomes values, with what belongs to the provider in o
   expect(values.failed).toBeUndefined()
 })
 
-test("so does one that a router has put into URLSearchParams", () => {
+test("turns the URLSearchParams of a router into the same values", () => {
   const fields: [string, string][] = [
     ["providerId", "credentials"],
     ["password", "p"],
@@ -41,7 +41,7 @@ test.each<[string, unknown, Record<string, string> | undefined]>([
   ["URLSearchParams", new URLSearchParams({ prompt: "login" }), { prompt: "login" }],
   ["a record", { prompt: "login" }, { prompt: "login" }],
   ["nothing", undefined, undefined],
-])("authorizationParams may be %s", (_, authorizationParams, expected) => {
+])("accepts %s as authorizationParams", (_, authorizationParams, expected) => {
   const values = parseSignInForm({ providerId: "github", options: { redirectTo: "/x", extra: 1 }, authorizationParams })
   expect(values).toMatchObject({ redirectTo: "/x", options: { redirectTo: "/x", extra: 1 } })
   expect("authorizationParams" in values && values.authorizationParams).toEqual(expected)
@@ -54,7 +54,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ["options that are no object", { options: "x" }, "options"],
   ["params that are a list", { authorizationParams: ["a"] }, "authorizationParams"],
   ["params of numbers", { authorizationParams: { a: 1 } }, "authorizationParams"],
-])("%s fails at its own field", (_, input, field) => {
+])("reports %s at its own field", (_, input, field) => {
   const { failed, fieldErrors, formErrors } = parseSignInForm(input)
   expect(failed).toBe(true)
   expect(Object.keys(fieldErrors ?? {}).sort()).toEqual(["authorizationParams", "options", "providerId", "redirectTo"])
@@ -63,18 +63,18 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(formErrors).toEqual([])
 })
 
-test("a file where a text belongs fails", () => {
+test("rejects a file where text is expected", () => {
   expect(parseSignInForm(form(["providerId", new Blob(["x"])])).failed).toBe(true)
   expect(parseSignOutForm(form(["redirectTo", new Blob(["x"])]))).toMatchObject({ failed: true, fieldErrors: { redirectTo: [expect.any(String)] } }) // prettier-ignore
 })
 
-test("a field called __proto__ is a field", () => {
+test("accepts a field called __proto__", () => {
   const values = parseSignInForm(form(["__proto__", "x"], ["authorizationParams-__proto__", "y"]))
   expect(values.failed).toBeUndefined()
   expect(Object.getPrototypeOf("options" in values && values.options)).toBe(Object.prototype)
 })
 
-test("a sign-out form has one field", () => {
+test("reads the one field of a sign-out form", () => {
   expect(parseSignOutForm(form(["redirectTo", "/bye"]))).toEqual({ redirectTo: "/bye" })
   expect(parseSignOutForm(form())).toEqual({ redirectTo: undefined })
 })

@@ -1,4 +1,4 @@
-/** A form as a browser or a framework hands it over. */
+/** A form as a browser or a framework provides it. */
 export type FormInput = FormData | URLSearchParams | Readonly<Record<string, unknown>>
 
 interface ParsedForm {
@@ -10,26 +10,28 @@ interface ParsedForm {
 
 interface RejectedForm<Field extends string> {
   failed: true
-  /** `InvalidForm` if a field is invalid. A form action also returns the type of the error that it met. */
+  /** `InvalidForm` if a field is invalid. A form action can also return an error's type. */
   code: string
   fieldErrors: Record<Field, string[]>
   formErrors: string[]
   /** Seconds until another attempt is accepted, if there were too many. */
   retryAfter?: number
-  /** Id of the provider whose sign-in was rejected. A page with several forms shows the error in that one. */
+  /**
+   * Id of the provider whose sign-in was rejected. A page with several forms shows the error in that provider's form.
+   */
   providerId?: string
-  /** What the user typed into that form, without secrets. A page that is rendered again fills the fields with it. */
+  /** What the user entered into that form, without secrets. A re-rendered page fills in the fields with it. */
   values?: Record<string, string>
-  /** Where the form that was rejected leads. A page that is rendered again may have lost its query. */
+  /** The target of the rejected form. A re-rendered page may have lost its query. */
   redirectTo?: string
 }
 
-/** What a sign-in form asks for. */
+/** The values of a sign-in form. */
 export interface SignInValues {
-  /** Undefined shows the sign-in page. */
+  /** If undefined, Latchkit shows the sign-in page. */
   providerId: string | undefined
   redirectTo: string | undefined
-  /** `redirectTo` and every other field, as `email` or `password`. */
+  /** `redirectTo` and every other field, for example `email` or `password`. */
   options: Record<string, unknown> & { redirectTo?: string }
   authorizationParams: Record<string, string> | undefined
 }
@@ -41,11 +43,11 @@ export type SignOutFormResult = ({ redirectTo: string | undefined } & ParsedForm
 
 const EXPECTED_TEXT = "Expected a text"
 const EXPECTED_FORM = "Expected a form"
-/** The code of a form whose fields are invalid. */
+/** The code of a form with invalid fields. */
 export const INVALID_FORM = "InvalidForm"
 const RESERVED_FIELDS = new Set(["providerId", "redirectTo", "options", "authorizationParams", "csrfToken"])
 
-/** `options.redirectTo` and `authorizationParams-prompt` name a field inside another. */
+/** Matches a field inside another one, for example `options.redirectTo` or `authorizationParams-prompt`. */
 const NESTED_FIELD = /^(options|authorizationParams)[.-](.+)$/
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -54,7 +56,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const formEntries = (form: FormInput): Iterable<[string, unknown]> =>
   form instanceof FormData || form instanceof URLSearchParams ? form : Object.entries(form)
 
-/** The top fields of a form, and those inside `options` and `authorizationParams` that have a name of their own. */
+/** Returns a form's top-level fields, and the named fields inside `options` and `authorizationParams`. */
 function parseFields(form: FormInput) {
   const top: [string, unknown][] = []
   const inner: Record<string, [string, unknown][]> = { options: [], authorizationParams: [] }
@@ -62,7 +64,7 @@ function parseFields(form: FormInput) {
     const [, group = "", key = ""] = NESTED_FIELD.exec(name) ?? []
     ;(inner[group] ?? top).push([key || name, value])
   }
-  // fromEntries defines own fields, whatever their names are
+  // fromEntries defines own properties, even for a field called `__proto__`
   return { top, own: Object.fromEntries(top), inner }
 }
 
@@ -78,7 +80,7 @@ function parseParams(value: unknown, extraEntries: [string, unknown][]): Record<
   return entries.length ? Object.fromEntries(entries.map(([key, entry]) => [key, String(entry)])) : undefined
 }
 
-/** Reads a sign-in form; whether the provider exists and where `redirectTo` may lead is for the service to say. */
+/** Reads a sign-in form. The server checks whether the provider exists and whether `redirectTo` is allowed. */
 export function parseSignInForm(form: FormInput): SignInFormResult {
   const parsed = isRecord(form) ? parseFields(form) : undefined
   const { providerId, redirectTo: topRedirectTo, options: nested, authorizationParams } = parsed?.own ?? {}

@@ -18,7 +18,7 @@ let browser: FakeBrowser
 let urls: URL[]
 const stops: (() => void)[] = []
 
-beforeAll(() => import("./core/full-client.ts")) // what a browser would load from the network
+beforeAll(() => import("./core/full-client.ts")) // a browser would load this from the network
 
 beforeEach(() => {
   clock = installClock()
@@ -49,7 +49,7 @@ const openDesk = () => open({ session: null }, "/desk?tab=2")
 const sessionRequestCount = () => browser.requests.filter((entry) => entry === "GET /auth/session").length
 const lastForm = () => service.posted.at(-1)?.body
 
-/** What a component sees in its first render. */
+/** What a component reads in its first render. */
 function firstRender(options: AuthClientOptions, sessionOptions?: UseSessionOptions): UseSession {
   const renders: UseSession[] = []
   const Probe = () => {
@@ -75,22 +75,22 @@ describe("useSession", () => {
     expect(firstRender({ session: ada })).toMatchObject({ status: "authenticated", data: ada })
   })
 
-  test("gives update beside data and status", () => {
+  test("returns update along with data and status", () => {
     expect(firstRender({ session: ada }).update).toBeTypeOf("function")
   })
 
-  test("with required shows a visitor loading, never unauthenticated", () => {
+  test("with required is loading for an anonymous user, never unauthenticated", () => {
     expect(firstRender({ session: null }, { required: true }).status).toBe("loading")
   })
 
-  test("outside of a SessionProvider throws, and says so", () => {
+  test("throws outside of a SessionProvider, with the reason", () => {
     const Lost = () => void useSession()
     expect(() => renderToString(createElement(Lost))).toThrow("<SessionProvider>")
   })
 })
 
 describe("SessionProvider", () => {
-  test("asks under its basePath", async () => {
+  test("sends its requests to its basePath", async () => {
     open({ basePath: "/api/auth" })
     await clock.advance(100)
     expect(urls.map(({ pathname }) => pathname)).toEqual(["/api/auth/session"])
@@ -102,13 +102,13 @@ describe("SessionProvider", () => {
     expect(sessionRequestCount()).toBe(1 + 3)
   })
 
-  test("the first poll of a session that the server rendered comes in time as well", async () => {
+  test("also sends the first poll of a server-rendered session on time", async () => {
     open({ session: ada, refetchInterval: 10 })
     await clock.advance(31_000)
     expect(sessionRequestCount()).toBe(3)
   })
 
-  test("refetchInterval does not poll for a visitor", async () => {
+  test("refetchInterval doesn't poll while signed out", async () => {
     open({ session: null, refetchInterval: 10 })
     await clock.advance(31_000)
     expect(sessionRequestCount()).toBe(0)
@@ -125,7 +125,7 @@ describe("SessionProvider", () => {
     [true, 1],
     [false, 0],
   ])(
-    "with refetchOnWindowFocus=%s a tab that is shown again asks that often: %i",
+    "with refetchOnWindowFocus=%s a tab that becomes visible again sends so many requests: %i",
     async (refetchOnWindowFocus, asked) => {
       const { tab } = open({ session: ada, refetchOnWindowFocus })
       await clock.advance(20_000)
@@ -136,7 +136,7 @@ describe("SessionProvider", () => {
     },
   )
 
-  test("a tab that is hidden asks nothing", async () => {
+  test("a hidden tab sends no request", async () => {
     const { tab } = open({ session: ada })
     await clock.advance(20_000)
     tab.hide()
@@ -148,7 +148,7 @@ describe("SessionProvider", () => {
     [undefined, true],
     [true, true],
     [false, false],
-  ])("with refetchWhenOffline=%s a poll is tried offline: %s", async (refetchWhenOffline, tried) => {
+  ])("with refetchWhenOffline=%s polls offline: %s", async (refetchWhenOffline, tried) => {
     const { store } = open({ session: ada, refetchInterval: 10, refetchWhenOffline })
     browser.online = false
     await clock.advance(31_000)
@@ -175,13 +175,13 @@ describe("update", () => {
     expect(store.get().data).toMatchObject({ theme: "dark" })
   })
 
-  test("without data POSTs too, so that the callbacks hear of it", async () => {
+  test("POSTs without data too, so that the callbacks run", async () => {
     const { store } = open({ session: ada })
     expect(await store.update()).toEqual(ada)
     expect(service.posted).toEqual([{ path: "session", body: { csrfToken: "token" } }])
   })
 
-  test("is seen by the other tabs", async () => {
+  test("reaches the other tabs", async () => {
     const [one, two] = [open({ session: ada }), open({ session: ada })]
     await clock.advance(100)
     await one.store.update({ theme: "dark" })
@@ -191,18 +191,18 @@ describe("update", () => {
 })
 
 describe("getSession, getCsrfToken, getProviders", () => {
-  test("getSession asks and resolves to the session", async () => {
+  test("getSession fetches the session and resolves to it", async () => {
     open({ session: null })
     expect(await getSession()).toEqual(ada)
   })
 
-  test("getSession resolves to null for a visitor", async () => {
+  test("getSession resolves to null if no user is signed in", async () => {
     service.session = null
     open({ session: null })
     expect(await getSession()).toBeNull()
   })
 
-  test("getSession tells the provider of its tab and of the others", async () => {
+  test("getSession updates the provider of its tab and of the other tabs", async () => {
     const [one, two] = [open({ session: null }), open({ session: null })]
     await clock.advance(100)
     await getSession()
@@ -224,27 +224,27 @@ describe("getSession, getCsrfToken, getProviders", () => {
 describe("signIn", () => {
   const signInPage = `http://localhost:3000/auth/signin?${new URLSearchParams({ callbackUrl: DESK_URL })}`
 
-  test.each([[undefined], ["nobody"]])("with provider %s shows the sign-in page, and leads back here", async (id) => {
+  test.each([[undefined], ["nobody"]])("with provider %s shows the sign-in page, and returns here", async (id) => {
     const { tab } = openDesk()
     await signIn(id)
     expect(tab.visits).toEqual([signInPage])
     expect(service.posted).toEqual([])
   })
 
-  test("with a provider POSTs to it and goes where the answer says", async () => {
+  test("with a provider POSTs to it and follows the response", async () => {
     const { tab } = openDesk()
     await signIn("github")
     expect(service.posted).toEqual([{ path: "signin/github", body: { csrfToken: "token", callbackUrl: DESK_URL } }])
     expect(tab.visits).toEqual(["https://id.test/authorize"])
   })
 
-  test.each(["callbackUrl", "redirectTo"])("%s says where to go afterwards", async (option) => {
+  test.each(["callbackUrl", "redirectTo"])("%s sets where to go afterwards", async (option) => {
     openDesk()
     await signIn("github", { [option]: "/inbox" })
     expect(lastForm()).toEqual({ csrfToken: "token", callbackUrl: "/inbox" })
   })
 
-  test("redirectTo goes before callbackUrl", async () => {
+  test("redirectTo takes precedence over callbackUrl", async () => {
     openDesk()
     await signIn("github", { callbackUrl: "/old", redirectTo: "/new" })
     expect(lastForm()).toMatchObject({ callbackUrl: "/new" })
@@ -255,13 +255,13 @@ describe("signIn", () => {
     ["a text", "prompt=login"],
     ["pairs", [["prompt", "login"]]],
     ["URLSearchParams", new URLSearchParams({ prompt: "login" })],
-  ])("authorizationParams go along as the query: %s", async (_, params) => {
+  ])("sends authorizationParams as the query: %s", async (_, params) => {
     openDesk()
     await signIn("github", {}, params)
     expect(urls.at(-1)?.search).toBe("?prompt=login")
   })
 
-  test("credentials are POSTed to the callback, with their fields", async () => {
+  test("POSTs credentials to the callback, with their fields", async () => {
     const { tab } = openDesk()
     await signIn("credentials", { name: "ada", password: "right" })
     expect(service.posted).toEqual([
@@ -273,27 +273,27 @@ describe("signIn", () => {
     expect(tab.visits).toEqual([DESK_URL])
   })
 
-  test("with redirect: false stays, signs in, and reports ok, status and url", async () => {
+  test("with redirect: false stays, signs in, and returns ok, status and url", async () => {
     const { tab, store } = openDesk()
     const result = await signIn("credentials", { password: "right", redirect: false })
     expect(result).toEqual({ ok: true, status: 200, url: DESK_URL })
     expect([tab.visits, store.get().status]).toEqual([[], "authenticated"])
   })
 
-  test("with redirect: false reports a refusal with error and code, and no url", async () => {
+  test("with redirect: false returns a rejection with error and code, and no url", async () => {
     const { tab, store } = openDesk()
     const result = await signIn("credentials", { password: "wrong", redirect: false })
     expect(result).toEqual({ ok: false, status: 401, url: null, error: "CredentialsSignin", code: "credentials" })
     expect([tab.visits, store.get().status]).toEqual([[], "unauthenticated"])
   })
 
-  test("goes to the page of the error where it may leave", async () => {
+  test("navigates to the error's page if it may leave the page", async () => {
     const { tab } = openDesk()
     await signIn("credentials", { password: "wrong" })
     expect(tab.visits).toEqual(["http://localhost:3000/auth/signin?error=CredentialsSignin&code=credentials"])
   })
 
-  test("is seen by the other tabs", async () => {
+  test("reaches the other tabs", async () => {
     service.session = null
     const [other] = [open({ session: null }), openDesk()]
     await clock.advance(100)
@@ -304,32 +304,32 @@ describe("signIn", () => {
 })
 
 describe("signOut", () => {
-  test("POSTs with the CSRF token, and comes back here", async () => {
+  test("POSTs with the CSRF token, and returns here", async () => {
     const { tab } = open({ session: ada }, "/desk?tab=2")
     await signOut()
     expect(service.posted).toEqual([{ path: "signout", body: { csrfToken: "token", callbackUrl: DESK_URL } }])
     expect(tab.visits).toEqual([DESK_URL])
   })
 
-  test.each(["callbackUrl", "redirectTo"])("%s says where to go afterwards", async (option) => {
+  test.each(["callbackUrl", "redirectTo"])("%s sets where to go afterwards", async (option) => {
     const { tab } = open({ session: ada })
     await signOut({ [option]: "/bye" })
     expect(tab.visits).toEqual(["http://localhost:3000/bye"])
   })
 
-  test("redirectTo goes before callbackUrl", async () => {
+  test("redirectTo takes precedence over callbackUrl", async () => {
     open({ session: ada })
     await signOut({ callbackUrl: "/old", redirectTo: "/new" })
     expect(lastForm()).toMatchObject({ callbackUrl: "/new" })
   })
 
-  test("with redirect: false stays, signs out, and gives the url", async () => {
+  test("with redirect: false stays, signs out, and returns the url", async () => {
     const { tab, store } = open({ session: ada })
     expect(await signOut({ redirect: false, callbackUrl: "/bye" })).toMatchObject({ url: "/bye" })
     expect([tab.visits, store.get().status]).toEqual([[], "unauthenticated"])
   })
 
-  test("is seen by the other tabs", async () => {
+  test("reaches the other tabs", async () => {
     const [other] = [open({ session: ada }), open({ session: ada })]
     await clock.advance(100)
     await signOut({ redirect: false })

@@ -9,7 +9,7 @@ import { requireClient, requireSession, visibleState, type UseSession, type UseS
 
 const ClientContext = createContext<AuthClient | null>(null)
 
-/** Gives everything below it the session. It follows its options: a later `session`, and another interval or base path. */
+/** Provides the session to everything below it, and follows its options: a later `session`, interval or base path. */
 export function SessionProvider({ children, ...options }: AuthClientOptions & { children?: ReactNode }) {
   const [client, setClient] = useState(() => createLazyClient(options))
   if (client.base !== resolveBase(options)) setClient(createLazyClient(options))
@@ -18,17 +18,17 @@ export function SessionProvider({ children, ...options }: AuthClientOptions & { 
   return <ClientContext value={client}>{children}</ClientContext>
 }
 
-/** The client of the nearest `SessionProvider`. */
+/** Returns the client of the nearest `SessionProvider`. @throws without a `SessionProvider` */
 export const useAuthClient = (): AuthClient => requireClient(use(ClientContext))
 
-/** Where the service of the nearest `SessionProvider` is; undefined where there is none. */
+/** Returns the base path of the nearest `SessionProvider`, or `undefined` without one. */
 export const useBasePath = (): string | undefined => use(ClientContext)?.base
 
 export function useSession<S extends Session = Session>(
   options: UseSessionOptions & { required: true },
 ): Exclude<UseSession<S>, { status: "unauthenticated" }>
 export function useSession<S extends Session = Session>(options?: UseSessionOptions): UseSession<S>
-/** The session and its status; renders again only when one of them changes. */
+/** Returns the session and its status. Re-renders only when one of them changes. */
 export function useSession(options: UseSessionOptions = {}): UseSession {
   const client = useAuthClient()
   const { subscribe, get, initial, update } = client.store
@@ -37,7 +37,7 @@ export function useSession(options: UseSessionOptions = {}): UseSession {
   return { ...visibleState(state, options), update }
 }
 
-/** The session for a component inside `<Suspense>`: waits while it is loading. */
+/** Returns the session for a component inside `<Suspense>`. Suspends while it is loading. */
 export function useSuspenseSession<S extends Session = Session>(): S | null {
   const { store } = useAuthClient()
   const { data, error } = useSession<S>()

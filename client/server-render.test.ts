@@ -12,7 +12,7 @@ const After = ({ gate }: { gate: Promise<void> }) => {
   return renderName("after")
 }
 
-test("attack 318: two visitors whose pages stream at once on one server never meet", async () => {
+test("two users whose pages stream at once from one server never share a session (threat 318)", async () => {
   const gate = Promise.withResolvers<void>()
   const streams = await Promise.all(
     [ada, eve].map((session) => {
@@ -20,7 +20,7 @@ test("attack 318: two visitors whose pages stream at once on one server never me
       return renderToReadableStream(createElement(SessionProvider, { session }, createElement(Before), late))
     }),
   )
-  gate.resolve() // both have begun, and neither is done
+  gate.resolve() // both streams have started, and neither is complete
   const pages = await Promise.all(streams.map((stream) => new Response(stream).text()))
   for (const [at, own] of ["Ada", "Eve"].entries()) {
     expect(pages[at]?.match(/(before|after): \w+/g)).toEqual([`before: ${own}`, `after: ${own}`])

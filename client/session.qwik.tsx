@@ -9,13 +9,15 @@ import { toSessionState, type SessionState } from "./session/state.ts"
 import type { Store } from "./session/types.ts"
 import { requireSession, visibleState } from "./use-session.ts"
 
-/** A state and the way to change it; whatever reads one of its fields follows it. */
+/** The session state and `update`. Anything that reads one of its fields updates with it. */
 export type UseSession<S extends Session = Session> = SessionState<S> & { update: QRL<Store<S>["update"]> }
 
-/** What `useSession` can be told: to send visitors to the sign-in page, or to call that instead. */
+/**
+ * Options of `useSession`. `required` sends anonymous users to the sign-in page, or calls `onUnauthenticated$` instead.
+ */
 export type UseSessionOptions = { required?: boolean; onUnauthenticated$?: QRL<() => void> }
 
-/** They cross from the server to the browser, so they hold only data. */
+/** These props are serialized from the server to the browser, so they hold only data. */
 export type SessionProviderProps = Omit<AuthClientOptions, "page" | "queryClient">
 
 type Client = Signal<NoSerialize<AuthClient>>
@@ -25,7 +27,7 @@ const WHEN_READY = { strategy: "document-ready" } as const
 const ensureClient = (client: Client, options: SessionProviderProps): AuthClient =>
   (client.value ??= noSerialize(createLazyClient({ ...options }))) as AuthClient // undefined only if it was never set
 
-/** Gives everything below it the session; a later `session` is taken over. */
+/** Provides the session to everything below it. If `session` changes later, the new one is used. */
 export const SessionProvider = component$<SessionProviderProps>((options) => {
   const client: Client = useSignal()
   const update = $((data?: unknown) => ensureClient(client, options).store.update(data))
@@ -44,7 +46,7 @@ export const SessionProvider = component$<SessionProviderProps>((options) => {
   return <Slot />
 })
 
-/** The session and its status. */
+/** Returns the session and its status. */
 export function useSession<S extends Session = Session>(options: UseSessionOptions = {}): UseSession<S> {
   const provided = useContext(SessionContext)
   const visible = useStore({ ...visibleState(provided, options), update: provided.update }, { deep: false })
@@ -55,5 +57,5 @@ export function useSession<S extends Session = Session>(options: UseSessionOptio
     if (client)
       requireSession(client, { ...options, onUnauthenticated: onUnauthenticated$ && (() => void onUnauthenticated$()) })
   }, WHEN_READY)
-  return visible as UseSession<S> // what the app's own session callback makes
+  return visible as UseSession<S> // the app's own session callback defines the type
 }

@@ -18,7 +18,7 @@ import { requireClient, requireSession, visibleState, type UseSession, type UseS
 
 const ClientContext = createContext<AuthClient>()
 
-/** Gives everything below it the session. It follows its options: a later `session`, and another interval or base path. */
+/** Provides the session to everything below it, and follows its options: a later `session`, interval or base path. */
 export function SessionProvider(props: AuthClientOptions & { children?: JSX.Element }): JSX.Element {
   const [, options] = splitProps(props, ["children"])
   const client = createMemo(on(() => resolveBase(options), () => createLazyClient({ ...options }))) // prettier-ignore
@@ -30,17 +30,17 @@ export function SessionProvider(props: AuthClientOptions & { children?: JSX.Elem
   return createMemo(on(client, provide)) as unknown as JSX.Element // Solid renders a function by calling it
 }
 
-/** The client of the nearest `SessionProvider`. */
+/** Returns the client of the nearest `SessionProvider`. @throws without a `SessionProvider` */
 export const useAuthClient = (): AuthClient => requireClient(useContext(ClientContext))
 
-/** Where the service of the nearest `SessionProvider` is; undefined where there is none. */
+/** Returns the base path of the nearest `SessionProvider`, or `undefined` without one. */
 export const useBasePath = (): string | undefined => useContext(ClientContext)?.base
 
 export function useSession<S extends Session = Session>(
   options: UseSessionOptions & { required: true },
 ): Accessor<Exclude<UseSession<S>, { status: "unauthenticated" }>>
 export function useSession<S extends Session = Session>(options?: UseSessionOptions): Accessor<UseSession<S>>
-/** The session and its status as a signal. */
+/** Returns the session and its status as a signal. */
 export function useSession(options: UseSessionOptions = {}): Accessor<UseSession> {
   const client = useAuthClient()
   const { store } = client

@@ -9,13 +9,15 @@ import { requireClient, requireSession, visibleState, type UseSessionOptions } f
 
 const CLIENT_CONTEXT = Symbol.for("latchkit.client")
 
-/** The session as a rune-like object: read `current` in a template or an effect, and it follows. */
+/** The session as a reactive object. Read `current` in a template or an effect. */
 export interface UseSession<S extends Session = Session, State = SessionState<S>> {
   readonly current: State
   readonly update: Store<S>["update"]
 }
 
-/** Gives the component that calls it, and everything below, the session. `SessionProvider` is this as a component. */
+/**
+ * Provides the session to the calling component and everything below it. `SessionProvider` is the same as a component.
+ */
 export function provideSession(options: AuthClientOptions = {}): AuthClient {
   const client = createLazyClient(options)
   setContext(CLIENT_CONTEXT, client)
@@ -23,17 +25,17 @@ export function provideSession(options: AuthClientOptions = {}): AuthClient {
   return client
 }
 
-/** The client of the nearest `SessionProvider`. */
+/** Returns the client of the nearest `SessionProvider`. @throws without a `SessionProvider` */
 export const useAuthClient = (): AuthClient => requireClient(getContext<AuthClient | undefined>(CLIENT_CONTEXT))
 
-/** Where the service of the nearest `SessionProvider` is; undefined where there is none. */
+/** Returns the base path of the nearest `SessionProvider`, or `undefined` without one. */
 export const useBasePath = (): string | undefined => getContext<AuthClient | undefined>(CLIENT_CONTEXT)?.base
 
 export function useSession<S extends Session = Session>(
   options: UseSessionOptions & { required: true },
 ): UseSession<S, Exclude<SessionState<S>, { status: "unauthenticated" }>>
 export function useSession<S extends Session = Session>(options?: UseSessionOptions): UseSession<S>
-/** The session and its status; call it while a component initialises. */
+/** Returns the session and its status. Call it while a component initializes. */
 export function useSession(options: UseSessionOptions = {}): UseSession {
   const client = useAuthClient()
   const { store } = client

@@ -4,18 +4,21 @@ import { returnUrl } from "./page/return-url.ts"
 import type { SessionState } from "./session/state.ts"
 import type { Store } from "./session/types.ts"
 
-/** What `useSession` can be told. */
+/** Options of `useSession`. */
 export interface UseSessionOptions {
-  /** Sends a visitor who is not signed in to the sign-in page. @default false */
+  /** Sends an anonymous user to the sign-in page. @default false */
   required?: boolean | undefined
-  /** Called instead of that. */
+  /** Called instead of navigating to the sign-in page. */
   onUnauthenticated?: (() => void) | undefined
 }
 
-/** A state and the way to change it. */
+/** The session state and `update`. */
 export type UseSession<S extends Session = Session> = SessionState<S> & Pick<Store<S>, "update">
 
-/** What a component sees: whoever is on the way to the sign-in page is waited for, since a required session is no null. */
+/**
+ * Returns what a component sees. A user on the way to the sign-in page sees "loading", because a required session is
+ * never null.
+ */
 export function visibleState<S extends Session>(
   state: SessionState<S>,
   { required }: UseSessionOptions,
@@ -23,7 +26,7 @@ export function visibleState<S extends Session>(
   return required && state.status === "unauthenticated" ? { ...state, status: "loading", data: undefined } : state
 }
 
-/** Does what `required` asks for; call it whenever the status changes. */
+/** Sends an anonymous user to the sign-in page, or calls `onUnauthenticated`. Call it whenever the status changes. */
 export function requireSession({ base, page, store }: AuthClient, options: UseSessionOptions = {}): void {
   if (!options.required || store.leaving || store.get().status !== "unauthenticated") return
   if (options.onUnauthenticated) return options.onUnauthenticated()
@@ -31,7 +34,7 @@ export function requireSession({ base, page, store }: AuthClient, options: UseSe
   page.location?.assign(`${base}/signin?${query}`)
 }
 
-/** The client that a provider gave. @throws where there is no provider */
+/** Returns a provider's client. @throws without a provider */
 export function requireClient(client: AuthClient | null | undefined): AuthClient {
   if (!client) throw new Error("useSession was called outside of a <SessionProvider>")
   return client

@@ -19,21 +19,21 @@ import { RequestError } from "../http/errors.ts"
 import { returnUrl } from "../page/return-url.ts"
 import { sessionVersion } from "../page/session-version.ts"
 
-/** What each ceremony is asked with. */
+/** The options of each ceremony. */
 interface OptionsByAction {
   authenticate: PublicKeyCredentialRequestOptionsJSON
   register: PublicKeyCredentialCreationOptionsJSON
 }
 
-/** The request that this page makes of authenticators; a newer one takes its place, and the older one must notice. */
+/** The ceremony that is running. A newer one replaces it, and the older one must notice. */
 const ACTIVE: { ceremony?: object } = {}
 
-/** What a ceremony needs of the service's client. */
+/** The parts of the client that a ceremony uses. */
 export interface PasskeyClient extends Pick<FullClient, "page" | "http"> {
   store: { hint(): void; refresh(since: string): Promise<unknown> }
 }
 
-/** Signs in; see `passkey.signIn`. */
+/** Signs in with a passkey. See `passkey.signIn`. */
 export function signInWithPasskey(client: PasskeyClient, options: PasskeySignInOptions): Promise<PasskeyResult> {
   const { autofill = false, redirectTo, redirect = true, remember, carry } = options
   return runCeremony(options, async (isActive) => {
@@ -63,7 +63,7 @@ export function signInWithPasskey(client: PasskeyClient, options: PasskeySignInO
   })
 }
 
-/** Adds a passkey; see `passkey.register`. */
+/** Adds a passkey. See `passkey.register`. */
 export function registerPasskey(client: PasskeyClient, options: PasskeyRegisterOptions): Promise<PasskeyResult> {
   const { automatic = false } = options
   return runCeremony(options, async (isStillActive) => {
@@ -113,7 +113,7 @@ interface OptionsRequest<Action> {
   automatic?: boolean
 }
 
-// An answer for another ceremony than the one that was asked for is none
+// Rejects options for another ceremony than the requested one
 async function fetchOptions<Action extends keyof OptionsByAction>(
   { http }: PasskeyClient,
   { provider, action, automatic = false }: OptionsRequest<Action>,
@@ -122,7 +122,8 @@ async function fetchOptions<Action extends keyof OptionsByAction>(
   const response = await http.webauthnOptions(`${encodeURIComponent(provider)}?${query}`)
   if ("error" in response) return { error: response.error === "SessionRequired" ? "SessionRequired" : "RequestFailed" }
   if (response.action !== action) return { error: "RequestFailed" }
-  return { options: response.options as unknown as OptionsByAction[Action] } // of that action, just seen; the library's own type of it
+  // the action was checked above; the library has its own type for these options
+  return { options: response.options as unknown as OptionsByAction[Action] }
 }
 
 async function canAutofill(): Promise<boolean> {

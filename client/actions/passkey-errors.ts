@@ -2,7 +2,7 @@ import { WebAuthnError } from "@simplewebauthn/browser"
 import { RequestError } from "../http/errors.ts"
 import type { PasskeyErrorCode, PasskeyResult } from "./types.ts"
 
-/** The library's codes, and the browser's names of errors, as ours. */
+/** Maps the library's error codes and the browser's error names to Latchkit's codes. */
 const ERROR_CODES: Readonly<Record<string, PasskeyErrorCode | undefined>> = {
   ERROR_CEREMONY_ABORTED: "Cancelled",
   ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: "Exists",
@@ -13,19 +13,19 @@ const ERROR_CODES: Readonly<Record<string, PasskeyErrorCode | undefined>> = {
   ERROR_AUTO_REGISTER_USER_VERIFICATION_FAILURE: "Unsupported",
   ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG: "Unsupported",
   AbortError: "Cancelled",
-  // Browsers do not tell a visitor who closed the dialog from one who has no passkey, and nor do we
+  // Browsers don't distinguish a user who closed the dialog from a user without a passkey, so Latchkit can't either
   NotAllowedError: "Cancelled",
   InvalidStateError: "Exists",
   SecurityError: "InvalidDomain",
   NotSupportedError: "Unsupported",
 }
 
-/** A refusal with its code. */
+/** Returns a failed result with its code. */
 export function passkeyError(error: PasskeyErrorCode, cause?: unknown): PasskeyResult {
   return { ok: false, url: null, error, ...(cause !== undefined && { cause }) }
 }
 
-/** What was thrown, told again with a code. */
+/** Converts a thrown error to a failed result with a code. */
 export function toPasskeyError(thrown: unknown): PasskeyResult {
   if (thrown instanceof RequestError) return passkeyError("RequestFailed", thrown)
   const code = thrown instanceof WebAuthnError ? ERROR_CODES[thrown.code] : undefined

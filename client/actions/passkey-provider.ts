@@ -4,7 +4,10 @@ import type { SignInOptions, SignInResult, FullClient } from "./types.ts"
 
 const VERIFICATION_ERROR = "WebAuthnVerificationError"
 
-/** Signs in with a passkey provider; undefined where the browser has no passkeys and another way in may be shown. */
+/**
+ * Signs in with a passkey provider. Returns `undefined` if the browser doesn't support passkeys and the sign-in page
+ * may be shown.
+ */
 export async function signInToPasskeyProvider(
   client: FullClient,
   provider: string,
@@ -22,10 +25,10 @@ export async function signInToPasskeyProvider(
   return { ok: false, status: 0, url: null, error: error === "Refused" ? VERIFICATION_ERROR : error }
 }
 
-/** Milliseconds that a browser may take to make a passkey by itself. */
+/** How long a browser may take to create a passkey automatically, in milliseconds. */
 const AUTO_REGISTER_TIMEOUT = 3000
 
-/** Whoever just signed in by password has a passkey the next time, and was asked nothing. */
+/** Creates a passkey without a prompt after a password sign-in, so that the user has one next time. */
 export async function autoRegisterPasskey(client: FullClient, provider: string): Promise<void> {
   await registerPasskey(client, { automatic: true, provider, signal: AbortSignal.timeout(AUTO_REGISTER_TIMEOUT) })
 }

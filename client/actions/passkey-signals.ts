@@ -1,7 +1,10 @@
 import type { AccountDetails } from "../contract.ts"
 import type { FullClient } from "./types.ts"
 
-/** The part of `PublicKeyCredential` that tells password managers what became of passkeys; each only some browsers have. */
+/**
+ * The methods of `PublicKeyCredential` that tell password managers about changed passkeys. Browsers support some of
+ * them or none.
+ */
 interface SignalApi {
   signalUnknownCredential?(options: { rpId: string; credentialId: string }): Promise<void>
   signalAllAcceptedCredentials?(options: {
@@ -13,20 +16,21 @@ interface SignalApi {
 }
 
 function signalApi(): SignalApi {
-  return typeof PublicKeyCredential === "function" ? (PublicKeyCredential as SignalApi) : {} // newer than its types
+  return typeof PublicKeyCredential === "function" ? (PublicKeyCredential as SignalApi) : {} // TypeScript's DOM types lack these methods
 }
 
-/** Lets the browser forget a passkey that the service does not know. */
+/** Tells the browser to forget a passkey that the server doesn't know. */
 export async function signalUnknown(rpId: string | undefined, credentialId: string): Promise<void> {
   if (rpId === undefined) return
   await ignoreFailure(signalApi().signalUnknownCredential?.({ rpId, credentialId }))
 }
 
-/** Lets the browser know which passkeys the signed-in user has, and what the user is called. */
+/** Tells the browser which passkeys the signed-in user has, and the user's current name. */
 export async function signalAccount({ http }: Pick<FullClient, "http">, loadedAccount?: AccountDetails): Promise<void> {
   const api = signalApi()
   if (!api.signalAllAcceptedCredentials && !api.signalCurrentUserDetails) return
-  const account = loadedAccount ?? ((await http.account().catch(() => null)) as AccountDetails | null) // a hint: without an answer none is given
+  // the signal is only a hint, so it is skipped if the request fails
+  const account = loadedAccount ?? ((await http.account().catch(() => null)) as AccountDetails | null)
   if (!account?.passkeyUser || !Array.isArray(account.passkeys)) return
   const { rpId, id: userId, name, displayName } = account.passkeyUser
   const allAcceptedCredentialIds = account.passkeys.map(({ id }) => id)
@@ -34,7 +38,7 @@ export async function signalAccount({ http }: Pick<FullClient, "http">, loadedAc
   await ignoreFailure(api.signalCurrentUserDetails?.({ rpId, userId, name, displayName }))
 }
 
-// Nobody waits for what a password manager makes of a hint
+// The signal is only a hint, so its failure is ignored
 async function ignoreFailure(signal: Promise<void> | undefined): Promise<void> {
   await signal?.catch(() => undefined)
 }

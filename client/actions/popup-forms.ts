@@ -2,10 +2,10 @@ import { navigate } from "../page/navigate.ts"
 import { thisPage } from "../page/page.ts"
 import type { SignInOptions, SignInResult } from "./types.ts"
 
-/** Signs in with a provider, in a window where `popup` is true. */
+/** Signs in with a provider, in a popup if `popup` is true. */
 type PopupSignIn = (provider: string, options: SignInOptions) => Promise<SignInResult>
 
-/** A button that was pressed, and its form. */
+/** The button that was pressed, and its form. */
 interface Submission {
   button: Element | null
   form: HTMLFormElement
@@ -15,8 +15,9 @@ interface Submission {
 }
 
 /**
- * Opens the window of every form that asks for one, also of cards that come into the page later. The function that it returns
- * ends that; without it, and where no window opens, a form posts as always.
+ * Opens a popup for every submitted form that asks for one, including forms that are added to the page later. If no
+ * popup opens, the form posts as usual.
+ * @returns a function that stops listening
  */
 export function listenForPopups(signIn: PopupSignIn): () => void {
   const onSubmit = (event: SubmitEvent) => {
@@ -30,7 +31,7 @@ export function listenForPopups(signIn: PopupSignIn): () => void {
 }
 
 function toSubmission({ submitter, target }: SubmitEvent): Submission | undefined {
-  // the button may send the form of a box that stands elsewhere in its card
+  // The button may submit the form of a checkbox elsewhere in its card
   const form = (submitter ?? (target instanceof Element ? target : null))?.closest("form[data-popup]")
   if (!(form instanceof HTMLFormElement) || !(target instanceof HTMLFormElement)) return undefined
   const { origin, pathname } = new URL(form.getAttribute("action") ?? "", location.href)
@@ -59,7 +60,7 @@ async function submitInPopup(
   if (target instanceof HTMLFormElement) target.requestSubmit(submitter)
 }
 
-/** Leads on, unless the page takes `latchkit:signin` for itself, or has nowhere to go. */
+/** Navigates to `url`, unless the page handles `latchkit:signin` itself or there is nowhere to go. */
 function finishSignIn({ button, form, fields }: Submission, url: string): void {
   const signInEvent = new CustomEvent("latchkit:signin", { bubbles: true, cancelable: true, detail: { url } })
   const isNavigating =
@@ -77,7 +78,7 @@ function setBusy(button: Element | null, busy: boolean): void {
 
 type FailedSignIn = Extract<SignInResult, { ok: false }>
 
-/** Says in the card what went wrong; false where the words for it are missing, and the form is to be posted. */
+/** Shows the error in the card. Returns false if its message can't be loaded; the form is then posted. */
 async function showError({ form, basePath }: Submission, { error, code = "" }: FailedSignIn): Promise<boolean> {
   const region = form.closest(".auth-card, .auth-part")?.querySelector("[role=alert]")
   region?.replaceChildren()
@@ -90,7 +91,7 @@ async function showError({ form, basePath }: Submission, { error, code = "" }: F
   return true
 }
 
-/** What the service says of a refusal, in the visitor's language, on the page that its windows end on. */
+/** Fetches the alert for an error, in the user's language, from the page that popups end on. */
 async function fetchAlert(url: string): Promise<HTMLElement | undefined> {
   const page = new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html")
   const [sentence, icon] = [".auth-lead", ".auth-icon"].map((part) => page.querySelector(part))

@@ -24,7 +24,7 @@ afterEach(() => {
   shared.clock?.restore()
 })
 
-/** A window as its opener has it, and where it went. */
+/** A popup as its opener sees it, and the URLs it was sent to. */
 class FakeWindow implements PopupWindow {
   closed = false
   opener: unknown = "the page"
@@ -74,10 +74,10 @@ async function openPage({ blocked = false, config = {} }: { blocked?: boolean; c
   }
   const other = createClient({ page: browser.open("/other") })
   const client = createClient({ page: { ...tab, document, open } })
-  cleanups.push(run(other), run(client)) // `signIn` is the last one's
+  cleanups.push(run(other), run(client)) // `signIn` uses the client that started last
   await advance(2000)
 
-  /** What the provider's answer brings about in the window; answers whether the window closed itself. */
+  /** Completes the provider's part in the popup. Returns whether the popup closed itself. */
   async function completeSignIn(url: string, { parameters = issuer.authorize(url, { sub: "1", name: "Ada" }) } = {}) {
     const response = await tab.fetch(`/auth/callback/acme?${parameters}`)
     const href = response.headers.get("location") ?? ""
@@ -91,27 +91,27 @@ async function openPage({ blocked = false, config = {} }: { blocked?: boolean; c
   return { tab, browser, windows, view, client, other, issuer, attempts, answer: completeSignIn }
 }
 
-/** A call of `signIn`, once its window is at the provider. */
+/** Calls `signIn` and waits until its popup is at the provider. */
 async function startPopupSignIn(page: Awaited<ReturnType<typeof openPage>>, options: SignInOptions = {}) {
   const result = signIn("acme", { popup: true, ...options })
   const [window] = page.windows
-  const deadline = performance.now() + 20_000 // of real time: the service loads what it needs for this
+  const deadline = performance.now() + 20_000 // in real time, because the server loads its modules on demand
   while (window?.went.length === 0 && performance.now() < deadline) await advance(1)
   if (!window?.went.length) throw new Error("The window never left")
   return { result, window, url: window.went[0] ?? "" }
 }
 
 describe("signIn with popup", () => {
-  test("opens the window in the call itself, before anything is loaded or asked", async () => {
+  test("opens the window in the call itself, before anything is loaded or requested", async () => {
     const page = await openPage()
     page.browser.requests.length = 0
     const result = signIn("acme", { popup: true })
     expect([page.windows.length, page.browser.requests]).toEqual([1, []])
     page.windows[0]?.close()
-    expect(await result).toMatchObject({ ok: false, error: "PopupBlocked" }) // closed at once, as blockers do
+    expect(await result).toMatchObject({ ok: false, error: "PopupBlocked" }) // closed at once, as popup blockers do
   })
 
-  test("signs in beside a page that stays as it is, in every tab", async () => {
+  test("signs in in every tab and leaves the page as it is", async () => {
     const page = await openPage()
     const { result, window, url } = await startPopupSignIn(page)
     expect(new URL(url).searchParams.get("redirect_uri")).toBe("http://localhost:3000/auth/callback/acme")
@@ -124,7 +124,7 @@ describe("signIn with popup", () => {
     expect(names).toEqual(["Ada", "Ada"])
   })
 
-  test("goes on to redirectTo where it is told to", async () => {
+  test("navigates to redirectTo if it is set", async () => {
     const page = await openPage()
     const { result, url } = await startPopupSignIn(page, {
       redirect: true,
@@ -135,7 +135,7 @@ describe("signIn with popup", () => {
     expect(page.tab.visits).toEqual(["http://localhost:3000/published"])
   })
 
-  test("tells of a Cancel at the provider, and the window closes", async () => {
+  test("reports a cancel at the provider, and the window closes", async () => {
     const page = await openPage()
     const { result, url } = await startPopupSignIn(page)
     const state = new URL(url).searchParams.get("state") ?? ""
@@ -145,7 +145,7 @@ describe("signIn with popup", () => {
     expect(closing.closed).toBe(true)
   })
 
-  test("tells of a window that was closed, a moment later", async () => {
+  test("reports a closed window a moment later", async () => {
     const page = await openPage()
     const { result, window } = await startPopupSignIn(page)
     window.close()
@@ -153,7 +153,7 @@ describe("signIn with popup", () => {
     expect(await result).toEqual({ ok: false, status: 0, url: null, error: "Cancelled", code: undefined })
   })
 
-  test("a member who gives up another sign-in has not made it", async () => {
+  test("a signed-in user who abandons another sign-in gets no success", async () => {
     const page = await openPage()
     const first = await startPopupSignIn(page)
     await page.answer(first.url)
@@ -166,7 +166,7 @@ describe("signIn with popup", () => {
     expect(page.client.store.get().data?.user?.name).toBe("Ada")
   })
 
-  test("a service at another origin, whose windows this page cannot hear, opens none", async () => {
+  test("opens no window for a server at another origin, which this page couldn't hear", async () => {
     const page = await openPage()
     const open = () => page.windows[page.windows.push(new FakeWindow()) - 1] ?? null
     const client = createClient({ baseUrl: "http://id.localhost:3000", page: { ...page.tab, open } })
@@ -175,17 +175,17 @@ describe("signIn with popup", () => {
     expect(page.windows.map(({ closed, went }) => [closed, went])).toEqual([[true, []]])
   })
 
-  test("waits while a window that a policy cut off has the focus, and is told all the same", async () => {
+  test("waits while an isolated window has the focus, and still receives its result", async () => {
     const page = await openPage()
     const { result, window, url } = await startPopupSignIn(page)
     page.view.focused = false
-    window.closed = true // as every browser says of a window whose page has an opener policy
+    window.closed = true // as every browser reports for a window whose page has an opener policy
     await advance(120_000)
     await page.answer(url)
     expect(await result).toMatchObject({ ok: true })
   })
 
-  test("takes coming back for leaving where the window is cut off, and whoever finishes there is signed in", async () => {
+  test("returning to the page cancels an isolated window, but completing it later still signs the user in", async () => {
     const page = await openPage()
     const { result, window, url } = await startPopupSignIn(page)
     page.view.focused = false
@@ -199,7 +199,7 @@ describe("signIn with popup", () => {
     expect([closing.closed, page.client.store.get().data?.user?.name]).toEqual([true, "Ada"])
   })
 
-  test("sees by itself that somebody signed in where the window could not say so", async () => {
+  test("notices a sign-in by itself if the window couldn't report it", async () => {
     const page = await openPage()
     const { result, window, url } = await startPopupSignIn(page)
     await page.tab.fetch(`/auth/callback/acme?${page.issuer.authorize(url)}`)
@@ -208,27 +208,27 @@ describe("signIn with popup", () => {
     expect(await result).toMatchObject({ ok: true })
   })
 
-  test("answers PopupBlocked where no window opens, and asks the service for nothing", async () => {
+  test("returns PopupBlocked and sends no request if no window opens", async () => {
     const page = await openPage({ blocked: true })
     expect(await signIn("acme", { popup: true })).toMatchObject({ ok: false, error: "PopupBlocked" })
     expect(page.browser.requests).not.toContain("POST /auth/signin/acme")
     expect(page.tab.visits).toEqual([])
   })
 
-  test("signs in on the page itself where no window opens and redirect is set", async () => {
+  test("signs in on the page itself if no window opens and redirect is set", async () => {
     const page = await openPage({ blocked: true })
     expect(await signIn("acme", { popup: true, redirect: true })).toMatchObject({ ok: true })
     expect(page.tab.visits).toHaveLength(1)
     expect(page.tab.visits[0]).toContain("response_type=code")
   })
 
-  test("closes the window again for a provider that needs none", async () => {
+  test("closes the window again for a provider that doesn't need one", async () => {
     const page = await openPage()
     expect(await signIn("credentials", { popup: true, redirect: false })).toMatchObject({ error: "CredentialsSignin" })
     expect(page.windows.map(({ closed, went }) => [closed, went])).toEqual([[true, []]])
   })
 
-  test("closes the window where the sign-in cannot start", async () => {
+  test("closes the window if the sign-in can't start", async () => {
     const page = await openPage()
     page.browser.online = false
     expect(await signIn("acme", { popup: true })).toMatchObject({ ok: false, error: "RequestFailed" })
@@ -238,7 +238,7 @@ describe("signIn with popup", () => {
 
 describe("where a popup sign-in leads", () => {
   test.each(["https://evil.test/", "//evil.test/", "javascript:alert(1)", "data:text/html,x", "/\\evil.test"])(
-    "never leads to %s: the server's answer decides, as it does without a popup",
+    "never navigates to %s: the server's response decides, as it does without a popup",
     async (redirectTo) => {
       const page = await openPage()
       const { result, url } = await startPopupSignIn(page, { redirect: true, redirectTo })
@@ -248,7 +248,7 @@ describe("where a popup sign-in leads", () => {
     },
   )
 
-  test("leads to another origin if the app's redirect callback allows it", async () => {
+  test("navigates to another origin if the app's redirect callback allows it", async () => {
     const page = await openPage({ config: { callbacks: { redirect: ({ url }) => url } } })
     const { result, url } = await startPopupSignIn(page, { redirect: true, redirectTo: "https://shop.test/cart" })
     await page.answer(url)
@@ -257,8 +257,8 @@ describe("where a popup sign-in leads", () => {
   })
 })
 
-describe("what is said to the page", () => {
-  test("attack 315: a message alone opens nothing: the service is asked, and says that nobody is there", async () => {
+describe("messages to the page", () => {
+  test("a message alone signs nobody in: the page asks the server, which returns no session (threat 315)", async () => {
     const page = await openPage()
     const { result } = await startPopupSignIn(page)
     const { BroadcastChannel } = page.tab
@@ -270,7 +270,7 @@ describe("what is said to the page", () => {
     expect(page.client.store.get().status).toBe("unauthenticated")
   })
 
-  test("attack 315: what is no code of ours is not repeated", async () => {
+  test("doesn't repeat an unknown code (threat 315)", async () => {
     const page = await openPage()
     const { result } = await startPopupSignIn(page)
     const { BroadcastChannel } = page.tab
@@ -282,7 +282,7 @@ describe("what is said to the page", () => {
   })
 
   test.each(["javascript:alert(1)", "data:text/html,x", "blob:http://localhost:3000/1", "about:blank"])(
-    "attack 9: a window goes to no %s, whoever says so",
+    "never sends a window to %s (threat 9)",
     async (url) => {
       const page = await openPage()
       const { fetch } = page.tab

@@ -8,17 +8,17 @@ import { sessionVersion } from "../page/session-version.ts"
 
 interface PopupStart extends Pick<SignInOptions, "redirect"> {
   provider: string
-  /** Where the form is posted to. */
+  /** The path that the form posts to. */
   path: string
   form: Record<string, string> & { callbackUrl: string }
 }
 
-/** What the window said when it was over; undefined where the visitor left it. */
+/** What the popup reported when it finished. `undefined` if the user abandoned it. */
 type PopupResult = { error?: string; code?: string } | undefined
 
 /**
- * Signs in with a provider in a window that was opened in the click. Undefined, and no window, for a provider that needs none, and
- * where none was opened and the page may be left instead.
+ * Signs in with a provider in a window that was opened in the click. Closes the window and returns `undefined` if the
+ * provider doesn't need one. Also returns `undefined` if no window opened and the page may navigate instead.
  */
 export async function signInByPopup(
   client: FullClient,
@@ -30,7 +30,7 @@ export async function signInByPopup(
     const type = Object.entries(await http.providers()).find(([id]) => id === start.provider)?.[1].type
     if (type !== "oauth" && type !== "oidc") return undefined
     const { location, BroadcastChannel } = page
-    // the window speaks to pages of its own origin, which is that of the service
+    // The popup can only message pages of its own origin, which is the server's
     const isSameOrigin = location && new URL(client.base, location.href).origin === location.origin
     if (popup && !popup.closed && isSameOrigin && BroadcastChannel)
       return await runPopupSignIn(client, popup, { ...start, open: (name) => new BroadcastChannel(name) })
@@ -40,14 +40,16 @@ export async function signInByPopup(
   }
 }
 
-/** The window says that it is over, and may say why nothing came of it; who is signed in, the service alone says. */
+/**
+ * Waits for the popup to finish. The popup may report an error, but only the server says whether the user is signed in.
+ */
 async function runPopupSignIn(
   { page, http, store }: FullClient,
   popup: PopupWindow,
   { path, form, redirect = false, open }: PopupStart & { open(name: string): Channel },
 ): Promise<SignInResult> {
   centerPopup(popup, page)
-  popup.opener = null // whatever the window shows has no hold on this page
+  popup.opener = null // the popup must not control this page
   const versionBefore = sessionVersion(page)
   const attemptId = createAttemptId()
   const response = await http.post(path, { ...form, popup: attemptId })
@@ -59,7 +61,7 @@ async function runPopupSignIn(
   if (popupResult?.error) return signInError(popupResult, 200)
   if (!popupResult && sessionVersion(page) === versionBefore) return signInError({ error: "Cancelled" })
   if (!(await store.refresh(versionBefore ?? ""))) return signInError({ error: popupResult ? "Callback" : "Cancelled" })
-  // The server decides where a sign-in may lead. An answer without a target leads nowhere else
+  // The server decides where a sign-in may lead. Without a target in its response, the user stays on this page
   const url = response.callbackUrl ?? returnUrl(page)
   if (redirect) navigate(page, url, true)
   return { ok: true, status: 200, url }
@@ -78,19 +80,19 @@ function centerPopup(popup: PopupWindow, { screenX = 0, screenY = 0, outerWidth 
   popup.moveTo?.(screenX + Math.max(0, outerWidth - WIDTH) / 2, screenY + 80)
 }
 
-// Not randomUUID: a site that is developed over plain http in its own network has none
+// Not randomUUID: it doesn't exist on a plain http site in a local network
 function createAttemptId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-/** Milliseconds between two looks at the window. */
+/** Milliseconds between two checks of the window. */
 const CHECK_INTERVAL = 500
-/** Looks at a window that seems closed before it counts as left: what it said may still be on its way. */
+/** How often a window must seem closed before it counts as abandoned. Its message may still be on its way. */
 const MAX_CLOSED_CHECKS = 3
 
 /**
- * A provider may cut its window off from every other (Cross-Origin-Opener-Policy): it then seems closed while somebody types
- * into it. So the visitor has left a window that seems closed when they are back at this page, and not before.
+ * Waits for the popup's result. With `Cross-Origin-Opener-Policy`, a provider's window seems closed while the user
+ * still types into it. So a window that seems closed counts as abandoned only when the user is back on this page.
  */
 function waitForPopup(popup: PopupWindow, page: Page, channel: Channel): Promise<PopupResult> {
   return new Promise((resolve) => {
@@ -105,12 +107,12 @@ function waitForPopup(popup: PopupWindow, page: Page, channel: Channel): Promise
       checks.closed = isBack ? checks.closed + 1 : 0
       if (checks.closed === MAX_CLOSED_CHECKS) finish(undefined)
     }, CHECK_INTERVAL)
-    // whoever lost the window behind the page presses the button that waits for it
+    // If the user lost the window behind the page, the button that waits for it brings it back
     const focusPopup = ({ target }: Event) => {
       if (target instanceof Element && target.closest("[aria-busy=true]")) popup.focus()
     }
     page.addEventListener?.("click", focusPopup)
-    // also after its visitor had left it: the window closes when it is heard
+    // Listens even after the user abandoned the window: it closes when its message is received
     channel.onmessage = ({ data }) => {
       channel.postMessage("heard")
       channel.close()
@@ -121,7 +123,7 @@ function waitForPopup(popup: PopupWindow, page: Page, channel: Channel): Promise
 
 const KNOWN_ERRORS: readonly string[] = [...SIGN_IN_ERRORS, ...ERROR_PAGE_ERRORS]
 
-/** Codes of ours, and nothing else: a message is a hint. */
+/** Accepts only well-formed error codes. A message is just a hint. */
 function parsePopupResult(message: unknown): NonNullable<PopupResult> {
   const { error, code } = isObject(message) ? message : {}
   if (error === undefined || error === null) return {}

@@ -6,7 +6,7 @@ import { returnUrl } from "../page/return-url.ts"
 import type { AuthorizationParams, SignInOptions, SignInResult, FullClient } from "./types.ts"
 import { sessionVersion } from "../page/session-version.ts"
 
-/** What `signIn` does; `popup` is the window that it opened, null where the browser refused. */
+/** Implements `signIn`. `popup` is the window that it opened, or null if the browser blocked it. */
 export async function runSignIn(
   client: FullClient,
   provider: string | undefined,
@@ -40,13 +40,13 @@ export async function runSignIn(
   }
 }
 
-// What talks to windows and to authenticators comes when it is asked for
+// The code for popups and passkeys is loaded on demand
 const loadPopup = () => import("./popup-sign-in.ts").catch(throwScriptError)
 const loadPasskeys = () => import("./passkey-provider.ts").catch(throwScriptError)
 
 const CLIENT_OPTIONS = new Set(["redirectTo", "redirect", "popup", "basePath"])
 
-/** Fields of the form, and the absolute URL to return to. */
+/** Returns the form's fields and the absolute URL to return to. */
 function signInForm({ page }: FullClient, options: SignInOptions) {
   const callbackUrl = options.redirectTo ?? options.callbackUrl ?? returnUrl(page)
   const fields = Object.entries(options).filter(([key, value]) => value !== undefined && !CLIENT_OPTIONS.has(key))
@@ -80,7 +80,7 @@ async function submit(
   return { ok: true, status, url }
 }
 
-// Where the browser can make a passkey by itself. The sign-in has succeeded, whatever becomes of that
+// Creates a passkey if the browser can do so without a prompt. The sign-in has succeeded either way
 async function upgradeToPasskey(client: FullClient, providers: PublicProviders): Promise<void> {
   const provider = Object.values(providers).find(({ type }) => type === "webauthn")?.id
   if (provider === undefined || typeof PublicKeyCredential !== "function") return
@@ -89,7 +89,9 @@ async function upgradeToPasskey(client: FullClient, providers: PublicProviders):
   await passkeys?.autoRegisterPasskey(client, provider)
 }
 
-/** A service that puts its refusal into the URL alone; the app's own URL may have an `error` of its own. */
+/**
+ * Returns the error of a server that reports it only in the URL. The app's own URL may have an `error` parameter too.
+ */
 function errorFromUrl(url: string, callbackUrl: string): string | undefined {
   if (url === callbackUrl || !URL.canParse(url)) return undefined
   return new URL(url).searchParams.get("error") ?? undefined

@@ -3,7 +3,7 @@ import { RequestError } from "../http/errors.ts"
 import { returnUrl } from "../page/return-url.ts"
 import type { SignOutOptions, SignOutResult, FullClient } from "./types.ts"
 
-/** What `signOut` does. */
+/** Implements `signOut`. */
 export async function runSignOut(
   { page, http, store }: FullClient,
   { redirect = true, callbackUrl, redirectTo = callbackUrl ?? returnUrl(page) }: SignOutOptions,

@@ -3,27 +3,28 @@ import type { Http } from "../http/http.ts"
 import type { Page, PopupWindow } from "../page/page.ts"
 import type { FullStore } from "../session/types.ts"
 
-/** Options of `signIn`; further fields are those of the provider's form, as `email` or `password`. */
+/** Options of `signIn`. Other fields are sent with the provider's form, for example `email` or `password`. */
 export interface SignInOptions {
-  /** Where to go afterwards. @default the present page, without `token`, `secret` and `password` parameters */
+  /** Where to go afterwards. @default the current page, without `token`, `secret` and `password` parameters */
   redirectTo?: string | undefined
   /** The older name of `redirectTo`. */
   callbackUrl?: string | undefined
-  /** False stays on the page and tells how it went. @default true, and false with `popup` */
+  /** If false, stays on the page and returns the result. @default true, or false with `popup` */
   redirect?: boolean | undefined
   /**
-   * Signs in with an OAuth or OpenID provider in a small window, and leaves the page as it is. Call it in the click itself.
+   * Signs in with an OAuth or OpenID provider in a popup, and leaves the page as it is. Call it directly in the click
+   * handler.
    * @default false
    */
   popup?: boolean | undefined
-  /** Which service, where the page has several. */
+  /** Which base path to use, if the page has several. */
   basePath?: string | undefined
   [field: string]: string | boolean | undefined
 }
 
 /**
- * How a sign-in went. `error` is a value of `SIGN_IN_ERRORS`, or `RequestFailed` when the service did not answer; with `popup` also
- * one of `ERROR_PAGE_ERRORS`, `Cancelled`, or `PopupBlocked` when the browser opened no window.
+ * The result of a sign-in. `error` is a value of `SIGN_IN_ERRORS`, or `RequestFailed` if the request failed. With
+ * `popup`, it can also be one of `ERROR_PAGE_ERRORS`, `Cancelled`, or `PopupBlocked` if the browser opened no window.
  */
 export type SignInResult =
   | { ok: true; status: number; url: string; error?: undefined; code?: undefined }
@@ -33,57 +34,66 @@ export type AuthorizationParams = string | string[][] | Record<string, string> |
 
 /** Options of `signOut`. */
 export interface SignOutOptions {
-  /** Where to go afterwards. @default the present page, without `token`, `secret` and `password` parameters */
+  /** Where to go afterwards. @default the current page, without `token`, `secret` and `password` parameters */
   redirectTo?: string | undefined
   /** The older name of `redirectTo`. */
   callbackUrl?: string | undefined
-  /** False stays on the page and tells how it went. @default true */
+  /** If false, stays on the page and returns the result. @default true */
   redirect?: boolean | undefined
-  /** Which service, where the page has several. */
+  /** Which base path to use, if the page has several. */
   basePath?: string | undefined
 }
 
 /**
- * How a sign-out went; after a failure the visitor is still signed in. `url` is where to go on: with a provider's `endSession` an
- * address of the service, which leads to the provider and back.
+ * The result of a sign-out. After a failure the user is still signed in. `url` is where to go next. With a provider's
+ * `endSession`, it is a Latchkit URL that redirects to the provider and back.
  */
 export type SignOutResult = { ok: true; url: string; error?: undefined } | { ok: false; url: null; error: string }
 
-/** Options of every ceremony. */
+/** Options of every passkey ceremony. */
 export interface PasskeyOptions {
-  /** Id of the passkey provider, where the service has several. @default its first */
+  /** Id of the passkey provider, if several are configured. @default the first one */
   provider?: string | undefined
-  /** Gives up, as when the page's form goes away. */
+  /** Cancels the ceremony, for example when the form is removed from the page. */
   signal?: AbortSignal | undefined
-  /** Which service, where the page has several. */
+  /** Which base path to use, if the page has several. */
   basePath?: string | undefined
 }
 
 export interface PasskeySignInOptions extends PasskeyOptions {
-  /** Where to go afterwards. @default the present page, without `token`, `secret` and `password` parameters */
+  /** Where to go afterwards. @default the current page, without `token`, `secret` and `password` parameters */
   redirectTo?: string | undefined
-  /** False stays on the page and tells how it went. @default true */
+  /** If false, stays on the page and returns the result. @default true */
   redirect?: boolean | undefined
-  /** Whether to stay signed in; a function is asked once the passkey was chosen. @default as the service says */
+  /**
+   * Whether to stay signed in. A function is called once the user has chosen a passkey.
+   * @default the server's setting
+   */
   remember?: boolean | (() => boolean | undefined) | undefined
-  /** Up to 1000 characters that the service's callbacks of this sign-in get, as `carried`. */
+  /** Up to 1000 characters that the server's callbacks receive as `carried` during this sign-in. */
   carry?: string | undefined
-  /** Offers passkeys in the list below a field with `autocomplete="username webauthn"`, and waits there. @default false */
+  /**
+   * Offers passkeys in the autofill list of a field with `autocomplete="username webauthn"`, and waits there.
+   * @default false
+   */
   autofill?: boolean | undefined
 }
 
 export interface PasskeyRegisterOptions extends PasskeyOptions {
   /**
-   * Lets the browser make one by itself right after a password sign-in, where it can, without asking; otherwise it is
-   * refused as `Unsupported`. @default false
+   * Lets a supporting browser create a passkey without a prompt right after a password sign-in. Otherwise the result is
+   * `Unsupported`.
+   * @default false
    */
   automatic?: boolean | undefined
 }
 
 /**
- * Why there is no passkey. `Cancelled`: by the visitor, by `signal` or by a newer request; nothing needs to be said.
- * `Exists`: this device has one for the user. `Unknown`: the service has none like it any more. `Refused`: the service did
- * not accept it. `InvalidDomain`: the page is not on the domain of the service's passkeys.
+ * Why a ceremony returned no passkey.
+ *
+ * `Cancelled`: the user, `signal` or a newer ceremony canceled it; show nothing. `Exists`: this device already has a
+ * passkey for the user. `Unknown`: the server doesn't know this passkey anymore. `Refused`: the server rejected it.
+ * `InvalidDomain`: the page isn't on the domain of the server's passkeys.
  */
 export const PASSKEY_ERRORS = [
   "Cancelled",
@@ -99,18 +109,18 @@ export const PASSKEY_ERRORS = [
 
 export type PasskeyErrorCode = (typeof PASSKEY_ERRORS)[number]
 
-/** How a ceremony went. */
+/** The result of a passkey ceremony. */
 export type PasskeyResult =
   | { ok: true; url: string; error?: undefined; cause?: undefined }
   | { ok: false; url: null; error: PasskeyErrorCode; cause?: unknown }
 
-/** A client with all that a page does not need for its first paint. */
+/** A client with everything that a page doesn't need for its first paint. */
 export interface FullClient<S extends Session = Session> {
   readonly base: string
   readonly page: Page
   readonly http: Http
   readonly store: FullStore<S>
-  /** `popup` is the window that the caller opened in the click, null where the browser refused. */
+  /** `popup` is the window that the caller opened in the click, or null if the browser blocked it. */
   signIn(
     provider: string | undefined,
     options: SignInOptions,

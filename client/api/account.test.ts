@@ -31,7 +31,7 @@ function service() {
   return auth
 }
 
-/** Acts in a browser of its own. */
+/** Runs `act` in a browser of its own. */
 async function inBrowser<T>(handle: (request: Request) => Promise<Response>, act: () => Promise<T>): Promise<T> {
   const stop = run(createClient({ page: fakeBrowser({ handle }).open() }))
   try {
@@ -41,7 +41,7 @@ async function inBrowser<T>(handle: (request: Request) => Promise<Response>, act
   }
 }
 
-test("a page reads the account, ends the other sessions and its own", async () => {
+test("a page reads the account, ends the other sessions, then its own", async () => {
   const auth = service()
   const signedIn = <T>(act: () => Promise<T>) =>
     inBrowser(auth.handle, async () => {

@@ -3,23 +3,29 @@ import type { AccountChange, AccountDetails, AccountErrorCode } from "../contrac
 import { RequestError } from "../http/errors.ts"
 import type { FullClient } from "../actions/types.ts"
 
-/** Which service, where the page has several. */
+/** Which base path to use, if the page has several. */
 interface BasePathOption {
   basePath?: string | undefined
 }
 
-/** How a change went. `account` is null where the session that asked was ended. */
+/** The result of a change. `account` is null if the change ended the current session. */
 export type AccountResult =
   | { ok: true; account: AccountDetails | null; error?: undefined }
   | { ok: false; account: null; error: AccountErrorCode | "MissingCSRF" | "RequestFailed" }
 
-/** The signed-in user's account, or null for a visitor. Throws {@link RequestError} when there is no answer. */
+/**
+ * Returns the signed-in user's account, or null if no user is signed in.
+ * @throws {RequestError} if the request fails
+ */
 export async function getAccount(options?: BasePathOption): Promise<AccountDetails | null> {
   const { http } = await clientFor(options).load()
   return parseAccount(await http.account())
 }
 
-/** Changes the signed-in user's account; `id` and `name` are those of the thing that changes. Never throws for a refusal. */
+/**
+ * Changes the signed-in user's account. `id` and `name` refer to the passkey, session or sign-in method that changes. A
+ * rejected change is a result, not a thrown error.
+ */
 export async function changeAccount(
   change: AccountChange,
   { basePath, ...fields }: BasePathOption & { id?: string; name?: string } = {},
@@ -39,7 +45,7 @@ export async function changeAccount(
   }
 }
 
-// A hint that nobody waits for, and that works without
+// Only a hint: the caller doesn't wait for it, and its failure changes nothing
 async function signalAuthenticators(client: FullClient, account: AccountDetails): Promise<void> {
   const { signalAccount } = await import("../actions/passkey-signals.ts")
   await signalAccount(client, account)
@@ -58,5 +64,5 @@ function parseAccount(body: Record<string, unknown> | null): AccountDetails | nu
   const { user, accounts, linkable, passkeys, sessions } = body
   const isComplete = typeof user === "object" && user !== null && Array.isArray(linkable)
   if (!isComplete || ![accounts, passkeys, sessions].every(isListOrNull)) throw new RequestError("account", 200)
-  return body as unknown as AccountDetails // the lists are there; what they hold, our own service wrote
+  return body as unknown as AccountDetails // the lists were checked above; Latchkit itself wrote their items
 }

@@ -7,14 +7,14 @@ import type {
   FullClient,
 } from "../actions/types.ts"
 
-/** Passkeys for an app's own buttons. What talks to authenticators is loaded with the first call. No call throws. */
+/** Passkeys for your app's own buttons. The WebAuthn code is loaded with the first call. No call throws. */
 export const passkey = {
-  /** Whether this browser has passkeys at all. */
+  /** Returns whether this browser supports passkeys. */
   isSupported: (): boolean => typeof PublicKeyCredential === "function",
-  /** Signs in with a passkey. A call ends the one before it: a browser has one request at a time. */
+  /** Signs in with a passkey. Each call cancels the previous one, because a browser handles one request at a time. */
   signIn: (options: PasskeySignInOptions = {}): Promise<PasskeyResult> =>
     perform(options, ({ signInWithPasskey }, client) => signInWithPasskey(client, options)),
-  /** Adds a passkey to who is signed in. */
+  /** Adds a passkey to the signed-in user. */
   register: (options: PasskeyRegisterOptions = {}): Promise<PasskeyResult> =>
     perform(options, ({ registerPasskey }, client) => registerPasskey(client, options)),
 }
@@ -33,6 +33,6 @@ async function perform(
     ])
     return await ceremony(ceremonies, client)
   } catch (cause) {
-    return { ok: false, url: null, error: "RequestFailed", cause } // a script that could not be loaded
+    return { ok: false, url: null, error: "RequestFailed", cause } // the script couldn't be loaded
   }
 }

@@ -2,8 +2,8 @@ import { clientFor } from "../core/client.ts"
 import type { AuthorizationParams, SignInOptions, SignInResult } from "../actions/types.ts"
 
 /**
- * Signs in with a provider, or without one shows the sign-in page. Never throws for a refusal or a failed request.
- * What it takes is loaded with the first call.
+ * Signs in with a provider. Without a provider, shows the sign-in page. The code is loaded with the first call.
+ * @returns the result; a rejected sign-in or a failed request doesn't throw
  */
 export async function signIn(
   provider?: string,
@@ -11,7 +11,7 @@ export async function signIn(
   authorizationParams: AuthorizationParams = "",
 ): Promise<SignInResult> {
   const client = clientFor(options)
-  // before anything is waited for: a moment later the click is over, and the browser opens no window
+  // Before any await: after the click handler, the browser blocks the window
   const popup = options.popup && provider ? client.page.open?.("", "", "popup,width=480,height=680") : undefined
   const loadedClient = await client.load().catch(() => undefined)
   if (loadedClient) return loadedClient.signIn(provider, options, authorizationParams, popup)

@@ -1,7 +1,10 @@
 import { clientFor } from "../core/client.ts"
 import type { SignOutOptions, SignOutResult } from "../actions/types.ts"
 
-/** Signs out: every tab shows it at once, and shows the session again should the service refuse. Never throws for that. */
+/**
+ * Signs out. Every tab shows it at once, and shows the session again if the server rejects the sign-out. A failure
+ * doesn't throw.
+ */
 export async function signOut(options: SignOutOptions = {}): Promise<SignOutResult> {
   const loadedClient = await clientFor(options)
     .load()

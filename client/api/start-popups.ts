@@ -2,7 +2,8 @@ import { listenForPopups } from "../actions/popup-forms.ts"
 import { signIn } from "./sign-in.ts"
 
 /**
- * Lets the providers of cards that `latchkit/html` printed with `popup` open in a window, in a page whose script is the app's.
- * The function that it returns ends that.
+ * Opens the providers of cards that `latchkit/html` rendered with `popup` in a window, on a page that runs your app's
+ * own script.
+ * @returns a function that stops this
  */
 export const startPopups = (): (() => void) => listenForPopups(signIn)

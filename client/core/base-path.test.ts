@@ -12,17 +12,17 @@ afterEach(() => {
 
 const bases = () => [createClient().base, createLazyClient().base, clientFor().base]
 
-test("without a base path the service is at /auth", () => {
+test("without a base path Latchkit is at /auth", () => {
   expect(bases()).toEqual(["/auth", "/auth", "/auth"])
 })
 
-test("in a page of Next it is at /api/auth, where `latchkit/next` serves it", () => {
-  vi.stubGlobal("next", { version: "16.0.0", appDir: true }) // as Next's own script sets it before it hydrates
+test("in a Next.js page Latchkit is at /api/auth, where `latchkit/next` serves it", () => {
+  vi.stubGlobal("next", { version: "16.0.0", appDir: true }) // Next.js's own script sets it before hydration
   expect(bases()).toEqual(["/api/auth", "/api/auth", "/api/auth"])
   expect(createClient({ basePath: "/auth" }).base).toBe("/auth")
 })
 
-test("and so it is on Next's server, which renders the same page", () => {
+test("on the Next.js server, which renders the same page, Latchkit is at /api/auth too", () => {
   vi.stubEnv("NEXT_RUNTIME", "nodejs")
   expect(bases()).toEqual(["/api/auth", "/api/auth", "/api/auth"])
 })
@@ -30,7 +30,7 @@ test("and so it is on Next's server, which renders the same page", () => {
 const html = (status: number) =>
   new Response("<!doctype html>", { status, headers: { "content-type": "text/html; charset=utf-8" } })
 
-/** A page of an app that serves Latchkit at `mounted` and its own pages everywhere else, and what its console says. */
+/** A page of an app that serves Latchkit at `mounted` and its own pages everywhere else, with its console output. */
 function appWith(mounted: string, { status = 404, mode = "development" } = {}) {
   vi.stubEnv("NODE_ENV", mode)
   const error = vi.spyOn(console, "error").mockReturnValue()
@@ -50,7 +50,7 @@ test.each([
   ["/api/auth", "/api/auth"],
   ["/accounts/v2", "/accounts/v2"],
   ["/accounts/v2", "/accounts/v2/"],
-])("a service at %s is found with the base path %s, and the console stays empty", async (mounted, basePath) => {
+])("finds Latchkit at %s with the base path %s, and logs nothing", async (mounted, basePath) => {
   const { page, error } = appWith(mounted)
   expect(await sessionAt(page, basePath)).toBeNull()
   expect(error).not.toHaveBeenCalled()
@@ -68,7 +68,7 @@ test.each([
     "to the path where your server mounts",
   ],
 ])(
-  "%s is named in the console in development, once, with what was expected",
+  "logs %s once in development, with the expected base path",
   async (_, mounted, basePath, status, found, expected) => {
     const { page, error } = appWith(mounted, { status })
     for (let turn = 0; turn < 2; turn += 1)
@@ -80,7 +80,7 @@ test.each([
   },
 )
 
-test("a wrong base path says nothing in production, and asks nowhere else", async () => {
+test("a wrong base path logs nothing in production, and sends no other request", async () => {
   const { page, error, asked } = appWith("/api/auth", { mode: "production" })
   await expect(sessionAt(page)).rejects.toMatchObject({ name: "RequestError" })
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -88,7 +88,7 @@ test("a wrong base path says nothing in production, and asks nowhere else", asyn
   expect(asked).toEqual(["/auth/session"])
 })
 
-test("a service that fails is not taken for a wrong base path", async () => {
+test("a failing server isn't reported as a wrong base path", async () => {
   const { page, error, asked } = appWith("/api/auth", { status: 502 })
   await expect(sessionAt(page)).rejects.toMatchObject({ status: 502 })
   await new Promise((resolve) => setTimeout(resolve, 20))

@@ -4,7 +4,7 @@ import { thisPage } from "../page/page.ts"
 import { seedFor } from "../session/state.ts"
 import { createFullClient } from "./full-client.ts"
 
-/** Makes a client; it asks nothing and touches nothing before its store has a listener. */
+/** Creates a client. It sends no request and has no side effects until its store has a listener. */
 export function createClient<S extends Session = Session>(options: AuthClientOptions<S> = {}): AuthClient<S> {
   const { page = thisPage } = options
   const base = resolveBase(options)

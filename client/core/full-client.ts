@@ -8,7 +8,7 @@ import type { FullClient } from "../actions/types.ts"
 import { runSignIn } from "../actions/run-sign-in.ts"
 import { runSignOut } from "../actions/run-sign-out.ts"
 
-/** Makes one; it asks nothing and touches nothing before its store has a listener. */
+/** Creates a full client. It sends no request and has no side effects until its store has a listener. */
 export function createFullClient<S extends Session>(
   base: string,
   page: Page,

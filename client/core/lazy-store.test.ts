@@ -7,7 +7,7 @@ import { ada, eve, createTestService } from "./service.fixture.ts"
 import { sessionKey } from "../session/options.ts"
 import { signOut } from "../api/sign-out.ts"
 
-beforeAll(() => import("./full-client.ts")) // what a browser would load from the network
+beforeAll(() => import("./full-client.ts")) // a browser would load this from the network
 
 function open(options: AuthClientOptions = {}) {
   const service = createTestService({ ...ada, expires: new Date(Date.now() + 3600_000).toISOString() })
@@ -18,7 +18,7 @@ function open(options: AuthClientOptions = {}) {
 
 const session = { ...ada, expires: new Date(Date.now() + 3600_000).toISOString() }
 
-test("what the server rendered is there before the store is, and stays the same object", async () => {
+test("returns the server-rendered session before the store is loaded, and keeps the same object", async () => {
   const { browser, client, store } = open({ session })
   const { data } = store.get()
   expect(data).toEqual(session)
@@ -33,7 +33,7 @@ test("what the server rendered is there before the store is, and stays the same 
   stop()
 })
 
-test("without one it asks once, however often it is mounted", async () => {
+test("without a rendered session, requests it once, however often it is mounted", async () => {
   const { browser, client, store } = open()
   run(client)() // as React's strict mode does
   const stop = run(client)
@@ -44,14 +44,14 @@ test("without one it asks once, however often it is mounted", async () => {
   stop()
 })
 
-test("a listener that is gone before the store is there starts nothing", async () => {
+test("starts nothing if the listener is gone before the store is loaded", async () => {
   const { browser, client } = open()
   run(client)()
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(browser.requests).toEqual([])
 })
 
-test("what comes before the store is there is not lost: a later session, a sign-out", async () => {
+test("keeps a later session or a sign-out that comes before the store is loaded", async () => {
   const { client, store } = open({ session })
   const stop = run(client)
   store.accept({ session: { ...eve, expires: session.expires } })
@@ -65,7 +65,7 @@ test("what comes before the store is there is not lost: a later session, a sign-
   stopOther()
 })
 
-test("the app's own QueryClient has the session at once, and without one of the server's the page has that of the client", () => {
+test("fills the app's own QueryClient at once; without a session of the server's, the page uses the client's", () => {
   const queryClient = new QueryClient()
   open({ session, queryClient })
   expect(queryClient.getQueryData(sessionKey("/auth"))).toEqual(session)

@@ -4,10 +4,12 @@ import type { Seed } from "../session/state.ts"
 import type { Store } from "../session/types.ts"
 import type { FullClient } from "../actions/types.ts"
 
-/** Milliseconds until a script that could not be loaded is asked for again. */
+/** Milliseconds before a script that failed to load is requested again. */
 const RETRY_DELAY = 5000
 
-/** A store that knows at once what the server rendered; the rest of it is loaded with the first listener. */
+/**
+ * Returns a store that immediately has the server-rendered session. The rest of it is loaded with the first listener.
+ */
 export function createLazyStore<S extends Session>(
   load: () => Promise<FullClient<S>>,
   { state }: Seed<S>,
@@ -50,4 +52,4 @@ export function createLazyStore<S extends Session>(
   }
 }
 
-const ignore = () => {} // a listener tries again
+const ignore = () => {} // the next listener tries again

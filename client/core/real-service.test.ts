@@ -49,7 +49,7 @@ function openTabs(number: number) {
   return { browser, stores, names, pass: async (ms: number) => shared.clock?.advance(ms) }
 }
 
-test("the service signs in, updates, prolongs, ends and signs out, and every tab knows", async () => {
+test("every tab follows when the server signs in, updates, extends, ends and signs out a session", async () => {
   const { browser, stores, names, pass } = openTabs(3)
   await pass(2000)
   expect(names()).toEqual(Array(3).fill("unauthenticated"))
@@ -76,7 +76,7 @@ test("the service signs in, updates, prolongs, ends and signs out, and every tab
   expect(browser.requests).not.toContain("GET /auth/session")
 })
 
-test("a session that nobody used ends on the dot", async () => {
+test("an unused session expires on time", async () => {
   const { names, pass } = openTabs(2)
   await pass(2000)
   await signIn("credentials", { name: "Ada", password: "right", redirect: false })

@@ -1,29 +1,29 @@
 import type { Session } from "../contract.ts"
 
-/** A service for tests: one visitor, credentials, every answer changeable. */
+/** A fake server for tests: one user, credentials, and every response can be replaced. */
 export interface TestService {
   handle(request: Request): Promise<Response>
   session: Session | null
-  /** Seconds of validity that each `GET session` gives anew; 0 leaves `expires` as it is. */
+  /** Seconds that each `GET session` extends the session by; 0 leaves `expires` as it is. */
   slides: number
-  /** Milliseconds before an answer. */
+  /** Milliseconds before each response. */
   delay: number
-  /** The server's clock minus the device's. */
+  /** The server's clock minus the device's, in milliseconds. */
   ahead: number
-  /** Answers instead of the service, for the path after `/auth/`. */
+  /** Replaces the server's response, by the path after `/auth/`. */
   instead: Record<string, (() => Response) | undefined>
-  /** Bodies of the POSTs. */
+  /** The POST bodies that were received. */
   readonly posted: { path: string; body: Record<string, string> }[]
   /** Whether sign-ins and sign-outs change the version cookie. */
   versions: boolean
-  /** Signs a visitor in or out beside the client, as a server action does; gives the cookie. */
+  /** Signs a user in or out without the client, as a server action does. Returns the cookie. */
   become(session: Session | null): string
 }
 
 export const ada: Session = { user: { name: "Ada", email: "ada@app.test" }, expires: "2026-01-31T00:00:00.000Z" }
 export const eve: Session = { user: { name: "Eve" }, expires: "2026-01-31T00:00:00.000Z" }
 
-/** Speaks the wire for a visitor whose session is `session`. */
+/** Creates a fake server whose user has `session`. */
 export function createTestService(session: Session | null = null): TestService {
   const counter = { version: 0 }
   const json = (body: unknown, init: ResponseInit = {}) =>

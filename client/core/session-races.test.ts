@@ -16,7 +16,7 @@ const service = createTestService(ada)
 const stops: (() => void)[] = []
 let clock: VirtualClock
 let browser: FakeBrowser
-/** Entries as `POST /auth/session`, whose answers have left the service and wait here. */
+/** Requests such as `POST /auth/session`, whose responses have left the server and are held here. */
 let heldResponses: Map<string, PromiseWithResolvers<undefined>>
 
 beforeEach(() => {
@@ -73,7 +73,7 @@ function broadcast(message: object) {
 
 const sessionRequestCount = () => browser.requests.filter((entry) => entry === "GET /auth/session").length
 
-test("attack 316: an update that was under way at a sign-out brings nobody back", async () => {
+test("an update that was pending at a sign-out doesn't restore the session (threat 316)", async () => {
   const [one, two] = [open({ session: ada }), open({ session: ada })]
   await clock.advance(1000)
   const release = holdResponse("POST /auth/session")
@@ -87,7 +87,7 @@ test("attack 316: an update that was under way at a sign-out brings nobody back"
   expect([one.name(), one.seen]).toEqual(["unauthenticated", ["unauthenticated"]])
 })
 
-test("attack 316: a sign-out that fails does not bring back whom another tab signed out meanwhile", async () => {
+test("a failed sign-out doesn't restore a session that another tab ended meanwhile (threat 316)", async () => {
   const [one, two] = [open({ session: ada }), open({ session: ada })]
   await clock.advance(1000)
   service.instead["signout"] = () => new Response("", { status: 500 })
@@ -103,7 +103,7 @@ test("attack 316: a sign-out that fails does not bring back whom another tab sig
   expect([one.name(), two.name(), one.seen.includes("Ada")]).toEqual(["unauthenticated", "unauthenticated", false])
 })
 
-test("attack 317: a page that its visitor left by signing out is loaded anew when it comes back", async () => {
+test("reloads a page that was left by signing out when it comes back (threat 317)", async () => {
   const reload = vi.fn()
   const one = open({ session: ada })
   Object.assign(one.tab.location ?? {}, { reload })
@@ -118,7 +118,7 @@ test.each([
   ["back_forward", "unauthenticated", 1],
   ["navigate", "Ada", 0],
 ])(
-  "attack 317: HTML that the browser kept (%s) is believed only until the service was asked",
+  "shows HTML that the browser kept (%s) only until it has fetched the session (threat 317)",
   async (type, who, asked) => {
     setSession(null)
     const one = open({ session: ada }, { performance: { getEntriesByType: () => [{ type }] } })
@@ -127,7 +127,7 @@ test.each([
   },
 )
 
-test("an answer that a sign-in overtook is asked for again, and never shown", async () => {
+test("repeats a request that a sign-in overtook, and never shows its response", async () => {
   const release = holdResponse("GET /auth/session")
   const one = open()
   await clock.advance(100)
@@ -137,7 +137,7 @@ test("an answer that a sign-in overtook is asked for again, and never shown", as
   expect([one.seen, sessionRequestCount()]).toEqual([["Eve"], 2])
 })
 
-test("a sign-in is seen although an older question is still open, also without the version cookie", async () => {
+test("notices a sign-in while an older request is pending, even without the version cookie", async () => {
   service.session = null
   service.versions = false
   const one = open({ session: null })
@@ -153,7 +153,7 @@ test("a sign-in is seen although an older question is still open, also without t
   expect(one.name()).toBe("Ada")
 })
 
-test("attack 315: what was said of another version ends no session", async () => {
+test("a message about another version ends no session (threat 315)", async () => {
   const one = open()
   await clock.advance(1000)
   const before = sessionRequestCount()
@@ -162,7 +162,7 @@ test("attack 315: what was said of another version ends no session", async () =>
   expect([one.name(), one.seen, sessionRequestCount()]).toEqual(["Ada", ["Ada"], before])
 })
 
-test("attack 315: an answer dated to come keeps nobody from asking", async () => {
+test("a response dated in the future doesn't stop later requests (threat 315)", async () => {
   const one = open()
   await clock.advance(1000)
   broadcast({ says: ada, version: sessionVersion(one.tab), at: Date.now() + 1e9 })
@@ -173,7 +173,7 @@ test("attack 315: an answer dated to come keeps nobody from asking", async () =>
   expect(sessionRequestCount()).toBe(before + 1)
 })
 
-test("attack 315: who waits for the leader takes no session without an end", async () => {
+test("a tab that waits for the leader rejects a session without an expiry (threat 315)", async () => {
   open()
   await clock.advance(20_000)
   const release = holdResponse("GET /auth/session")
@@ -187,7 +187,7 @@ test("attack 315: who waits for the leader takes no session without an end", asy
   expect(two.seen).toEqual(["Ada"])
 })
 
-test("a leader that has not noticed another visitor does not answer with the one before", async () => {
+test("a leader that hasn't noticed a new user doesn't respond with the previous one", async () => {
   const [one, two] = [open({}, { cookieStore: undefined }), open({}, { cookieStore: undefined })]
   await clock.advance(1000)
   setSession(eve)
@@ -196,7 +196,7 @@ test("a leader that has not noticed another visitor does not answer with the one
   expect([three.seen, one.name(), two.name()]).toEqual([["Eve"], "Eve", "Eve"])
 })
 
-test("a way that differs by its hash alone is loaded", async () => {
+test("reloads for a URL that differs only in its hash", async () => {
   const reload = vi.fn()
   const one = open({ session: ada })
   Object.assign(one.tab.location ?? {}, { reload })
@@ -204,7 +204,7 @@ test("a way that differs by its hash alone is loaded", async () => {
   expect([one.tab.visits, reload.mock.calls.length]).toEqual([["http://localhost:3000/#top"], 1])
 })
 
-/** A tab of a busy machine: messages of the other tabs reach it some milliseconds later. */
+/** A tab of a busy machine, which receives the other tabs' messages some milliseconds later. */
 function openLate(ms: number) {
   const plain = browser.open()
   const { BroadcastChannel: Plain } = plain
@@ -221,7 +221,7 @@ test.each([
   ["hear of it before they see the cookie", { hears: 0, sees: 90 }],
   ["see the cookie at once, and their questions are late", { hears: 60, sees: 1 }],
   ["are late with both", { hears: 60, sees: 30 }],
-])("a sign-in is asked for once, also if the other tabs %s", async (_, { hears, sees }) => {
+])("fetches the session once after a sign-in, also if the other tabs %s", async (_, { hears, sees }) => {
   service.session = null
   service.delay = 20
   const tabs = [openLate(hears), openLate(hears), openLate(hears)]

@@ -1,8 +1,8 @@
-/** A request to the service that got no usable answer. */
+/** A request to the server without a usable response. */
 export class RequestError extends Error {
-  /** The action that was asked, for example `session`; `script` where the code for it could not be loaded. */
+  /** The requested action, for example `session`. `script` if the code for it couldn't be loaded. */
   readonly action: string
-  /** The HTTP status; undefined where no answer came. */
+  /** The HTTP status. `undefined` if there was no response. */
   readonly status: number | undefined
 
   constructor(action: string, status?: number, cause?: unknown) {
@@ -15,7 +15,7 @@ export class RequestError extends Error {
   }
 }
 
-/** What a script that could not be loaded is to those who asked for it. @throws {RequestError} */
+/** Throws a `RequestError` for a script that couldn't be loaded. */
 export function throwScriptError(cause: unknown): never {
   throw new RequestError("script", undefined, cause)
 }

@@ -1,24 +1,24 @@
 import type { Page } from "../page/page.ts"
 import { RequestError } from "./errors.ts"
 
-/** Asks for `action`, and throws {@link RequestError} unless the answer is what was asked for. */
+/** Requests `action`. @throws {RequestError} if the response isn't of the expected type */
 export type FetchAction = <T>(
   action: string,
   is: (body: unknown) => body is T,
   init?: RequestInit,
 ) => Promise<{ body: T; status: number; date: number }>
 
-/** Whether an answer is a record of fields. */
+/** Returns whether a response body is an object. */
 export const isObject = (body: unknown): body is Record<string, unknown> =>
   typeof body === "object" && body !== null && !Array.isArray(body)
 
-/** Whether an answer has that text, and it is not empty. */
+/** Returns whether a response body has a non-empty string at `key`. */
 export const hasString = <K extends string>(body: unknown, key: K): body is Record<K, string> =>
   isObject(body) && typeof body[key] === "string" && body[key] !== ""
 
-declare const process: { env: { NODE_ENV?: string } } // bundlers replace it by this very name
+declare const process: { env: { NODE_ENV?: string } } // bundlers replace exactly this expression
 
-/** The only `fetch` of the client. `base` is the base path, with the origin before it where that is another one. */
+/** Creates the client's only `fetch`. `base` is the base path, prefixed with the origin if that is another one. */
 export function createFetchAction(base: string, page: Page): FetchAction {
   return async (action, is, init) => {
     const response = await page.fetch(`${base}/${action}`, init).catch((cause: unknown) => {
@@ -27,13 +27,13 @@ export function createFetchAction(base: string, page: Page): FetchAction {
     const { status } = response
     const strayed = response.redirected && new URL(response.url).origin !== new URL(base, page.location?.href).origin
     const body: unknown = strayed ? undefined : await response.json().catch(() => undefined)
-    // a refused POST carries its reason in the same shape as a success; everything else must be a 2xx
+    // A rejected POST has its reason in the same shape as a success. Any other response must be a 2xx
     if (!is(body) || (!response.ok && !(status < 500 && hasString(body, "error")))) {
       try {
         if (process.env.NODE_ENV === "development")
           void import("./wrong-base-path.ts").then((it) => it.reportWrongBasePath({ base, page, action, response }))
       } catch {
-        // Without a bundler there is no `process`
+        // Without a bundler `process` doesn't exist
       }
       throw new RequestError(action, status)
     }

@@ -6,7 +6,7 @@ import { Passkey } from "../../server/providers/index.ts"
 import { fakeBrowser } from "../../server/testing/tabs.ts"
 import { createHttp } from "./http.ts"
 
-/** A browser that was never here, on a page of the app's own. */
+/** A browser without cookies, on one of the app's own pages. */
 function openNewBrowser(transform: (request: Request) => Request = (request) => request) {
   const auth = createAuth(
     {
@@ -34,7 +34,7 @@ function openNewBrowser(transform: (request: Request) => Request = (request) => 
   return { http: createHttp("/auth", page), page, cookies }
 }
 
-test("a card that asks for passkeys while somebody signs in brings one cookie, and the sign-in holds", async () => {
+test("a card that requests passkeys during a sign-in sets one cookie, and the sign-in succeeds", async () => {
   const { http, cookies } = openNewBrowser()
   const [options, answer] = await Promise.all([
     http.webauthnOptions("passkey?action=authenticate"),
@@ -46,7 +46,7 @@ test("a card that asks for passkeys while somebody signs in brings one cookie, a
   expect(cookies).toHaveLength(1)
 })
 
-test("two clients of one page bring one cookie: a card may be there before the provider around it", async () => {
+test("two clients of one page set one cookie, as when a card mounts before the provider around it", async () => {
   const { http, page, cookies } = openNewBrowser()
   const [, answer] = await Promise.all([
     createHttp("/auth", page).webauthnOptions("passkey?action=authenticate"),
@@ -56,7 +56,7 @@ test("two clients of one page bring one cookie: a card may be there before the p
   expect(cookies).toHaveLength(1)
 })
 
-test("a form whose cookie was replaced meanwhile, by another tab's first answer, is sent once more, and no more", async () => {
+test("retries a form once if another tab's first response replaced its cookie", async () => {
   for (const [replaced, error] of [
     [1, undefined],
     [2, "MissingCSRF"],

@@ -11,14 +11,14 @@ import {
 import { isSession } from "./is-session.ts"
 import type { Page } from "../page/page.ts"
 
-/** What `GET session` and `POST session` gave. */
+/** The result of `GET session` and `POST session`. */
 export interface SessionResponse<S extends Session> {
   session: S | null
-  /** The server's clock by its `Date` header in milliseconds; NaN where it sent none. */
+  /** The server's clock from its `Date` header, in milliseconds; NaN without that header. */
   date: number
 }
 
-/** A refusal and a success both have a `url`. */
+/** A rejected and a successful POST both have a `url`. */
 export type PostResponse = RedirectResponse & { status: number }
 
 /** One method per REST action. Each throws `RequestError`. */
@@ -27,7 +27,7 @@ export interface Http {
   update<S extends Session>(data?: unknown): Promise<SessionResponse<S>>
   csrf(): Promise<string>
   providers(): Promise<PublicProviders>
-  /** Reads the account; with a form, which the CSRF token is added to, changes it first. */
+  /** Fetches the account. With a form, changes it first; the CSRF token is added. */
   account(form?: Record<string, string>): Promise<Record<string, unknown> | null>
   /** `path` is the provider's id and the query. */
   webauthnOptions(path: string): Promise<WebAuthnOptions | WebAuthnOptionsError>
@@ -42,7 +42,7 @@ const isAccount = (body: unknown): body is Record<string, unknown> | null => bod
 const isWebAuthnResponse = (body: unknown): body is WebAuthnOptions | WebAuthnOptionsError =>
   hasString(body, "error") || (hasString(body, "action") && "options" in body && isObject(body.options))
 
-// A form says its own type
+// The browser sets a form's content type
 const postInit = (body: BodyInit, type = {}): RequestInit => ({
   method: "POST",
   headers: { ...type, [RETURN_REDIRECT_HEADER]: "1" },
@@ -50,16 +50,16 @@ const postInit = (body: BodyInit, type = {}): RequestInit => ({
 })
 const jsonPostInit = (body: object) => postInit(JSON.stringify(body), { "content-type": "application/json" })
 
-// Of a page, whatever clients it has: they share its cookies
+// Per page and not per client, because the clients of one page share its cookies
 const LAST_REQUESTS = new WeakMap<Page, Promise<unknown>>()
 
-/** Talks to the service at `base`. */
+/** Creates the methods that send requests to the server at `base`. */
 export function createHttp(base: string, page: Page): Http {
   const fetchAction = createFetchAction(base, page)
   const pending: { csrf?: Promise<string> } = {}
 
-  // Each of these brings a cookie to a browser that has none. Side by side the later one takes the place of the other's, to
-  // which a token or a sign-in belongs already
+  // Each of these responses sets a cookie in a browser that has none. If they ran in parallel, the later cookie would
+  // replace the one that a CSRF token or a sign-in already belongs to
   const runInSequence = <T>(start: () => Promise<T>): Promise<T> => {
     const current = Promise.resolve(LAST_REQUESTS.get(page)).then(start, start)
     LAST_REQUESTS.set(page, current)
@@ -78,7 +78,7 @@ export function createHttp(base: string, page: Page): Http {
   async function post(path: string, form: Record<string, string>, mayRetry = true): Promise<PostResponse> {
     const body = new URLSearchParams({ ...form, csrfToken: await csrf() })
     const response = await fetchAction(path, isRedirectResponse, postInit(body))
-    // another tab's answer has brought another cookie meanwhile
+    // The response to another tab has replaced the cookie
     if (response.body.error === "MissingCSRF" && mayRetry) return post(path, form, false)
     return { ...response.body, status: response.status }
   }

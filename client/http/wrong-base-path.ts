@@ -11,7 +11,7 @@ interface Unexpected {
   response: Response
 }
 
-/** Logs once per base path that something other than Latchkit responds there, and where Latchkit responds if that is known. */
+/** Logs once per base path that something other than Latchkit responds there. If known, also logs where Latchkit is. */
 export async function reportWrongBasePath({ base, page, action, response: found }: Unexpected): Promise<void> {
   if (!isAnothers(action, found)) return
   const bases = reported.get(page) ?? new Set()
@@ -26,11 +26,11 @@ export async function reportWrongBasePath({ base, page, action, response: found 
   )
 }
 
-// Latchkit responds in neither way to the first two requests of a page. A redirect to another origin is a login wall
+// Latchkit never responds like this to the first two requests of a page. A redirect to another origin is a login wall
 const isAnothers = (action: string, { ok, status, redirected }: Response) =>
   (action === "session" || action === "providers") && !redirected && (ok || status === 404)
 
-/** The default base path that Latchkit responds at, if it is another one than `base`. */
+/** Returns the default base path that Latchkit responds at, if it isn't `base`. */
 async function baseOfService(base: string, page: Page): Promise<string | undefined> {
   for (const other of DEFAULTS) {
     if (other === base) continue

@@ -1,9 +1,8 @@
 import type { Page } from "./page.ts"
 
 /**
- * Leaves the page for `url`, which must be http(s) and, unless `anywhere`, on the page's own origin.
- *
- * @returns whether the browser was sent there
+ * Navigates to `url`, which must be http(s). Unless `anywhere` is true, it must also have the page's own origin.
+ * @returns whether the browser navigates
  */
 export function navigate(page: Page, url: string, anywhere = false): boolean {
   const { location } = page
@@ -11,6 +10,6 @@ export function navigate(page: Page, url: string, anywhere = false): boolean {
   const to = new URL(url, location.href)
   if (!/^https?:$/.test(to.protocol) || (!anywhere && to.origin !== location.origin)) return false
   location.assign(to.href)
-  if (to.hash) location.reload() // a change of the hash alone loads nothing
+  if (to.hash) location.reload() // changing only the hash loads nothing
   return true
 }

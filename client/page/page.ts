@@ -1,4 +1,4 @@
-/** What the client needs of a browser window; a part that is missing is done without. A fake tab is one of these. */
+/** What the client uses of a browser window. Every missing part is optional. A fake tab implements it too. */
 export interface Page {
   fetch: (input: string, init?: RequestInit) => Promise<Response>
   location?: Pick<Location, "href" | "origin" | "assign" | "reload"> | undefined
@@ -7,7 +7,7 @@ export interface Page {
   BroadcastChannel?: (new (name: string) => Channel) | undefined
   cookieStore?: Listenable | undefined
   navigation?: Listenable | undefined
-  /** Opens a window: in a click alone, and not even then in every browser. */
+  /** Opens a window. Browsers allow it only in a click, and may still block it. */
   open?(url: string, target: string, features: string): PopupWindow | null
   screenX?: number
   screenY?: number
@@ -17,9 +17,9 @@ export interface Page {
   removeEventListener?: Listenable["removeEventListener"]
 }
 
-/** The part of a window that another page of ours opened. */
+/** What the client uses of a popup that it opened. */
 export interface PopupWindow {
-  /** True as well for a window that a policy of its page cut off. */
+  /** Also true for a window that its page's opener policy isolated. */
   readonly closed: boolean
   readonly location: Pick<Location, "href" | "origin" | "assign" | "reload">
   opener: unknown
@@ -28,7 +28,7 @@ export interface PopupWindow {
   moveTo?(x: number, y: number): void
 }
 
-/** The part of a `BroadcastChannel` that is used. */
+/** What the client uses of a `BroadcastChannel`. */
 export interface Channel {
   onmessage: ((event: MessageEvent) => void) | null
   postMessage(message: unknown): void
@@ -40,5 +40,5 @@ interface Listenable {
   removeEventListener(type: string, listener: (event: Event) => void): void
 }
 
-/** The window of this browser, or on a server the globals that there are. */
-export const thisPage: Page = globalThis as Page // a server has fetch and lacks the rest, and Page asks for no more
+/** This browser's window, or a server's globals. */
+export const thisPage: Page = globalThis as Page // a server has only fetch, and every other field of Page is optional

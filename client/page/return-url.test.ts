@@ -20,7 +20,7 @@ afterEach(() => {
   shared.clock?.restore()
 })
 
-/** Opens a page whose every request is kept, and runs its client. */
+/** Opens a page, records its requests, and runs its client. */
 async function openPage(path: string) {
   const password = { id: "credentials", name: "Password", type: "credentials", credentials: {} } as const
   const auth = createAuth(
@@ -59,7 +59,7 @@ test.each(ROWS)("a sign-in, a sign-out and a required session on %s return to %s
   expect(sent.join("\n")).not.toContain("s3cret")
 })
 
-test("a page that the app names keeps its parameters", async () => {
+test("a redirectTo of the app keeps its parameters", async () => {
   await openPage("/draft")
   const redirectTo = "http://localhost:3000/invite?token=s3cret"
   expect(await signIn("credentials", { redirect: false, redirectTo })).toMatchObject({ ok: true, url: redirectTo })

@@ -1,11 +1,14 @@
 import type { Page } from "./page.ts"
 
-/** Parameters of a page's query or fragment that hold a credential: `access_token`, `token`, `client_secret`, `password`. */
+/**
+ * Parameters of a page's query or fragment that hold a credential: `access_token`, `token`, `client_secret`,
+ * `password`.
+ */
 const CREDENTIALS = /(?<=[?&#])[\w.-]*(?:token|secret|password)=[^&#]*&?/gi
 
 /**
- * Returns the URL of the page, which signing in or out returns to unless the app names another one. Credentials in its query or
- * fragment are left out: they aren't the server's to see, log or keep in a cookie.
+ * Returns the page's URL, which sign-in and sign-out return to by default. Credentials in its query or fragment are
+ * removed, so that the server doesn't see, log or store them.
  */
 export function returnUrl({ location }: Page): string {
   return location?.href.replace(CREDENTIALS, "").replace(/[?&#]+(?=#|$)/g, "") ?? "/"

@@ -1,18 +1,18 @@
 import type { Page } from "./page.ts"
 
 interface PageEvents {
-  /** The tab is in front of somebody again. */
+  /** The tab became visible. */
   shown(): void
   online(): void
-  /** The page leaves, perhaps into the back-forward cache. */
+  /** The user leaves the page, which may enter the back-forward cache. */
   left(): void
-  /** The page came back from there. */
+  /** The page was restored from the back-forward cache. */
   returned(): void
-  /** A cookie changed, or the app moved to another of its pages. */
+  /** A cookie changed, or the app navigated to another of its pages. */
   moved(): void
 }
 
-/** Listens to the page until the function that it returns is called. */
+/** Watches the page until the returned function is called. */
 export function watchPage(
   page: Page,
   { shown: onVisible, online: onOnline, left: onHide, returned: onRestore, moved: onChange }: PageEvents,
@@ -31,7 +31,7 @@ export function watchPage(
   }
 }
 
-/** Whether the browser went back or forward to this page, and may show HTML that it kept. */
+/** Returns whether the user went back or forward to this page. Its HTML may then come from the browser's cache. */
 export function isFromHistory(page: Page): boolean {
   const [entry] = page.performance?.getEntriesByType?.("navigation") ?? []
   return typeof entry === "object" && entry !== null && "type" in entry && entry.type === "back_forward"

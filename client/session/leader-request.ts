@@ -1,23 +1,26 @@
 const SECOND = 1000
 
-/** A question to the leader that is not answered yet. */
+/** A pending request to the leading tab. */
 export interface LeaderRequest<T> {
   answer(value: T): void
-  /** The leader is at it. */
+  /** The leader has received the request. */
   patience(): void
-  /** No longer waits: asks the service. */
+  /** Stops waiting and asks the server. */
   alone(): void
 }
 
 interface LeaderRequestOptions<T> {
   signal: AbortSignal
-  /** Asks the service, where the leader does not answer. */
+  /** Asks the server if the leader doesn't respond. */
   ask: () => Promise<T>
-  /** Called with the open question, and with undefined when it is closed. */
+  /** Called with the pending request, and with `undefined` when it ends. */
   track: (question: LeaderRequest<T> | undefined) => void
 }
 
-/** Waits a second for the leader to say that it is at it, then ten more for its answer; after that asks itself. */
+/**
+ * Asks the leader. Waits 1 second for its acknowledgment, then up to 10 more for its response. After that it asks the
+ * server.
+ */
 export function requestFromLeader<T>({ signal, ask: fetchValue, track }: LeaderRequestOptions<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,6 +1,6 @@
 import { QueryCache, type QueryClient } from "@tanstack/query-core"
 
-/** What a query needs so that nothing but the store decides when it asks. */
+/** Query options that leave every decision to fetch to the store. */
 export const passiveQueryOptions = {
   retry: false,
   staleTime: Infinity,
@@ -10,7 +10,7 @@ export const passiveQueryOptions = {
   refetchOnReconnect: false,
 } as const
 
-/** What a query needs of a QueryClient, for apps that have none: a whole one is 2 kB more, mutations and all. */
+/** Creates what a query needs of a QueryClient, for apps without one. A full one adds 2 kB. */
 export function createMinimalQueryClient(): QueryClient {
   const cache = new QueryCache()
   const client = {

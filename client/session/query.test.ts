@@ -37,7 +37,7 @@ function open(queryClient = new QueryClient()) {
   return { queryClient, seen, query: () => queryClient.getQueryCache().find({ queryKey }) }
 }
 
-test("is an active query for as long as somebody listens, and fresh", async () => {
+test("is an active, fresh query while it has a listener", async () => {
   const { query } = open()
   await clock.advance(1000)
   expect([query()?.isActive(), query()?.isStale(), query()?.isDisabled()]).toEqual([true, false, false])
@@ -45,7 +45,7 @@ test("is an active query for as long as somebody listens, and fresh", async () =
   expect(query()?.isActive()).toBe(false)
 })
 
-test("outlives an app's clear(), unseen, and is still the one that is invalidated", async () => {
+test("survives an app's clear() unnoticed, and is still the query that is invalidated", async () => {
   const { queryClient, seen } = open()
   await clock.advance(1000)
   queryClient.clear()
@@ -57,7 +57,7 @@ test("outlives an app's clear(), unseen, and is still the one that is invalidate
   expect(seen).toEqual(["Ada", "Eve"])
 })
 
-test("asks again where clear() took its question away", async () => {
+test("fetches again if clear() removed the pending request", async () => {
   service.delay = 500
   const { queryClient, seen } = open()
   await clock.advance(100)
@@ -66,7 +66,7 @@ test("asks again where clear() took its question away", async () => {
   expect(seen).toEqual(["Ada"])
 })
 
-test("begins again at resetQueries", async () => {
+test("starts over at resetQueries", async () => {
   const { queryClient, seen } = open()
   await clock.advance(1000)
   service.session = eve
@@ -74,7 +74,7 @@ test("begins again at resetQueries", async () => {
   expect(seen).toEqual(["Ada", "loading", "Eve"])
 })
 
-test("an invalidation in a tab that follows is not answered with what the leader knew", async () => {
+test("an invalidation in a following tab isn't answered with the leader's old session", async () => {
   open()
   await clock.advance(1000)
   const follower = open()
@@ -86,7 +86,7 @@ test("an invalidation in a tab that follows is not answered with what the leader
   expect(follower.seen.at(-1)).toBe("Eve")
 })
 
-test("whatever an app's queries do by default, focus and network are the store's", async () => {
+test("the store decides about focus and network, whatever the app's query defaults are", async () => {
   const queries = {
     enabled: false,
     staleTime: 0,
@@ -105,7 +105,7 @@ test("whatever an app's queries do by default, focus and network are the store's
   expect(sessionRequestCount()).toBe(1)
 })
 
-test("a query that starts before its provider leaves the question to the leading tab", async () => {
+test("a query that starts before its provider leaves the request to the leading tab", async () => {
   const first = open()
   await clock.advance(1000)
   const queryClient = new QueryClient()
@@ -116,7 +116,7 @@ test("a query that starts before its provider leaves the question to the leading
   expect([first.seen, sessionRequestCount()]).toEqual([["Ada"], 1])
 })
 
-test("a query that is canceled before it has asked asks neither the leading tab nor the service", async () => {
+test("a query that is canceled before its request asks neither the leading tab nor the server", async () => {
   open()
   await clock.advance(1000)
   const queryClient = new QueryClient()

@@ -7,11 +7,14 @@ import { sessionKey } from "./options.ts"
 interface QueryWatcher {
   /** Called after each change of the query's state. */
   changed: () => void
-  /** Called where the query has no data, or the app has said that they are old. */
+  /** Called if the query has no data, or the app invalidated it. */
   ask: () => void
 }
 
-/** The session in a QueryClient. An active query without a `QueryObserver`: nobody reads its results, and it is 2 kB. */
+/**
+ * The session in a QueryClient. An active query without a `QueryObserver`, which would add 2 kB and whose results are
+ * unused.
+ */
 export class SessionQuery<S extends Session> {
   readonly #cache: QueryCache
   readonly #options
@@ -21,28 +24,28 @@ export class SessionQuery<S extends Session> {
     this.#cache = client.getQueryCache()
     this.#options = client.defaultQueryOptions({ ...passiveQueryOptions, queryKey: sessionKey(base), queryFn })
     this.#query = this.#cache.build<S | null>(client, this.#options)
-    this.#query.setOptions(this.#options) // one that the app's `setQueryData` made is collected in five minutes
+    this.#query.setOptions(this.#options) // a query that the app's `setQueryData` created would be collected after five minutes
   }
 
   get state() {
     return this.#query.state
   }
 
-  /** Keeps the query active, and in its cache, until the function that it returns is called. */
+  /** Keeps the query active, and in its cache, until the returned function is called. */
   observe({ changed, ask }: QueryWatcher): () => void {
     const query = this.#query
     const observer = {
       options: this.#options,
       onQueryUpdate: changed,
       getCurrentResult: () => ({ ...query.state, isStale: query.isStaleByTime(Infinity) }),
-      shouldFetchOnWindowFocus: () => false, // the store decides when it asks
+      shouldFetchOnWindowFocus: () => false, // the store decides when to fetch
       shouldFetchOnReconnect: () => false,
     } as unknown as QueryObserver // a query and its cache call nothing else
     const fetchIfStale = () => query.isStaleByTime(Infinity) && ask()
     query.addObserver(observer)
     const unsubscribe = this.#cache.subscribe((event) => {
       if (event.type !== "removed" || event.query.queryHash !== query.queryHash) return
-      this.#cache.add(query) // the app cleared its cache; its visitor is still there
+      this.#cache.add(query) // the app cleared its cache while its user is still there
       fetchIfStale()
     })
     fetchIfStale()
@@ -56,12 +59,12 @@ export class SessionQuery<S extends Session> {
     return this.#query.fetch(this.#options)
   }
 
-  /** Gives up the question that is under way. */
+  /** Cancels the pending request. */
   cancel(): Promise<void> {
     return this.#query.cancel({ revert: true })
   }
 
-  /** Replaces the data at once; an answer that is still under way is void. */
+  /** Replaces the data at once. The response of a pending request is then ignored. */
   put(session: S | null): void {
     void this.cancel()
     this.#query.setData(session)

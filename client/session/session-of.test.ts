@@ -14,14 +14,14 @@ interface Service {
   session(request: Request, more: { deep: boolean }): Promise<MySession | null>
 }
 
-test("the session type comes from the service, without module augmentation", () => {
+test("infers the session type from the server configuration, without module augmentation", () => {
   expectTypeOf<SessionOf<Service>>().toEqualTypeOf<MySession>()
   const useMySession = useSession<SessionOf<Service>>
   expect(useMySession).toBe(useSession)
   expectTypeOf<ReturnType<typeof useMySession>>().toEqualTypeOf<UseSession<MySession>>()
 })
 
-test("the status tells what the data is", () => {
+test("narrows the data by the status", () => {
   const read = (state: UseSession<MySession>) => {
     if (state.status === "authenticated") expectTypeOf(state.data).toEqualTypeOf<MySession>()
     else expectTypeOf(state.data).toEqualTypeOf<null | undefined>()
@@ -32,7 +32,7 @@ test("the status tells what the data is", () => {
   expectTypeOf<ReturnType<typeof required>["status"]>().toEqualTypeOf<"loading" | "authenticated">()
 })
 
-test("a result that is not ok has an error and no URL", () => {
+test("a result that isn't ok has an error and no URL", () => {
   expectTypeOf<Extract<SignInResult, { ok: false }>["url"]>().toEqualTypeOf<null>()
   expectTypeOf<Extract<SignInResult, { ok: true }>["url"]>().toEqualTypeOf<string>()
 })

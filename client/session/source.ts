@@ -17,15 +17,15 @@ interface SourceOptions {
   http: Http
   page: Page
   queryClient: QueryClient
-  /** Called when something but the data changed. */
+  /** Called when something other than the data changed. */
   changed: () => void
 }
 
 const SECOND = 1000
-const RECENT_MS = 10 * SECOND // how old the leader's answer may be for a tab that opens or sees another version
-const ignore = () => {} // what failed stands in the query's state
+const RECENT_MS = 10 * SECOND // how old the leader's session may be for a tab that opens or sees another version
+const ignore = () => {} // the query's state has the error
 
-/** Where a session comes from: the service, the other tabs, and the version cookie that says when to ask. */
+/** Gets the session from the server and the other tabs. The version cookie tells when to fetch it. */
 export class SessionSource<S extends Session> {
   readonly #http: Http
   readonly #page: Page
@@ -33,16 +33,16 @@ export class SessionSource<S extends Session> {
   readonly #query: SessionQuery<S>
   readonly #tabs: Tabs<SessionMessage<S>>
   readonly clock = new ServerClock()
-  /** Grows whenever somebody signs out; an answer to an older question is void. */
+  /** Increases at every sign-out. The response to an older request is ignored. */
   epoch = 0
-  /** The count of data updates during which the data is not to be shown. */
+  /** While the number of data updates equals this, the data is hidden. */
   veiled = -1
-  /** The version that the data belongs to, and when it was asked for. */
+  /** The version that the data belongs to, and when it was requested. */
   known: string | undefined
   #askedAt = 0
-  /** A sign-out is under way: the next change of the version is its own. */
+  /** A sign-out is pending: it causes the next change of the version. */
   #leaving = false
-  /** What the question that is about to be asked needs; one by the app's own QueryClient wants the newest. */
+  /** The options of the next request. A request by the app's own QueryClient wants the newest session. */
   #next: { since: number; alone: boolean } | undefined
   #ready: Promise<void> | undefined
   #waiting: LeaderRequest<S | null> | undefined
@@ -57,22 +57,22 @@ export class SessionSource<S extends Session> {
     this.#query = new SessionQuery(queryClient, base, this.load)
   }
 
-  /** Whether this tab asks for the others. */
+  /** Whether this tab fetches the session for the other tabs. */
   get leads(): boolean {
     return this.#tabs.leads
   }
   get stored() {
     return this.#query.state
   }
-  /** Milliseconds until the session ends by the server's clock; Infinity where there is none. */
+  /** Milliseconds until the session expires by the server's clock; Infinity without a session. */
   get left(): number {
     const { data } = this.stored
     return data ? this.clock.until(data.expires) : Infinity
   }
-  /** Joins the other tabs, and asks where nothing is known. */
+  /** Joins the other tabs, and fetches the session if it is unknown. */
   start(): () => void {
     this.known = sessionVersion(this.#page)
-    this.#ready = this.#tabs.start().then(this.#changed) // who leads polls in time, the others a little later
+    this.#ready = this.#tabs.start().then(this.#changed) // the leader polls on time, the other tabs a little later
     const unobserve = this.#query.observe({ changed: this.#changed, ask: this.#askLeader })
     return () => {
       unobserve()
@@ -82,35 +82,35 @@ export class SessionSource<S extends Session> {
     }
   }
 
-  /** The page goes into the back-forward cache. */
+  /** Called when the page enters the back-forward cache. */
   rest = (): void => this.#tabs.stop()
 
-  /** The page is back from there, and has missed what the other tabs said. */
+  /** Called when the page is restored from there. It has missed the other tabs' messages. */
   wake = (): void => {
     this.#ready = this.#tabs.start()
-    // without a version nothing tells whether this is still the same visitor
+    // Without a version, this may be another user by now
     if (this.known === undefined && this.stored.data) this.known = "unknown"
     this.look(true)
   }
 
-  /** Asks after a sign-in, unless the version cookie shows that it was asked since. @throws {RequestError} */
+  /** Fetches after a sign-in, unless the version cookie shows that it was fetched since. @throws {RequestError} */
   async refresh(before?: string): Promise<S | null> {
     const version = sessionVersion(this.#page)
     if (version !== undefined && before !== undefined && version !== before) {
       return this.known === version ? (this.stored.data ?? null) : this.#question(Date.now() - RECENT_MS)
     }
-    await this.#query.cancel() // it may answer with what was
+    await this.#query.cancel() // it may return the previous session
     return this.#ask(Date.now(), true)
   }
 
-  /** Takes a session from the server's rendering or from a POST; `tell` tells the other tabs. */
+  /** Stores a session that the server rendered or a POST returned. With `notify`, tells the other tabs. */
   take(session: S | null, notify = true): void {
     this.put(session)
     this.#know(sessionVersion(this.#page), Date.now())
     if (notify) this.#say(session)
   }
 
-  /** Nobody is signed in, as soon as the service has heard of it. */
+  /** Shows the user as signed out before the server has confirmed it. */
   leave(): void {
     const at = Date.now()
     this.put(null)
@@ -118,13 +118,13 @@ export class SessionSource<S extends Session> {
     this.#tabs.post({ says: null, version: sessionVersion(this.#page), at, leaving: true })
   }
 
-  /** Tells the other tabs that something changed, and not what. */
+  /** Tells the other tabs that something changed, but not what. */
   hint(): void {
     this.#leaving = false
     this.#tabs.post({ hint: true })
   }
 
-  /** What a query that shares the session runs: the leader's answer, or else the service's. */
+  /** The query function of a query that shares the session. Returns the leader's session, or else the server's. */
   load = async ({ signal }: { signal: AbortSignal }): Promise<S | null> => {
     const { since, alone } = this.#next ?? { since: Date.now(), alone: false }
     this.#next = undefined
@@ -162,10 +162,10 @@ export class SessionSource<S extends Session> {
     return this.#query.fetch()
   }
 
-  /** Asks, where an answer that the leader had lately will do: it says so only of the present version. */
+  /** Fetches, but accepts a recent response of the leader, which only shares it for the current version. */
   #askLeader = () => void this.#question(Date.now() - RECENT_MS).catch(ignore)
 
-  /** The same, for those who read the answer from the state. */
+  /** Fetches without a promise, for callers that read the result from the state. */
   askQuietly = (since?: number, alone?: boolean) => void this.#ask(since, alone).catch(ignore)
 
   put(session: S | null): void {
@@ -183,7 +183,10 @@ export class SessionSource<S extends Session> {
     this.#tabs.post({ says, version: this.known, at: this.#askedAt })
   }
 
-  /** A message is a hint: it may end a session, repeat one, or fill a tab that knows nothing; else the service is asked. */
+  /**
+   * A message is only a hint. It may end a session, confirm one, or fill a tab that has none. Anything else makes this
+   * tab ask the server.
+   */
   readonly #heard = (message: unknown): void => {
     if (!isSessionMessage<S>(message)) return
     if ("says" in message) return this.#heardSession(message)
@@ -193,15 +196,17 @@ export class SessionSource<S extends Session> {
   }
 
   #heardSession({ says, version, at, leaving = false }: SessionUpdate<S>): void {
-    // what is said of another version than the cookie's says nothing, but that the tab's own session ends
+    // A message about another version than the cookie's is ignored, unless it announces the sign-out of this tab's
+    // session
     const isKnownVersion = version === this.known
     if (version !== sessionVersion(this.#page) && !(leaving && isKnownVersion))
       return isKnownVersion ? undefined : this.look()
     const { data } = this.stored
     const isTrusted = this.#waiting && (data === undefined || this.known !== version)
-    // a tab that is about to ask will hear the same, under the same version
+    // This tab is about to fetch, and will get the same session under the same version
     if (says && data === undefined && !this.#waiting && version !== undefined) return
-    // a new version is one that the cookie tells of in a moment anyway; otherwise a message cannot vouch for a message
+    // The cookie is about to announce a new version anyway. For the same version, a message can't confirm another
+    // message
     if (says && !isTrusted && !isSameUser(data, says)) return isKnownVersion ? this.#heardHint() : this.look()
     this.#know(version, Math.min(at, Date.now()))
     this.#leaving = leaving
@@ -219,7 +224,7 @@ export class SessionSource<S extends Session> {
     this.askQuietly()
   }
 
-  /** Asks alone, since a message cannot vouch for a message; at most once a second. */
+  /** Fetches without the other tabs, because a message can't confirm another message. At most once a second. */
   #heardHint(): void {
     this.#leaving = false
     if (this.#waiting) return this.#waiting.alone()
@@ -233,7 +238,7 @@ export class SessionSource<S extends Session> {
     if (this.#hint === undefined) wait(Math.max(0, this.#hintedAt + SECOND - Date.now()))
   }
 
-  /** Asks when the version is not that of the data, and where `veil` is set shows nothing until it is answered. */
+  /** Fetches if the version isn't that of the data. With `hide`, hides the data until the response arrives. */
   look = (hide = false): void => {
     const version = sessionVersion(this.#page)
     if (version === this.known) return

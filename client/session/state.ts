@@ -5,13 +5,13 @@ import type { Page } from "../page/page.ts"
 import { sessionKey, type SessionStoreOptions } from "./options.ts"
 
 interface SessionStateBase {
-  /** Why the last request failed; the data is the last that is known. */
+  /** Why the last request failed. The data is then the last known session. */
   readonly error: Error | null
-  /** Less than the warning time is left. */
+  /** Whether less than `expiryWarning` is left. */
   readonly expiresSoon: boolean
 }
 
-/** What an app knows of its visitor at this moment. */
+/** What an app knows about the user's session right now. */
 export type SessionState<S extends Session = Session> = SessionStateBase &
   (
     | { readonly status: "loading"; readonly data: undefined }
@@ -21,12 +21,12 @@ export type SessionState<S extends Session = Session> = SessionStateBase &
 
 type ToClientSession<Found> = Found extends HasClientSession<infer S> ? (unknown extends S ? Found : S) : Found
 
-/** Functions of the integrations that give the session. */
+/** The functions of the integrations that return the session. */
 type SessionFunction = "auth" | "getSession" | "session" | "unstable_update" | "update" | "useSession"
 
 type ExtractSession<Result> = Extract<Result extends { readonly value: infer Held } ? Held : Result, Session>
 
-/** The session that a function returns, or a loader's signal holds. Of overloads the last one counts. */
+/** The session that a function returns, or that a loader's signal holds. For overloads, the last one counts. */
 type ReturnedSession<Function> = Function extends (...args: never[]) => infer Result
   ? ToClientSession<ExtractSession<Awaited<Result>>>
   : never
@@ -34,17 +34,19 @@ type ReturnedSession<Function> = Function extends (...args: never[]) => infer Re
 type MemberSession<Service, Name> = Name extends keyof Service ? ReturnedSession<Service[Name]> : never
 
 /**
- * The type of the session that a configured service shows to the client: `SessionOf<typeof auth>`, for what `createAuth`, `NextAuth` (and its
- * `auth`), `ExpressAuth`, `SvelteKitAuth`, `SolidAuth` and `QwikAuth$` return.
+ * The type of the session that a configured server shows to the client: `SessionOf<typeof auth>`.
+ *
+ * It accepts what `createAuth`, `NextAuth` (and its `auth`), `ExpressAuth`, `SvelteKitAuth`, `SolidAuth` and
+ * `QwikAuth$` return.
  */
 export type SessionOf<Service extends object> = ReturnedSession<Service> | MemberSession<Service, SessionFunction>
 
-/** Whether two sessions say the same of the same visitor; how long they last does not count. */
+/** Returns whether two sessions have the same user and data. `expires` is ignored. */
 export function isSameUser<S extends Session>(one: S | null | undefined, other: S): boolean {
   return !!one && replaceEqualDeep(one, { ...other, expires: one.expires }) === one
 }
 
-/** Gives one object for as long as the session says the same, so that nobody renders because only `expires` moved. */
+/** Keeps one object while the session's content stays the same, so that a new `expires` alone causes no render. */
 export function createStableSession<S extends Session>(): (session: S) => S {
   let latest: { from: S; session: S; expires: string } | undefined
   return (session) => {
@@ -53,7 +55,7 @@ export function createStableSession<S extends Session>(): (session: S) => S {
       return latest.session
     }
     const live = { from: session, session, expires: session.expires }
-    // the one field that may move reads the newest value
+    // Only `expires` can change, so it reads the newest value
     live.session = { ...session, get expires() { return live.expires } } // prettier-ignore
     latest = live
     return live.session
@@ -63,13 +65,13 @@ export function createStableSession<S extends Session>(): (session: S) => S {
 interface SessionFacts<S extends Session> {
   data: S | null | undefined
   error: Error | null
-  /** Milliseconds until the session ends. */
+  /** Milliseconds until the session expires. */
   left: number
-  /** Milliseconds of `left` from which on the end is near. */
+  /** Milliseconds before the expiry from which `expiresSoon` is true. */
   warning: number
 }
 
-/** The state that the facts make. */
+/** Derives the state from the facts. */
 export function toSessionState<S extends Session>({
   data,
   error,
@@ -81,20 +83,23 @@ export function toSessionState<S extends Session>({
   return { status: "authenticated", data, error, expiresSoon: remainingMs <= warning }
 }
 
-/** What a store begins with. */
+/** A store's initial values. */
 export interface Seed<S extends Session> {
   state: SessionState<S>
   steady: (session: S) => S
 }
 
-/** The state that the server rendered, or that the app's QueryClient has; until the service's clock is known, nothing has ended. */
+/**
+ * Returns the state from the server rendering or the app's QueryClient. Nothing has expired until the server's clock is
+ * known.
+ */
 export function seedFor<S extends Session>(
   base: string,
   page: Page,
   { session, queryClient }: SessionStoreOptions<S>,
 ): Seed<S> {
   const key = sessionKey(base)
-  const cache = page.document && queryClient // on a server it could be shared by two visitors
+  const cache = page.document && queryClient // on a server, two users could share it
   if (session !== undefined) cache?.setQueryData(key, session)
   const data = session === undefined ? cache?.getQueryData<S | null>(key) : session
   const steady = createStableSession<S>()

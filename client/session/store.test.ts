@@ -16,7 +16,7 @@ let service: TestService
 let browser: FakeBrowser
 const stops: (() => void)[] = []
 
-beforeAll(() => import("../core/full-client.ts")) // what a browser would load from the network
+beforeAll(() => import("../core/full-client.ts")) // a browser would load this from the network
 
 beforeEach(() => {
   clock = installClock()
@@ -46,7 +46,7 @@ function open(options: AuthClientOptions = {}) {
 
 const sessionRequestCount = () => browser.requests.filter((entry) => entry === "GET /auth/session").length
 
-/** Acts in that tab: the module's functions find the client that was started last. */
+/** Runs `act` in that tab, because the module's functions use the client that was started last. */
 function inTab<T>(of: ReturnType<typeof open>, act: () => T): T {
   stops.push(run(of.client))
   return act()
@@ -57,8 +57,8 @@ function setSession(session: Session | null) {
   browser.cookies.set(name, value)
 }
 
-describe("what a tab asks", () => {
-  test("asks once and knows", async () => {
+describe("requests of a tab", () => {
+  test("fetches once", async () => {
     const one = open()
     expect(one.store.get().status).toBe("loading")
     await clock.advance(10)
@@ -76,7 +76,7 @@ describe("what a tab asks", () => {
     expect(browser.requests).toEqual([])
   })
 
-  test("ten tabs opened together ask once, at whatever pace they start", async () => {
+  test("ten tabs opened together fetch once, at whatever pace they start", async () => {
     service.delay = 300
     const tabs = []
     for (let nth = 0; nth < 10; nth++) {
@@ -88,7 +88,7 @@ describe("what a tab asks", () => {
     expect(sessionRequestCount()).toBe(1)
   })
 
-  test("one focus makes one request, and every tab learns the answer", async () => {
+  test("one focus sends one request, and updates every tab", async () => {
     const tabs = [open(), open(), open()]
     await clock.advance(20_000)
     service.session = { ...ada, expires: "2026-02-20T00:00:00.000Z" }
@@ -98,7 +98,7 @@ describe("what a tab asks", () => {
     expect(tabs.map(({ store }) => store.get().data?.expires)).toEqual(Array(3).fill("2026-02-20T00:00:00.000Z"))
   })
 
-  test("no request at focus where the app says so", async () => {
+  test("sends no request at focus if the app turned it off", async () => {
     const one = open({ refetchOnWindowFocus: false })
     await clock.advance(20_000)
     one.tab.show()
@@ -106,7 +106,7 @@ describe("what a tab asks", () => {
     expect(sessionRequestCount()).toBe(1)
   })
 
-  test("a poll is made once for all tabs, by another when the leader is closed", async () => {
+  test("one tab polls for all tabs, and another takes over when the leader closes", async () => {
     const tabs = [open({ refetchInterval: 5 }), open({ refetchInterval: 5 }), open({ refetchInterval: 5 })]
     await clock.advance(100)
     await clock.advance(30_000)
@@ -117,7 +117,7 @@ describe("what a tab asks", () => {
     expect(sessionRequestCount()).toBe(8)
   })
 
-  test("no poll while signed out, nor offline where the app says so", async () => {
+  test("doesn't poll while signed out, or offline if the app turned it off", async () => {
     const one = open({ session: null, refetchInterval: 5 })
     const two = open({ session: ada, refetchInterval: 5, refetchWhenOffline: false })
     browser.online = false
@@ -134,7 +134,7 @@ describe("what a tab asks", () => {
     ["Web Locks", { locks: false }],
     ["BroadcastChannel", { channels: false }],
     ["both", { locks: false, channels: false }],
-  ])("without %s each tab asks for itself and is right", async (_, options) => {
+  ])("without %s each tab fetches the session for itself", async (_, options) => {
     browserWith(options)
     const tabs = [open(), open(), open()]
     await clock.advance(2000)
@@ -148,8 +148,8 @@ describe("what a tab asks", () => {
   })
 })
 
-describe("what a tab renders", () => {
-  test("an unchanged poll tells nobody, also when only expires moved", async () => {
+describe("state of a tab", () => {
+  test("an unchanged poll notifies no listener, even if expires changed", async () => {
     service.slides = 3600
     const one = open({ refetchInterval: 5 })
     await clock.advance(100)
@@ -167,7 +167,7 @@ describe("what a tab renders", () => {
     ["right", 0],
     ["five minutes behind", 300_000],
     ["five minutes ahead", -300_000],
-  ])("signed out on the dot with a device clock that is %s", async (_, ahead) => {
+  ])("shows signed out on time with a device clock that is %s", async (_, ahead) => {
     service.ahead = ahead
     service.session = { ...ada, expires: new Date(Date.now() + ahead + 3600_000).toISOString() }
     const one = open()
@@ -182,10 +182,10 @@ describe("what a tab renders", () => {
     expect(one.name()).toBe("unauthenticated")
   })
 
-  test("a `Date` in whole seconds does not make the end late", async () => {
+  test("a `Date` in whole seconds doesn't delay the expiry", async () => {
     service.session = { ...ada, expires: new Date(Date.now() + 10_000).toISOString() }
     const one = open()
-    await clock.advance(1900) // a clock that starts on the second is 900 ms ahead of that answer's header
+    await clock.advance(1900) // a clock that starts on the second is 900 ms ahead of that response's header
     one.tab.show()
     await clock.advance(8050)
     expect([one.name(), sessionRequestCount()]).toEqual(["Ada", 2])
@@ -193,14 +193,14 @@ describe("what a tab renders", () => {
     expect(one.seen).toContain("unauthenticated")
   })
 
-  test("an end beyond 2^31 ms comes then and not at once", async () => {
+  test("an expiry more than 2^31 ms away comes on time and not at once", async () => {
     service.session = { ...ada, expires: new Date(Date.now() + 3 * 2 ** 31).toISOString() }
     const one = open({ session: service.session })
     await clock.advance(3000)
     expect(one.name()).toBe("Ada")
   })
 
-  test("an end that was slept through shows at the first look", async () => {
+  test("an expiry during sleep shows at the first look", async () => {
     service.session = { ...ada, expires: new Date(Date.now() + 60_000).toISOString() }
     const one = open()
     await clock.advance(10)
@@ -210,14 +210,14 @@ describe("what a tab renders", () => {
     expect(one.name()).toBe("unauthenticated")
   })
 
-  test("a session that was prolonged elsewhere comes back", async () => {
+  test("a session that was extended elsewhere comes back", async () => {
     const one = open({ session: { ...ada, expires: new Date(Date.now() + 5000).toISOString() } })
     await clock.advance(6000)
     expect(one.seen).toEqual(["unauthenticated", "authenticated"])
     expect(sessionRequestCount()).toBe(1)
   })
 
-  test("a failed request keeps what is known and says so", async () => {
+  test("a failed request keeps the known session and reports the error", async () => {
     const one = open()
     await clock.advance(20_000)
     browser.online = false
@@ -231,7 +231,7 @@ describe("what a tab renders", () => {
     expect(one.store.get().error).toBeNull()
   })
 
-  test("a tab that never got an answer goes on asking", async () => {
+  test("a tab without any response keeps trying", async () => {
     browser.online = false
     const one = open()
     await clock.advance(100)
@@ -243,7 +243,7 @@ describe("what a tab renders", () => {
 })
 
 describe("signing in and out", () => {
-  test("a sign-out shows at once in every tab and asks nothing", async () => {
+  test("a sign-out shows at once in every tab and sends no request", async () => {
     const [one, two, three] = [open(), open(), open()]
     await clock.advance(2000)
     const before = sessionRequestCount()
@@ -259,7 +259,7 @@ describe("signing in and out", () => {
     expect(sessionRequestCount()).toBe(before)
   })
 
-  test("a sign-out that the service refuses is taken back everywhere", async () => {
+  test("every tab restores the session if the server rejects the sign-out", async () => {
     const [one, two] = [open(), open()]
     await clock.advance(2000)
     service.instead["signout"] = () => new Response("", { status: 500 })
@@ -271,7 +271,7 @@ describe("signing in and out", () => {
   })
 
   test.each([["with", true], ["without"]].map(([word], at) => [word, at === 0] as const))(
-    "a sign-in is seen in every tab %s a version cookie",
+    "every tab notices a sign-in %s a version cookie",
     async (_, versions) => {
       service.session = null
       service.versions = versions
@@ -285,7 +285,7 @@ describe("signing in and out", () => {
     },
   )
 
-  test("a refused password is a value", async () => {
+  test("a wrong password is a value", async () => {
     service.session = null
     const one = open()
     await clock.advance(100)
@@ -294,7 +294,7 @@ describe("signing in and out", () => {
     expect(one.tab.visits).toEqual([])
   })
 
-  test("an identity provider may be anywhere, a callback only here", async () => {
+  test("an identity provider may be at any origin, a callback only at this one", async () => {
     const one = open({ session: null })
     await inTab(one, () => signIn("github", { redirectTo: "/account" }, { prompt: "consent" }))
     expect(one.tab.visits).toEqual(["https://id.test/authorize"])
@@ -307,7 +307,7 @@ describe("signing in and out", () => {
     expect(one.tab.visits).toEqual(["https://id.test/authorize"])
   })
 
-  test("an `error` in the app's own address is none of the service's", async () => {
+  test("ignores an `error` parameter in the app's own URL", async () => {
     const one = open({ session: null })
     const callbackUrl = "http://localhost:3000/report?error=404"
     const signedIn = inTab(one, () => signIn("credentials", { password: "right", callbackUrl, redirect: false }))
@@ -327,7 +327,7 @@ describe("signing in and out", () => {
     expect(service.posted.map(({ path }) => path)).toEqual(["session", "session"])
   })
 
-  test("a server action's sign-in is seen without a reload, at the next navigation too", async () => {
+  test("notices a server action's sign-in without a reload, and at the next navigation too", async () => {
     service.session = null
     const one = open({ session: null })
     await clock.advance(10)
@@ -338,7 +338,7 @@ describe("signing in and out", () => {
     expect(sessionRequestCount()).toBe(1)
   })
 
-  test("a later rendered session is taken over, the same one again is not", async () => {
+  test("accepts a later rendered session, and ignores the same one", async () => {
     const one = open({ session: null })
     one.store.accept({ session: ada })
     expect(one.name()).toBe("Ada")
@@ -347,7 +347,7 @@ describe("signing in and out", () => {
     expect(one.name()).toBe("unauthenticated")
   })
 
-  test("a later refetchInterval counts at once", async () => {
+  test("applies a later refetchInterval at once", async () => {
     const one = open({ session: ada })
     setSession(ada)
     one.store.accept({ session: ada, refetchInterval: 5 })
@@ -358,7 +358,7 @@ describe("signing in and out", () => {
     expect(sessionRequestCount()).toBe(2)
   })
 
-  test("the app's own QueryClient has the session", async () => {
+  test("stores the session in the app's own QueryClient", async () => {
     const queryClient = new QueryClient()
     const one = open({ queryClient })
     await clock.advance(10)
@@ -369,14 +369,14 @@ describe("signing in and out", () => {
   })
 })
 
-describe("attacks", () => {
+describe("threats", () => {
   test.each([
     "javascript:alert(1)",
     "data:text/html,x",
     "blob:http://localhost:3000/1",
     "https://evil.test/",
     "//evil.test",
-  ])("attack 312: a sign-out answered with %s goes nowhere", async (url) => {
+  ])("a sign-out response with %s navigates nowhere (threat 312)", async (url) => {
     const one = open({ session: ada })
     service.instead["signout"] = () => Response.json({ url })
     await inTab(one, () => signOut())
@@ -384,7 +384,7 @@ describe("attacks", () => {
   })
 
   test.each(["javascript:alert(1)", "data:text/html,x", "blob:https://id.test/1"])(
-    "attack 312: a sign-in answered with %s goes nowhere",
+    "a sign-in response with %s navigates nowhere (threat 312)",
     async (url) => {
       const one = open({ session: null })
       service.instead["signin/github"] = () => Response.json({ url })
@@ -407,7 +407,7 @@ describe("attacks", () => {
     ["a session without an end", () => Response.json({ user: eve.user })],
     ["another origin", elsewhere],
   ]
-  test.each(answers)("attack 314: %s is no session", async (_, answer) => {
+  test.each(answers)("%s is no session (threat 314)", async (_, answer) => {
     service.instead["session"] = answer
     const fresh = open()
     await clock.advance(100)
@@ -438,7 +438,7 @@ describe("attacks", () => {
   test.each([
     ["signed in", ada],
     ["signed out", null],
-  ])("attack 315: forged messages to a tab that is %s only make it ask, once a second", async (_, session) => {
+  ])("forged messages to a tab that is %s only make it fetch, once a second (threat 315)", async (_, session) => {
     service.session = session
     const [one, two] = [open({ session }), open({ session })]
     for (let second = 0; second < 5; second++) {
@@ -464,7 +464,7 @@ describe("attacks", () => {
   })
 
   test.each([true, false])(
-    "attack 316: an answer that comes after the sign-out is void (version cookie: %s)",
+    "ignores a response that comes after the sign-out (version cookie: %s) (threat 316)",
     async (versions) => {
       service.versions = versions
       const [one, two] = [open(), open()]
@@ -480,7 +480,7 @@ describe("attacks", () => {
     },
   )
 
-  test("attack 317: a page from the back-forward cache shows nobody until it knows", async () => {
+  test("a page from the back-forward cache shows no session until it has fetched it (threat 317)", async () => {
     const one = open()
     await clock.advance(20_000)
     one.tab.freeze()
@@ -493,7 +493,7 @@ describe("attacks", () => {
     expect(one.name()).toBe("Eve")
   })
 
-  test("attack 317: also where the service has no version cookie", async () => {
+  test("also hides the session if the server has no version cookie (threat 317)", async () => {
     service.versions = false
     const one = open()
     await clock.advance(20_000)
@@ -508,7 +508,7 @@ describe("attacks", () => {
   test.each([
     ["signed in as somebody else", eve, { action: "session", status: 409 }],
     ["signed out", null, { action: "session", status: 409 }],
-  ])("attack 317: an update is not sent when another tab has %s", async (_, session, refusal) => {
+  ])("rejects an update after another tab has %s (threat 317)", async (_, session, refusal) => {
     browserWith({ channels: false, cookieStore: false })
     const one = open()
     await clock.advance(20_000)
@@ -518,7 +518,7 @@ describe("attacks", () => {
     expect(one.store.get().data).toEqual(session)
   })
 
-  test("attack 317: an update of a tab that is behind is sent once the tab is not", async () => {
+  test("sends an outdated tab's update once the tab is up to date (threat 317)", async () => {
     browserWith({ channels: false, cookieStore: false })
     const one = open()
     await clock.advance(20_000)
@@ -527,7 +527,7 @@ describe("attacks", () => {
     expect([sessionRequestCount(), service.posted.length]).toEqual([2, 1])
   })
 
-  test("attack 318: on a server nothing is written outside of the store", () => {
+  test("on a server nothing is written outside of the store (threat 318)", () => {
     const queryClient = new QueryClient()
     const page = { fetch: () => Promise.reject(new Error("not on a server")) }
     const [one, two] = [ada, eve].map((session) => createClient({ session, queryClient, page }).store.get())
@@ -545,7 +545,7 @@ describe("attacks", () => {
     ["is HTML", () => new Response("<p>")],
     ["is off", () => Response.json({}, { status: 404 })],
     ["is empty", () => Response.json({ csrfToken: "" })],
-  ])("attack 320: nothing is posted when the CSRF token %s", async (_, answer) => {
+  ])("posts nothing if the CSRF token %s (threat 320)", async (_, answer) => {
     service.instead["csrf"] = answer
     const one = open({ session: ada })
     const options = { redirect: false }
@@ -559,7 +559,7 @@ describe("attacks", () => {
     expect(browser.requests.filter((entry) => entry.startsWith("POST"))).toEqual([])
   })
 
-  test.each(["constructor", "__proto__", "toString", "nobody"])("attack 321: %s is no provider", async (id) => {
+  test.each(["constructor", "__proto__", "toString", "nobody"])("%s is no provider (threat 321)", async (id) => {
     service.instead["providers"] = () =>
       new Response(`{"__proto__": {"polluted": true}, "github": {"type": "oauth"}}`, {
         headers: { "content-type": "application/json" },

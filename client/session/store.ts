@@ -12,7 +12,7 @@ import { sessionVersion } from "../page/session-version.ts"
 import { isFromHistory, watchPage } from "../page/watch-page.ts"
 
 const SECOND = 1000
-/** How long after a failure a tab that knows nothing asks again. */
+/** How long a tab without a session waits after a failure before it tries again. */
 const RETRY_DELAY = 5 * SECOND
 
 interface StoreParts<S extends Session> {
@@ -23,7 +23,7 @@ interface StoreParts<S extends Session> {
   seed: Seed<S>
 }
 
-/** The session of this browser as one tab knows it. It runs from the first listener to the last. */
+/** One tab's view of this browser's session. It runs from the first listener to the last. */
 export class SessionStore<S extends Session = Session> implements FullStore<S> {
   readonly #page: Page
   readonly #http: Http
@@ -34,7 +34,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
   readonly #steady: (session: S) => S
   readonly #first: SessionState<S>
   #state: SessionState<S>
-  /** What the server rendered last. */
+  /** The session that the server rendered last. */
   #given: string | undefined
   #leaving = false
   /** An error of an action, shown until the data changes. */
@@ -52,7 +52,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     this.#timers = new SessionTimers(() => this.#tick(), () => this.#poll()) // prettier-ignore
     this.#steady = seed.steady
     this.#state = this.#first = seed.state
-    // only a browser writes to a QueryClient: on a server it could be shared by two visitors
+    // Only a browser writes to a QueryClient: on a server, two users could share it
     if (page.document && session !== undefined) this.#source.put(session)
   }
 
@@ -77,7 +77,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     await this.#catchUp(this.#state.data)
     const { epoch } = this.#source
     const { session, date } = await this.#http.update<S>(data)
-    if (epoch !== this.#source.epoch) return this.#source.stored.data ?? null // signed out while it was under way
+    if (epoch !== this.#source.epoch) return this.#source.stored.data ?? null // signed out while the request was pending
     this.#source.clock.learn(date)
     this.#source.take(session)
     return session
@@ -115,7 +115,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
       },
       undo: (error) => {
         this.#leaving = false
-        // unless another tab has signed out, or in, meanwhile
+        // Unless another tab has signed out or in meanwhile
         if (before && epoch === source.epoch && version === sessionVersion(this.#page)) source.put(before)
         this.#failed = { error, during: source.stored.dataUpdateCount }
         this.#changed()
@@ -141,7 +141,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     const stopSource = source.start()
     const stopWatching = watchPage(this.#page, {
       moved: () => source.look(),
-      // what failed for want of a network is asked again at once, however lately that was
+      // After a network failure, fetch at once, however recent that was
       online: () => (this.get().error ? source.askQuietly(Date.now()) : refetch()),
       shown: () => {
         this.#tick()
@@ -150,7 +150,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
       },
       left: source.rest,
       returned: () => {
-        if (this.#leaving) this.#page.location?.reload() // it still shows what the visitor signed out of
+        if (this.#leaving) this.#page.location?.reload() // it still shows the signed-in user's content
         this.#tick()
         source.wake()
       },
@@ -165,7 +165,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     if (this.#options.session !== undefined && isFromHistory(this.#page)) source.askQuietly()
   }
 
-  // What was written as one user is not sent as another, who signed in elsewhere
+  // Never sends one user's data as another user, who signed in in another tab
   async #catchUp(previous: S): Promise<void> {
     const { known: knownVersion } = this.#source
     if (sessionVersion(this.#page) === knownVersion) return
@@ -176,7 +176,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     return this.#state.status !== "loading" || this.#state.error !== null
   }
 
-  /** Makes the state from the facts, sets the timers, and tells the listeners where it is another state. */
+  /** Derives the state, sets the timers, and notifies the listeners if the state changed. */
   #changed(): void {
     const { left, veiled: hiddenUpdateCount, stored } = this.#source
     const { data, error, dataUpdateCount } = stored
@@ -198,7 +198,7 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Notices that the session has ended, and asks whether it was prolonged elsewhere. */
+  /** Notices that the session has expired, and fetches in case it was extended elsewhere. */
   #tick(): void {
     const was = this.#state.status
     this.#changed()
@@ -212,14 +212,14 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
     return data ? (this.#options.refetchInterval ?? 0) * SECOND : 0
   }
 
-  /** The leader polls in time; another tab only when it has heard nothing for half an interval more. */
+  /** When to poll next. The leader polls on time; other tabs only after half an interval more without news. */
   get #pollAt(): number | undefined {
     const { dataUpdatedAt, errorUpdatedAt } = this.#source.stored
     const every = this.#every * (this.#source.leads ? 1 : 1.5)
     return every ? Math.max(dataUpdatedAt, errorUpdatedAt, this.#rested) + every : undefined
   }
 
-  /** When a poll was left out, because the device is offline. */
+  /** When a poll was skipped because the device is offline. */
   #rested = 0
 
   #poll(): void {
@@ -232,10 +232,10 @@ export class SessionStore<S extends Session = Session> implements FullStore<S> {
   }
 }
 
-/** What tells one user from another, as far as a session says it. */
+/** Identifies the user, if the session contains an id or an email address. */
 const userKey = (session: Session | null): string | null | undefined => session?.user?.id ?? session?.user?.email
 
-/** Whether nobody needs to hear of the change from one to the other. */
+/** Whether the listeners can ignore the change from one state to the other. */
 function isSameState(one: SessionState, other: SessionState): boolean {
   return (
     one.data === other.data &&

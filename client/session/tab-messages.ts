@@ -1,26 +1,26 @@
 import type { Session } from "../contract.ts"
 import { isSession } from "../http/is-session.ts"
 
-/** What one tab tells the others. */
+/** A message from one tab to the others. */
 export type SessionMessage<S extends Session> =
-  /** To the leader: who is signed in? An answer asked for at `ask` (milliseconds) or later will do. */
+  /** To the leader: which session is it? A response requested at `ask` (milliseconds) or later is recent enough. */
   | { ask: number }
-  /** From the leader: it is being asked. */
+  /** From the leader: it is fetching the session. */
   | { wait: true }
-  /** The session changed in a way that this tab cannot tell. */
+  /** The session changed, but this tab doesn't know how. */
   | { hint: true }
   | SessionUpdate<S>
 
-/** An answer of the service, asked for at `at` while the session had this `version`. */
+/** A response of the server, requested at `at` while the session had this `version`. */
 export interface SessionUpdate<S extends Session> {
   says: S | null
   version: string | undefined
   at: number
-  /** A sign-out that is under way: the version is about to change. */
+  /** A sign-out is pending: the version is about to change. */
   leaving?: boolean
 }
 
-/** Whether something that arrived on the channel has the shape of a message; whether it is true is another matter. */
+/** Returns whether a channel message has a valid shape. Its content may still be false. */
 export function isSessionMessage<S extends Session>(message: unknown): message is SessionMessage<S> {
   if (typeof message !== "object" || message === null) return false
   if ("says" in message) return isSession(message.says) && "at" in message && typeof message.at === "number"

@@ -5,13 +5,16 @@ interface TabsOptions {
   /** Names the channel and the lock. */
   name: string
   heard: (message: unknown) => void
-  /** Called when this tab takes over from a leader that is gone. */
+  /** Called when this tab takes over from a closed leader. */
   led: () => void
 }
 
-/** Joins the tabs of one origin: a BroadcastChannel to talk, a Web Lock that the leader holds as long as it lives. */
+/**
+ * Connects the tabs of one origin: a BroadcastChannel for messages, and a Web Lock that the leader holds while it
+ * lives.
+ */
 export class Tabs<Message> {
-  /** Whether this tab asks for all; each does where there are no Web Locks or no channels. */
+  /** Whether this tab fetches for all tabs. Without Web Locks or channels, every tab leads. */
   leads = true
   readonly #options: TabsOptions
   #channel: Channel | undefined
@@ -33,7 +36,7 @@ export class Tabs<Message> {
     void this.#lead(stopSignal, { signal: stopSignal }).then((leads) => leads && onLead())
   }
 
-  /** Lets go of channel and leadership, so that the page may rest in the back-forward cache. */
+  /** Releases the channel and the lock, so that the page can enter the back-forward cache. */
   stop(): void {
     this.#leave?.abort()
     this.#channel?.close()

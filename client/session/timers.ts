@@ -1,18 +1,18 @@
-/** What the timers depend on. */
+/** The inputs of the timers. */
 export interface TimerFacts {
-  /** Milliseconds until the session ends; Infinity where none does. */
+  /** Milliseconds until the session expires; Infinity without a session. */
   left: number
-  /** Milliseconds of `left` from which on the end is near. */
+  /** Milliseconds before the expiry from which `expiresSoon` is true. */
   warning: number
   /** When the next poll is due, in milliseconds since the epoch; undefined never polls. */
   pollAt: number | undefined
 }
 
-/** The longest sleep: below 2^31 ms, and short enough to notice that the device slept. */
+/** The longest timeout in milliseconds: below 2^31, and short enough to notice that the device slept. */
 const MAX_SLEEP = 30_000
 const MAX_TIMEOUT = 2 ** 31 - 1
 
-/** Wakes the store when a session nears its end or ends, and when a poll is due. */
+/** Wakes the store when a session nears its expiry or expires, and when a poll is due. */
 export class SessionTimers {
   readonly #tick: () => void
   readonly #poll: () => void
