@@ -102,12 +102,13 @@ describe("the house", () => {
   })
 
   test("imports what is installed with it, and no more", () => {
-    const { dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8"))
+    const { dependencies, peerDependencies, imports: aliases } = JSON.parse(readFileSync("package.json", "utf8"))
     const known = new Set(Object.keys({ ...dependencies, ...peerDependencies }))
     const packageOf = (name: string) => name.split("/", name.startsWith("@") ? 2 : 1).join("/")
     const wrong = findings(({ file, imports }) =>
       imports.filter((name) => {
-        if (/^(node:|\$|(client|components|server)\/)/.test(name) || known.has(packageOf(name))) return false
+        if (/^(node:|\$|(client|components|server)\/)/.test(name)) return false
+        if (known.has(packageOf(aliases[name]?.default ?? name))) return false
         return !(file === "server/cli/migrate.ts" && ["pg", "mysql2"].includes(name)) // the app's own driver
       }),
     )

@@ -68,6 +68,10 @@ test("an Auth.js v5 app on Next moves by the codemod, and its users stay signed 
     await expect(heading(as)).toHaveText(`Dashboard of ${name.toLowerCase()}@example.com`)
     expect(await (await as.request.get(`${app.origin}/api/me`)).json()).toEqual({ name, role: "admin" })
   }
+  const hasEdgeMiddleware = () => {
+    const manifest = readFileSync(join(app.folder, ".next/server/middleware-manifest.json"), "utf8") // what runs in the Edge runtime
+    expect(JSON.parse(manifest)).toHaveProperty(["middleware", "/", "name"], "middleware")
+  }
   const logIn = async () => {
     await page.goto(`${app.origin}/admin`)
     await page.waitForURL(/\/login\?callbackUrl=/)
@@ -104,12 +108,15 @@ test("an Auth.js v5 app on Next moves by the codemod, and its users stay signed 
     await app.stop()
     await app.migrate()
     await app.run()
-    const edge = readFileSync(join(app.folder, ".next/server/middleware-manifest.json"), "utf8") // what runs in the Edge runtime
-    expect(JSON.parse(edge)).toHaveProperty(["middleware", "/", "name"], "middleware")
+    hasEdgeMiddleware()
     await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
     await Promise.all([signOut(page), signOut(grace)])
     await logIn()
     await withGitHub()
+    await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
+
+    await app.run("--webpack") // it rejects Edge middleware with code that Turbopack lets pass
+    hasEdgeMiddleware()
     await Promise.all([signedIn(page, "Ada"), signedIn(grace, "Grace")])
   } finally {
     await app.stop()

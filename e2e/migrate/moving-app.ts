@@ -35,8 +35,8 @@ export interface MovingApp {
   readonly folder: string
   /** Runs the codemod; rejects if it leaves anything to do by hand. */
   migrate(): Promise<void>
-  /** Builds the app and starts it, in place of the one that runs. */
-  run(): Promise<void>
+  /** Builds the app, with further options of the build, and starts it in place of the one that runs. */
+  run(...options: readonly string[]): Promise<void>
   stop(): Promise<void>
 }
 
@@ -87,9 +87,9 @@ export async function movingApp(name: AppName, environment: Record<string, strin
     folder,
     stop,
     migrate: () => finish(["node", join(root, "dist/server/cli/index.js"), "migrate", "authjs"]),
-    async run() {
+    async run(...options) {
       await stop()
-      if (kind.build) await finish(kind.build)
+      if (kind.build) await finish([...kind.build, ...options])
       await finish(kind.types)
       const [file, args] = tool(kind.start(port))
       memo.running = spawn(file, args, { cwd: folder, env, stdio: ["ignore", "inherit", "inherit"] })

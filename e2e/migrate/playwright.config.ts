@@ -7,7 +7,7 @@ export default defineConfig({
   ...shared,
   testMatch: "*.suite.ts",
   outputDir: "../../test-results/migrate",
-  timeout: 300_000, // two builds
+  timeout: 420_000, // up to three builds
   workers: 2,
   projects: [{ name: "migrate" }],
 })

@@ -17,7 +17,7 @@ interface EdgeGlobals {
   Request: typeof Request
   entry: { middleware(request: Request): Promise<Response> }
 }
-const running: { folder?: string; edge?: EdgeGlobals } = {}
+const running: { folder?: string; edge?: EdgeGlobals; bundled?: string[] } = {}
 
 /** Runs `edge.ts` in the sandbox in which Next runs `middleware.ts`. */
 beforeAll(async () => {
@@ -25,7 +25,9 @@ beforeAll(async () => {
   running.folder = folder
   const outfile = join(folder, "edge.js")
   const entryPoints = [fileURLToPath(new URL("edge.ts", import.meta.url))]
-  await build({ entryPoints, outfile, bundle: true, format: "iife", globalName: "entry", platform: "browser" })
+  const bundle = { bundle: true, format: "iife", globalName: "entry", platform: "browser" } as const
+  const { metafile } = await build({ entryPoints, outfile, ...bundle, conditions: ["edge-light"], metafile: true })
+  running.bundled = Object.keys(metafile.inputs)
   const runtime = await getRuntimeContext({
     name: "middleware",
     paths: [outfile],
@@ -59,4 +61,10 @@ test("a middleware in Next's Edge runtime reads the session and the token", asyn
   await person.signInWith("credentials", ADA)
   const found: unknown = await (await person.send(`${ORIGIN}/me`)).json()
   expect(found).toMatchObject({ session: { user: { name: "Ada" } }, token: { name: "Ada" } })
+})
+
+test("a bundle for the Edge runtime leaves out the WebAuthn library, and passkeys say why they don't work there", async () => {
+  expect(running.bundled?.filter((file) => file.includes("@simplewebauthn"))).toEqual([])
+  const message = expect.stringMatching(/^InvalidConfiguration: Passkeys need the Node\.js runtime/) as unknown
+  expect(await (await ask(new Request(`${ORIGIN}/passkeys`))).json()).toEqual([message, message])
 })

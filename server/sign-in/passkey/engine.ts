@@ -1,18 +1,36 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server"
+import { AuthError } from "../../errors.ts"
 
 export type Engine = typeof import("@simplewebauthn/server")
 export type EngineHelpers = typeof import("@simplewebauthn/server/helpers")
 
-/** Loads the library: a service that nobody asks for a passkey never does. */
+/**
+ * Loads the WebAuthn library on first use: an app without passkeys never loads it.
+ *
+ * @throws {AuthError} `InvalidConfiguration` in the Edge runtime of Next and Vercel, whose bundlers reject the library
+ */
 export async function loadEngine(): Promise<Engine> {
   await polyfill()
-  return import("@simplewebauthn/server")
+  return present(await import("#webauthn"), "generateAuthenticationOptions")
 }
 
-/** Loads the library's decoders. */
+/**
+ * Loads the library's decoders.
+ *
+ * @throws {AuthError} as `loadEngine` does
+ */
 export async function loadHelpers(): Promise<EngineHelpers> {
   await polyfill()
-  return import("@simplewebauthn/server/helpers")
+  return present(await import("#webauthn/helpers"), "decodeAttestationObject")
+}
+
+// With the condition `edge-light`, package.json's `imports` lead to an empty module
+function present<Library extends object>(library: Library, key: keyof Library): Library {
+  if (key in library) return library
+  throw new AuthError(
+    "InvalidConfiguration",
+    'Passkeys need the Node.js runtime: this route runs in the Edge runtime. Remove `runtime = "edge"` from the route that serves Latchkit',
+  )
 }
 
 // The library imports it itself, but bundlers that put a server into few files run it after the code that needs it; by its other
