@@ -16,23 +16,23 @@ import { relativeTime, relativeDay, type DateContext } from "./relative-time.ts"
 
 /** A form of the account page. */
 export interface FormView {
-  /** Names the form while it is on its way. */
+  /** Identifies the form while it is being sent. */
   readonly key: string
   readonly action: string
   readonly hidden: HiddenFields
   readonly label: string
-  /** The label for somebody who does not see what it stands beside. */
+  /** The label for users who can't see what the form belongs to. */
   readonly name: string
   readonly busy: boolean
 }
 
-/** Something that asks before it does what it says. */
+/** A form that asks for confirmation first. */
 export interface ConfirmFormView extends FormView {
   readonly question: string
   readonly cancel: string
 }
 
-/** A new name, and what else can be done to the thing. */
+/** A form that renames an item, and the item's other actions. */
 export interface EditFormView extends FormView {
   readonly open: string
   readonly openName: string
@@ -56,11 +56,11 @@ export interface RowView {
   readonly action: RowAction | undefined
 }
 
-/** What all rows are made from. */
+/** The inputs of every row. */
 export interface RowContext {
   words: typeof account
   id: string
-  /** Where changes are posted to. */
+  /** The URL that changes are posted to. */
   action: string
   csrfToken: string | undefined
   callbackUrl: string | undefined
@@ -72,7 +72,7 @@ export interface RowContext {
 const SEPARATOR = " · "
 const joinParts = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(SEPARATOR)
 
-/** A form that asks for one change. */
+/** Returns a form that requests one change. */
 export function changeForm(
   context: RowContext,
   change: AccountChange,
@@ -84,7 +84,7 @@ export function changeForm(
   return { key, action: context.action, hidden, label, name, busy: context.busy === key }
 }
 
-/** A way to sign in that the user has. */
+/** Returns the row of a sign-in method that the user has. */
 export function linkedRow(account: LinkedAccount, context: RowContext): RowView {
   const { words } = context
   const { id, provider, name, label, removable } = account
@@ -102,7 +102,7 @@ export function linkedRow(account: LinkedAccount, context: RowContext): RowView 
   }
 }
 
-/** A way to sign in that the user could have. */
+/** Returns the row of a sign-in method that the user can add. */
 export function linkableRow({ id, name, signinUrl }: PublicProvider, context: RowContext): RowView {
   const { words } = context
   const form = {

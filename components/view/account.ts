@@ -19,32 +19,32 @@ import { personView, type PersonView } from "./user.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { CardProps, CardView, HiddenFields, MarkLookup, PasskeyButtonView } from "./types.ts"
 
-/** What the account page is made from. */
+/** Props of the account page. */
 export interface AccountProps extends CardProps {
-  /** What `GET account` answers; null for a visitor, undefined while it is not known. */
+  /** The response of `GET account`. `null` if no user is signed in, `undefined` while it is unknown. */
   details?: AccountDetails | null | undefined
-  /** There was no answer. */
+  /** Whether the request for the account failed. */
   unanswered?: boolean | undefined
-  /** Where the service is mounted. @default "/auth" */
+  /** The base path. @default "/auth" */
   basePath?: string | undefined
-  /** This page, to which its forms lead back. @default what the service chooses */
+  /** The URL of this page, which its forms return to. @default the server's choice */
   callbackUrl?: string | undefined
-  /** Why the last change was refused: the parameter `error` of the page. */
+  /** Why the last change was rejected: the page's `error` parameter. */
   error?: AccountErrorCode | (string & {}) | undefined
-  /** The last change succeeded; with what it was, the card names it. */
+  /** Whether the last change succeeded. An {@link AccountDone} lets the card name the change. */
   done?: boolean | AccountDone | undefined
-  /** The form that is on its way: its change and id, as `unlink:a1`. */
+  /** The form that is being sent: its change and id, for example `unlink:a1`. */
   busy?: string | undefined
-  /** Milliseconds; dates are then written as "yesterday" and in the time zone of the page. */
+  /** The current time in milliseconds. If set, dates are relative ("yesterday") and in the page's time zone. */
   now?: number | undefined
   messages?: MessageOverrides | undefined
   /** @default a neutral mark for every provider */
   marks?: MarkLookup | undefined
-  /** The level of the title. @default 1 */
+  /** The heading level of the title. @default 1 */
   headingLevel?: 1 | 2 | 3 | undefined
 }
 
-/** A change that succeeded, and the name of the thing that changed. */
+/** A change that succeeded, and the name of the changed item. */
 export interface AccountDone {
   readonly change: AccountChange | "add-passkey"
   readonly name: string
@@ -54,10 +54,10 @@ export interface SectionView {
   readonly part: "methods" | "passkeys" | "sessions"
   readonly title: string
   readonly rows: readonly RowView[]
-  /** Stands in place of rows. */
+  /** Shown if there are no rows. */
   readonly empty: string | undefined
   readonly after: ConfirmFormView | undefined
-  /** Adds a passkey. */
+  /** The button that adds a passkey. */
   readonly add: PasskeyButtonView | undefined
 }
 
@@ -87,7 +87,7 @@ export type AccountView = CardView & {
       }
   )
 
-/** The account page as a value. */
+/** Returns the view of the account page. */
 export function accountView(props: AccountProps): AccountView {
   const words = withOverrides(english, props.messages?.account)
   const { details } = props
@@ -194,7 +194,7 @@ function alertMessage({ error, messages }: AccountProps, words: typeof english):
   if (!error) return undefined
   if (error === "NotFound") return words.notFound
   if (error === "LastWayIn") return words.lastMethod
-  // The user is signed in: nothing is to be linked by signing in another way
+  // The user is signed in, so the advice to sign in another way first doesn't apply
   const code = error === "OAuthAccountNotLinked" ? "AccountNotLinked" : error
   return (code === "Default" ? undefined : errorMessage(code, { messages })) ?? words.failed
 }

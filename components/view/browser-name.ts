@@ -1,4 +1,4 @@
-/** Most specific first: every browser claims to be some of those below it. */
+/** Most specific first, because every browser also claims to be some of those below it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],
@@ -22,7 +22,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const firstMatch = (table: readonly (readonly [RegExp, string])[], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a browser calls itself, as far as its user can use it. */
+/** Returns the browser and the operating system in a `User-Agent` header, by the names that users know. */
 export function browserName(userAgent: string): { browser: string | undefined; system: string | undefined } {
   return { browser: firstMatch(BROWSERS, userAgent), system: firstMatch(SYSTEMS, userAgent) }
 }

@@ -4,7 +4,7 @@ import type { MessageOverrides } from "./messages/types.ts"
 import { forcedScheme, safeImage, themeTokens } from "./theme.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
 
-/** The part of a view that every card has. */
+/** Returns the part of a view that every card has. */
 export function cardView(props: CardProps & { messages?: MessageOverrides | undefined }, title: string): CardView {
   const language = props.messages?.language
   return {
@@ -21,12 +21,12 @@ export function cardView(props: CardProps & { messages?: MessageOverrides | unde
   }
 }
 
-/** Hidden fields as a form sends them: what is undefined is left out. */
+/** Returns hidden fields in the order of the form. Undefined values are left out. */
 export function hiddenFields(fields: Readonly<Record<string, string | undefined>>): HiddenFields {
   return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 }
 
-/** Minutes and seconds, `0:42`. */
+/** Formats seconds as minutes and seconds, for example `0:42`. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`

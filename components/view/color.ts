@@ -1,14 +1,14 @@
 import { cssColor } from "./css-color.ts"
 
-/** Red, green and blue, 0 to 255. */
+/** Red, green and blue, each 0 to 255. */
 export type Color = readonly [number, number, number]
 
-/** Reads a colour that {@link cssColor} lets through: for sums on the server; a browser does its own. */
+/** Parses a color that {@link cssColor} accepts, for calculations on the server. A browser does its own. */
 export function parseColor(value: unknown): Color | undefined {
   const text = cssColor(value)
   if (text?.startsWith("#")) return parseHex(text.slice(1))
   const [, name, a = "", b = "", c = ""] = /^(\w+)\((\S+) (\S+) (\S+)\)$/.exec(text ?? "") ?? []
-  return name ? PARSERS[name as keyof typeof PARSERS](a, b, c) : undefined // the grammar knows no other
+  return name ? PARSERS[name as keyof typeof PARSERS](a, b, c) : undefined // cssColor accepts no other function
 }
 
 const PARSERS = {
@@ -19,7 +19,7 @@ const PARSERS = {
     fromOklch(parseNumber(lightness, 1), parseNumber(chroma, 0.4), Number(hue)),
 }
 
-// a percentage is of `whole`
+// A percentage is relative to `whole`
 const parseNumber = (text: string, whole: number): number =>
   text.endsWith("%") ? (Number(text.slice(0, -1)) / 100) * whole : Number(text)
 
@@ -41,7 +41,8 @@ function fromHsl(hue: number, saturation: number, lightness: number): Color {
   return toColor([channel(0) * 255, channel(8) * 255, channel(4) * 255])
 }
 
-// CSS Color 4, section 18: OKLCH → OKLab → linear sRGB, in as many digits as eight bits a channel need; what lies outside sRGB is clipped
+// CSS Color 4, section 18: OKLCH → OKLab → linear sRGB, as precise as eight bits per channel need. Colors outside of
+// sRGB are clipped
 function fromOklch(lightness: number, chroma: number, hue: number): Color {
   const angle = (hue * Math.PI) / 180
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)]
@@ -56,11 +57,11 @@ function fromOklch(lightness: number, chroma: number, hue: number): Color {
   ])
 }
 
-/** `#rrggbb`. */
+/** Returns the color as `#rrggbb`. */
 export const toHex = (colour: Color): string =>
   `#${colour.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`
 
-/** Relative luminance of WCAG 2.2. */
+/** Returns the relative luminance of WCAG 2.2, 0 to 1. */
 export function relativeLuminance([red, green, blue]: Color): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
@@ -70,12 +71,12 @@ function linear(channel: number): number {
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
 }
 
-/** Contrast ratio of WCAG 2.2, 1 to 21. */
+/** Returns the contrast ratio of WCAG 2.2, 1 to 21. */
 export function contrastRatio(one: Color, other: Color): number {
   const [a, b] = [relativeLuminance(one), relativeLuminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** White where white has 4.5:1 at least, otherwise black: as the stylesheets have it. */
+/** Returns white if it has a contrast of at least 4.5:1, otherwise black. The stylesheets do the same. */
 export const readableTextColor = (colour: Color): Color =>
   relativeLuminance(colour) > 0.183 ? [0, 0, 0] : [255, 255, 255]

@@ -17,9 +17,10 @@ function notationPattern(name: string, ...parts: string[]): RegExp {
 }
 
 /**
- * A colour as it may stand in a stylesheet: hex, rgb(), hsl() or oklch(), written anew of its numbers and without transparency.
+ * Returns a color that is safe in a stylesheet: hex, rgb(), hsl() or oklch(), rebuilt from its numbers and without
+ * transparency.
  *
- * @returns undefined for everything else, so that no other text ever reaches one
+ * @returns `undefined` for anything else, so that no other text reaches a stylesheet
  */
 export function cssColor(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined

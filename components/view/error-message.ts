@@ -3,7 +3,10 @@ import { errorPage as english } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import { passkeyMessage } from "./passkey-message.ts"
 
-/** Returns the sentence for any error code, those of passkeys and of the error page among them; `undefined` for any other text. */
+/**
+ * Returns the message for any error code, including those of passkeys and the error page. Returns `undefined` for any
+ * other text.
+ */
 export function errorMessage(code: string, context: ErrorContext = {}): string | undefined {
   const { messages } = context
   if (code === "Configuration" || code === "Verification") return withOverrides(english, messages?.errorPage)[code].text

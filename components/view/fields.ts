@@ -2,7 +2,7 @@ import type { CredentialField } from "../../client/contract.ts"
 import type { signIn } from "./messages/en.ts"
 import type { SignInProvider } from "./types.ts"
 
-/** A labelled input. */
+/** A labeled input. */
 export interface FieldView {
   readonly id: string
   readonly name: string
@@ -17,15 +17,15 @@ export interface FieldView {
   readonly inputmode?: string | undefined
   readonly pattern?: string | undefined
   readonly required: boolean
-  /** Focused when the page is loaded. */
+  /** Whether it has the focus when the page loads. */
   readonly autofocus?: boolean | undefined
-  /** What is wrong with it. */
+  /** The error message of the field. */
   readonly error: string | undefined
-  /** Wrong, as the alert of the form says. */
+  /** Whether the form's alert is about this field. */
   readonly invalid: boolean
-  /** Takes the focus after a failure, because it shows what is wrong. */
+  /** Whether it takes the focus after a failure, because it shows the error. */
   readonly focus?: boolean | undefined
-  /** The button that shows a password. */
+  /** The button that shows the password. */
   readonly reveal?: { readonly label: string; readonly pressed: boolean; readonly hidden: boolean } | undefined
 }
 
@@ -33,10 +33,10 @@ interface FieldContext {
   id: string
   words: typeof signIn
   props: { email?: string | undefined; revealed?: boolean | undefined; scripted?: boolean | undefined }
-  /** What was typed into the form before it failed. */
+  /** What the user typed into the form before it failed. */
   values: Readonly<Record<string, string>>
   fieldErrors: Readonly<Record<string, readonly string[]>>
-  /** The last attempt with this form failed, and a password may be why. */
+  /** Whether the last attempt with this form failed, possibly because of the password. */
   failed: boolean
 }
 
@@ -49,7 +49,7 @@ export function fieldNames({ type, credentials = {} }: SignInProvider): string[]
   return type === "credentials" ? Object.keys(credentials).filter((name) => FIELD_NAME.test(name)) : []
 }
 
-/** Returns the fields of a provider's form. Names that can't be a field's are left out. */
+/** Returns the fields of a provider's form. Invalid names are left out. */
 export function formFields(provider: SignInProvider, context: FieldContext): FieldView[] {
   const { credentials = {} } = provider
   const names = fieldNames(provider)
@@ -61,7 +61,7 @@ export function formFields(provider: SignInProvider, context: FieldContext): Fie
   }))
 }
 
-// Password managers, passkeys and keyboards treat these in their own way
+// Password managers, passkeys and keyboards handle these fields in their own way
 function fieldKind(name: string, { type = "text", autocomplete = "" }: CredentialField) {
   if (type === "password" || type === "email") return type
   if (type !== "text") return undefined
@@ -94,10 +94,11 @@ function toFieldView(name: string, field: CredentialField, context: FieldContext
   return kind ? passwordField(base, { words, props, failed }) : base
 }
 
-// A name that a keyboard must not correct
+// A username, which a keyboard must not correct
 const VERBATIM = { autocapitalize: "none", spellcheck: "false" } as const
 
-// Browsers offer passkeys in a field whose last word says so; one that a password manager must leave alone stays so
+// Browsers offer passkeys in a field whose last autocomplete token is "webauthn". "off" stays, so password managers
+// ignore the field
 const withPasskeys = (autocomplete: string | undefined) =>
   autocomplete?.replace(/(^|\s)(username|email)$/, "$& webauthn")
 

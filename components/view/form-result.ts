@@ -1,13 +1,13 @@
-/** What a form action returns for a form that it rejects; the results of all integrations have this shape. */
+/** What a form action returns for a form that it rejects. The results of all integrations have this shape. */
 export interface FormActionResult {
   failed?: boolean | undefined
-  /** The type of the error, such as `CredentialsSignin`. */
+  /** The error's type, for example `CredentialsSignin`. */
   code?: string | undefined
-  /** What is wrong with each field, by its name. */
+  /** The errors of each field, by its name. */
   fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined
-  /** What is wrong with the form as a whole: sentences, or error codes that the catalogue knows. */
+  /** Errors of the whole form: sentences, or error codes that the catalog knows. */
   formErrors?: readonly string[] | undefined
-  /** Id of the provider whose form it was. @default the form that was sent, or that has such fields */
+  /** Id of the form's provider. @default the form that was sent, or the one with these fields */
   providerId?: string | undefined
   /** What the user typed into that form, without secrets. */
   values?: Readonly<Record<string, string>> | undefined

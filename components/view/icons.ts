@@ -1,6 +1,7 @@
 import { h, type ElementNode } from "./node.ts"
 
-// Line icons on a 24 px grid, drawn with a stroke in the text's colour; each its own export, so that a page gets those it shows
+// Line icons on a 24 px grid, drawn with a stroke in the text's color. Each is its own export, so that a page loads
+// only those it shows
 export const alert = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7.8v4.7M12 16.2v.01"
 export const check = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8.2 12.4l2.6 2.6 5-5.4"
 export const down = "M6.5 9.5 12 15l5.5-5.5"
@@ -17,7 +18,7 @@ export const envelope =
   "M5.5 5h13A2.5 2.5 0 0 1 21 7.5v9a2.5 2.5 0 0 1-2.5 2.5h-13A2.5 2.5 0 0 1 3 16.5v-9A2.5 2.5 0 0 1 5.5 5ZM3.5 7.5l7.2 5.2a2.2 2.2 0 0 0 2.6 0l7.2-5.2"
 export const person = "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c0-3.6 3.3-6 7.5-6s7.5 2.4 7.5 6"
 
-/** A decorative icon: its neighbour says what it means. */
+/** Returns a decorative icon. The text beside it has the meaning. */
 export function icon(d: string, size = 18): ElementNode {
   const attributes = { class: "auth-icon", viewBox: "0 0 24 24", width: size, height: size, "aria-hidden": "true" }
   return h("svg", attributes, h("path", { d }))

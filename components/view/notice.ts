@@ -7,26 +7,26 @@ import type { MessageOverrides } from "./messages/types.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
 
-/** A card that says one thing and leads on. */
+/** A card with one message and its next step. */
 export interface NoticeView extends CardView {
   readonly kind: "notice"
   readonly part: string
   readonly icon: "alert" | "mail" | "check"
   readonly tone: "brand" | "danger"
   readonly text: string
-  /** Said with weight, such as an address. */
+  /** Emphasized text, for example an email address. */
   readonly strong: string | undefined
-  /** The sentence behind what is said with weight. */
+  /** The text after the emphasized text. */
   readonly after: string
   readonly hint: string | undefined
-  /** What did not work, where something can be tried again. */
+  /** The error, if the user can try again. */
   readonly alert: string | undefined
   readonly status: string
-  /** A button that posts. */
+  /** A button that submits a form. */
   readonly form:
     | { readonly action: string; readonly hidden: HiddenFields; readonly label: string; readonly busy: boolean }
     | undefined
-  /** The field for a mailed code, and its button. */
+  /** The field for an emailed code, and its button. */
   readonly code:
     | {
         readonly action: string
@@ -37,7 +37,7 @@ export interface NoticeView extends CardView {
         readonly busy: boolean
       }
     | undefined
-  /** A sentence that ends in a button, such as "send it again". */
+  /** A sentence that ends in a button, for example "resend". */
   readonly again:
     | {
         readonly action: string
@@ -45,15 +45,15 @@ export interface NoticeView extends CardView {
         readonly sentence: string
         readonly label: string
         readonly busy: boolean
-        /** Not yet: the last mail is too fresh. */
+        /** Whether the user must wait, because the last email is too recent. */
         readonly waits: boolean
-        /** Another mail was sent already. */
+        /** The confirmation that another email was sent. */
         readonly done: string | undefined
-        /** What a page's script counts down, with `{time}` in the sentence. */
+        /** The countdown of the page's script, with `{time}` in the sentence. */
         readonly countdown: { readonly seconds: number; readonly sentence: string } | undefined
       }
     | undefined
-  /** What leads on; one without a variant stands below everything else, as a plain link. */
+  /** The links to continue. One without a variant is a plain link below everything else. */
   readonly links: readonly {
     readonly label: string
     readonly href: string
@@ -61,30 +61,30 @@ export interface NoticeView extends CardView {
   }[]
 }
 
-/** What every notice is made from. */
+/** Props of every notice. */
 export interface NoticeProps extends CardProps {
   messages?: MessageOverrides | undefined
-  /** Where the service is mounted: signing in starts again below it, and mails are asked for there. */
+  /** The base path, where sign-in restarts and emails are requested. */
   basePath?: string | undefined
-  /** Where signing in starts again. @default `signin` below the base path, where that is given */
+  /** The URL where sign-in restarts. @default `signin` below the base path, if that is set */
   signInUrl?: string | undefined
   /** The part whose form is being sent: `form`, `code` or `again`. */
   busy?: string | undefined
 }
 
 export interface ErrorPageProps extends NoticeProps {
-  /** Value of the `error` parameter. */
+  /** The page's `error` parameter. */
   error?: string | undefined
-  /** A word for whoever looks after the site, such as what is missing; shown as it is. */
+  /** A hint for the site's developer, for example which setting is missing. Shown unchanged. */
   detail?: string | undefined
 }
 
-/** Where signing in starts again, where that is known. */
+/** Returns the URL where sign-in restarts, if it is known. */
 export const signInUrlFor = ({ signInUrl, basePath }: NoticeProps) => signInUrl ?? (basePath && `${basePath}/signin`)
 
 const ERROR_PAGES = ["Configuration", "AccessDenied", "Verification", "NotFound"] as const
 
-/** The error page as a value. */
+/** Returns the view of the error page. */
 export function errorView(props: ErrorPageProps): NoticeView {
   const words = withOverrides(englishErrors, props.messages?.errorPage)
   const { error } = props
@@ -100,14 +100,14 @@ export function errorView(props: ErrorPageProps): NoticeView {
 }
 
 export interface ConfirmProps extends NoticeProps {
-  /** Where the button posts to. */
+  /** The URL that the button posts to. */
   action: string
   email?: string | undefined
-  /** Fields that the form repeats, such as the link's token. */
+  /** Fields that the form repeats, for example the link's token. */
   fields?: Readonly<Record<string, string>> | undefined
 }
 
-/** What stands behind a mailed link that was opened elsewhere: whose sign-in it is, and one button. */
+/** Returns the view of a magic link opened in another browser. It names the account and has one button. */
 export function confirmView(props: ConfirmProps): NoticeView {
   const words = withOverrides(englishEmail, props.messages?.email)
   const { email, siteName: site } = props
@@ -127,13 +127,13 @@ export function confirmView(props: ConfirmProps): NoticeView {
   }
 }
 
-/** A sentence around an address, which stands with weight where the language puts it. */
+/** Splits a sentence at an email address, which is emphasized wherever the language puts it. */
 export function emphasizeEmail(sentence: string, email: string) {
   const [text, after] = splitSentence(sentence, "email")
   return { text, strong: email, after }
 }
 
-/** A notice that has only its title as yet. */
+/** Returns a notice that has only a title. */
 export function emptyNotice(props: NoticeProps, title: string, part: string): NoticeView {
   const card = cardView(props, title)
   return {
@@ -155,7 +155,7 @@ export function emptyNotice(props: NoticeProps, title: string, part: string): No
   }
 }
 
-/** The document's title: the card's, prefixed where something went wrong. */
+/** Returns the document's title: the card's, with a prefix if something failed. */
 export function documentTitle(title: string, failed: boolean, messages?: MessageOverrides): string {
   return failed ? fill(withOverrides(englishSignIn, messages?.signIn).errorPrefix, { title }) : title
 }

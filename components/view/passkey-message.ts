@@ -2,7 +2,7 @@ import { passkey as english } from "./messages/en.ts"
 import { withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 
-/** Codes of `passkey.signIn` and `passkey.register`, by the sentence for them; a cancelled request is nothing to speak of. */
+/** The message key of each code of `passkey.signIn` and `passkey.register`. A canceled request has no message. */
 const MESSAGE_KEYS = {
   Exists: "exists",
   Failed: "failed",
@@ -12,8 +12,8 @@ const MESSAGE_KEYS = {
   Unsupported: "unsupported",
 } as const
 
-/** What is said of a passkey that did not work; undefined for what is no error of a passkey. */
+/** Returns the message for a passkey error, or `undefined` for any other error. */
 export function passkeyMessage(error: string | undefined, messages?: MessageOverrides): string | undefined {
   if (error === undefined || !Object.hasOwn(MESSAGE_KEYS, error)) return undefined
-  return withOverrides(english, messages?.passkey)[MESSAGE_KEYS[error as keyof typeof MESSAGE_KEYS]] // just seen
+  return withOverrides(english, messages?.passkey)[MESSAGE_KEYS[error as keyof typeof MESSAGE_KEYS]] // the line above checked the key
 }

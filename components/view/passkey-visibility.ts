@@ -1,6 +1,8 @@
 import type { CardProps, PasskeyButtonView } from "./types.ts"
 
-/** A passkey button takes no room where no script will show it; until one has said whether it does, its place is kept. */
+/**
+ * A passkey button takes no space if no script will show it. If one might, its place is kept until the script decides.
+ */
 export const passkeyVisibility = ({
   hasPasskeys,
   scripted,

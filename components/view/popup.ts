@@ -4,19 +4,19 @@ import { withOverrides } from "./messages/fill.ts"
 import { errorView, emptyNotice, type NoticeProps, type NoticeView } from "./notice.ts"
 import { safeUrl } from "./safe-url.ts"
 
-/** What stands where a sign-in in a window of its own ends. */
+/** Props of the page where a popup sign-in ends. */
 export interface PopupProps extends NoticeProps {
-  /** Somebody is signed in. */
+  /** Whether the user is signed in. */
   signedIn: boolean
-  /** Value of the `error` parameter. */
+  /** The page's `error` parameter. */
   error?: string | undefined
-  /** Value of the `code` parameter. */
+  /** The page's `code` parameter. */
   code?: string | undefined
-  /** Where a window that stays open leads. */
+  /** Where to continue if the window stays open. */
   callbackUrl: string
 }
 
-/** How it went, for a window that nobody closes. */
+/** Returns the view of the result, for a window that stays open. */
 export function popupView(props: PopupProps): NoticeView {
   const { error, signedIn, callbackUrl, messages } = props
   if (error !== undefined || !signedIn) return failedView(props)

@@ -3,7 +3,7 @@ import type { SignInProps } from "./sign-in-props.ts"
 import { signInView } from "./sign-in.ts"
 import type { CardView, SignInProvider } from "./types.ts"
 
-/** What one way to sign in is made from, where it stands alone. */
+/** Props of one sign-in method without a card. */
 export interface ProviderButtonProps extends Omit<
   SignInProps,
   "providers" | "siteName" | "page" | "headingLevel" | "notice" | "emailFirst" | "formErrors"
@@ -14,16 +14,16 @@ export interface ProviderButtonProps extends Omit<
 export interface ProviderButtonView extends CardView {
   readonly kind: "provider-button"
   readonly method: ButtonMethod | FormMethod | undefined
-  /** Stands above the method; what a form shows of its own failure is in its view. */
+  /** Shown above the method. A form's own error is in its view. */
   readonly alert: string | undefined
 }
 
-/** One way to sign in as a value; undefined inside for a passkey, which has a component of its own. */
+/** Returns the view of one sign-in method. `method` is `undefined` for a passkey, which has its own component. */
 export function providerButtonView({ provider, ...props }: ProviderButtonProps): ProviderButtonView {
   const { groups, alert, failedForm, ...card } = signInView({ ...props, providers: [provider] })
   const [group] = groups
   const method = group?.kind === "buttons" ? group.methods[0] : group?.method
-  // No card is around it that could hold a form for several buttons
+  // Without a card around it, there is no shared form for several buttons
   const standalone = method?.kind === "button" ? { ...method, sends: undefined } : method
   return { ...card, kind: "provider-button", method: standalone, alert: failedForm === undefined ? alert : undefined }
 }

@@ -1,9 +1,9 @@
 import type { PublicProvider } from "../../client/contract.ts"
 
-/** Whether a provider is a button that leads to another service. */
+/** Returns whether a provider is a button that redirects to another site. */
 export const isOAuthProvider = ({ type }: PublicProvider): boolean => type === "oauth" || type === "oidc"
 
-/** Whether another provider of the same type stands beside it: two passwords look the same without their names. */
+/** Returns whether another provider has the same type: two password forms look the same without their names. */
 export function isTypeShared(
   { id, type }: { id: string; type: string },
   { providers }: { providers: readonly { id: string; type: string }[] },

@@ -1,10 +1,10 @@
 /** A provider's mark on a 24 px grid. */
 export interface ProviderMark {
-  /** Paths and their fills; `currentColor` follows the text, a pair is the fill in light and in dark. */
+  /** Paths and their fills. `currentColor` follows the text; a pair has the fills for light and dark. */
   readonly paths: readonly (readonly [path: string, fill: string | readonly [light: string, dark: string]])[]
 }
 
-/** Google's own colours, which are never changed. */
+/** Google's own colors, which must not change. */
 export const google: ProviderMark = {
   paths: [
     [
@@ -33,7 +33,7 @@ export const microsoft: ProviderMark = {
   ],
 }
 
-/** For a provider that has no mark here: a person, in the text's colour. */
+/** The mark of a provider without its own: a person in the text's color. */
 export const neutral: ProviderMark = {
   paths: [
     ["M12 3a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9Zm0 11c5 0 8.5 2.6 8.5 6v1h-17v-1c0-3.4 3.5-6 8.5-6Z", "currentColor"],

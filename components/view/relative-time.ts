@@ -1,7 +1,7 @@
-/** How a moment is written. */
+/** How to format a date. */
 export interface DateContext {
   lang: string
-  /** Milliseconds; without it a date is written in full and in UTC, which a server and a page agree on. */
+  /** The current time in milliseconds. Without it, dates are in full and in UTC, so that server and page agree. */
   now?: number | undefined
 }
 
@@ -9,7 +9,10 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Beyond each age in milliseconds the next unit; `numeric: auto` makes 0 seconds "now" and a day "yesterday". */
+/**
+ * The unit to use below each age in milliseconds. `numeric: auto` turns 0 seconds into "now" and one day into
+ * "yesterday".
+ */
 const UNITS: readonly (readonly [below: number, unit: Intl.RelativeTimeFormatUnit, milliseconds: number])[] = [
   [MINUTE, "second", Infinity],
   [HOUR, "minute", MINUTE],
@@ -17,7 +20,7 @@ const UNITS: readonly (readonly [below: number, unit: Intl.RelativeTimeFormatUni
   [7 * DAY, "day", DAY],
 ]
 
-/** A moment in the past as people say it: now, 2 hours ago, yesterday, 3 June, 3 June 2024. */
+/** Formats a past time: now, 2 hours ago, yesterday, June 3, June 3, 2024. */
 export function relativeTime(date: string, { lang, now }: DateContext): string {
   const then = Date.parse(date)
   const full = { day: "numeric", month: "long", year: "numeric" } as const
@@ -31,7 +34,7 @@ export function relativeTime(date: string, { lang, now }: DateContext): string {
   return new Intl.DateTimeFormat(lang, sameYear ? { day: "numeric", month: "long" } : full).format(then)
 }
 
-/** A day in the past: today, yesterday, 3 June. */
+/** Formats a past day: today, yesterday, June 3. */
 export function relativeDay(date: string, { lang, now }: DateContext): string {
   if (now === undefined || now - Date.parse(date) >= 7 * DAY) return relativeTime(date, { lang, now })
   const days = (startOfDay(now) - startOfDay(Date.parse(date))) / DAY

@@ -2,15 +2,15 @@ import { hiddenFields } from "./card.ts"
 import { isOAuthProvider } from "./provider-kind.ts"
 import type { CardProps, HiddenFields, SignInProvider } from "./types.ts"
 
-/** A box to tick. */
+/** A checkbox. */
 export interface CheckboxView {
   readonly label: string
   readonly checked: boolean
-  /** Until the script runs that it needs, or where another one stands for it. */
+  /** Whether it is hidden, until its script runs or because another checkbox stands for it. */
   readonly hidden: boolean
 }
 
-/** A form with nothing but a box: a button of another form sends it, to an address of its own. */
+/** A form with only a checkbox. A button of another form submits it, to a URL of its own. */
 export interface SharedCheckbox extends CheckboxView {
   readonly form: string
   readonly fields: HiddenFields
@@ -23,23 +23,25 @@ interface Props extends CardProps {
   action?: string | undefined
 }
 
-/** An empty box is not sent at all: beside one a form says that it asked. */
+/** An unchecked checkbox isn't submitted. This field says that the form had one. */
 export const REMEMBER_FIELD = { asked: "remember" } as const
 
-/** A form's own box: for a page without a script, and what a script ticks before it sends the form. */
+/** Returns a form's own checkbox. It is for pages without a script; a script sets it before it sends the form. */
 export function methodCheckbox({ remember, scriptless }: Props, label: string): CheckboxView | undefined {
   return remember === undefined ? undefined : { label, checked: remember, hidden: !scriptless }
 }
 
 /**
- * The id of the form that holds the buttons' box while no script runs: a box belongs to one form, but a button may send
- * any. An action of the host's is told the provider by a field, so that each button sends its own form there.
+ * Returns the id of the form that holds the buttons' checkbox while no script runs. A checkbox belongs to one form, but
+ * a button may submit any.
+ *
+ * An app's action reads the provider from a field, so each button submits its own form there.
  */
 export function sharedFormId({ remember, scripted, action, idPrefix = "auth" }: Props): string | undefined {
   return remember === undefined || scripted || action !== undefined ? undefined : `${idPrefix}-remember`
 }
 
-/** The boxes that stand outside of the forms they speak for: one for all with a script, one for all buttons without. */
+/** Returns the checkboxes outside of their forms: with a script one for all forms, without one for all buttons. */
 export function rememberViews(props: Props, label: string) {
   const { remember: checked, scriptless, scripted, providers, csrfToken, callbackUrl } = props
   if (checked === undefined || providers.length === 0) return {}

@@ -4,12 +4,12 @@ import { formatCount } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 import type { SignInProvider } from "./types.ts"
 
-/** The part of a sign-in card's props that describes a failure. */
+/** The props of a sign-in card that describe a failure. */
 export interface FailureProps {
   providers: readonly SignInProvider[]
   siteName?: string | undefined
   error?: string | undefined
-  /** The sentence for `error`, where the caller knows it. */
+  /** The message for `error`, if the caller knows it. */
   sentence?: string | undefined
   code?: string | undefined
   retryAfter?: number | undefined
@@ -20,7 +20,7 @@ export interface FailureProps {
   messages?: MessageOverrides | undefined
 }
 
-/** Returns the alert for an error of the page, or for errors of a form that belong to no field that is shown. */
+/** Returns the alert for the page's error, or for form errors that belong to no visible field. */
 export function signInAlert(props: FailureProps, words: typeof english): string | undefined {
   const { error, sentence, retryAfter, formErrors = [], messages } = props
   if (formErrors.length > 0) return formErrors.map((one) => messageFor(one, props) ?? one).join(" ")

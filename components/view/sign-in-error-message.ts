@@ -2,7 +2,7 @@ import { accessDenied as englishDenied, errors as english } from "./messages/en.
 import { fill, withOverrides } from "./messages/fill.ts"
 import type { MessageOverrides } from "./messages/types.ts"
 
-/** What the wording of an error depends on. */
+/** The names and messages for an error message. */
 export interface ErrorContext {
   messages?: MessageOverrides | undefined
   /** Name of the provider whose sign-in failed. */
@@ -11,7 +11,7 @@ export interface ErrorContext {
   site?: string | undefined
 }
 
-/** Returns the sentence for an error that a sign-in page can begin with, or `undefined` for any other. */
+/** Returns the message for an error that a sign-in page can start with, or `undefined` for any other. */
 export function signInErrorMessage(code: string, { messages, ...names }: ErrorContext): string | undefined {
   if (code === "AccessDenied") {
     const { text, textPlain } = withOverrides(englishDenied, messages?.errorPage?.AccessDenied)
@@ -21,7 +21,7 @@ export function signInErrorMessage(code: string, { messages, ...names }: ErrorCo
   return Object.hasOwn(sentences, code) ? fillOrPlain(sentences[code], sentences[`${code}Plain`], names) : undefined
 }
 
-// A name that isn't known leaves its braces, and the plain sentence stands in
+// An unknown name leaves its placeholder, so the plain sentence is used instead
 function fillOrPlain(sentence = "", plain = sentence, names: Readonly<Record<string, string | undefined>>): string {
   const named = fill(sentence, names)
   return named.includes("{") ? plain : named

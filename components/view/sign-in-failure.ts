@@ -5,19 +5,19 @@ import type { signIn as english } from "./messages/en.ts"
 import { signInAlert, type FailureProps } from "./sign-in-alert.ts"
 import type { SignInProvider } from "./types.ts"
 
-/** A sign-in that failed, and where the card shows that. */
+/** A failed sign-in, and where the card shows it. */
 export interface SignInFailure {
-  /** Id of the provider whose form failed; `undefined` if it isn't known, or isn't a form. */
+  /** Id of the provider whose form failed. `undefined` if it isn't known, or isn't a form. */
   readonly form: string | undefined
-  /** Stands in the form that failed, or else above all of them. */
+  /** Shown in the form that failed, or else above all forms. */
   readonly sentence: string | undefined
-  /** Stands at the fields of the form that failed. */
+  /** Shown at the fields of the form that failed. */
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>
-  /** Whether the password may be what is wrong. */
+  /** Whether the password may be wrong. */
   readonly marksPassword: boolean
 }
 
-/** Returns what a sign-in card shows of its `error`, or of the `result` of its form action. */
+/** Returns what a sign-in card shows for its `error`, or for the `result` of its form action. */
 export function toSignInFailure(
   { result, ...input }: FailureProps & { result?: FormActionResult | null | undefined },
   words: typeof english,
@@ -37,7 +37,7 @@ export function toSignInFailure(
     invalidFields.length > 0 || isInvalid ? "Default" : (input.error ?? code ?? (failed ? "Default" : undefined))
   return {
     form: form?.id,
-    // What is wrong with a field stands at the field alone
+    // A field's error is shown only at the field
     sentence: visible.length > 0 && formErrors.length === 0 ? undefined : signInAlert({ ...props, error }, words),
     fieldErrors: Object.fromEntries(
       visible.map(([name, errors]) => [name, errors.map((one) => signInErrorMessage(one, input) ?? one)]),
@@ -46,13 +46,13 @@ export function toSignInFailure(
   }
 }
 
-// The form that was sent, if that is known, or else the only one that can have failed this way
+// The form that was sent, if known. Otherwise the only one that can have failed this way
 function findFailedForm(
   { providers, failedProvider }: FailureProps,
   codes: readonly (string | undefined)[],
   wrong: readonly (readonly [name: string, errors: unknown])[],
 ): SignInProvider | undefined {
-  if (codes.includes("SessionRequired")) return undefined // it asks for any sign-in
+  if (codes.includes("SessionRequired")) return undefined // any sign-in method may follow
   const forms = providers.filter((provider) => fieldNames(provider).length > 0)
   if (failedProvider !== undefined) return forms.find(({ id }) => id === failedProvider)
   const [, cause] = /^(Email|Credentials)[A-Z]/m.exec(codes.join("\n")) ?? []

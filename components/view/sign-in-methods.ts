@@ -11,7 +11,7 @@ import type { SignInProps } from "./sign-in-props.ts"
 import { fillTokens, safeImage } from "./theme.ts"
 import type { HiddenFields, SignInProvider } from "./types.ts"
 
-/** A form of one way to sign in. */
+/** The form of a sign-in method. */
 interface Method {
   readonly id: string
   readonly name: string
@@ -20,22 +20,22 @@ interface Method {
   readonly label: string
   readonly badge: string | undefined
   readonly busy: boolean
-  /** The form's own box for staying signed in. */
+  /** The form's own "Keep me signed in" checkbox. */
   readonly remember: CheckboxView | undefined
-  /** The app's own image of the provider, in place of its mark. */
+  /** The app's own image of the provider, instead of its mark. */
   readonly logo: string | undefined
-  /** The custom properties of a button that the app wants filled. */
+  /** The custom properties of a button that the app fills with a color. */
   readonly fill: Readonly<Record<string, string>> | undefined
 }
 
-/** A button that leads to another service. */
+/** A button that redirects to another site. */
 export interface ButtonMethod extends Method {
   readonly kind: "button"
-  /** A script may open the window that the host asks for. */
+  /** Whether a script may open the provider in a popup, as the app asked. */
   readonly popup: boolean
-  /** Id of the form with one box for all buttons, which this button sends while no script runs. */
+  /** Id of the form with the shared checkbox, which this button submits while no script runs. */
   readonly sends: string | undefined
-  /** Shown instead of the label where space is short; the label stays its name. */
+  /** Shown instead of the label if space is short. The label stays the accessible name. */
   readonly short: string | undefined
   readonly mark: ProviderMark | undefined
 }
@@ -45,19 +45,19 @@ export interface FormMethod extends Method {
   readonly kind: "form"
   readonly fields: readonly FieldView[]
   readonly primary: boolean
-  /** What went wrong with this form. */
+  /** The error of this form. */
   readonly alert: string | undefined
 }
 
 type Words = typeof english
 
-/** What the methods of a card are made from. */
+/** The inputs of a card's methods. */
 export interface MethodContext {
   props: SignInProps
   words: Words
   ordered: readonly SignInProvider[]
   failure: SignInFailure
-  /** The form whose button is the one thing to do. */
+  /** The provider whose form has the primary button. */
   first: SignInProvider | undefined
 }
 
@@ -65,7 +65,7 @@ function commonMethod(provider: SignInProvider, context: MethodContext) {
   const { props, words } = context
   const { id, name } = provider
   const { csrfToken, result } = props
-  // The page that the action rendered may have lost the query of the first one
+  // The page that the action rendered may have lost the first page's query
   const callbackUrl = (result?.failed ? result.redirectTo : undefined) ?? props.callbackUrl
   const remember = methodCheckbox(props, words.remember)
   const forAction = props.action === undefined ? {} : { providerId: id, redirectTo: callbackUrl }
@@ -81,12 +81,12 @@ function commonMethod(provider: SignInProvider, context: MethodContext) {
   }
 }
 
-/** "Last used", for the provider that this browser signed in with last. */
+/** Returns "Last used" for the provider that this browser last signed in with. */
 export function lastUsedBadge({ id }: SignInProvider, { props, words }: MethodContext): string | undefined {
   return id === props.lastUsed ? words.lastUsed : undefined
 }
 
-/** A provider's button as a value. */
+/** Returns the view of a provider's button. */
 export function buttonMethod(provider: SignInProvider, layout: string, context: MethodContext): ButtonMethod {
   const shared = commonMethod(provider, context)
   return {
@@ -97,12 +97,12 @@ export function buttonMethod(provider: SignInProvider, layout: string, context: 
     action: safeUrl(context.props.action ?? provider.signinUrl),
     label: fill(context.words.continueWith, { provider: provider.name }),
     short: layout === "stack" ? undefined : provider.name,
-    // in a grid a mark stands for the name, so that what has none is named
+    // In a grid the mark replaces the name, so a provider without a mark shows its name
     mark: shared.logo ? undefined : (context.props.marks?.(provider.id) ?? (layout === "grid" ? undefined : neutral)),
   }
 }
 
-/** A form with fields as a value. */
+/** Returns the view of a form with fields. */
 export function formMethod(provider: SignInProvider, context: MethodContext): FormMethod {
   const { props, words, first, failure } = context
   const isEmail = provider.type === "email"

@@ -24,25 +24,25 @@ export type SignInGroup =
 export interface SignInView extends CardView {
   readonly kind: "sign-in"
   readonly level: number
-  /** The last attempt failed. */
+  /** Whether the last attempt failed. */
   readonly failed: boolean
   readonly alert: string | undefined
-  /** Id of the provider whose form shows the alert; `undefined` if the alert stands above all of them. */
+  /** Id of the provider whose form shows the alert. `undefined` if the alert is above all forms. */
   readonly failedForm: string | undefined
   readonly notice: string | undefined
   readonly status: string
   readonly or: string
   readonly groups: readonly SignInGroup[]
-  /** The passkey button; it needs the script, and stays hidden until that runs. */
+  /** The passkey button. It needs the script, and stays hidden until that runs. */
   readonly passkey: PasskeyButtonView | undefined
-  /** The one box for all ways in; it needs the script. */
+  /** The one checkbox for all sign-in methods. It needs the script. */
   readonly remember?: CheckboxView | undefined
-  /** The one box for all buttons, where no script runs. */
+  /** The one checkbox for all buttons, if no script runs. */
   readonly shared?: SharedCheckbox | undefined
   readonly empty: string | undefined
 }
 
-/** The sign-in card as a value. */
+/** Returns the view of the sign-in card. */
 export function signInView(props: SignInProps): SignInView {
   const words = withOverrides(english, props.messages?.signIn)
   const title = props.siteName ? fill(words.title, { site: props.siteName }) : words.titlePlain
@@ -82,10 +82,10 @@ function sortProviders({ providers, lastUsed, emailFirst }: SignInProps): readon
     if (provider.id === lastUsed) return 0
     return emailFirst && isOAuthProvider(provider) ? 2 : 1
   }
-  return [...providers].sort((one, other) => rank(one) - rank(other)) // stable
+  return [...providers].sort((one, other) => rank(one) - rank(other)) // the sort is stable
 }
 
-// neighbours of the same kind stand together; so does everything behind buttons that only other forms interrupt
+// Groups neighbors of the same kind, and buttons that only other forms separate
 function groupProviders(providers: readonly SignInProvider[], { lastUsed }: SignInProps): SignInProvider[][] {
   const groups: SignInProvider[][] = []
   const listed = providers.filter((provider) => provider.type !== "webauthn")

@@ -7,19 +7,21 @@ import type { MessageOverrides } from "./messages/types.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
 
-/** What the sign-out card is made from. */
+/** Props of the sign-out card. */
 export interface SignOutProps extends CardProps {
-  /** Where the form posts to. @default `signout` below the base path */
+  /** The URL that the form posts to. @default `signout` below the base path */
   action?: string | undefined
-  /** Where the service is mounted. @default "/auth" */
+  /** The base path. @default "/auth" */
   basePath?: string | undefined
   callbackUrl?: string | undefined
-  /** The name or address of who is signed in. */
+  /** The signed-in user's name or email address. */
   user?: string | undefined
   busy?: boolean | undefined
-  /** The sign-out failed. */
+  /** Whether the sign-out failed. */
   failed?: boolean | undefined
-  /** What the app's form action returned: the state of `useActionState`, a submission's result, SvelteKit's `form`. */
+  /**
+   * What the app's form action returned: the state of `useActionState`, a submission's result, or SvelteKit's `form`.
+   */
   result?: FormActionResult | null | undefined
   messages?: MessageOverrides | undefined
 }
@@ -33,16 +35,16 @@ export interface SignOutView extends CardView {
   readonly label: string
   readonly busy: boolean
   readonly alert: string | undefined
-  /** The way back, where it is known. */
+  /** The link back, if it is known. */
   readonly stay: { readonly label: string; readonly href: string } | undefined
 }
 
-// A form action of the host's knows the address by the name that it has in sign-in forms
+// An app's form action reads the URL under the name that it has in sign-in forms
 function signOutFields({ action, csrfToken, callbackUrl }: SignOutProps): HiddenFields {
   return hiddenFields({ csrfToken, callbackUrl, redirectTo: action === undefined ? undefined : callbackUrl })
 }
 
-// The form has no fields, so the user can't correct any
+// The form has no fields that the user could correct
 function alertMessage({ failed, result, messages }: SignOutProps, words: typeof english): string | undefined {
   const { code = "", formErrors = [] } = result?.failed ? result : {}
   if (formErrors.length > 0 && code !== INVALID_FORM)
@@ -51,7 +53,7 @@ function alertMessage({ failed, result, messages }: SignOutProps, words: typeof 
   return sentence ?? (failed || result?.failed ? words.failed : undefined)
 }
 
-/** The sign-out card as a value. */
+/** Returns the view of the sign-out card. */
 export function signOutView(props: SignOutProps): SignOutView {
   const words = withOverrides(english, props.messages?.signOut)
   const title = props.siteName ? fill(words.title, { site: props.siteName }) : words.titlePlain

@@ -3,7 +3,7 @@ import type { ProviderStyle } from "../../client/contract.ts"
 import { parseColor, type Color } from "./color.ts"
 import { fillTokens, safeImage, themeProblems, themeTokens } from "./theme.ts"
 
-test("a button text of the host's is used as given, and told when it falls short", () => {
+test("uses the app's button text color as given, and reports one with too little contrast", () => {
   expect(themeTokens({ brandColor: "#ffff00", buttonText: "#ffffff" })["--auth-on-brand"]).toBe("#ffffff")
   expect(themeProblems({ brandColor: "#ffff00", buttonText: "#ffffff" }).join()).toContain("contrast of 1.0")
 })
@@ -27,11 +27,11 @@ test.each([
   "var(--x);color:red",
   "var(--auth-brand)",
   "var(--x)\n}",
-])("attack 243: the brand colour %j reaches no stylesheet", (brandColor) =>
+])("the brand color %j reaches no stylesheet (threat 243)", (brandColor) =>
   expect(themeTokens({ brandColor })).toEqual({}),
 )
 
-test("a provider's button is filled as the host asks, with a text that can be read", () => {
+test("fills a provider's button with the app's color, with readable text", () => {
   expect(fillTokens({ brandColor: "#24292f" })).toMatchObject({
     "--auth-brand": "#24292f",
     "--auth-on-brand": expect.stringContaining("from var(--auth-brand)"),
@@ -58,7 +58,7 @@ test.each<[string, string, Color]>([
   expect(parseColor(given)).toEqual(read)
 })
 
-test("a brand colour may be a variable of the page's, with ours where it is not set", () => {
+test("accepts a page's variable as brand color, with the default color as fallback", () => {
   const tokens = themeTokens({ brandColor: "var(--color-primary)", buttonText: "var(--on-primary)" })
   expect(tokens["--auth-brand"]).toBe("var(--color-primary,#5a4ae0)")
   expect(tokens["--auth-on-brand"]).toMatch(/^var\(--on-primary,color\(from /)
@@ -66,9 +66,9 @@ test("a brand colour may be a variable of the page's, with ours where it is not 
 })
 
 test.each(["red;background:url(//evil.test)", "#fff}</style><script>", "var(--x)", 7])(
-  "attack 242: the colour %j of a provider fills no button",
+  "the color %j of a provider fills no button (threat 242)",
   (colour) => {
-    const style = { brandColor: colour } as ProviderStyle // as somebody's database has it
+    const style = { brandColor: colour } as ProviderStyle // as an app's database could contain it
     expect(fillTokens(style)).toBeUndefined()
     expect(fillTokens({ brandColor: "#123456", text: style.brandColor })).toMatchObject({
       "--auth-on-brand": expect.stringContaining("from var(--auth-brand)"),
@@ -84,4 +84,4 @@ test.each([
   "/\\evil.test",
   "https://user@evil.test/",
   '"><img>',
-])("attack 243: the logo %j is not shown", (logo) => expect(safeImage(logo)).toBeUndefined())
+])("doesn't show the logo %j (threat 243)", (logo) => expect(safeImage(logo)).toBeUndefined())

@@ -6,17 +6,18 @@ export type Scheme = "light" | "dark"
 
 const BRAND_COLOR = "var(--auth-brand)"
 
-// White where white has 4.5:1 at least, otherwise black: y is the luminance of WCAG 2.2
+// White if it has a contrast of at least 4.5:1, otherwise black. y is the luminance of WCAG 2.2
 const IS_DARK = "clamp(0,(.183 - y)*1e9,1)"
 const READABLE_TEXT = `color(from ${BRAND_COLOR} xyz calc(.9505*${IS_DARK}) ${IS_DARK} calc(1.089*${IS_DARK}))`
 
-// The brand itself where it is dark enough in light, or light enough in dark. OKLCH keeps its hue; the numbers hold for every colour
+// The brand itself if it is dark enough in light mode, or light enough in dark mode. OKLCH keeps its hue; the numbers
+// hold for every color
 const clampLightness = (light: number, dark: number): string =>
   `light-dark(oklch(from ${BRAND_COLOR} min(l,${light}) c h),oklch(from ${BRAND_COLOR} max(l,${dark}) c h))`
 
-/** What a filled button is painted with, beside its own colour. */
+/** The text and other colors of a filled button. */
 const BUTTON_TOKENS = {
-  // hovering moves the button away from its text, so what was readable stays so
+  // Hovering moves the button's color away from its text, so that the text stays readable
   "--auth-brand-hover": `color-mix(in srgb,${BRAND_COLOR} 90%,oklch(from var(--auth-on-brand) calc(1 - l) c h))`,
   "--auth-brand-edge": clampLightness(0.6, 0.6),
 }
@@ -33,18 +34,20 @@ const filledTokens = (brand: string, text = READABLE_TEXT): Record<string, strin
   ...BUTTON_TOKENS,
 })
 
-// Of the host's own: one of ours would stand for itself
+// Only the app's variables: one of Latchkit's would refer to itself
 const VARIABLE = /^var\((--(?!auth-)[\w-]+)\)$/
 
-/** A colour, or a variable of the page's around, with what stands in for it where there is none. */
+/** Returns a color, or a variable of the surrounding page with its fallback. */
 function themeColor(value: unknown, otherwise: string): string | undefined {
   const [, name] = VARIABLE.exec(String(value)) ?? []
   return name ? `var(${name},${otherwise})` : cssColor(value)
 }
 
 /**
- * The custom properties of a theme, by name; empty where nothing is themed or nothing can be read. The browser derives them from
- * the colour, with text at 4.5:1 at least, ring, icons and edges at 3:1.
+ * Returns the custom properties of a theme, by name. Empty if there is no theme, or none of it is valid.
+ *
+ * The browser derives them from the brand color: text has a contrast of at least 4.5:1; the ring, icons and edges have
+ * 3:1.
  */
 export function themeTokens(theme: Theme | undefined): Record<string, string> {
   const brand = themeColor(theme?.brandColor, "#5a4ae0")
@@ -53,19 +56,22 @@ export function themeTokens(theme: Theme | undefined): Record<string, string> {
   return { ...filledTokens(brand, text), ...CARD_TOKENS }
 }
 
-/** A theme where no page of the host's is around, as in a mail: a variable is no colour there, nor its text one to read on ours. */
+/**
+ * Returns a theme for use outside of the app's pages, for example in an email. Removes a variable as brand color, and
+ * the button text that goes with it.
+ */
 export function withoutPageVariables(theme: Theme): Theme {
   const { brandColor, buttonText: _, ...rest } = theme
   return brandColor === undefined || cssColor(brandColor) !== undefined ? theme : rest
 }
 
-/** The custom properties that fill a provider's button as the host asks; undefined where it stays calm. */
+/** Returns the custom properties that fill a provider's button with the app's color, or `undefined` without one. */
 export function fillTokens(style: ProviderStyle | undefined): Record<string, string> | undefined {
   const fill = cssColor(style?.brandColor ?? style?.bg)
   return fill === undefined ? undefined : filledTokens(fill, cssColor(style?.text))
 }
 
-/** What is wrong with a theme, in sentences for the host's log. */
+/** Returns the problems of a theme, as sentences for the app's log. */
 export function themeProblems(theme: Theme | undefined): string[] {
   const [brand, text] = [parseColor(theme?.brandColor), parseColor(theme?.buttonText)]
   const problems: string[] = []
@@ -83,7 +89,7 @@ export function themeProblems(theme: Theme | undefined): string[] {
   return problems
 }
 
-/** A logo's address when it is https or a path on the same origin, otherwise undefined. */
+/** Returns a logo's URL if it is https or a path on the same origin, otherwise `undefined`. */
 export function safeImage(address: unknown): string | undefined {
   // eslint-disable-next-line no-control-regex -- control characters are what is refused
   if (typeof address !== "string" || /[\u0000-\u0020\\]/.test(address)) return undefined
@@ -91,6 +97,6 @@ export function safeImage(address: unknown): string | undefined {
   return /^https:\/\/[^/@]+(?:\/|$)/i.test(address) && URL.canParse(address) ? new URL(address).href : undefined
 }
 
-/** `light` or `dark` where the theme forces one. */
+/** Returns `light` or `dark` if the theme forces one. */
 export const forcedScheme = (theme: Theme | undefined): Scheme | undefined =>
   theme?.colorScheme === "light" || theme?.colorScheme === "dark" ? theme.colorScheme : undefined

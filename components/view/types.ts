@@ -11,32 +11,35 @@ export interface SignInProvider extends PublicProvider {
 /** Looks up a provider's mark by its id. */
 export type MarkLookup = (id: string) => ProviderMark | undefined
 
-/** What every card is made from. */
+/** Props of every card. */
 export interface CardProps {
   theme?: Theme | undefined
   /** "Acme" in "Sign in to Acme". */
   siteName?: string | undefined
-  /** Absent where the service does not check it, or where a script fetches it on submit. */
+  /** Absent if the server doesn't check it, or if a script fetches it on submit. */
   csrfToken?: string | undefined
-  /** Begins every id in the card. @default one of its own for each card; "auth" on a built-in page */
+  /** The prefix of every id in the card. @default a unique one for each card; "auth" on a built-in page */
   idPrefix?: string | undefined
-  /** Further classes of the card; `class` is the same. */
+  /** More CSS classes of the card. `class` is the same. */
   className?: string | undefined
   class?: string | undefined
-  /** The card stands on a page of its own, and brings its background. @default false */
+  /** Whether the card is a whole page, with a background. @default false */
   page?: boolean | undefined
-  /** The page's script runs: what needs it is shown. */
+  /** Whether the page's script runs. Parts that need it are then shown. */
   scripted?: boolean | undefined
-  /** No script of the card's runs in the page: nothing waits for one, and each form has a box of its own. @default false */
+  /**
+   * Whether the page has no script of the card. Nothing waits for one, and each form has its own checkbox.
+   * @default false
+   */
   scriptless?: boolean | undefined
-  /** The page's script runs, and the browser has passkeys. */
+  /** Whether the page's script runs and the browser supports passkeys. */
   hasPasskeys?: boolean | undefined
-  /** The card's language and direction where they are not the page's. @default those of `messages` */
+  /** The card's language and direction, if they differ from the page's. @default those of `messages` */
   lang?: string | undefined
   dir?: "ltr" | "rtl" | undefined
 }
 
-/** What every card's view holds. */
+/** The part of a view that every card has. */
 export interface CardView {
   readonly id: string
   readonly title: string
@@ -48,27 +51,27 @@ export interface CardView {
   readonly lang: string | undefined
   readonly dir: "ltr" | "rtl" | undefined
   readonly scheme: "light" | "dark" | undefined
-  /** Custom properties of the theme, for renderings that may write a style. */
+  /** The theme's custom properties, for renderings that allow inline styles. */
   readonly tokens: Readonly<Record<string, string>> | undefined
 }
 
-/** Hidden fields of a form, in order. */
+/** A form's hidden fields, in order. */
 export type HiddenFields = readonly (readonly [name: string, value: string])[]
 
-/** A button that asks an authenticator. */
+/** A button that requests a passkey. */
 export interface PasskeyButtonView {
-  /** The provider whose passkeys are meant; empty for the service's first. */
+  /** Id of the passkey provider. If empty, the server's first one. */
   readonly provider: string
   readonly action: "authenticate" | "register"
   readonly label: string
   readonly busy: boolean
-  /** Until the script runs, and for good in a browser without passkeys. */
+  /** Whether it is hidden: until the script runs, and always in a browser without passkeys. */
   readonly hidden: boolean
-  /** The script has yet to say whether it is shown: its place is kept. */
+  /** Whether the script hasn't decided yet if the button is shown. Its place is kept until then. */
   readonly later: boolean
   readonly badge?: string | undefined
-  /** The app's own image, in place of the key. */
+  /** The app's own image, instead of the key icon. */
   readonly logo?: string | undefined
-  /** The custom properties of a button that the app wants filled. */
+  /** The custom properties of a button that the app fills with a color. */
   readonly fill?: Readonly<Record<string, string>> | undefined
 }

@@ -7,22 +7,22 @@ import { personView, type PersonView } from "./user.ts"
 import { safeUrl } from "./safe-url.ts"
 import type { CardProps, CardView, HiddenFields } from "./types.ts"
 
-/** What the menu of who is signed in is made from. */
+/** Props of the signed-in user's menu. */
 export interface UserButtonProps extends Omit<CardProps, "siteName" | "page"> {
-  /** As `useSession` has it. */
+  /** The result of `useSession`. */
   session: { readonly status: string; readonly data?: Session | null | undefined }
-  /** Where the service is mounted. @default "/auth" */
+  /** The base path. @default "/auth" */
   basePath?: string | undefined
-  /** Where to go after signing in or out. @default the present page */
+  /** Where to go after signing in or out. @default the current page */
   callbackUrl?: string | undefined
-  /** The page that has `Account`; without it the menu has no such entry. */
+  /** The URL of the page with `Account`. Without it, the menu doesn't link to the account. */
   accountUrl?: string | undefined
-  /** Entries of the host's own, above signing out. */
+  /** The app's own menu items, above "Sign out". */
   links?: readonly { readonly label: string; readonly href: string }[] | undefined
-  /** The name beside the picture. @default false */
+  /** Whether to show the name beside the picture. @default false */
   showName?: boolean | undefined
   busy?: boolean | undefined
-  /** The service did not sign out. */
+  /** Whether the sign-out failed. */
   failed?: boolean | undefined
   messages?: MessageOverrides | undefined
 }
@@ -44,7 +44,7 @@ export interface UserButtonView extends CardView {
   readonly alert: string | undefined
 }
 
-/** The menu of who is signed in, and for a visitor the way in. */
+/** Returns the view of the signed-in user's menu. For an anonymous user it is the sign-in link. */
 export function userButtonView(props: UserButtonProps): UserButtonView {
   const words = withOverrides(english, props.messages?.account)
   const base = props.basePath ?? "/auth"

@@ -1,17 +1,17 @@
 import type { User } from "../../client/contract.ts"
 import { safeImage } from "./theme.ts"
 
-/** Somebody as the kit shows them. */
+/** A user as the components show them. */
 export interface PersonView {
   readonly name: string
-  /** Below the name; undefined where the name is the address already. */
+  /** Shown below the name. `undefined` if the name already is the email address. */
   readonly email: string | undefined
   readonly image: string | undefined
-  /** Stand where there is no picture. */
+  /** Shown if there is no picture. */
   readonly initials: string
 }
 
-/** A user's name, picture and what stands for it. */
+/** Returns a user's name, picture and initials. */
 export function personView({ name, email, image }: User): PersonView {
   const displayName = name || email || "?"
   return {
@@ -22,7 +22,7 @@ export function personView({ name, email, image }: User): PersonView {
   }
 }
 
-// the first letters of the first and the last word, as a reader counts letters
+// The first letters of the first and the last word, by code point
 function toInitials(name: string): string {
   const words = name.split("@", 1).join("").split(/\s+/).filter(Boolean)
   const first = [words[0], words.length > 1 ? words.at(-1) : undefined]

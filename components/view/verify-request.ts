@@ -6,26 +6,26 @@ import { emptyNotice, emphasizeEmail, signInUrlFor, type NoticeProps, type Notic
 import { safeUrl } from "./safe-url.ts"
 
 export interface VerifyRequestProps extends NoticeProps {
-  /** The address that the mail went to. */
+  /** The email address that the email was sent to. */
   email?: string | undefined
   provider?: string | undefined
-  /** Where the code in the mail is posted to, where it holds one. */
+  /** The URL that the emailed code is posted to, if the email has one. */
   codeAction?: string | undefined
-  /** Where the address is posted to for another mail. @default `signin/<provider>` below the base path, where both are given */
+  /** The URL that requests another email. @default `signin/<provider>` below the base path, if both are set */
   resendAction?: string | undefined
-  /** Seconds until another mail can be asked for. @default 0 */
+  /** Seconds until another email can be requested. @default 0 */
   resendAfter?: number | undefined
-  /** The same, for a page whose script counts down: without the script the button works at once. @default 0 */
+  /** The same, for a page whose script counts down. Without the script the button works at once. @default 0 */
   countdown?: number | undefined
-  /** Another mail was sent. */
+  /** Whether another email was sent. */
   resent?: boolean | undefined
   /** Any value means that the code was wrong. */
   error?: string | undefined
-  /** Focuses the code's field when the page is loaded. @default false */
+  /** Whether the code field has the focus when the page loads. @default false */
   autofocus?: boolean | undefined
-  /** Why no other mail was sent: a value of `SIGN_IN_ERRORS`, `Offline`, or any other for a general sentence. */
+  /** Why no other email was sent: a value of `SIGN_IN_ERRORS`, or `Offline`. Anything else shows a general message. */
   resendError?: string | undefined
-  /** Where the mail can be read. @default the sites of well-known domains */
+  /** Where the user can read the email. @default the sites of well-known domains */
   webmail?: { readonly name: string; readonly url: string } | undefined
 }
 
@@ -43,13 +43,14 @@ const WEBMAIL_SITES: Readonly<Record<string, readonly [name: string, href: strin
   "fastmail.com": ["Fastmail", "https://app.fastmail.com/"],
 }
 
-/** What is said after a mail was sent. */
+/** Returns the view of the page after an email was sent. */
 export function verifyRequestView(props: VerifyRequestProps): NoticeView {
   const words = withOverrides(english, props.messages?.email)
   const { email } = props
   const site = webmailSite(props)
   const signInHref = signInUrlFor(props)
-  const siteVariant = props.codeAction === undefined ? ("primary" as const) : ("secondary" as const) // there is one thing to do
+  // without a code, opening the mailbox is the only next step
+  const siteVariant = props.codeAction === undefined ? ("primary" as const) : ("secondary" as const)
   const card = emptyNotice(props, words.title, "verify-request")
   return {
     ...card,

@@ -7,17 +7,17 @@ import { passkeyVisibility } from "./passkey-visibility.ts"
 import { safeImage } from "./theme.ts"
 import type { CardProps, CardView, PasskeyButtonView } from "./types.ts"
 
-/** What a passkey button that stands alone is made from. */
+/** Props of a passkey button without a card. */
 export interface WebAuthnProps extends CardProps {
-  /** Sign in with a passkey, or add one to who is signed in. @default "authenticate" */
+  /** Whether to sign in with a passkey, or to add one to the signed-in user. @default "authenticate" */
   action?: "authenticate" | "register" | undefined
-  /** Id of the passkey provider. @default the service's first */
+  /** Id of the passkey provider. @default the server's first one */
   provider?: string | undefined
-  /** @default as the messages have it */
+  /** @default the label from the messages */
   label?: string | undefined
-  /** Why the last request came to nothing: an error of `passkey`, or of the sign-in page. */
+  /** Why the last request failed: an error of `passkey`, or of the sign-in page. */
   error?: string | undefined
-  /** A passkey was added. */
+  /** Whether a passkey was added. */
   done?: boolean | undefined
   busy?: boolean | undefined
   messages?: MessageOverrides | undefined
@@ -26,13 +26,13 @@ export interface WebAuthnProps extends CardProps {
 export interface WebAuthnView extends CardView {
   readonly kind: "webauthn"
   readonly button: PasskeyButtonView
-  /** A theme with a colour of its own fills the button. */
+  /** A theme with a brand color fills the button. */
   readonly variant: "primary" | "secondary"
   readonly alert: string | undefined
   readonly status: string
 }
 
-/** The button as a value. */
+/** Returns the view of the button. */
 export function webAuthnView(props: WebAuthnProps): WebAuthnView {
   const { action = "authenticate", provider = "", busy = false, done, messages } = props
   const words = withOverrides(english, messages?.passkey)

@@ -8,7 +8,7 @@ const COLORED_MARKS: Readonly<Record<string, ProviderMark | undefined>> = {
   "azure-ad-b2c": microsoft,
 }
 
-/** The mark of a provider of the catalogue; undefined for one that has none here. */
+/** Returns the mark of a provider in the catalog, or `undefined` if it has none. */
 export function markOf(id: string): ProviderMark | undefined {
   if (Object.hasOwn(COLORED_MARKS, id)) return COLORED_MARKS[id]
   const mark = Object.hasOwn(MARKS, id) ? MARKS[id] : undefined

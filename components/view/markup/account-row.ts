@@ -3,7 +3,7 @@ import { icon, key } from "../icons.ts"
 import { h, type ElementNode, type ViewNode } from "../node.ts"
 import { hidden, mark, submit } from "./parts.ts"
 
-/** One thing that the user has, and what can be done to it. */
+/** Renders an item of the account, with its actions. */
 export function accountRow(row: RowView): ElementNode {
   const { mark: providerMark, icon: name, title, badge, note, action } = row
   return h(
@@ -33,7 +33,7 @@ function actionMarkup(action: RowAction): ElementNode {
   return formElement(form, { "data-link": provider }, button)
 }
 
-/** A button that opens a question, and what answers it. Open, it takes the question back. */
+/** Renders a button that opens a confirmation. Pressed again, it cancels. */
 export function confirmDisclosure(view: ConfirmFormView, variant?: string): ElementNode {
   const { label, name, question, cancel, busy } = view
   return disclosure(
@@ -74,7 +74,7 @@ interface DisclosureProps {
   variant?: string | undefined
 }
 
-// What is seen is short, what is heard says of what; neither changes the other
+// The visible label is short, while the accessible name includes the item. Both stay the same when it opens
 function disclosure({ label, name, cancel, variant }: DisclosureProps, ...content: ViewNode[]): ElementNode {
   const closedLabel =
     label === name ? [label] : [h("span", { "aria-hidden": "true" }, label), h("span", { class: "auth-hidden" }, name)]

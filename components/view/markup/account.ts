@@ -7,7 +7,7 @@ import { alert, hidden, link, status, submit } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
 import { avatar, nameplate } from "./user.ts"
 
-/** The account page as elements; without a script every form and every question of it works. */
+/** Renders the account page. Every form and confirmation works without a script. */
 export function accountMarkup(view: AccountView): ElementNode {
   return cardElement(view, "account", head(view), alert(view.id, view.alert), ...body(view), status(view.status))
 }

@@ -2,13 +2,13 @@ import { h, slot, type ElementNode, type ViewNode } from "../node.ts"
 import type { CardView } from "../types.ts"
 
 interface CardHead {
-  /** Stands where the host has no logo. */
+  /** Shown if the app has no logo. */
   head?: ViewNode
   level?: number | undefined
   lead?: ViewNode
 }
 
-/** The card around a screen: logo or icon, title, a line below it, and the screen's own parts. */
+/** Renders the card around a screen: logo or icon, title, a line below it, and the screen's own parts. */
 export function card(
   view: CardView,
   part: string,
@@ -25,7 +25,7 @@ export function card(
   return cardElement(view, part, header, ...children)
 }
 
-/** The card itself, between the host's own header and footer; its title has the id of the card with `-title`. */
+/** Renders the card itself, between the app's own header and footer. The title's id is the card's id with `-title`. */
 export function cardElement(view: CardView, part: string, ...children: ViewNode[]): ElementNode {
   const { id, className, page, lang, dir, scheme, tokens } = view
   const attributes = {

@@ -3,7 +3,7 @@ import type { ButtonMethod, FormMethod } from "../sign-in-methods.ts"
 import { alert, field, hidden, logoElement, mark, submit } from "./parts.ts"
 import { hiddenCheckbox, formCheckbox } from "./remember.ts"
 
-/** One sign-in method, between the app's own content before and after it. `card` begins the ids of the card around it. */
+/** Renders a sign-in method, between the app's own content before and after it. `card` is the prefix of the ids. */
 export function methodMarkup(view: ButtonMethod | FormMethod, card: string): ViewNode[] {
   const { id, action } = view
   const isForm = view.kind === "form"
@@ -24,7 +24,7 @@ export function methodMarkup(view: ButtonMethod | FormMethod, card: string): Vie
   return [slot("beforeMethod", id), form, slot("afterMethod", id)]
 }
 
-/** The name of a button for users who don't see its badge. */
+/** The button's accessible name, for users who can't see its badge. */
 const accessibleName = ({ label, badge }: ButtonMethod | FormMethod) =>
   badge === undefined ? label : `${label}, ${badge}`
 

@@ -6,7 +6,7 @@ import { alert, disc, field, hidden, lead, link, status, submit } from "./parts.
 
 const ICONS = { alert: alertIcon, mail: envelope, check }
 
-/** A card that says one thing and leads on, as elements. */
+/** Renders a card with one message and its next step. */
 export function noticeMarkup(view: NoticeView): ElementNode {
   const { form, hint, text, strong, after } = view
   return card(
@@ -29,7 +29,7 @@ export function noticeMarkup(view: NoticeView): ElementNode {
         "form",
         { class: "auth-form", method: "post", action: view.code.action, "data-part": "code" },
         ...hidden(view.code.hidden),
-        alert(`${view.id}-code`, view.code.alert, { focus: false }), // the code is where the user goes on
+        alert(`${view.id}-code`, view.code.alert, { focus: false }), // the user continues with the code
         field(view.code.field, `${view.id}-code-alert`),
         submit(view.code.label, { busy: view.code.busy }),
       ),

@@ -4,17 +4,17 @@ import { h, type Attributes, type ElementNode, type ViewNode } from "../node.ts"
 import type { ProviderMark } from "../provider-marks.ts"
 import type { HiddenFields } from "../types.ts"
 
-/** An icon on a tinted disc, above a title. */
+/** Renders an icon on a tinted disc, above a title. */
 export function disc(shape: string, tone: "brand" | "danger" = "brand"): ElementNode {
   return h("span", { class: "auth-disc", "data-tone": tone, "aria-hidden": "true" }, icon(shape, 24))
 }
 
-/** A sentence below the title. */
+/** Renders a sentence below the title. */
 export function lead(...children: ViewNode[]): ElementNode {
   return h("p", { class: "auth-lead" }, ...children)
 }
 
-/** The live region: mounted empty, filled when something goes wrong; it takes the focus then. */
+/** Renders the live region. It starts empty, and takes the focus when an error fills it. */
 export function alert(id: string, sentence: string | undefined, { focus = true } = {}): ElementNode {
   const filled = sentence !== undefined
   return h(
@@ -25,17 +25,17 @@ export function alert(id: string, sentence: string | undefined, { focus = true }
   )
 }
 
-/** The status for screen readers. A page's script announces `waiting` while it sends a form. */
+/** Renders the status for screen readers. A page's script announces `waiting` while it sends a form. */
 export function status(sentence: string, waiting?: string): ElementNode {
   return h("p", { class: "auth-hidden", role: "status", "data-part": "status", "data-busy": waiting }, sentence)
 }
 
-/** Hidden fields of a form. */
+/** Renders a form's hidden fields. */
 export function hidden(fields: HiddenFields): ElementNode[] {
   return fields.map(([name, value]) => h("input", { type: "hidden", name, value }))
 }
 
-/** A button; while it is busy it says so, and nothing is disabled. */
+/** Renders a button. While busy, it says so but isn't disabled. */
 export function button(label: string, busy: boolean, attributes: Attributes, ...content: ViewNode[]): ElementNode {
   const waits = busy ? "true" : undefined
   return h(
@@ -47,7 +47,7 @@ export function button(label: string, busy: boolean, attributes: Attributes, ...
   )
 }
 
-/** A button that sends its form. */
+/** Renders a button that submits its form. */
 export function submit(
   label: string,
   { busy = false, variant = "primary", name, size, fill, sends, action, badge }: SubmitLook,
@@ -68,30 +68,30 @@ export function submit(
 interface SubmitLook {
   busy?: boolean
   variant?: string
-  /** The label for somebody who does not see what it stands beside. */
+  /** The label for users who can't see what the button belongs to. */
   name?: string | undefined
   size?: "small" | "field" | undefined
-  /** Id of another form that it sends instead, to this address. */
+  /** Id of another form that the button submits instead, to this URL. */
   sends?: string | undefined
   action?: string
-  /** Stands at the end of the button. */
+  /** Shown at the end of the button. */
   badge?: string | undefined
-  /** Colours of this button alone. */
+  /** Colors of only this button. */
   fill?: Readonly<Record<string, string>> | undefined
 }
 
-/** A link in the brand's ink. */
+/** Renders a link in the brand's text color. */
 export function link(label: string, href: string, variant?: string, size?: "small"): ElementNode {
   const look = {
     class: variant === undefined ? "auth-link" : "auth-button",
     "data-variant": variant,
     "data-size": size,
   }
-  // A router in the browser, as Solid's, would look for a page of its own at the service's address
+  // A router in the browser, such as Solid's, would look for a page of its own at Latchkit's URL
   return h("a", { ...look, href, rel: "external" }, label)
 }
 
-/** A label, its input and what is wrong with it. `badge` stands at the end of the label's row. */
+/** Renders a label, its input and its error. `badge` is at the end of the label's row. */
 export function field(
   { label, reveal, error, invalid, focus, ...view }: FieldView,
   alertId: string,
@@ -121,11 +121,13 @@ export function field(
   )
 }
 
-/** "Last used". The name of the button that it belongs to says it too. The space keeps it apart from the label's last word. */
+/**
+ * Renders "Last used". The button's accessible name includes it too. The space separates it from the label's last word.
+ */
 export const badgeElement = (text: string): ElementNode =>
   h("span", { class: "auth-badge", "aria-hidden": "true" }, ` ${text}`)
 
-/** The app's own image of a provider. */
+/** Renders the app's own image of a provider. */
 export const logoElement = (src: string): ElementNode =>
   h("img", { class: "auth-mark", src, alt: "", width: 18, height: 18 })
 
@@ -142,8 +144,10 @@ function revealButton({ label, pressed, hidden }: NonNullable<FieldView["reveal"
 }
 
 /**
- * A provider's mark in its own colours. Where one of them would not be seen in a scheme, the same path in the text's colour
- * lies above it there. On a filled button a mark of one colour has the text's; one of several keeps them, on a white tile.
+ * Renders a provider's mark in its own colors.
+ *
+ * If one of them would be invisible in a color scheme, the same path in the text's color covers it there. On a filled
+ * button, a mark of one color uses the text's color; a mark of several keeps them, on a white tile.
  */
 export function mark({ paths }: ProviderMark, filled = false): ElementNode {
   if (filled && new Set(paths.map(([, fill]) => String(fill))).size > 1)

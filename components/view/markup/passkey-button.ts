@@ -3,7 +3,7 @@ import type { ElementNode } from "../node.ts"
 import type { PasskeyButtonView } from "../types.ts"
 import { badgeElement, button, logoElement } from "./parts.ts"
 
-/** Posts nothing by itself: only a script can ask for a passkey. */
+/** Renders a passkey button. It submits nothing by itself, because only a script can request a passkey. */
 export function passkeyButton(view: PasskeyButtonView, look: { variant: string; size?: "small" }): ElementNode {
   const { provider, action, label, busy, hidden, later, badge, logo, fill } = view
   const attributes = {

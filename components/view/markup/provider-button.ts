@@ -3,7 +3,7 @@ import type { ProviderButtonView } from "../provider-button.ts"
 import { methodMarkup } from "./method.ts"
 import { alert } from "./parts.ts"
 
-/** One way to sign in, without a card around it. */
+/** Renders one sign-in method, without a card around it. */
 export function providerButtonMarkup(view: ProviderButtonView): ElementNode {
   const { className, scheme, lang, dir, tokens } = view
   const attributes = { class: ["auth-part", className].filter(Boolean).join(" "), "data-scheme": scheme, lang, dir }

@@ -4,24 +4,24 @@ import { hidden } from "./parts.ts"
 
 const REMEMBER_INPUT = { name: "remember", value: "yes" }
 
-/** A box to tick, in its label. */
+/** Renders a checkbox inside its label. */
 function checkbox({ label, checked, hidden }: CheckboxView, look: Attributes, input: Attributes): ElementNode {
   const attributes = { class: "auth-check", type: "checkbox", ...input, checked }
   return h("label", { class: "auth-remember", "data-part": "remember", ...look, hidden }, h("input", attributes), label)
 }
 
-/** The one box of the card; a script tells every form what it says. */
+/** Renders the card's one checkbox. A script copies it to every form. */
 export const cardCheckbox = (view: CheckboxView): ElementNode =>
   checkbox(view, { "data-later": true }, { "data-remember": true })
 
-/** The box of a form with fields: it is seen where no script lets one stand for all. */
+/** Renders the checkbox of a form with fields. It is visible unless a script lets one checkbox stand for all. */
 export const formCheckbox = (view: CheckboxView): ElementNode => checkbox(view, {}, REMEMBER_INPUT)
 
-/** What a button's own form carries for the box that stands elsewhere. */
+/** Renders the hidden checkbox of a button's own form, which has the value of the visible one. */
 export const hiddenCheckbox = ({ checked }: CheckboxView): ElementNode =>
   h("input", { type: "checkbox", hidden: true, ...REMEMBER_INPUT, checked })
 
-/** The buttons' box and its form. */
+/** Renders the buttons' checkbox and its form. */
 export function sharedCheckbox(view: SharedCheckbox): ViewNode[] {
   const { form, fields } = view
   return [

@@ -7,7 +7,7 @@ import { alert, disc, status } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
 import { cardCheckbox, sharedCheckbox } from "./remember.ts"
 
-/** The sign-in card as elements; every rendering prints these. */
+/** Renders the sign-in card for all frameworks. */
 export function signInMarkup(view: SignInView): ElementNode {
   const { id, passkey, groups, shared, remember } = view
   const passkeyFirst = passkey?.badge !== undefined
@@ -15,7 +15,7 @@ export function signInMarkup(view: SignInView): ElementNode {
   const methods = groups.flatMap((group, index): ViewNode[] => {
     const above = groups[index - 1]?.kind ?? (passkeyFirst && "buttons")
     return [
-      // between what is pressed and what is filled in; two groups of buttons need nothing between them
+      // A divider separates buttons from forms. Two groups of buttons need none
       above && (above === "form" || group.kind === "form") && divider(view),
       ...(group.kind === "form" ? methodMarkup(group.method, id) : [providerButtons(group, id)]),
       ...(group === lastButtons && shared ? sharedCheckbox(shared) : []),
@@ -43,7 +43,7 @@ function divider(view: SignInView): ElementNode {
 
 function providerButtons({ layout, methods }: Extract<SignInGroup, { kind: "buttons" }>, id: string): ElementNode {
   const count = methods.length
-  const columns = layout === "grid" && count % 3 === 1 && count % 4 !== 1 ? 4 : undefined // none stands alone in a row
+  const columns = layout === "grid" && count % 3 === 1 && count % 4 !== 1 ? 4 : undefined // no button is alone in its row
   return h(
     "div",
     { class: "auth-providers", "data-layout": layout, "data-columns": columns, "data-part": "providers" },

@@ -4,7 +4,7 @@ import type { SignOutView } from "../sign-out.ts"
 import { card } from "./card.ts"
 import { alert, disc, hidden, lead, link, status, submit } from "./parts.ts"
 
-/** The sign-out card as elements. */
+/** Renders the sign-out card. */
 export function signOutMarkup(view: SignOutView): ElementNode {
   const { who, stay } = view
   return card(

@@ -4,7 +4,7 @@ import type { UserButtonView } from "../user-button.ts"
 import { alert, hidden, link } from "./parts.ts"
 import { avatar, nameplate } from "./user.ts"
 
-/** The menu of who is signed in, as elements. Without a script it opens and signs out all the same. */
+/** Renders the signed-in user's menu. It opens and signs out without a script too. */
 export function userButtonMarkup(view: UserButtonView): ElementNode {
   const { status, className, scheme, lang, dir, tokens, signIn } = view
   const attributes = {
@@ -25,7 +25,7 @@ export function userButtonMarkup(view: UserButtonView): ElementNode {
 
 function menu(view: UserButtonView): ElementNode {
   const { id, title, person, showName, links, signOut, scripted } = view
-  // the roles promise arrow keys, which are there once the script runs
+  // The menu roles promise arrow keys, which need the script
   const item = scripted ? { role: "menuitem", tabindex: -1 } : {}
   return h(
     "details",

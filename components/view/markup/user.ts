@@ -1,7 +1,7 @@
 import { h, type ElementNode } from "../node.ts"
 import type { PersonView } from "../user.ts"
 
-/** A person's picture; their initials, drawn by the stylesheet, lie below it and are seen where it cannot be loaded. */
+/** Renders a user's picture. The stylesheet draws the initials below it, which show if the picture can't be loaded. */
 export function avatar({ image, initials }: PersonView, size: "small" | "large"): ElementNode {
   return h(
     "span",
@@ -10,7 +10,7 @@ export function avatar({ image, initials }: PersonView, size: "small" | "large")
   )
 }
 
-/** Name and address, one below the other. */
+/** Renders the name with the email address below it. */
 export function nameplate({ name, email }: PersonView, title?: ElementNode): ElementNode {
   return h(
     "div",

@@ -3,7 +3,7 @@ import type { WebAuthnView } from "../webauthn.ts"
 import { alert, status } from "./parts.ts"
 import { passkeyButton } from "./passkey-button.ts"
 
-/** A passkey button without a card around it. */
+/** Renders a passkey button without a card around it. */
 export function webAuthnMarkup(view: WebAuthnView): ElementNode {
   const { id, className, scheme, lang, dir, tokens, button } = view
   const attributes = { class: ["auth-part", className].filter(Boolean).join(" "), "data-scheme": scheme, lang, dir }
