@@ -29,7 +29,7 @@ const SAME_SITE_REQUESTS: [string, Record<string, string>][] = [
   ["a client that is no browser", {}],
 ]
 
-describe.each(CROSS_SITE_REQUESTS)("a route of the app that %s requests (threat 35) (threat 35)", (name, headers) => {
+describe.each(CROSS_SITE_REQUESTS)("a route of the app that %s requests (threat 35)", (name, headers) => {
   const isLink = name.startsWith("a link")
 
   test("signs no user out, and changes or ends no session", async () => {

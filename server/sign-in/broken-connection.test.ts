@@ -9,7 +9,10 @@ afterEach(() => openedServers.splice(0).forEach((server) => server.close()))
 
 const isRefresh = (body: URLSearchParams) => body.get("grant_type") === "refresh_token"
 
-/** A service that reaches its provider over a network, which closes so many connections at `path` without an answer. */
+/**
+ * Creates an auth instance that reaches its provider over a network that breaks the first `broken` connections at
+ * `path`.
+ */
 async function createServiceOver(path: string, broken: number, only: (body: URLSearchParams) => boolean = () => true) {
   const time = { now: Date.now() }
   const seen: URLSearchParams[] = []
@@ -21,7 +24,7 @@ async function createServiceOver(path: string, broken: number, only: (body: URLS
       const fields = new URLSearchParams(body)
       if (request.url === path && only(fields) && seen.push(fields) <= broken) return request.socket.destroy()
       const { method = "GET", headers } = request
-      const init = { method, headers: headers as Record<string, string>, ...(body && { body }) } // none comes twice here
+      const init = { method, headers: headers as Record<string, string>, ...(body && { body }) } // no header is sent twice here
       const answer = await service.issuer.fetch(service.issuer.issuer + (request.url ?? ""), init)
       response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text())
     })
@@ -36,7 +39,7 @@ async function createServiceOver(path: string, broken: number, only: (body: URLS
 }
 
 test.each(["/.well-known/openid-configuration", "/token", "/jwks"])(
-  "a connection that breaks at %s before any answer sends nobody away",
+  "tries again if the connection breaks at %s before a response",
   async (path) => {
     const service = await createServiceOver(path, 1)
     const browser = service.browser()
@@ -47,7 +50,7 @@ test.each(["/.well-known/openid-configuration", "/token", "/jwks"])(
   },
 )
 
-test("one that breaks again is the end of it, and the log says what could not be reached", async () => {
+test("gives up if the second connection breaks too, and logs what couldn't be reached", async () => {
   const service = await createServiceOver("/token", 2)
   const browser = service.browser()
   expect(errorParam(await service.enter(browser, ada))).toBe("OAuthCallbackError")
@@ -56,7 +59,7 @@ test("one that breaks again is the end of it, and the log says what could not be
   expect(service.logged()).toContain("The token endpoint of acme could not be reached")
 })
 
-test("a refresh token is sent once: the second time it may count as stolen", async () => {
+test("sends a refresh token only once, because a second use may look like theft", async () => {
   const { auth, issuer, enter, seen, time, ...service } = await createServiceOver("/token", 1, isRefresh)
   issuer.answers.token = (answer) => ({ ...answer, refresh_token: "refresh-0" })
   const browser = service.browser()

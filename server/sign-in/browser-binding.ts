@@ -7,22 +7,22 @@ import type { SetCookie } from "../cookies/options.ts"
 
 const SECRET = /^[0-9a-f]{64}$/
 
-/** Reads the secret that a sign-in started in this browser is bound to. */
+/** Returns the secret that this browser's sign-ins are bound to, if it has one. */
 export async function readBrowserBinding(context: RequestContext): Promise<string | undefined> {
   if (!needsOwnCookie(context)) return readBrowserSecret(context)
   const secret = context.cookies.get(browserBindingCookie(context).name)
   return secret !== undefined && SECRET.test(secret) ? secret : undefined
 }
 
-/** The secret that a new sign-in is bound to, with the cookies that keep it. */
+/** Returns the secret that a new sign-in is bound to, with the cookies that keep it. */
 export async function ensureBrowserBinding(context: RequestContext): Promise<{ secret: string; cookies: SetCookie[] }> {
   if (!needsOwnCookie(context)) return ensureBrowserSecret(context)
   const secret = (await readBrowserBinding(context)) ?? hex(randomBytes(32))
   return { secret, cookies: [{ ...browserBindingCookie(context), value: secret }] }
 }
 
-// A sibling host can set a cookie without the `__Host-` prefix, a valid one of its own browser too. The CSRF cookie has the
-// prefix unless the app renamed it
+// A sibling host can set a cookie without the `__Host-` prefix, even a valid one from its own browser. The CSRF cookie
+// has the prefix unless the app renamed it
 function needsOwnCookie({ site, cookieTable }: RequestContext): boolean {
   return site.secure && !cookieTable.csrfToken.name.startsWith("__Host-")
 }

@@ -6,7 +6,7 @@ import { cookieClient } from "../testing/cookie-client.ts"
 
 type AuthorizeResult = Record<string, unknown> | null
 
-/** A service whose provider declares no fields, as the shape of Auth.js's own tutorials. */
+/** Creates an auth instance whose provider declares no fields, as in Auth.js's own tutorials. */
 function createService(
   answer: (given: Record<string, unknown>) => AuthorizeResult,
   config: Partial<AuthConfig> = {},
@@ -34,7 +34,7 @@ const reservedFields = {
 const fetchSession = async ({ browser }: ReturnType<typeof createService>) => (await browser.get("/session")).json()
 
 describe("a credentials provider without declared fields", () => {
-  test("gets every field of the form, and none of ours", async () => {
+  test("receives every field of the form, except Latchkit's own", async () => {
     const app = createService(() => ({ id: "1", email: "ada@example.com" }))
     await app.browser.post("/callback/credentials", {
       ...FORM,
@@ -45,20 +45,20 @@ describe("a credentials provider without declared fields", () => {
     expect(await fetchSession(app)).toMatchObject({ user: { email: "ada@example.com" } })
   })
 
-  test("gets every field too if it declares an empty object, as in Auth.js", async () => {
+  test("receives every field too if it declares an empty object, as in Auth.js", async () => {
     const app = createService(() => ({ id: "1" }), {}, { credentials: {} })
     await app.browser.post("/callback/credentials", { ...FORM, csrfToken: await app.browser.csrfToken() })
     expect(app.seen).toEqual([FORM])
   })
 
-  test("gets the texts of a JSON body, and no nested value", async () => {
+  test("receives the strings of a JSON body, and no nested value", async () => {
     const app = createService(() => ({ id: "1" }))
     const csrfToken = await app.browser.csrfToken()
     await app.browser.postJson("/callback/credentials", { ...FORM, csrfToken, filter: { $ne: null }, admin: true })
     expect(app.seen).toEqual([FORM])
   })
 
-  test("is not asked with more than 32 fields", async () => {
+  test("isn't called with more than 32 fields", async () => {
     const app = createService(() => ({ id: "1" }))
     const many = Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`f${index}`, "x"]))
     const csrfToken = await app.browser.csrfToken()
@@ -68,7 +68,7 @@ describe("a credentials provider without declared fields", () => {
 })
 
 describe("a user of authorize", () => {
-  test("without an id gets a random one, as in Auth.js", async () => {
+  test("receives a random id if it has none, as in Auth.js", async () => {
     const users: unknown[] = []
     const events = { signIn: ({ user }: { user: unknown }) => void users.push(user) }
     const app = createService(() => ({ name: "Ada", email: "ada@example.com" }), { events })
@@ -86,7 +86,7 @@ describe("a user of authorize", () => {
     },
   )
 
-  test("reaches the callbacks and the event as it was returned", async () => {
+  test("reaches the callbacks and the event unchanged", async () => {
     const ada = { id: 7, name: "Ada", email: "ada@example.com", emailVerified: new Date(0), role: "admin" }
     const heard: Record<string, unknown> = {}
     const app = createService(() => ada, {

@@ -63,7 +63,7 @@ function declaredFields(
   return declared
 }
 
-/** The texts of the form that aren't ours, as Auth.js passes them. */
+/** Returns the strings of the form that aren't Latchkit's own fields, as Auth.js does. */
 function undeclaredFields({ body }: ActionContext): Record<string, string> {
   const formFields = appFields(body)
   if (formFields.length > MAX_FIELDS)
@@ -71,14 +71,14 @@ function undeclaredFields({ body }: ActionContext): Record<string, string> {
   return Object.fromEntries(formFields)
 }
 
-// The body was read, and the query may hold what a form must not: the host gets neither a second time
+// The body was already read, and the query may contain what a form must not, so the app gets neither again
 function withoutBody({ request }: ActionContext): Request {
   const url = new URL(request.url)
   url.search = ""
   return new Request(url, { method: "POST", headers: request.headers })
 }
 
-/** Returns the user of `authorize` as it is. One with a name or an address and no id gets a random id, as in Auth.js. */
+/** Returns the user of `authorize` unchanged. One with a name or an email but no id gets a random id, as in Auth.js. */
 function requireUser(result: unknown): User {
   if (typeof result !== "object" || result === null || Array.isArray(result) || result instanceof Response) {
     throw new CredentialsSignin("authorize returned no user")
@@ -90,7 +90,7 @@ function requireUser(result: unknown): User {
   throw new CredentialsSignin(`authorize returned a user whose id is ${JSON.stringify(id)}. Return text or a number`)
 }
 
-// An app that reports a failure with an object, such as `{ error: "…" }`, signs nobody in
+// If an app reports a failure with an object, such as `{ error: "…" }`, no user is signed in
 function hasNameOrEmail({ name, email }: { name?: unknown; email?: unknown }): boolean {
   return [name, email].some((value) => typeof value === "string" && value.trim() !== "")
 }

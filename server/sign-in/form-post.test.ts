@@ -43,7 +43,7 @@ function postCallback(
 const redirectTarget = (answer: Response) => answer.headers.get("location") ?? ""
 
 describe.each(CONFIGS)("a provider that posts its response, with %s", (_, config) => {
-  test("signs in by a GET of our own after its POST", async () => {
+  test("signs in with a GET of Latchkit's own after its POST", async () => {
     const service = await oauthService(config, formPostProvider)
     const browser = service.browser()
     const posted = await postCallback(service, browser, await startSignIn(service, browser, ada))
@@ -67,11 +67,11 @@ describe.each(CONFIGS)("a provider that posts its response, with %s", (_, config
     expect(accounts.map(({ providerAccountId }) => providerAccountId)).toEqual(["ada", "ada-2"])
   })
 
-  test("signs no victim in by the cookies that a sibling host sets", async () => {
+  test("signs no victim in with cookies that a sibling host sets", async () => {
     const service = await oauthService(config, formPostProvider)
     const [attacker, victim] = [service.browser(), service.browser()]
     const fields = await startSignIn(service, attacker, eve)
-    // A sibling host can set every cookie but those with `__Host-`
+    // A sibling host can set every cookie except those with `__Host-`
     for (const [name, cookie] of attacker.jar) if (!name.startsWith("__Host-")) victim.jar.set(name, cookie)
     const answer = await victim.get(redirectTarget(await postCallback(service, victim, fields)))
     expect(errorParam(answer)).toBe("OAuthCallbackError")
@@ -82,7 +82,7 @@ describe.each(CONFIGS)("a provider that posts its response, with %s", (_, config
 describe("a posted response", () => {
   const REFUSED = "OAuthCallbackError"
 
-  test("counts once", async () => {
+  test("works once", async () => {
     const service = await oauthService({}, formPostProvider)
     const browser = service.browser()
     const url = redirectTarget(await postCallback(service, browser, await startSignIn(service, browser, ada)))
@@ -91,7 +91,7 @@ describe("a posted response", () => {
     expect(answers.filter((answer) => errorParam(answer) === null)).toHaveLength(1)
   })
 
-  test("counts for a minute", async () => {
+  test("works for a minute", async () => {
     const time = { now: Date.now() }
     const service = await oauthService({ clock: () => time.now }, formPostProvider)
     const browser = service.browser()
@@ -100,7 +100,7 @@ describe("a posted response", () => {
     expect(errorParam(await browser.get(url))).toBe(REFUSED)
   })
 
-  test("counts for the flow that it names", async () => {
+  test("works for the flow that it names", async () => {
     const service = await oauthService({}, formPostProvider)
     const browser = service.browser()
     const [first, second] = [await startSignIn(service, browser, ada), await startSignIn(service, browser, ada)]
@@ -109,7 +109,7 @@ describe("a posted response", () => {
     expect(errorParam(await browser.get(url.href))).toBe(REFUSED)
   })
 
-  test("counts at the provider and the site that it was posted to", async () => {
+  test("works at the provider and the site that it was posted to", async () => {
     const issuer = await fakeIssuer()
     const acme = {
       id: "acme",
@@ -138,7 +138,7 @@ describe("a posted response", () => {
     expect(await signedInName(browser)).toBe("ada@app.test")
   })
 
-  test("is the only one that such a provider may send", async () => {
+  test("is the only kind that such a provider may send", async () => {
     const service = await oauthService({}, formPostProvider)
     const browser = service.browser()
     const fields = new URLSearchParams(await startSignIn(service, browser, ada))
@@ -147,14 +147,14 @@ describe("a posted response", () => {
     expect(await signedInName(browser)).toBeNull()
   })
 
-  test("that doesn't fit in a URL is an error, not a broken redirect", async () => {
+  test("is an error if it doesn't fit in a URL, not a broken redirect", async () => {
     const service = await oauthService({}, formPostProvider)
     const browser = service.browser()
     const fields = { ...(await startSignIn(service, browser, ada)), user: "x".repeat(8000) }
     expect(errorParam(await postCallback(service, browser, fields))).toBe(REFUSED)
   })
 
-  test("that a user cancelled ends where they can try again", async () => {
+  test("leads a user who cancelled to a page where they can try again", async () => {
     const service = await oauthService({}, formPostProvider)
     const browser = service.browser()
     const { state = "" } = await startSignIn(service, browser, ada)
@@ -165,7 +165,7 @@ describe("a posted response", () => {
   })
 })
 
-test("a renamed CSRF cookie that a sibling host sets binds no sign-in to its browser", async () => {
+test("doesn't bind a sign-in to a browser by a renamed CSRF cookie that a sibling host sets", async () => {
   const service = await oauthService({ cookies: RENAMED })
   const [attacker, victim] = [service.browser(), service.browser()]
   const callback = await service.start(attacker, eve)

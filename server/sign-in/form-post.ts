@@ -11,12 +11,12 @@ import type { ActionContext } from "../sessions/action-context.ts"
 const PARAMETER = "form_post"
 /** Seconds between the provider's POST and the GET that follows it. */
 const MAX_AGE = 60
-/** Characters of the URL. Requests with more than 8192 are rejected. */
+/** Maximum characters of the URL. Requests with more than 8192 are rejected. */
 const MAX_URL_LENGTH = 8000
 
 type Fields = Readonly<Record<string, string | undefined>>
 
-/** A response that a provider posted, sealed into the URL of the GET that follows. The flow's `state` is among `fields`. */
+/** A provider's posted response, sealed into the URL of the following GET. The flow's `state` is among `fields`. */
 interface PostedResponse {
   site: string
   provider: string
@@ -24,8 +24,8 @@ interface PostedResponse {
 }
 
 /**
- * Redirects the provider's POST to a GET of the same callback. The POST comes from another site, without the cookies that
- * bind a sign-in to its browser and its user. The GET has them.
+ * Redirects the provider's POST to a GET of the same callback. The POST comes from another site, so the browser sends
+ * it without the cookies that bind a sign-in to its browser and its user. The GET has them.
  *
  * @see [OAuth 2.0 Form Post Response Mode](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html)
  * @throws {AuthError} `OAuthCallbackError` if the response doesn't fit in a URL
@@ -45,16 +45,16 @@ export async function redirectFormPost(
 }
 
 /**
- * Opens the response that {@link redirectFormPost} sealed. Each one opens once.
+ * Opens the response that {@link redirectFormPost} sealed. Each response opens once.
  *
- * @throws {RejectedRequest} 400 if the URL holds none
+ * @throws {RejectedRequest} 400 if the URL contains none
  * @throws {AuthError} `OAuthCallbackError` if it was sealed for another site, provider or flow, has expired, or was used
  */
 export async function openFormPost(context: ActionContext, { id }: OAuthConfig): Promise<URLSearchParams> {
   const { query, site, settings } = context
   const [sealed, ...more] = query.getAll(PARAMETER)
   if (!sealed || more.length > 0) throw new RejectedRequest(400, `${id} posts its response, and this one came by GET`)
-  // Sealed by redirectFormPost, opened with a key that seals nothing else
+  // redirectFormPost sealed it, and this key opens nothing else
   const response = (await openValue(sealed, formPostSealOptions(context))) as PostedResponse | null
   if (response?.site !== site.url || response.provider !== id)
     throw new AuthError("OAuthCallbackError", `The posted response of ${id} has expired, or is for another site`)

@@ -6,7 +6,9 @@ import { identifyByCredentials } from "./credentials.ts"
 import { identifyByOAuth } from "./oauth-callback.ts"
 import { forwardToOrigin } from "./redirect-proxy.ts"
 
-/** Lets the provider's kind say who this is; an outcome instead asks the visitor for one more step. */
+/**
+ * Identifies the user with the provider's sign-in method. Returns an outcome if the user must complete another step.
+ */
 export async function identify(context: ActionContext): Promise<VerifiedIdentity | Outcome> {
   const { provider, method } = context
   switch (provider?.type) {

@@ -13,7 +13,7 @@ import { isFormPost, oauthEngine } from "../config/oauth-engine.ts"
 import { returnUrl } from "./popup.ts"
 import { isStateless, statelessTransaction } from "./oauth-stateless.ts"
 
-/** Resumes the flow that the provider's response belongs to, and lets the engine find out who the user is. */
+/** Resumes the flow that the provider's response belongs to, and lets the engine identify the user. */
 export async function identifyByOAuth(
   context: ActionContext,
   provider: OAuthConfig,
@@ -46,7 +46,7 @@ export async function identifyByOAuth(
   }
 }
 
-/** The parameters of the response, from the one place where this provider puts them. */
+/** Returns the parameters of the response, from the only place where this provider may send them. */
 async function readAuthorizationResponse(context: ActionContext, provider: OAuthConfig): Promise<URLSearchParams> {
   if (isFormPost(provider)) return openFormPost(context, provider)
   if (context.method === "GET") return context.query
@@ -63,7 +63,7 @@ async function requireSameUser(
   context: ActionContext,
   transaction: AuthorizationTransaction,
 ): Promise<string | undefined> {
-  const browser = transaction.state === "" ? "" : await readBrowserBinding(context) // "": the provider started the sign-in
+  const browser = transaction.state === "" ? "" : await readBrowserBinding(context) // an empty state means that the provider started the sign-in
   if (browser === undefined || !isEqualConstantTime(browser, transaction.browser)) {
     throw new AuthError("OAuthCallbackError", "The sign-in was started in another browser")
   }
@@ -74,7 +74,7 @@ async function requireSameUser(
   return user ?? undefined
 }
 
-// By its hash: a state that leads through a redirect proxy is longer than a key in a database may be
+// Stores a hash, because a redirect proxy's state may be too long for a database key
 async function consumeOnce({ settings }: ActionContext, name: string): Promise<void> {
   const expires = settings.now() + CHECK_MAX_AGE * 1000
   if (await settings.once.claim(`flow:${await sha256(name)}`, expires)) return

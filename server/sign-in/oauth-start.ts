@@ -12,7 +12,7 @@ import { readPopupAttempt } from "./popup.ts"
 import { redirectProxyFor, proxyState } from "./redirect-proxy.ts"
 import { isStateless } from "./oauth-stateless.ts"
 
-/** Sends the user to an OAuth or OpenID provider. What the way back needs is sealed in cookies. */
+/** Redirects the user to an OAuth or OpenID provider. Sealed cookies keep what the callback needs. */
 export async function startOAuth(context: ActionContext, provider: OAuthConfig, callbackUrl: string): Promise<Outcome> {
   const { query, cookies, cookieTable, authorizationParams = [] } = context
   const { startAuthorization } = await import("../oauth/index.ts")

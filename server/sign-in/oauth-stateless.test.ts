@@ -17,7 +17,7 @@ async function startSignIn({ issuer }: OAuthService, browser: Browser, person: R
 describe('`checks: ["none"]` under the Auth.js preset', () => {
   const preset = (config: Partial<AuthConfig> = {}) => oauthService({ ...authjs(), ...config }, { checks: ["none"] })
 
-  test("sends no state, and takes a response without one", async () => {
+  test("sends no state, and accepts a response without one", async () => {
     const service = await preset()
     const browser = service.browser()
     const { url, code } = await startSignIn(service, browser, ada)
@@ -39,7 +39,7 @@ describe('`checks: ["none"]` under the Auth.js preset', () => {
     expect(finished.headers.get("location")).toBe("https://app.test/newest")
   })
 
-  test("takes a sign-in that the provider starts, once, and only if nobody is signed in", async () => {
+  test("accepts a sign-in that the provider starts, once, and only if the user isn't signed in", async () => {
     const service = await preset()
     const { code } = await startSignIn(service, service.browser(), eve)
     const victim = service.browser()
@@ -62,7 +62,7 @@ describe('`checks: ["none"]` under the Auth.js preset', () => {
   })
 })
 
-test.each([["none"], ["pkce"]] as const)("`checks: [%j]` without the preset still demands the state", async (check) => {
+test.each([["none"], ["pkce"]] as const)("requires the state for `checks: [%j]` without the preset", async (check) => {
   const warn = vi.fn()
   const service = await oauthService({ logger: { warn, error: () => undefined } }, { checks: [check] })
   const browser = service.browser()
@@ -74,7 +74,7 @@ test.each([["none"], ["pkce"]] as const)("`checks: [%j]` without the preset stil
   expect(warn).not.toHaveBeenCalledWith("checks-none")
 })
 
-test("the preset demands the state for every other value of `checks`", async () => {
+test("requires the state for every other value of `checks` under the preset", async () => {
   const service = await oauthService(authjs(), { checks: ["pkce"] })
   const browser = service.browser()
   const { code } = await startSignIn(service, browser, ada)

@@ -8,20 +8,20 @@ import { newestStateless, type AuthorizationTransaction } from "./oauth-transact
 import { redirectProxyFor } from "./redirect-proxy.ts"
 
 /**
- * Whether a provider gets no `state`. Auth.js sends none with `checks: ["none"]`, and its preset keeps that. Everywhere else a
- * state is always sent: without one, another site can sign its visitors in to an account of its choice.
+ * Returns whether a provider gets no `state`. Auth.js sends none with `checks: ["none"]`, and its preset keeps that.
+ * Otherwise a state is always sent. Without one, another site can sign its users in to an account of its choice.
  */
 export function isStateless(context: RequestContext, provider: OAuthConfig): boolean {
   const { checks } = provider
   const off = context.settings.compat === "authjs" && checks?.includes("none") === true && !checks.includes("state")
-  return off && redirectProxyFor(context, provider) === undefined // the redirect proxy finds the way back in the state
+  return off && redirectProxyFor(context, provider) === undefined // the redirect proxy reads the return URL from the state
 }
 
 /**
- * The flow that a response without `state` belongs to: the newest one of this browser, or a new one if the provider started
- * the sign-in itself. Nothing proves that the user wanted the latter, so it never links an account.
+ * Returns the flow that a response without `state` belongs to: the newest one of this browser, or a new one if the
+ * provider started the sign-in itself. Nothing proves that the user wanted the latter, so it never links an account.
  *
- * @throws {AuthError} `OAuthCallbackError` if somebody is signed in and nothing was started here
+ * @throws {AuthError} `OAuthCallbackError` if a user is signed in and this browser started no flow
  */
 export async function statelessTransaction(
   context: ActionContext,

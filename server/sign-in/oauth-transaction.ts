@@ -7,37 +7,40 @@ import { sealedCookie, userId } from "../http/sealed-cookie.ts"
 import type { SetCookie } from "../cookies/options.ts"
 import { warnOfMove } from "../config/warn-once.ts"
 
-/** What one sign-in attempt must find again when the visitor comes back from the provider. */
+/** The data of one sign-in attempt that the provider's callback needs. */
 export interface AuthorizationTransaction {
   provider: string
-  /** The state parameter. A flow without one sends nothing of it, and is named by it here alone. */
+  /** The `state` parameter. A flow that sends no state has one too, which only names the flow. */
   state: string
   /** Whether the provider gets no `state`, because the app turned all checks off. */
   stateless?: boolean | undefined
-  /** The secret of the browser that started; the provider's answer counts in that browser alone. */
+  /** The secret of the browser that started the flow. The provider's response is only accepted in that browser. */
   browser: string
-  /** Who was signed in at the start. */
+  /** The id of the user who was signed in at the start, or `null`. */
   user: string | null
   callbackUrl: string
-  /** What the app sent along, for its callbacks. */
+  /** The app's state for its callbacks. */
   carry?: string | undefined
-  /** What the visitor chose about staying signed in. */
+  /** Whether the user chose to stay signed in. */
   remember?: boolean | undefined
-  /** The page's name for the attempt, where it runs in a window of its own. */
+  /** The page's id of the attempt, if it runs in a popup. */
   popup?: string | undefined
   redirectUri: string
   nonce?: string | undefined
   codeVerifier?: string | undefined
-  /** Further facts that the engine wants back. */
+  /** Additional data that the engine needs back. */
   extra?: Record<string, string> | undefined
 }
 
-/** Attempts that may be open in one browser at a time; the oldest makes room. */
+/** The most attempts that may be open in one browser. A new one replaces the oldest. */
 const MAX_TRANSACTIONS = 4
-/** Characters that they may take together: nginx refuses a Cookie header of more than 8 KB, and Node headers of 16 KB in all. */
+/**
+ * The most characters of all of them. nginx rejects a Cookie header of more than 8 KB, and Node all headers of more
+ * than 16 KB.
+ */
 const MAX_LENGTH = 5 * 1024
 
-/** What each of its cookies is bound to. */
+/** The values that each of its cookies is bound to. */
 const transactionFields = { provider: v.string(), flow: v.string() }
 const checkSchema = v.object({ ...transactionFields, value: v.string() })
 
@@ -67,7 +70,7 @@ const TRANSACTION_COOKIES = {
 const ALL_COOKIES = Object.values(TRANSACTION_COOKIES)
 const CHECKS = ["state", "nonce", "pkceCodeVerifier"] as const
 
-/** The cookies that keep a flow: one a check, named after the flow, so that two tabs never share one. */
+/** Returns the cookies that keep a flow: one per check, named after the flow, so that two tabs never share one. */
 export async function storeTransaction(
   context: RequestContext,
   transaction: AuthorizationTransaction,
@@ -83,9 +86,9 @@ export async function storeTransaction(
 }
 
 /**
- * The flow that an answer with this `state` belongs to.
+ * Returns the flow that a response with this `state` belongs to.
  *
- * @throws {AuthError} `InvalidCheck` when this browser started no such flow with this provider, or it is over
+ * @throws {AuthError} `InvalidCheck` if this browser started no such flow with this provider, or it has expired
  */
 export async function resumeTransaction(
   context: RequestContext,
@@ -118,12 +121,12 @@ export async function resumeTransaction(
   return { ...facts, nonce: nonce?.value, codeVerifier: verifier?.value }
 }
 
-/** Whether the browser has a check that Auth.js set. Its name is the one that Latchkit's own checks begin with. */
+/** Returns whether the browser has a check that Auth.js set. Latchkit's own checks begin with the same name. */
 function startedByAuthjs({ cookies, cookieTable }: RequestContext): boolean {
   return CHECKS.some((check) => cookies.has(cookieTable[check].name))
 }
 
-/** The newest flow of this browser that a provider got no `state` of. */
+/** Returns the newest flow of this browser that sent the provider no `state`. */
 export async function newestStateless(
   context: RequestContext,
   provider: string,
@@ -136,7 +139,7 @@ export async function newestStateless(
   return newest ? resumeTransaction(context, newest.state, provider) : undefined
 }
 
-/** Cookies that clear a flow, finished or failed: each of its checks counts once. */
+/** Returns the cookies that clear a flow, finished or failed. Each of its checks works once. */
 export async function clearTransaction(context: RequestContext, state: string | null): Promise<SetCookie[]> {
   if (!state) return []
   const key = await transactionKey(state)

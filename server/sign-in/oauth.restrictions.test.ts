@@ -10,7 +10,7 @@ const ada = { sub: "ada", name: "Ada", email: "ada@acme.test", email_verified: t
 const noAdapter = { adapter: undefined }
 const logger = { error: () => undefined, warn: () => undefined, debug: () => undefined }
 
-test("attack 24: a first sign-in takes no stranger's address along to the page for new users", async () => {
+test("passes no other user's address to the new-user page on a first sign-in (threat 24)", async () => {
   const service = await oauthService({ pages: { newUser: "/welcome" } })
   const answer = await service.enter(service.browser(), ada, { callbackUrl: "https://evil.test/" })
   const to = new URL(answer.headers.get("location") ?? "")
@@ -18,7 +18,7 @@ test("attack 24: a first sign-in takes no stranger's address along to the page f
   expect(to.searchParams.get("callbackUrl")).toBe("https://app.test/")
 })
 
-test("attack 104: a client assertion is for the issuer alone, wherever its metadata puts the token endpoint", async () => {
+test("sends a client assertion to the issuer only, wherever its metadata puts the token endpoint (threat 104)", async () => {
   const { privateKey } = await generateKeyPair("ES256")
   const service = await oauthService(noAdapter, {
     clientSecret: undefined,
@@ -32,7 +32,7 @@ test("attack 104: a client assertion is for the issuer alone, wherever its metad
   expect(aud).toBe("https://issuer.test")
 })
 
-describe("attack 110: a domain that the configuration asks for", () => {
+describe("a domain that the configuration requires (threat 110)", () => {
   const enter = async (wanted: string, claims: Record<string, unknown>) => {
     const service = await oauthService(noAdapter, { authorization: { params: { scope: "openid email", hd: wanted } } })
     const browser = service.browser()
@@ -48,11 +48,11 @@ describe("attack 110: a domain that the configuration asks for", () => {
     ["acme.test", { hd: "sub.acme.test" }, false],
     ["*", { hd: "any.test" }, true],
     ["*", {}, false],
-  ])("%s and the claims %j", async (wanted, claims, opens) => {
+  ])("rejects or accepts %s with the claims %j", async (wanted, claims, opens) => {
     expect(await enter(wanted, claims)).toBe(opens ? ada.email : null)
   })
 
-  test("is checked for Google as for any", async () => {
+  test("is checked for Google like for any provider", async () => {
     const { authorization } = Google({ clientId: "client", clientSecret: "secret" })
     expect(typeof authorization).not.toBe("undefined")
     const service = await oauthService(noAdapter, { authorization: { params: { hd: "acme.test" } } })
@@ -61,7 +61,7 @@ describe("attack 110: a domain that the configuration asks for", () => {
   })
 })
 
-describe("attack 111: the tenant that an Entra token names", () => {
+describe("the tenant in an Entra token (threat 111)", () => {
   const TENANT = "11111111-2222-3333-4444-555555555555"
   const { acceptsIssuer } = MicrosoftEntraID({ clientId: "c", clientSecret: "s", tenant: "common" })
   const issuerOf = (tid: unknown) => `https://login.microsoftonline.com/${String(tid)}/v2.0`
@@ -74,12 +74,12 @@ describe("attack 111: the tenant that an Entra token names", () => {
     "",
     `${TENANT}\n`,
     { toString: () => TENANT },
-  ])("%j makes no issuer", (tid) => expect(acceptsIssuer?.(issuerOf(tid), { tid })).toBe(false))
+  ])("makes no issuer if it is %j", (tid) => expect(acceptsIssuer?.(issuerOf(tid), { tid })).toBe(false))
   test.each<[string, boolean]>([
     [TENANT, true],
     ["../../evil", false],
     ["{tenantid}", false],
-  ])("of any configuration for that authority: %s", async (tid, opens) => {
+  ])("is accepted or rejected for any configuration of that authority: %s", async (tid, opens) => {
     const issuer = await fakeIssuer({ issuer: "https://login.microsoftonline.com/common/v2.0" })
     issuer.answers.discovery = (document) => ({ ...document, issuer: issuerOf("{tenantid}") })
     issuer.answers.claims = (claims) => ({ ...claims, tid, iss: issuerOf(tid) })
@@ -96,7 +96,7 @@ describe("attack 111: the tenant that an Entra token names", () => {
   test("a GUID does", () => expect(acceptsIssuer?.(issuerOf(TENANT), { tid: TENANT })).toBe(true))
 })
 
-test("attack 207: an update acts on the caller's own session, and on none where there is none", async () => {
+test("updates only the caller's own session, and none if there is none (threat 207)", async () => {
   const session = vi.fn(({ session: given, newSession }) => ({ ...given, seen: newSession ?? null }))
   const service = await oauthService({ callbacks: { session } })
   const [owner, stranger] = [service.browser(), service.browser()]
@@ -108,7 +108,7 @@ test("attack 207: an update acts on the caller's own session, and on none where 
   expect(await (await owner.get("/session")).json()).toMatchObject({ user: { name: "Ada" }, seen: null })
 })
 
-test("attack 308: what the helper answers holds no token, unless the session callback put it there", async () => {
+test("returns no token from a helper unless the session callback added it (threat 308)", async () => {
   const service = await oauthService()
   const browser = service.browser()
   await service.enter(browser, ada)
@@ -124,7 +124,7 @@ test("attack 308: what the helper answers holds no token, unless the session cal
   }
 })
 
-test("attack 309: no helper asks an address out of the request's headers", async () => {
+test("reads no address from the request's headers in any helper (threat 309)", async () => {
   const fetch = vi.fn(() => Promise.reject(new Error("nothing may be asked")))
   const service = await oauthService({ fetch })
   const headers = { host: "internal-service:8080", "x-forwarded-host": "169.254.169.254", referer: "http://internal/" }

@@ -50,7 +50,7 @@ const expectRejected = async (person: Browser, answer: Response) => {
 
 const checkCookieNames = (jar: CookieJarMap) => [...jar.keys()].filter((name) => /state|nonce|pkce/.test(name))
 
-test("somebody signs in with an OpenID provider and comes back to where they wanted to go", async () => {
+test("signs a user in with an OpenID provider and redirects to the page that they wanted", async () => {
   const ada = cookieClient(createService())
   const url = new URL(await startSignIn(ada))
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -70,7 +70,7 @@ test("somebody signs in with an OpenID provider and comes back to where they wan
   expect(checkCookieNames(ada.jar)).toEqual([])
 })
 
-test("the callbacks and events see the profile, the account and the tokens", async () => {
+test("passes the profile, the account and the tokens to the callbacks and events", async () => {
   const signIn = vi.fn(() => true)
   const event = vi.fn()
   const ada = cookieClient(createService({}, { callbacks: { signIn }, events: { signIn: event } }))
@@ -91,7 +91,7 @@ test("the callbacks and events see the profile, the account and the tokens", asy
   expect(event).toHaveBeenCalledTimes(1)
 })
 
-test("cancelling at the provider is no failure of anybody's", async () => {
+test("doesn't treat a cancelled sign-in at the provider as a failure", async () => {
   const error = vi.fn()
   const ada = cookieClient(createService({}, { logger: { ...silent, error } }))
   const state = new URL(await startSignIn(ada)).searchParams.get("state") ?? ""
@@ -101,8 +101,8 @@ test("cancelling at the provider is no failure of anybody's", async () => {
   expect(checkCookieNames(ada.jar)).toEqual([])
 })
 
-describe("the flow", () => {
-  test("attack 60: no state, a wrong state or another browser's state asks nobody anything", async () => {
+describe("the OAuth flow", () => {
+  test("sends no request for no state, a wrong state or another browser's state (threat 60)", async () => {
     const ada = cookieClient(createService())
     const parameters = world.issuer.authorize(await startSignIn(ada))
     world.issuer.requests.length = 0
@@ -117,26 +117,26 @@ describe("the flow", () => {
     expect(world.issuer.requests).toEqual([])
   })
 
-  test("attack 62: an attacker's code fits no flow of the victim's, even where the provider ignores PKCE", async () => {
+  test("rejects an attacker's code in the victim's flow, even if the provider ignores PKCE (threat 62)", async () => {
     const auth = createService({ checks: ["pkce"] })
     const [victim, eve] = [cookieClient(auth), cookieClient(auth)]
     const known = new URL(await startSignIn(victim)).searchParams.get("state") ?? ""
     const asked = new URL(await startSignIn(eve))
     const own = asked.searchParams.get("state") ?? ""
-    asked.searchParams.delete("code_challenge") // as if it had not been read
+    asked.searchParams.delete("code_challenge") // as if the provider had ignored it
     for (const state of [own, "guessed", known.toUpperCase(), ""]) {
       const parameters = world.issuer.authorize(asked.href, { sub: "eve" })
       parameters.set("state", state)
       await expectRejected(victim, await finishSignIn(victim, parameters))
     }
-    // The victim's jar with the attacker's flow in it: tossed cookies start nothing here
+    // The victim's cookies with the attacker's flow in them: cookies from another host start nothing here
     for (const name of checkCookieNames(eve.jar))
       victim.jar.set(name, eve.jar.get(name) ?? expect.fail("no such cookie"))
     await expectRejected(victim, await finishSignIn(victim, world.issuer.authorize(asked.href, { sub: "eve" })))
     expect(world.issuer.requests.filter(({ method }) => method === "POST")).toEqual([])
   })
 
-  test("attack 63: what was started with one provider is not finished with another", async () => {
+  test("rejects a flow that was started with another provider (threat 63)", async () => {
     const other: OIDCConfig = {
       id: "other",
       name: "Other",
@@ -152,7 +152,7 @@ describe("the flow", () => {
     expect(world.issuer.requests).toEqual([])
   })
 
-  test("attack 69: an answer counts once, in a row and at the same time", async () => {
+  test("accepts a response once, in sequence and in parallel (threat 69)", async () => {
     const auth = createService()
     const ada = cookieClient(auth)
     const parameters = world.issuer.authorize(await startSignIn(ada))
@@ -165,7 +165,7 @@ describe("the flow", () => {
     await expectRejected(late, await finishSignIn(late, parameters))
   })
 
-  test("attack 70: after an error the flow is over", async () => {
+  test("is over after an error (threat 70)", async () => {
     const ada = cookieClient(createService())
     const parameters = world.issuer.authorize(await startSignIn(ada))
     await finishSignIn(ada, new URLSearchParams({ error: "server_error", state: parameters.get("state") ?? "" }))
@@ -173,7 +173,7 @@ describe("the flow", () => {
     await expectRejected(ada, await finishSignIn(ada, parameters))
   })
 
-  test("attack 71: after fifteen minutes it is over", async () => {
+  test("is over after fifteen minutes (threat 71)", async () => {
     const time = { now: Date.now() }
     const ada = cookieClient(createService({}, { clock: () => time.now }))
     const parameters = world.issuer.authorize(await startSignIn(ada))
@@ -181,7 +181,7 @@ describe("the flow", () => {
     await expectRejected(ada, await finishSignIn(ada, parameters))
   })
 
-  test("attack 72: two tabs finish in either order, each with its own", async () => {
+  test("lets two tabs finish in either order, each with its own flow (threat 72)", async () => {
     const ada = cookieClient(createService())
     const one = world.issuer.authorize(await startSignIn(ada, "acme", "/one"))
     const two = world.issuer.authorize(await startSignIn(ada, "acme", "/two"))
@@ -191,14 +191,14 @@ describe("the flow", () => {
     expect((await finishSignIn(ada, one)).headers.get("location")).toBe("https://app.test/one")
   })
 
-  test("attack 50: started flows do not pile up", async () => {
+  test("limits how many flows a browser keeps (threat 50)", async () => {
     const ada = cookieClient(createService())
     for (let count = 0; count < 12; count++) await startSignIn(ada)
     expect(checkCookieNames(ada.jar).filter((name) => name.includes(".state.")).length).toBeLessThanOrEqual(4)
     expect(ada.cookieHeader().length).toBeLessThan(8192)
   })
 
-  test("attack 50: nor do those of a link to a long address, under which a server would refuse all that follows", async () => {
+  test("limits the flows of a link to a long URL, which could make a server reject later requests (threat 50)", async () => {
     const ada = cookieClient(createService())
     for (let count = 0; count < 6; count++) {
       const last = await startSignIn(ada, "acme", `/${count}?${"x".repeat(2000)}`)
@@ -208,13 +208,13 @@ describe("the flow", () => {
     }
   })
 
-  test("attack 112: an answer that nobody asked for is refused", async () => {
+  test("rejects a response that no flow requested (threat 112)", async () => {
     const ada = cookieClient(createService())
     await expectRejected(ada, await finishSignIn(ada, "code=x&state=y"))
     await expectRejected(ada, await finishSignIn(ada, "code=x"))
   })
 
-  test("attack 75: an answer that comes the other way is refused, and query and form are never mixed", async () => {
+  test("rejects a response with the wrong method, and never mixes query and form (threat 75)", async () => {
     const ada = cookieClient(createService())
     const parameters = world.issuer.authorize(await startSignIn(ada))
     const answer = await ada.post(`/callback/acme?${parameters}`, Object.fromEntries(parameters))
@@ -226,7 +226,7 @@ describe("the flow", () => {
     expect((await finishSignIn(posting, posted)).status).toBe(400)
   })
 
-  test("attack 56: no cookie of ours comes with a cross-site request, not even for a form_post flow", async () => {
+  test("needs no cookie with a cross-site request, not even for a form_post flow (threat 56)", async () => {
     const ada = cookieClient(
       createService({ authorization: { params: { response_mode: "form_post", scope: "openid" } } }),
     )
@@ -234,7 +234,7 @@ describe("the flow", () => {
     for (const { sameSite } of ada.jar.values()) expect(sameSite).toBe("lax")
   })
 
-  test("attack 74: parameters that come twice are refused", async () => {
+  test("rejects repeated parameters (threat 74)", async () => {
     for (const name of ["code", "state", "iss", "error"]) {
       const ada = cookieClient(createService())
       const parameters = world.issuer.authorize(await startSignIn(ada))
@@ -244,7 +244,7 @@ describe("the flow", () => {
     }
   })
 
-  test("attack 117: nobody signs in for somebody else who signed in meanwhile", async () => {
+  test("rejects the response if another user signed in meanwhile (threat 117)", async () => {
     const password = {
       id: "credentials",
       name: "P",
@@ -261,7 +261,7 @@ describe("the flow", () => {
     expect((await (await ada.get("/session")).json()).user.name).toBe("Bob")
   })
 
-  test("attack 65: a visitor sets no parameter that belongs to the flow", async () => {
+  test("lets the user set no parameter that belongs to the flow (threat 65)", async () => {
     for (const name of [
       "redirect_uri",
       "client_id",
@@ -300,18 +300,18 @@ describe("the ID token", () => {
     ["one without iat", ({ iat: _, ...claims }) => claims],
     ...[undefined, "", 7, {}, "x".repeat(300), "undefined", "null", " "].map(
       (sub): [string, (claims: Record<string, unknown>) => Record<string, unknown>] => [
-        `attack 88: sub ${JSON.stringify(sub)?.slice(0, 12)}`,
+        `sub ${JSON.stringify(sub)?.slice(0, 12)} (threat 88)`,
         (claims) => ({ ...claims, sub }),
       ],
     ),
   ]
-  test.each(BAD)("%s is refused", async (_, change) => {
+  test.each(BAD)("is rejected if it is %s", async (_, change) => {
     world.issuer.answers.claims = change
     const ada = cookieClient(createService())
     await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
   })
 
-  test("attack 78: a signature that is none is refused", async () => {
+  test("is rejected without a valid signature (threat 78)", async () => {
     for (const forge of [
       (token: string) => `${token.slice(0, -20)}AAAAAAAAAAAAAAAAAAAA`,
       (token: string) => token.replace(/[^.]*$/, ""),
@@ -322,7 +322,7 @@ describe("the ID token", () => {
     }
   })
 
-  test("attack 78: a shared secret signs nothing for us, and neither does none", async () => {
+  test('is rejected if it is signed with a shared secret or with alg "none" (threat 78)', async () => {
     world.issuer.answers.idToken = (claims) =>
       new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode("secret".repeat(6)))
     const ada = cookieClient(createService())
@@ -332,7 +332,7 @@ describe("the ID token", () => {
     await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
   })
 
-  test("attack 80: a key in the header is no key", async () => {
+  test("is rejected if its key is in its own header (threat 80)", async () => {
     const foreign = await fakeIssuer({ issuer: "https://evil.test" })
     world.issuer.answers.idToken = (claims) => foreign.sign(claims)
     const ada = cookieClient(createService())
@@ -340,7 +340,7 @@ describe("the ID token", () => {
     expect(foreign.requests).toEqual([])
   })
 
-  test("attack 89: with idToken false, the userinfo must be about the same person", async () => {
+  test("must match the userinfo's subject even with idToken false (threat 89)", async () => {
     world.issuer.answers.userinfo = (person) => ({ ...person, sub: "eve" })
     const ada = cookieClient(createService({ idToken: false }))
     await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
@@ -350,8 +350,8 @@ describe("the ID token", () => {
   })
 })
 
-describe("the provider's answers", () => {
-  test("attack 90: an error that looks like a profile is none", async () => {
+describe("the provider's responses", () => {
+  test("are rejected if an error looks like a profile (threat 90)", async () => {
     const bad = [
       Response.json({ sub: "ada", id: "ada" }, { status: 401 }),
       Response.json({ sub: "ada", id: "ada" }, { status: 500 }),
@@ -366,7 +366,7 @@ describe("the provider's answers", () => {
   })
 
   test.each([undefined, null, "", "undefined", "null", Number.NaN, {}, " "])(
-    "attack 91: a profile with the id %j is nobody's",
+    "rejects a profile with the id %j (threat 91)",
     async (id) => {
       const ada = cookieClient(createService({ profile: () => ({ id: id as string, name: "Ada" }) }))
       await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
@@ -381,7 +381,7 @@ describe("the provider's answers", () => {
     ["an absurd expires_in", () => ({ access_token: "x", token_type: "bearer", expires_in: "abc" })],
     ["a redirect", () => Response.redirect("https://evil.test/")],
     ["a flood", (answer) => Response.json({ ...answer, padding: "x".repeat(2_000_000) })],
-  ])("attack 94, attack 102: %s from the token endpoint is refused", async (_, answer) => {
+  ])("from the token endpoint are rejected if they are %s (threats 94, 102)", async (_, answer) => {
     world.issuer.answers.token = answer
     const ada = cookieClient(createService())
     await expectRejected(ada, await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada))))
@@ -389,13 +389,13 @@ describe("the provider's answers", () => {
   })
 
   test.each(["openid-configuration", "token", "jwks", "userinfo"])(
-    "attack 102: what answers for %s elsewhere is never asked",
+    "don't follow a redirect from %s to another server (threat 102)",
     async (endpoint) => {
       const followed: string[] = []
       const fetch: typeof world.issuer.fetch = async (input, init) => {
         const answer = await world.issuer.fetch(input, init)
         if (!new URL(String(input)).pathname.endsWith(endpoint)) return answer
-        // As a runtime's own fetch does, where nobody says that it must not
+        // As a runtime's own fetch does unless it is told not to
         if (init?.redirect !== "manual") followed.push(String(input))
         return init?.redirect === "manual" ? Response.redirect("https://evil.test/", 307) : answer
       }
@@ -407,7 +407,7 @@ describe("the provider's answers", () => {
     },
   )
 
-  test("attack 93: one id at two providers, and in the app's own list, is three people", async () => {
+  test("make three users of one id at two providers and in the app's own list (threat 93)", async () => {
     const { issuer, clientId } = world.issuer
     const at = (id: string): OIDCConfig => ({ id, name: id, type: "oidc", issuer, clientId, clientSecret: "secret" })
     const credentials = {
@@ -437,7 +437,7 @@ describe("the provider's answers", () => {
     expect(new Set([one, two, own]).size).toBe(3)
   })
 
-  test("attack 95: what the service owns, no answer sets", async () => {
+  test("can't set fields that Latchkit owns (threat 95)", async () => {
     const signIn = vi.fn((_: { account: unknown }) => true)
     world.issuer.answers.token = (body) => ({
       ...body,
@@ -456,7 +456,7 @@ describe("the provider's answers", () => {
     for (const name of ["userId", "id", "label", "proven_email"]) expect(account).not.toHaveProperty(name)
   })
 
-  test("attack 98, attack 99: a discovery document for another issuer, or with endpoints of another kind, is refused", async () => {
+  test("are rejected if a discovery document is for another issuer, or has endpoints of another kind (threats 98, 99)", async () => {
     const bad = [
       (document: object) => ({ ...document, issuer: "https://evil.test" }),
       (document: object) => ({ ...document, authorization_endpoint: "javascript:alert(1)" }),
@@ -473,7 +473,7 @@ describe("the provider's answers", () => {
   })
 
   test.each(["http://127.0.0.1:6379/", "https://2130706433/", "https://localhost./token", "http://[::1]/x"])(
-    "attack 101: a discovery document from elsewhere leads nobody to %s, which is this machine",
+    "reject another host's discovery document that points to %s, which is this machine (threat 101)",
     async (token_endpoint) => {
       world.issuer.answers.discovery = (document) => ({ ...document, token_endpoint })
       const ada = cookieClient(createService())
@@ -482,7 +482,7 @@ describe("the provider's answers", () => {
     },
   )
 
-  test("attack 64: an answer of another server is refused", async () => {
+  test("are rejected if they come from another server (threat 64)", async () => {
     const ada = cookieClient(createService())
     const parameters = world.issuer.authorize(await startSignIn(ada))
     parameters.set("iss", "https://evil.test")
@@ -492,13 +492,13 @@ describe("the provider's answers", () => {
     expect((await finishSignIn(ada, again)).headers.get("location")).toBe("https://app.test/private")
   })
 
-  test("attack 114: discovery is asked for once", async () => {
+  test("cause one discovery request only (threat 114)", async () => {
     const auth = createService()
     await Promise.all(Array.from({ length: 50 }, () => startSignIn(cookieClient(auth))))
     expect(world.issuer.requests.filter(({ url }) => url.includes("well-known"))).toHaveLength(1)
   })
 
-  test("attack 96: no answer carries the code on", async () => {
+  test("never repeat the code (threat 96)", async () => {
     const ada = cookieClient(createService({ profile: () => Promise.reject(new Error("profile failed")) }))
     const parameters = world.issuer.authorize(await startSignIn(ada))
     const answer = await finishSignIn(ada, parameters)
@@ -506,7 +506,7 @@ describe("the provider's answers", () => {
   })
 })
 
-test("attack 134: a signIn callback that throws refuses, and its words stay in the log", async () => {
+test("denies access if a signIn callback throws, and shows its message only in the log (threat 134)", async () => {
   const ada = cookieClient(
     createService({}, { callbacks: { signIn: () => Promise.reject(new Error("db at 10.0.0.1 down")) } }),
   )
@@ -515,7 +515,7 @@ test("attack 134: a signIn callback that throws refuses, and its words stay in t
   expect(ada.cookie(SESSION)).toBeUndefined()
 })
 
-describe("attack 18: a URL that the signIn callback returns", () => {
+describe("a URL that the signIn callback returns (threat 18)", () => {
   const leadsTo = async (returned: string, callbacks: AuthConfig["callbacks"] = {}) => {
     const ada = cookieClient(createService({}, { callbacks: { signIn: () => returned, ...callbacks } }))
     const answer = await finishSignIn(ada, world.issuer.authorize(await startSignIn(ada)))
@@ -528,7 +528,7 @@ describe("attack 18: a URL that the signIn callback returns", () => {
     ["https://app.test/blocked", "https://app.test/blocked"],
     ["https://status.example/blocked", "https://status.example/blocked"],
     ["http://intranet.example:8080/", "http://intranet.example:8080/"],
-  ])("%s is followed and opens no session", async (returned, to) => {
+  ])("is followed if it is %s, and opens no session", async (returned, to) => {
     expect(await leadsTo(returned)).toBe(to)
   })
 
@@ -540,17 +540,17 @@ describe("attack 18: a URL that the signIn callback returns", () => {
     "https://app.test@evil.test/",
     "https://evil.test\n/",
     "data:text/html,x",
-  ])("%j leads to the site", async (returned) => {
+  ])("leads to the site if it is %j", async (returned) => {
     expect(await leadsTo(returned)).toBe("https://app.test/")
   })
 
-  test("is for the redirect callback to decide if there is one", async () => {
+  test("is checked by the redirect callback if there is one", async () => {
     const redirect = ({ baseUrl }: { baseUrl: string }) => `${baseUrl}/decided`
     expect(await leadsTo("https://status.example/", { redirect })).toBe("https://app.test/decided")
   })
 })
 
-test("a provider that can't be reached at the start of a sign-in is OAuthSignin", async () => {
+test("responds with OAuthSignin if a provider can't be reached at the start of a sign-in", async () => {
   const fetch = () => Promise.reject(new TypeError("fetch failed"))
   const error = vi.fn()
   const ada = cookieClient(createService({}, { fetch, logger: { ...silent, error } }))
@@ -560,7 +560,7 @@ test("a provider that can't be reached at the start of a sign-in is OAuthSignin"
   )
 })
 
-test("HEAD on a callback signs nobody in, and the same GET still does", async () => {
+test("signs no user in by HEAD on a callback, and the same GET still works", async () => {
   const ada = cookieClient(createService())
   const parameters = world.issuer.authorize(await startSignIn(ada))
   const answer = await ada.send(`/callback/acme?${parameters}`, { method: "HEAD" })

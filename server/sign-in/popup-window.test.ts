@@ -22,7 +22,7 @@ async function returnFromProvider(answer: string, config: Parameters<typeof oaut
   return { browser, answer: await browser.get(`/callback/acme?${answer}&state=${state}&iss=${service.issuer.issuer}`) }
 }
 
-describe("a sign-in in a window of its own", () => {
+describe("a popup sign-in", () => {
   test("ends on the page that closes the window, and nowhere else", async () => {
     const service = await oauthService()
     const browser = service.browser()
@@ -34,7 +34,7 @@ describe("a sign-in in a window of its own", () => {
     ["/draft", "https://app.test/draft"],
     ["https://evil.test/", "https://app.test/"],
     ["javascript:alert(1)", "https://app.test/"],
-  ])("tells the page that starts it where %s may lead", async (callbackUrl, allowed) => {
+  ])("tells the page that starts it the allowed target for %s", async (callbackUrl, allowed) => {
     const service = await oauthService()
     const browser = service.browser()
     const start = async (fields: object) =>
@@ -43,14 +43,14 @@ describe("a sign-in in a window of its own", () => {
     expect(await start({})).not.toHaveProperty("callbackUrl")
   })
 
-  test("leaves the next sign-in where it wants to go", async () => {
+  test("doesn't change the target of the next sign-in", async () => {
     const service = await oauthService()
     const browser = service.browser()
     await service.enter(browser, person, form)
     expect(redirectLocation(await service.enter(browser, person, {}))).toBe("https://app.test/draft?id=7")
   })
 
-  test("beside another without one: each ends where it began", async () => {
+  test("can run beside a sign-in without a popup, and each ends where it began", async () => {
     const service = await oauthService()
     const browser = service.browser()
     const [one, other] = [await service.start(browser, person, form), await service.start(browser, person, {})]
@@ -58,31 +58,31 @@ describe("a sign-in in a window of its own", () => {
     expect(redirectPath(await browser.get(other))).not.toBe("/auth/popup")
   })
 
-  test("shows a new user's page first, which leads on to the end", async () => {
+  test("shows the new-user page first, which leads to the end", async () => {
     const service = await oauthService({ pages: { newUser: "/welcome" } })
     const welcome = new URL(redirectLocation(await service.enter(service.browser(), person, form)) ?? "")
     expect([welcome.pathname, welcome.searchParams.get("callbackUrl")]).toEqual(["/welcome", popupUrl()])
   })
 
-  test("that was cancelled at the provider ends there too, and says so", async () => {
+  test("ends there too if the user cancelled at the provider, and says so", async () => {
     const { answer } = await returnFromProvider("error=access_denied")
     expect(redirectLocation(answer)).toBe(popupUrl({ error: "OAuthCallbackError", code: "cancelled" }))
   })
 
-  test("that the app refuses ends there, even where the app has pages of its own for that", async () => {
+  test("ends there if the app denies it, even if the app has its own pages for that", async () => {
     const pages = { error: "/oops", signIn: "/login" }
     const service = await oauthService({ pages, callbacks: { signIn: () => false } })
     const answer = await service.enter(service.browser(), person, form)
     expect([redirectPath(answer), errorParam(answer)]).toEqual(["/auth/popup", "AccessDenied"])
   })
 
-  test("that fails in the service ends there, and says no more than elsewhere", async () => {
+  test("ends there if Latchkit fails, and says no more than elsewhere", async () => {
     const service = await oauthService({ callbacks: { signIn: () => Promise.reject(new Error("down")) } })
     const answer = await service.enter(service.browser(), person, form)
     expect([redirectPath(answer), errorParam(answer)]).toEqual(["/auth/popup", "AccessDenied"])
   })
 
-  test("whose account belongs to somebody else says so", async () => {
+  test("says so if the account belongs to another user", async () => {
     const service = await oauthService()
     await service.adapter.createUser?.({ id: "x", email: person.email, emailVerified: new Date(0) })
     const browser = service.browser()
@@ -92,7 +92,7 @@ describe("a sign-in in a window of its own", () => {
   })
 
   test.each(["", "short", "a/../b".padEnd(32, "x"), "x".repeat(65), "<script>".padEnd(32, "x")])(
-    "needs a name for the attempt that a page can make: %j is none",
+    "requires an attempt id that a page can generate, unlike %j",
     async (popup) => {
       const service = await oauthService()
       const answer = await service.enter(service.browser(), person, { popup, callbackUrl: "/draft" })
@@ -101,7 +101,7 @@ describe("a sign-in in a window of its own", () => {
   )
 })
 
-describe("the page at the end", () => {
+describe("the page at the end of a popup sign-in", () => {
   const pageAt = async (path: string, browser = cookieClient(passwordService({ siteName: "Acme" })), headers = {}) => {
     const answer = await browser.get(path, headers)
     return { answer, html: await answer.text() }
@@ -112,7 +112,7 @@ describe("the page at the end", () => {
     return browser
   }
 
-  test("says that one is signed in, and leads on where the window stays open", async () => {
+  test("says that the user is signed in, and links to the target if the window stays open", async () => {
     const { answer, html } = await pageAt("/popup?attempt=x&callbackUrl=%2Fdraft", await signedIn())
     expect(answer.status).toBe(200)
     expect(html).toContain("<title>You&#39;re signed in</title>")
@@ -120,7 +120,7 @@ describe("the page at the end", () => {
     expect(html).toContain('href="https://app.test/draft"')
   })
 
-  test("says so to nobody who is not", async () => {
+  test("doesn't say so if the user isn't signed in", async () => {
     const { html } = await pageAt("/popup?attempt=x")
     expect(html).not.toContain("You&#39;re signed in")
     expect(html).toContain("Back to sign-in")
@@ -137,7 +137,7 @@ describe("the page at the end", () => {
     expect(html).not.toContain("You&#39;re signed in")
   })
 
-  test("speaks every language", async () => {
+  test("is translated into every language", async () => {
     const browser = await signedIn()
     const titles = new Set<string>()
     for (const lang of LANGUAGES) {
@@ -147,7 +147,7 @@ describe("the page at the end", () => {
     expect(titles.size).toBe(LANGUAGES.length)
   })
 
-  test("has a script of its own under the policy of all pages, which no other page loads", async () => {
+  test("has its own script under the policy of all pages, which no other page loads", async () => {
     const browser = await signedIn()
     const { answer, html } = await pageAt("/popup?attempt=x", browser)
     const [, script = ""] = /src="\/auth(\/assets\/popup\.[^"]+)"/.exec(html) ?? []
@@ -159,7 +159,7 @@ describe("the page at the end", () => {
     expect((await pageAt("/signin", browser)).html).not.toContain("/assets/popup.")
   })
 
-  test("attack 9: leads on to the site alone", async () => {
+  test("links to the site only (threat 9)", async () => {
     for (const target of ["https://evil.test/", "//evil.test", "javascript:alert(1)", "https://app.test.evil.test"]) {
       const { html } = await pageAt(`/popup?attempt=x&callbackUrl=${encodeURIComponent(target)}`, await signedIn())
       expect(html).not.toContain("evil")
@@ -167,7 +167,7 @@ describe("the page at the end", () => {
     }
   })
 
-  test("attack 38: changes nothing, however it is opened", async () => {
+  test("changes nothing, however it is opened (threat 38)", async () => {
     const browser = await signedIn()
     const before = browser.cookieHeader()
     const answer = await browser.get(`/popup?attempt=${ATTEMPT}&error=AccessDenied`, { "sec-fetch-site": "cross-site" })
@@ -176,21 +176,21 @@ describe("the page at the end", () => {
     expect((await browser.post("/popup", { attempt: ATTEMPT })).status).toBe(405)
   })
 
-  test("cannot be framed, and another site's window is cut off from it", async () => {
+  test("can't be framed, and is isolated from another site's window", async () => {
     const { answer } = await pageAt("/popup?attempt=x", await signedIn())
     expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
     expect(answer.headers.get("cross-origin-opener-policy")).toBe("same-origin")
   })
 })
 
-test("attack 1: where a window's sign-in leads is the site, whatever the form says", async () => {
+test("leads a popup sign-in to the site only, whatever the form says (threat 1)", async () => {
   const service = await oauthService()
   const answer = await service.enter(service.browser(), person, { ...form, callbackUrl: "https://evil.test/" })
   const url = new URL(redirectLocation(answer) ?? "")
   expect([url.origin, url.searchParams.get("callbackUrl")]).toEqual(["https://app.test", "https://app.test/"])
 })
 
-test("attack 60: somebody else's answer ends no window's sign-in, and opens no session", async () => {
+test("neither ends another browser's popup sign-in nor opens a session (threat 60)", async () => {
   const service = await oauthService()
   const [attacker, victim] = [service.browser(), service.browser()]
   const theirs = await service.start(attacker, person, form)
@@ -201,7 +201,7 @@ test("attack 60: somebody else's answer ends no window's sign-in, and opens no s
   expect(await signedInName(victim)).toBeNull()
 })
 
-test("attack 21: a code that a page says cannot break out of it", async () => {
+test("escapes the code that a page shows (threat 21)", async () => {
   const answer = await cookieClient(passwordService()).get(
     "/popup?attempt=%22%3E%3Cscript%3E&error=%0d%0aX&code=%3Cb%3E",
   )

@@ -4,13 +4,13 @@ import { resumeTransaction, type AuthorizationTransaction } from "./oauth-transa
 
 const ATTEMPT = /^[\w-]{16,64}$/
 
-/** The name that a page gave to an attempt which runs in a window of its own. */
+/** Returns the id that the page gave to its popup sign-in, if it is one. */
 export function readPopupAttempt({ body }: AuthRequest): string | undefined {
   const name = body.fields["popup"]
   return name !== undefined && ATTEMPT.test(name) ? name : undefined
 }
 
-/** Where a flow ends: at its target, or where its window closes, which leads there. */
+/** Returns the URL where a flow ends: its target, or the page that closes the popup and leads there. */
 export function returnUrl(
   { popup, callbackUrl }: Pick<AuthorizationTransaction, "popup" | "callbackUrl">,
   { site }: RequestContext,
@@ -19,10 +19,10 @@ export function returnUrl(
   return withSearchParams(`${site.basePath}/popup`, site.origin, { attempt: popup, callbackUrl })
 }
 
-/** Where the failed flow of a callback ends, if it runs in a window of its own; other flows have pages for that. */
+/** Returns where a failed popup sign-in ends. Other flows have pages for failures, so the result is `undefined`. */
 export async function failedReturnUrl({ query, body, target, ...visit }: AuthRequest): Promise<string | undefined> {
   const state = query.get("state") ?? body.fields["state"] ?? null
   if (!target || !state) return undefined
-  const transaction = await resumeTransaction(visit, state, target).catch(() => undefined) // what is wrong with it, was said
+  const transaction = await resumeTransaction(visit, state, target).catch(() => undefined) // its error was already reported
   return transaction?.popup === undefined ? undefined : returnUrl(transaction, visit)
 }

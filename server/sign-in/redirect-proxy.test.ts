@@ -27,7 +27,7 @@ const acme = (more: Partial<OIDCConfig> = {}): OIDCConfig => ({
   ...more,
 })
 
-/** A deployment of the app that stands at `url`; without AUTH_URL it believes the host header. */
+/** Creates a deployment of the app at `url`. Without AUTH_URL it trusts the host header. */
 function deployment(url: string, config: Partial<AuthConfig> = {}, env: Env = { AUTH_URL: url }) {
   const base: AuthConfig = { providers: [acme(), acme({ id: "other" })], secret, fetch: issuer.fetch, logger }
   const auth = createAuth({ ...base, redirectProxyUrl: PROXY, ...config }, { env: { NODE_ENV: "production", ...env } })
@@ -36,7 +36,9 @@ function deployment(url: string, config: Partial<AuthConfig> = {}, env: Env = { 
 
 type Browser = ReturnType<typeof cookieClient>
 
-/** Starts at a deployment and agrees at the provider; answers the parameters that it sends to the redirect URI. */
+/**
+ * Starts a sign-in and approves it at the provider. Returns the parameters that the provider sends to the redirect URI.
+ */
 async function authorizeAtProvider(browser: Browser, provider = "acme") {
   const answer = await browser.post(`/signin/${provider}`, { csrfToken: await browser.csrfToken(), callbackUrl: "/in" })
   const url = new URL(answer.headers.get("location") ?? expect.fail("not sent anywhere"))
@@ -50,7 +52,7 @@ const redirectLocation = (answer: Response) => answer.headers.get("location") ??
 const REJECTED_URL = "https://app.test/auth/signin?error=OAuthCallbackError"
 
 describe("a sign-in on a preview deployment", () => {
-  test("goes through the one redirect URI that the provider knows, and ends where it began", async () => {
+  test("uses the one redirect URI that the provider knows, and ends where it began", async () => {
     const ada = deployment(PREVIEW).browser()
     const { url, parameters } = await authorizeAtProvider(ada)
     expect(url.searchParams.get("redirect_uri")).toBe(`${PROXY}/callback/acme`)
@@ -62,7 +64,7 @@ describe("a sign-in on a preview deployment", () => {
     expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
-  test("does so from a long address too, with a database on both sides", async () => {
+  test("works from a long URL too, with a database on both sides", async () => {
     const long = `https://${"branch-of-somebody-".repeat(3)}7.preview.test/a/long/way/to/auth`
     const ada = deployment(long, { adapter: MemoryAdapter() }).browser()
     const { parameters } = await authorizeAtProvider(ada)
@@ -71,7 +73,7 @@ describe("a sign-in on a preview deployment", () => {
     expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
-  test("that was cancelled comes back too", async () => {
+  test("returns to the preview too if the user cancelled", async () => {
     const ada = deployment(PREVIEW).browser()
     const { url } = await authorizeAtProvider(ada)
     const state = url.searchParams.get("state") ?? ""
@@ -80,7 +82,7 @@ describe("a sign-in on a preview deployment", () => {
     expect(redirectLocation(arrived)).toContain(`${PREVIEW}/signin?error=OAuthCallbackError&code=cancelled`)
   })
 
-  test("finds its proxy in AUTH_REDIRECT_PROXY_URL, and one provider may have another", async () => {
+  test("reads its proxy from AUTH_REDIRECT_PROXY_URL, and one provider may have another", async () => {
     const env = { AUTH_URL: PREVIEW, AUTH_REDIRECT_PROXY_URL: `${PROXY}/` }
     const other = acme({ id: "other", redirectProxyUrl: "https://elsewhere.test/auth" })
     const preview = deployment(PREVIEW, { redirectProxyUrl: undefined, providers: [acme(), other] }, env)
@@ -90,7 +92,7 @@ describe("a sign-in on a preview deployment", () => {
     expect(await redirectUri("other")).toBe("https://elsewhere.test/auth/callback/other")
   })
 
-  test("has a state whatever the provider's checks say", async () => {
+  test("has a state whatever the provider's checks are", async () => {
     const config = { providers: [acme({ checks: ["none"] })] }
     const ada = deployment(PREVIEW, config).browser()
     const { parameters } = await authorizeAtProvider(ada)
@@ -100,21 +102,21 @@ describe("a sign-in on a preview deployment", () => {
     expect(errorParam(await ada.get(`/callback/acme?${parameters}`))).toBe("OAuthCallbackError")
   })
 
-  test("comes directly where the provider posts its answer", async () => {
+  test("returns directly if the provider posts its response", async () => {
     const posts = acme({ authorization: { params: { response_mode: "form_post" } } })
     const { url } = await authorizeAtProvider(deployment(PREVIEW, { providers: [posts] }).browser())
     expect(url.searchParams.get("redirect_uri")).toBe(`${PREVIEW}/callback/acme`)
   })
 })
 
-test("a sign-in on the proxy itself is an ordinary one", async () => {
+test("doesn't use the proxy for a sign-in on the proxy itself", async () => {
   const ada = deployment(PROXY).browser()
   const { parameters } = await authorizeAtProvider(ada)
   expect(redirectLocation(await ada.get(`/callback/acme?${parameters}`))).toBe("https://app.test/in")
   expect(await signedInName(ada)).toBe("ada@example.com")
 })
 
-describe("a preview that knows its origin from the host header alone", () => {
+describe("a preview that reads its origin from the host header alone", () => {
   const hostTrusting = (config: Partial<AuthConfig> = {}) =>
     deployment(PREVIEW, { ...config, basePath: "/auth" }, { AUTH_TRUST_HOST: "true" })
   const listed = { redirectProxyOrigins: ["https://branch-*.preview.test"] }
@@ -127,19 +129,19 @@ describe("a preview that knows its origin from the host header alone", () => {
     },
   })
 
-  test("signs in where the proxy lists the origin", async () => {
+  test("signs in if the proxy lists the origin", async () => {
     const { parameters } = await authorizeAtProvider(hostTrusting(listed).browser())
     expect(redirectLocation(await sendToProxy(parameters, "acme", deployment(PROXY, listed)))).toContain(PREVIEW)
   })
 
-  test("is listed by AUTH_REDIRECT_PROXY_ORIGINS too", async () => {
+  test("can be listed by AUTH_REDIRECT_PROXY_ORIGINS too", async () => {
     const { parameters } = await authorizeAtProvider(hostTrusting(listed).browser())
     const env = { AUTH_URL: PROXY, AUTH_REDIRECT_PROXY_ORIGINS: "https://x.test, https://branch-7.preview.test" }
     expect(redirectLocation(await sendToProxy(parameters, "acme", deployment(PROXY, {}, env)))).toContain(PREVIEW)
   })
 
   test.each(["evil.test", "branch-7.preview.test.evil.test", "x.branch-7.preview.test", "branch-7.preview.test:8443"])(
-    "attack 106: asked for as %s starts no sign-in, and says on the server what to set",
+    "starts no sign-in when it is requested as %s, and logs what to set (threat 106)",
     async (host) => {
       errors.length = 0
       const { url } = await authorizeAtProvider(at(hostTrusting(listed).browser(), host) as Browser)
@@ -148,7 +150,7 @@ describe("a preview that knows its origin from the host header alone", () => {
     },
   )
 
-  test("attack 106: a state that leads to an origin the proxy does not list leads nowhere", async () => {
+  test("gets no redirect from the proxy to an origin that it doesn't list (threat 106)", async () => {
     const anything = { redirectProxyOrigins: ["https://branch-*.preview.test", "https://evil.test"] }
     const { parameters } = await authorizeAtProvider(at(hostTrusting(anything).browser(), "evil.test") as Browser)
     expect(parameters.get("code")).toBeTruthy()
@@ -156,7 +158,7 @@ describe("a preview that knows its origin from the host header alone", () => {
     expect(redirectLocation(answer)).toBe(REJECTED_URL)
   })
 
-  test("attack 106: the sign-in that was passed on counts in no other browser", async () => {
+  test("gets a response that no other browser can use (threat 106)", async () => {
     const preview = hostTrusting(listed)
     const { parameters } = await authorizeAtProvider(preview.browser())
     const passed = await sendToProxy(parameters, "acme", deployment(PROXY, listed))
@@ -166,14 +168,14 @@ describe("a preview that knows its origin from the host header alone", () => {
   })
 })
 
-describe("attack 107: the proxy leads nowhere, and answers alike, for a state", () => {
+describe("the proxy redirects nowhere, with the same response, for a state (threat 107)", () => {
   const keyring = createKeyring([secret])
   const now = Math.floor(Date.now() / 1000)
   const back = { provider: "acme", url: `${PREVIEW}/callback/acme`, pinned: true }
   const seal = (value: object, options: Partial<Parameters<typeof sealValue>[1]> = {}) =>
     sealValue(value, { keyring, salt: "redirect proxy state", maxAge: 900, now, site: undefined, ...options })
 
-  test("that is good is passed on", async () => {
+  test("unless it is valid", async () => {
     const answer = await sendToProxy(new URLSearchParams({ code: "c", state: await seal(back) }))
     expect(redirectLocation(answer)).toContain(PREVIEW)
   })
@@ -196,14 +198,14 @@ describe("attack 107: the proxy leads nowhere, and answers alike, for a state", 
     expect([answer.status, redirectLocation(answer)]).toEqual([302, REJECTED_URL])
   })
 
-  test("that was passed on before", async () => {
+  test("that was already forwarded", async () => {
     const proxy = deployment(PROXY)
     const parameters = new URLSearchParams({ code: "c", state: await seal(back) })
     expect(redirectLocation(await sendToProxy(parameters, "acme", proxy))).toContain(PREVIEW)
     expect(redirectLocation(await sendToProxy(parameters, "acme", proxy))).toBe(REJECTED_URL)
   })
 
-  test("that comes twice", async () => {
+  test("that is sent twice", async () => {
     const state = await seal(back)
     const parameters = new URLSearchParams([
       ["code", "c"],
@@ -213,7 +215,7 @@ describe("attack 107: the proxy leads nowhere, and answers alike, for a state", 
     expect(redirectLocation(await sendToProxy(parameters))).toBe(REJECTED_URL)
   })
 
-  test("at a service that is no proxy", async () => {
+  test("if it isn't a proxy", async () => {
     const alone = deployment(PROXY, { redirectProxyUrl: undefined })
     const answer = await sendToProxy(new URLSearchParams({ code: "c", state: await seal(back) }), "acme", alone)
     expect(redirectLocation(answer)).toBe(REJECTED_URL)
@@ -227,7 +229,7 @@ test.each([
   ["every origin there is", { redirectProxyOrigins: ["https://*"] }, "`redirectProxyOrigins`"],
   ["every origin of a top-level domain", { redirectProxyOrigins: ["https://*.test"] }, "`redirectProxyOrigins`"],
   ["an origin with a path", { redirectProxyOrigins: ["https://a.test/auth"] }, "`redirectProxyOrigins`"],
-])("attack 106: a configuration with %s is refused at start", async (_, config, named) => {
+])("rejects a configuration with %s at startup (threat 106)", async (_, config, named) => {
   errors.length = 0
   const answer = await deployment(PREVIEW, config).browser().get("/csrf")
   expect(answer.status).toBe(500)

@@ -11,18 +11,19 @@ import { isFormPost } from "../config/oauth-engine.ts"
 
 const SALT = "redirect proxy state"
 
-/** What the state parameter tells the proxy. */
+/** The content of the state parameter that the proxy reads. */
 interface ProxyReturn {
   provider: string
-  /** The callback of the site that the sign-in began on. */
+  /** The callback URL of the site where the sign-in began. */
   url: string
-  /** That site's own configuration says where it is: no request's host header had a part in `url`. */
+  /** Whether that site's own configuration contains its URL, so that no host header affected `url`. */
   pinned: boolean
 }
 
 /**
- * URL of the service through which this site's sign-ins with a provider come back; undefined where they come directly: without
- * a proxy, on the proxy itself, and for a provider that posts its answer, which cannot be passed on in a URL.
+ * Returns the URL of the proxy for this site's sign-ins with a provider. Returns `undefined` if the provider redirects
+ * back directly: without a proxy, on the proxy itself, and if the provider posts its response, which can't be forwarded
+ * in a URL.
  */
 export function redirectProxyFor(context: RequestContext, provider: OAuthConfig): string | undefined {
   const proxy = configuredProxy(context, provider)
@@ -35,9 +36,9 @@ function configuredProxy({ settings }: RequestContext, provider: OAuthConfig): s
 }
 
 /**
- * A state parameter that brings the provider's answer back from the proxy.
+ * Returns a state parameter that makes the proxy forward the provider's response to this site.
  *
- * @throws {AuthError} `InvalidConfiguration` where a request's host header alone says what this site is
+ * @throws {AuthError} `InvalidConfiguration` if only the request's host header tells which site this is
  */
 export async function proxyState(context: RequestContext, provider: OAuthConfig): Promise<string> {
   const { site, settings } = context
@@ -51,10 +52,10 @@ export async function proxyState(context: RequestContext, provider: OAuthConfig)
 }
 
 /**
- * On the proxy: leads a provider's answer on to the site that the sign-in began on; undefined for an answer to this site.
- * The state is believed because a service with our secret sealed it, and counts once.
+ * On the proxy: redirects a provider's response to the site where the sign-in began. Returns `undefined` if the
+ * response is for this site. The state is trusted because a deployment with the same secret sealed it. It works once.
  *
- * @throws {AuthError} `OAuthCallbackError` when it leads where this proxy leads nobody
+ * @throws {AuthError} `OAuthCallbackError` if the proxy doesn't allow that site
  */
 export async function forwardToOrigin(context: ActionContext, provider: OAuthConfig): Promise<Outcome | undefined> {
   const { query, site, settings, method } = context
@@ -71,7 +72,7 @@ export async function forwardToOrigin(context: ActionContext, provider: OAuthCon
   return { kind: "redirect", to: `${back.url}?${query}` }
 }
 
-// A code must not travel in the clear, and where a host header says which site this is, anybody can say so
+// A code must not be sent without TLS. If only a host header names the site, anyone could have chosen it
 function isAllowed({ settings }: RequestContext, { url, pinned }: ProxyReturn): boolean {
   const { origin, protocol, host } = new URL(url)
   if (protocol !== "https:" && !isLoopback(host)) return false

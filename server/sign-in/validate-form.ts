@@ -3,21 +3,21 @@ import type { RequestContext } from "../http/auth-request.ts"
 import { userParams } from "../oauth/authorization-params.ts"
 import { sameOriginUrl } from "../http/redirect-url.ts"
 
-/** What a form of the app's own asks for. */
+/** The fields of an app's own sign-in form. */
 export interface SignInFormFields {
   providerId?: string | undefined
   redirectTo?: string | undefined
   authorizationParams?: Record<string, string> | undefined
 }
 
-/** What is wrong with each field; nothing where the list is empty. */
+/** The errors of each field. An empty list means that the field is valid. */
 export type FieldErrors = Record<keyof SignInFormFields, string[]>
 
-/** What of a form the service will not do: an unknown provider, another site, a parameter that belongs to the flow. */
+/** Validates an app's own sign-in form. Returns the same errors that `signIn` would throw. */
 export function validateSignInForm({ settings, site }: RequestContext, form: SignInFormFields): FieldErrors {
   const { providerId, redirectTo } = form
   const isKnownProvider = providerId === undefined || settings.providers.has(providerId)
-  // A `redirect` callback decides for itself where visitors may go
+  // A `redirect` callback decides for itself where users may go
   const leadsHome =
     redirectTo === undefined || settings.callbacks.redirect || sameOriginUrl(redirectTo, site.origin) !== null
   return {

@@ -8,7 +8,7 @@ import { cookieClient } from "../../testing/cookie-client.ts"
 
 const ADA = "ada@app.test"
 
-/** An app's own adapter that finds a link by its token alone, as some apps that Auth.js served have. */
+/** Creates an app's own adapter that finds a link by its token alone, as some Auth.js apps have. */
 function createTokenOnlyAdapter(): Adapter {
   const rows = new Map<string, VerificationToken>()
   return {
@@ -22,7 +22,7 @@ function createTokenOnlyAdapter(): Adapter {
   }
 }
 
-/** The link as an app's own email has it: without the address. */
+/** Returns the link as it is in an app's own email: without the address. */
 function withoutAddress(link: string): string {
   const url = new URL(link)
   url.searchParams.delete("email")
@@ -34,7 +34,7 @@ const formFields = (html: string): Record<string, string> =>
     [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
   ) as Record<string, string>
 
-test("under the preset a link without an address signs in the browser that requested it, with any adapter", async () => {
+test("signs in the browser that requested a link without an address under the preset, with any adapter", async () => {
   for (const adapter of [createTokenOnlyAdapter(), MemoryAdapter(), plainAdapter()]) {
     const { auth, newest } = emailService({ config: { ...authjs(), adapter } })
     const browser = cookieClient(auth)
@@ -45,7 +45,7 @@ test("under the preset a link without an address signs in the browser that reque
   }
 })
 
-test("in another browser it shows the page that names the address, however often it is opened, and works once", async () => {
+test("shows the page with the address in another browser, however often it is opened, and the link works once", async () => {
   const { auth, newest } = emailService({ config: { ...authjs(), adapter: createTokenOnlyAdapter() } })
   await requestEmail(cookieClient(auth), ADA)
   const link = withoutAddress(newest().url)
@@ -58,7 +58,7 @@ test("in another browser it shows the page that names the address, however often
   expect(errorParam(await cookieClient(auth).get(link))).toBe("Verification")
 })
 
-test("a browser that requested a link for itself can follow another person's", async () => {
+test("lets a browser that requested a link for itself follow another user's link", async () => {
   const { auth, newest } = emailService({ config: { ...authjs(), adapter: createTokenOnlyAdapter() } })
   await requestEmail(cookieClient(auth), ADA)
   const link = withoutAddress(newest().url)
@@ -81,13 +81,13 @@ test.each<[string, () => Adapter]>([
       },
     }),
   ],
-])("in another browser it is no link if the adapter %s", async (_, make) => {
+])("rejects the link in another browser if the adapter %s", async (_, make) => {
   const { auth, newest } = emailService({ config: { ...authjs(), adapter: make() } })
   await requestEmail(cookieClient(auth), ADA)
   expect(errorParam(await cookieClient(auth).get(withoutAddress(newest().url)))).toBe("Verification")
 })
 
-test("without the preset a link needs its address", async () => {
+test("requires the address in a link without the preset", async () => {
   const { auth, newest } = emailService({ config: { adapter: createTokenOnlyAdapter() } })
   const browser = cookieClient(auth)
   await requestEmail(browser, ADA)

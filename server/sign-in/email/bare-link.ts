@@ -7,8 +7,9 @@ import { readEmailRequest } from "./request.ts"
 import { requireAdapter } from "./tokens.ts"
 
 /**
- * Returns the address of a link that names none. Auth.js accepts such a link if the app's adapter finds the row by its token
- * alone, so the `authjs()` preset does too. With other adapters, the browser that requested the link knows the address.
+ * Returns the address of a link that contains none. Auth.js accepts such a link if the app's adapter finds the row by
+ * its token alone, so the `authjs()` preset does too. With other adapters, the browser that requested the link knows
+ * the address.
  */
 export async function findLinkAddress(
   context: ActionContext,
@@ -19,7 +20,8 @@ export async function findLinkAddress(
   return (await findAddressByToken(context, token)) ?? (await readEmailRequest(context, provider.id))?.identifier
 }
 
-// An adapter's one way to read the row is to use it up: it is stored again, and used up by the request that signs in
+// An adapter can only read the row by deleting it. So the row is stored again, until the request that signs in deletes
+// it
 async function findAddressByToken({ settings, site }: ActionContext, token: string): Promise<string | undefined> {
   const adapter = requireAdapter(settings)
   for (const hash of await settings.hashVerificationToken(token, settings.secrets, site.url)) {

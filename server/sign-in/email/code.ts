@@ -14,7 +14,7 @@ import { redeemToken, voidMagicLinks } from "./tokens.ts"
 
 const ONE_DAY = 24 * 60 * 60
 
-/** Checks the code of an email that this browser requested. It uses up the link of that email. */
+/** Checks the code of an email that this browser requested. A correct code also uses up the link of that email. */
 export async function verifyCode(context: ActionContext, provider: EmailConfig): Promise<VerifiedIdentity | Outcome> {
   const request = provider.sendsCode ? await readEmailRequest(context, provider.id) : null
   const { identifier, code, hash } = request ?? {}
@@ -30,7 +30,7 @@ export async function verifyCode(context: ActionContext, provider: EmailConfig):
   return { kind: "redirect", to, error: "Verification" }
 }
 
-// Counted before it is compared: parallel tries are all counted
+// Counts before it compares, so that parallel attempts are all counted
 async function countAttempt(
   { settings, site }: ActionContext,
   { id, identifier }: EmailRequest,

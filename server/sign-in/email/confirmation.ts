@@ -11,7 +11,9 @@ interface OpenedLink {
   carried: string | undefined
 }
 
-/** The page behind a link that was opened elsewhere: it names the address, and its one button takes the link. */
+/**
+ * Returns the page for a link that was opened in another browser. It shows the address, and its button uses the link.
+ */
 export async function confirmationPage(
   context: ActionContext,
   provider: EmailConfig,

@@ -20,7 +20,7 @@ function createInviteOnlyService({ config, ...options }: EmailServiceOptions = {
   return { ...emailService({ ...options, config: { ...config, callbacks: { signIn } } }), signIn }
 }
 
-/** What a browser sees of a response; the values of its cookies are random. */
+/** Returns what a browser sees of a response, without the random values of its cookies. */
 async function visibleResponse(answer: Response): Promise<unknown> {
   const headers = [...answer.headers].filter(([name]) => name !== "set-cookie")
   const cookies = answer.headers.getSetCookie().map((line) => {
@@ -31,7 +31,7 @@ async function visibleResponse(answer: Response): Promise<unknown> {
 }
 
 describe("whether an address is invited", () => {
-  test("can't be found out by requesting an email: every response is the same", async () => {
+  test("can't be found out by requesting an email, because every response is the same", async () => {
     const { auth, emails, signIn } = createInviteOnlyService()
     const answers = []
     for (const email of [INVITED, STRANGER]) {
@@ -76,11 +76,11 @@ describe("whether an address is invited", () => {
   })
 })
 
-describe("a callback that is called before an email is sent", () => {
+describe("a callback that runs before an email is sent", () => {
   test.each<[string, EmailServiceOptions]>([
     ["under the Auth.js preset", { config: authjs() }],
     ["where the provider asks for it", { provider: { asksBeforeSending: true } }],
-  ])("denies the email at once, and the log says once what that reveals: %s", async (_, options) => {
+  ])("denies the email at once and logs one warning about what that reveals: %s", async (_, options) => {
     const { auth, emails, warnings, signIn } = createInviteOnlyService(options)
     for (let turn = 0; turn < 3; turn++)
       expect(errorParam(await requestEmail(cookieClient(auth), `eve-${turn}@app.test`))).toBe("AccessDenied")
@@ -89,7 +89,7 @@ describe("a callback that is called before an email is sent", () => {
     expect(warnings.filter((code) => code === "email-denied-early")).toHaveLength(1)
   })
 
-  test("may lead elsewhere", async () => {
+  test("may redirect elsewhere", async () => {
     const signIn = () => "/waitlist"
     const { auth, emails } = emailService({ config: { ...authjs(), callbacks: { signIn } } })
     const answer = await requestEmail(cookieClient(auth), STRANGER)
@@ -97,7 +97,7 @@ describe("a callback that is called before an email is sent", () => {
     expect(emails).toEqual([])
   })
 
-  test("isn't called where the provider of an app with the preset says so", async () => {
+  test("isn't called if the provider of an app with the preset says so", async () => {
     const { auth, emails, warnings } = createInviteOnlyService({
       config: authjs(),
       provider: { asksBeforeSending: false },

@@ -59,7 +59,7 @@ beforeEach(() => {
   vi.clearAllMocks()
 })
 
-test("somebody new signs in with the link of the mail, where they asked for it", async () => {
+test("signs a new user in with the link of the email, in the browser that requested it", async () => {
   const events = { createUser: vi.fn(), signIn: vi.fn(), linkAccount: vi.fn() }
   const { auth, adapter, newest } = createService({ events })
   const browser = cookieClient(auth)
@@ -76,7 +76,7 @@ test("somebody new signs in with the link of the mail, where they asked for it",
   expect(events.linkAccount).not.toHaveBeenCalled()
 })
 
-test("the page after asking names the address, and another browser's does not", async () => {
+test("shows the address on the page after the request, but not in another browser", async () => {
   const { auth } = createService()
   const browser = cookieClient(auth)
   await requestEmail(browser, "ada@app.test")
@@ -86,7 +86,7 @@ test("the page after asking names the address, and another browser's does not", 
   )
 })
 
-test("the page after asking once more says that another mail was sent, to whom it was sent before", async () => {
+test("says on the page after a second request that another email was sent, and keeps the address", async () => {
   const { auth } = createService()
   const browser = cookieClient(auth)
   const page = async () => (await browser.get("/verify-request?provider=email&type=email")).text()
@@ -107,14 +107,14 @@ test.each<[string, Partial<EmailConfig>, string, string | undefined]>([
   ],
   ["that of a well-known domain", {}, "ada@gmail.com", 'href="https://mail.google.com/"'],
   ["no script", { webmail: { name: "Acme Mail", url: "javascript:alert(1)" } }, "ada@gmail.com", 'href="#"'],
-])("the page after asking leads to a mail site: %s", async (_, provider, address, link) => {
+])("links to a webmail site on the page after the request: %s", async (_, provider, address, link) => {
   const { auth } = createService({}, provider)
   const browser = cookieClient(auth)
   await requestEmail(browser, address)
   expect(await (await browser.get("/verify-request?provider=email&type=email")).text()).toContain(link)
 })
 
-test("somebody known signs in without a second user or a second verification date", async () => {
+test("signs a known user in without a second user or a second verification date", async () => {
   const createUser = vi.fn()
   const { auth, adapter, newest } = createService({ events: { createUser } })
   const verified = new Date("2020-01-01")
@@ -127,7 +127,7 @@ test("somebody known signs in without a second user or a second verification dat
   expect(createUser).not.toHaveBeenCalled()
 })
 
-test("attack 161: the verification date is set at the first mail and never moved", async () => {
+test("sets the verification date with the first email and never changes it (threat 161)", async () => {
   const { auth, adapter, newest } = createService()
   for (const days of [0, 3]) {
     const browser = cookieClient(auth)
@@ -147,19 +147,19 @@ test.each([
   "a\r\nBcc: z@evil.test",
   "-oQ/tmp@x.test",
   "",
-])("attack 136: no mail is sent for %j", async (email) => {
+])("sends no email to %j (threat 136)", async (email) => {
   const { auth, mails } = createService()
   expect(rejectedWith(await requestEmail(cookieClient(auth), email))).toBe("EmailSignin")
   expect(mails).toEqual([])
 })
 
-test("attack 136: a normaliser of the app's own cannot let a list through", async () => {
+test("rejects a list of addresses from an app's own `normalizeIdentifier` (threat 136)", async () => {
   const { auth, mails } = createService({}, { normalizeIdentifier: (email) => email.trim() })
   expect(rejectedWith(await requestEmail(cookieClient(auth), "a@evil.test,victim@app.test"))).toBe("EmailSignin")
   expect(mails).toEqual([])
 })
 
-test("attack 143: the link leads to the configured site, whatever the request's host says", async () => {
+test("links to the configured site, whatever the request's host is (threat 143)", async () => {
   const { auth, newest } = createService()
   const browser = cookieClient(auth)
   await requestEmail(
@@ -171,7 +171,7 @@ test("attack 143: the link leads to the configured site, whatever the request's 
   expect(newest().url).toMatch(/^https:\/\/app\.test\/auth\/callback\/email\?/)
 })
 
-test("attack 144: a callback URL that was changed in the link leads to the site, and the sign-in holds", async () => {
+test("redirects to the site if the callback URL in the link was changed, and the sign-in still works (threat 144)", async () => {
   const { auth, newest } = createService()
   const browser = cookieClient(auth)
   await requestEmail(browser, "ada@app.test", { callbackUrl: "/private" })
@@ -181,7 +181,7 @@ test("attack 144: a callback URL that was changed in the link leads to the site,
   expect(await signedInUser(browser)).toBe("ada@app.test")
 })
 
-test("attack 146: of 50 parallel uses of one link one signs in", async () => {
+test("signs in one of 50 parallel uses of one link (threat 146)", async () => {
   const events = { createUser: vi.fn(), signIn: vi.fn() }
   const { auth, adapter, newest } = createService({ events })
   const browser = cookieClient(auth)
@@ -200,13 +200,13 @@ test.each([
   [-1, null],
   [0, "Verification"],
   [1, "Verification"],
-])("attack 147: a link %i milliseconds after its expiry: %s", async (offset, error) => {
+])("handles a link %i milliseconds after its expiry: %s (threat 147)", async (offset, error) => {
   const { auth, newest } = createService()
   const browser = cookieClient(auth)
   await requestEmail(browser, "ada@app.test")
   const { url, expires } = newest()
   time.now = expires.getTime() + offset
-  // Its cookie is over a little before: what is asked here is the token's own limit
+  // The cookie expires a little earlier. This test checks the token's own expiry
   expect(rejectedWith(await confirmMagicLink(browser, url))).toBe(error)
 })
 
@@ -219,7 +219,7 @@ test.each<[string, (url: URL) => void]>([
   ["no token", (url) => url.searchParams.delete("token")],
   ["a blank token", (url) => url.searchParams.set("token", " ")],
   ["another token", (url) => url.searchParams.set("token", "0".repeat(64))],
-])("attack 148: a link with %s signs nobody in and uses nothing up", async (_, change) => {
+])("rejects a link with %s without using it up (threat 148)", async (_, change) => {
   const { auth, newest } = createService()
   const browser = cookieClient(auth)
   await requestEmail(browser, "ada@app.test")
@@ -232,7 +232,7 @@ test.each<[string, (url: URL) => void]>([
   expect(await signedInUser(browser)).toBe("ada@app.test")
 })
 
-test("attack 150: neither the link's token nor the code is stored or logged", async () => {
+test("neither stores nor logs the link's token or the code (threat 150)", async () => {
   const { auth, adapter, newest } = createService({ debug: true })
   const stored: unknown[] = []
   const { createVerificationToken } = adapter
@@ -247,7 +247,7 @@ test("attack 150: neither the link's token nor the code is stored or logged", as
   expect(stored.map((row) => JSON.stringify(row)).join()).not.toContain(`"${code}"`)
 })
 
-test("attack 151: of parallel uses one counts, also where an adapter reads first and deletes later", async () => {
+test("accepts one of several parallel uses, even if an adapter reads first and deletes later (threat 151)", async () => {
   const { claimOnce: _, transaction: __, ...memory } = MemoryAdapter()
   const rows = new Map<string, VerificationToken>()
   const { auth, newest } = createService({
@@ -272,7 +272,7 @@ test("attack 151: of parallel uses one counts, also where an adapter reads first
   expect(answers.map(rejectedWith).filter((error) => error === null)).toHaveLength(1)
 })
 
-test("attack 152: only the last three links work", async () => {
+test("accepts only the last three links (threat 152)", async () => {
   for (const live of [1, 2, 3]) {
     const { auth, mails } = createService()
     const browser = cookieClient(auth)
@@ -289,7 +289,7 @@ test.each<[string, RequestInit]>([
   ["a GET without cookies", {}],
   ["a prefetch", { headers: { "sec-purpose": "prefetch;prerender" } }],
   ["an older prefetch", { headers: { purpose: "prefetch" } }],
-])("attack 153: %s does not use the link up", async (name, init) => {
+])("doesn't use the link up on %s (threat 153)", async (name, init) => {
   const { auth, newest } = createService()
   const browser = cookieClient(auth)
   await requestEmail(browser, "ada@app.test")
@@ -301,13 +301,13 @@ test.each<[string, RequestInit]>([
   expect(await signedInUser(browser)).toBe("ada@app.test")
 })
 
-test("attack 154: a link that is opened in another browser names the account and asks first", async () => {
+test("shows the account and asks for confirmation if a link is opened in another browser (threat 154)", async () => {
   const { auth, adapter, newest } = createService()
   await requestEmail(cookieClient(auth), "attacker@evil.test")
   const link = newest().url
   const victim = cookieClient(auth)
   await requestEmail(victim, "victim@app.test")
-  await victim.get(link) // while a mail of its own is under way, too
+  await victim.get(link) // while it waits for an email of its own, too
   expect(await signedInUser(victim)).toBeNull()
   await victim.get(newest().url)
   const page = await victim.get(link)
@@ -318,7 +318,7 @@ test("attack 154: a link that is opened in another browser names the account and
 })
 
 test.each(["Your account is locked. Call 555-0100", "ada@app.test, call 555-0100", "<b>ada</b>@app.test"])(
-  "attack 154: a link that somebody made up lets the page say nothing: %s",
+  "shows no text from a made-up link on the page: %s (threat 154)",
   async (email) => {
     const { auth } = createService()
     const answer = await cookieClient(auth).get(`/callback/email?${new URLSearchParams({ token: "x", email })}`)
@@ -326,7 +326,7 @@ test.each(["Your account is locked. Call 555-0100", "ada@app.test, call 555-0100
   },
 )
 
-test("the button on that page signs in, once, also without JavaScript", async () => {
+test("signs in with the button on that page, once, even without JavaScript", async () => {
   const { auth, newest } = createService()
   await requestEmail(cookieClient(auth), "ada@app.test", { callbackUrl: "/private" })
   const phone = cookieClient(auth)
@@ -340,7 +340,7 @@ test("the button on that page signs in, once, also without JavaScript", async ()
   expect(rejectedWith(await confirmMagicLink(cookieClient(auth), newest().url))).toBe("Verification")
 })
 
-test("attack 155: another site's page gets no mail sent and uses no link up", async () => {
+test("lets another site's page neither request an email nor use a link up (threat 155)", async () => {
   const { auth, mails, newest } = createService()
   const foreign = { origin: "https://evil.test", "sec-fetch-site": "cross-site" }
   const browser = cookieClient(auth)
@@ -353,7 +353,7 @@ test("attack 155: another site's page gets no mail sent and uses no link up", as
   expect(await signedInUser(browser)).toBeNull()
 })
 
-test("attack 156: one address gets five mails in a quarter of an hour", async () => {
+test("sends one address five emails per 15 minutes (threat 156)", async () => {
   const { auth, mails } = createService()
   const answers = []
   for (let count = 0; count < 20; count++) answers.push((await requestEmail(cookieClient(auth), "ada@app.test")).status)
@@ -364,7 +364,7 @@ test("attack 156: one address gets five mails in a quarter of an hour", async ()
   expect(rejectedWith(await requestEmail(cookieClient(auth), "ada@app.test"))).toBeNull()
 })
 
-test("attack 159: a mail that cannot be sent leaves no token behind", async () => {
+test("leaves no token behind if an email can't be sent (threat 159)", async () => {
   const { auth, adapter } = createService(
     {},
     { sendVerificationRequest: () => Promise.reject(new Error("smtp is down")) },
@@ -377,7 +377,7 @@ test("attack 159: a mail that cannot be sent leaves no token behind", async () =
   expect(rows).toHaveLength(1)
 })
 
-test("attack 159: a token that cannot be stored is not mailed", async () => {
+test("sends no email if its token can't be stored (threat 159)", async () => {
   const { auth, adapter, mails } = createService()
   adapter.createVerificationToken = () => {
     throw new Error("the database is down")
@@ -386,7 +386,7 @@ test("attack 159: a token that cannot be stored is not mailed", async () => {
   expect(mails).toEqual([])
 })
 
-test("attack 160: the signIn callback is called when the link is used, and can deny the sign-in", async () => {
+test("calls the signIn callback when the link is used, and the callback can deny the sign-in (threat 160)", async () => {
   const seen: unknown[] = []
   const blocked = new Set<string>()
   const signIn: NonNullable<AuthConfig["callbacks"]>["signIn"] = ({ user, email }) => {
@@ -405,7 +405,7 @@ test("attack 160: the signIn callback is called when the link is used, and can d
   expect(rejectedWith(await confirmMagicLink(browser, newest().url))).toBe("Verification")
 })
 
-test("the code of the mail signs in where it was asked for, and the link beside it is over", async () => {
+test("signs in with the code in the browser that requested it, and voids the link of the same email", async () => {
   const { auth, newest } = createService()
   const browser = cookieClient(auth)
   await requestEmail(browser, "ada@app.test", { callbackUrl: "/private" })
@@ -422,7 +422,7 @@ async function submitCode(browser: Browser, code: string, further: Record<string
 
 const wrongCode = (right: string): string => String((Number(right) + 1) % 1_000_000).padStart(6, "0")
 
-test("a code has five tries, then it is over, and the link still works", async () => {
+test("accepts five attempts at a code, after which the link still works", async () => {
   const { auth, newest } = createService()
   const browser = cookieClient(auth)
   await requestEmail(browser, "ada@app.test")
@@ -435,7 +435,7 @@ test("a code has five tries, then it is over, and the link still works", async (
   expect(await signedInUser(browser)).toBe("ada@app.test")
 })
 
-test("parallel tries of a code are all counted", async () => {
+test("counts all parallel attempts at a code", async () => {
   const { auth, newest } = createService()
   const browser = cookieClient(auth)
   await requestEmail(browser, "ada@app.test")
@@ -446,7 +446,7 @@ test("parallel tries of a code are all counted", async () => {
   expect(await signedInUser(browser)).toBeNull()
 })
 
-test("a code counts in the browser that asked for it, for the address it was asked for, for ten minutes", async () => {
+test("accepts a code for ten minutes, for its address, in the browser that requested it", async () => {
   const { auth, newest } = createService()
   const browser = cookieClient(auth)
   await requestEmail(browser, "ada@app.test")
@@ -463,7 +463,7 @@ test("a code counts in the browser that asked for it, for the address it was ask
   expect(await signedInUser(browser)).toBeNull()
 })
 
-test("a code that was tried too often is over for good, and not until the day ends", async () => {
+test("never accepts a code again after too many attempts, even the next day", async () => {
   const { auth, newest } = createService()
   const browser = cookieClient(auth)
   time.now = Date.UTC(2026, 0, 1, 23, 55)
@@ -475,7 +475,7 @@ test("a code that was tried too often is over for good, and not until the day en
   expect(await signedInUser(browser)).toBeNull()
 })
 
-test("a code is taken by the provider that mailed it alone", async () => {
+test("accepts a code only at the provider that sent it", async () => {
   const codes: string[] = []
   const sendVerificationRequest = ({ code = "" }: VerificationRequest) => void codes.push(code)
   const email: EmailConfig = { id: "email", name: "Email", type: "email", sendsCode: true, sendVerificationRequest }
@@ -489,7 +489,7 @@ test("a code is taken by the provider that mailed it alone", async () => {
   expect(await signedInUser(browser)).toBe("ada@app.test")
 })
 
-test("codes of one address get twenty tries a day, however many mails are asked for", async () => {
+test("accepts twenty attempts at codes per address and day, however many emails are requested", async () => {
   const { auth, newest } = createService()
   for (let mails = 0; mails < 5; mails++) {
     const attacker = cookieClient(auth)
@@ -504,7 +504,7 @@ test("codes of one address get twenty tries a day, however many mails are asked 
 })
 
 test.each(["ada@app.test", "ada@app.test#1"])(
-  "a code is not taken as a link to %s, where its tries would not be counted",
+  "rejects a code as a link to %s, where its attempts wouldn't be counted",
   async (email) => {
     const { auth, newest } = createService()
     const browser = cookieClient(auth)
@@ -515,7 +515,7 @@ test.each(["ada@app.test", "ada@app.test#1"])(
   },
 )
 
-test("attack 184: a link outlives the rotation of the secret, until the old one is removed", async () => {
+test("accepts a link after the secret is rotated, until the old secret is removed (threat 184)", async () => {
   const [old, fresh] = ["o".repeat(32), "n".repeat(32)]
   const { auth, adapter, mails } = createService({ secret: old })
   const browser = cookieClient(auth)
@@ -533,21 +533,18 @@ test("attack 184: a link outlives the rotation of the secret, until the old one 
 test.each<[string, (user: AdapterUser) => AdapterUser]>([
   ["looks like it", (user) => ({ ...user, email: "victim@exámple.com" })],
   ["has no address", (user) => ({ ...user, email: "" })],
-])(
-  "attack 141: a database that hands out a user whose address only %s signs nobody in as that user",
-  async (_, tamper) => {
-    const { auth, adapter, newest } = createService()
-    const victim = await adapter.createUser({ id: "victim", email: "victim@example.com", emailVerified: new Date(0) })
-    Reflect.deleteProperty(adapter, "transaction") // within one the service would be given other functions
-    adapter.getUserByEmail = () => tamper(victim)
-    const browser = cookieClient(auth)
-    await requestEmail(browser, "victim@xn--exmple-qta.test")
-    await browser.get(newest().url)
-    expect(await adapter.listSessions("victim")).toEqual([])
-  },
-)
+])("signs no user in if a database returns a user whose address only %s (threat 141)", async (_, tamper) => {
+  const { auth, adapter, newest } = createService()
+  const victim = await adapter.createUser({ id: "victim", email: "victim@example.com", emailVerified: new Date(0) })
+  Reflect.deleteProperty(adapter, "transaction") // within one the service would be given other functions
+  adapter.getUserByEmail = () => tamper(victim)
+  const browser = cookieClient(auth)
+  await requestEmail(browser, "victim@xn--exmple-qta.test")
+  await browser.get(newest().url)
+  expect(await adapter.listSessions("victim")).toEqual([])
+})
 
-test("attack 273: a database that redeems another address's token signs nobody in", async () => {
+test("signs no user in if a database redeems another address's token (threat 273)", async () => {
   const { auth, adapter, newest } = createService()
   const { useVerificationToken } = adapter
   adapter.useVerificationToken = async (key) => {

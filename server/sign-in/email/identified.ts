@@ -5,7 +5,7 @@ import type { ActionContext } from "../../sessions/action-context.ts"
 import type { VerifiedIdentity } from "../../accounts/types.ts"
 import { clearEmailRequest, type EmailRequest } from "./request.ts"
 
-/** The identity of a user who has proved that the mailbox is theirs. */
+/** Returns the identity of a user who has proved that they own the mailbox. */
 export async function toVerifiedIdentity(
   context: ActionContext,
   provider: EmailConfig,

@@ -2,15 +2,15 @@ import { normalizeEmail } from "../../providers/email-address.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 
 const MAX_BYTES = 254
-/** One `@`, and none of the characters that mean something to a mail program: no list, group, comment, quote or option. */
+/** One `@`, and no characters with a meaning in email headers: no list, group, comment, quote or option. */
 const ADDRESS = /^(?!-)[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\#]+$/u
-/** A phone number, or another name that an app sends messages to. Spaces may only stand between digits. */
+/** A phone number, or another name that an app sends messages to. Only digits may have spaces between them. */
 const USER_NAME = /^(?:\+?\d[\d ()./-]*|(?!-)[^\s@,;:<>()[\]"\\]+)$/u
 
 /**
- * Returns the identifier that a typed text stands for, or `null` if no email can be sent to it. The provider's own
- * `normalizeIdentifier` decides what it is: a phone number, or an address of the local network. It can't return several
- * addresses, or anything else that a mail program would read in another way.
+ * Returns the identifier for the text that the user entered, or `null` if no email can be sent to it. The provider's
+ * own `normalizeIdentifier` may also allow a phone number or an address of the local network. It can't return several
+ * addresses, or any text that an email program would parse in another way.
  *
  * @throws what `normalizeIdentifier` throws
  */
@@ -21,7 +21,7 @@ export function normalizeIdentifier(provider: EmailConfig, prefill: string | und
   return typeof normalized === "string" && isPlainIdentifier(normalized) ? normalized : null
 }
 
-/** Whether a link's address is one that the provider sends links to, as it writes it. */
+/** Returns whether a link's address is one that the provider sends links to, in normalized form. */
 export function isIdentifier(provider: EmailConfig, text: string): boolean {
   if (!provider.normalizeIdentifier) return normalizeEmail(text) !== null
   try {

@@ -14,7 +14,7 @@ describe("what the app's own normalizeIdentifier returns", () => {
     "Ada@App.test",
     "josé@xn--exmple-qta.test",
     "ada",
-  ])("is used as it is, in another browser too: %s", async (identifier) => {
+  ])("is used unchanged, in another browser too: %s", async (identifier) => {
     const { auth, newest, emails } = emailService({ provider: trimmed })
     for (const use of ["link", "code", "link elsewhere", "link again"]) {
       const browser = cookieClient(auth)
@@ -39,11 +39,11 @@ describe("what the app's own normalizeIdentifier returns", () => {
     expect(created).toHaveLength(1)
   })
 
-  test("is limited per mailbox, in whatever case it was typed", async () => {
+  test("is limited per mailbox, regardless of its case", async () => {
     const { from, emails } = emailService({ provider: trimmed })
     for (const [turn, email] of ["ada@app.x", "Ada@app.x", "ADA@APP.X", "aDa@app.x"].entries())
       for (let time = 0; time < 3; time++) await requestEmail(from(`203.0.113.${turn}`), email)
-    expect(emails.length).toBeLessThanOrEqual(9) // five, and two more for the first two browsers
+    expect(emails.length).toBeLessThanOrEqual(9) // five, and two more for each of the first two browsers
   })
 
   test.each([
@@ -64,7 +64,7 @@ describe("what the app's own normalizeIdentifier returns", () => {
     "é".repeat(128),
     " ",
     "",
-  ])("attack 136: is rejected if a mail program could read it in another way: %j", async (email) => {
+  ])("is rejected if an email program could parse it in another way: %j (threat 136)", async (email) => {
     const { auth, emails } = emailService({ provider: { normalizeIdentifier: (typed) => typed } })
     expect(errorParam(await requestEmail(cookieClient(auth), email))).toBe("EmailSignin")
     expect(emails).toEqual([])
@@ -72,7 +72,7 @@ describe("what the app's own normalizeIdentifier returns", () => {
     expect(errorParam(await cookieClient(auth).get(link))).toBe("Verification")
   })
 
-  test("may be an error, which rejects the address", async () => {
+  test("rejects the address if it is an error", async () => {
     const normalizeIdentifier = (typed: string) => {
       if (typed.endsWith("@evil.test")) throw new Error("Only our own addresses")
       return typed
@@ -86,8 +86,11 @@ describe("what the app's own normalizeIdentifier returns", () => {
   })
 })
 
-test.each(["user@localhost", "ada@app.x", "+15550100"])("without one, %s is no address", async (email) => {
-  const { auth, emails } = emailService()
-  expect(errorParam(await requestEmail(cookieClient(auth), email))).toBe("EmailSignin")
-  expect(emails).toEqual([])
-})
+test.each(["user@localhost", "ada@app.x", "+15550100"])(
+  "rejects %s as an address without `normalizeIdentifier`",
+  async (email) => {
+    const { auth, emails } = emailService()
+    expect(errorParam(await requestEmail(cookieClient(auth), email))).toBe("EmailSignin")
+    expect(emails).toEqual([])
+  },
+)

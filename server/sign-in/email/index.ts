@@ -16,9 +16,9 @@ import { redeemMagicLink, voidMagicLinks } from "./tokens.ts"
 const MAX_LENGTH = 512
 
 /**
- * Uses an emailed link, or the code beside it. A link that is opened in the browser that requested it signs in. Anywhere else
- * (another browser, a mail scanner, a preview) it shows a page with one button, whose POST uses the link up. One use voids every
- * other link and code that was sent to the address.
+ * Uses an emailed link, or the code of the same email. A link signs in the browser that requested it. In any other
+ * client (another browser, an email scanner, a preview) it shows a page with one button, whose POST uses the link up.
+ * One use voids every other link and code that was sent to the address.
  */
 export async function identifyByEmail(
   context: ActionContext,
@@ -42,7 +42,7 @@ export async function identifyByEmail(
 
 interface LinkParameters {
   token: string
-  /** Missing in a link of some apps that Auth.js served. */
+  /** Missing in the links of some Auth.js apps. */
   email: string | undefined
   callbackUrl: string | undefined
   carried: string | undefined

@@ -14,7 +14,7 @@ import { cookieClient } from "../../testing/cookie-client.ts"
 const ADA = "ada@app.test"
 type Service = ReturnType<typeof emailService>
 
-/** Requests one email from each of so many new browsers, each at an address of its own. */
+/** Requests one email from each of `times` new browsers, each from its own IP address. */
 async function requestFromStrangers({ from }: Service, times: number, email = ADA): Promise<number[]> {
   const answers: number[] = []
   for (let turn = 0; turn < times; turn++) answers.push((await requestEmail(from(`203.0.113.${turn}`), email)).status)
@@ -23,7 +23,7 @@ async function requestFromStrangers({ from }: Service, times: number, email = AD
 
 const countAccepted = (answers: readonly number[]): number => answers.filter((status) => status === 302).length
 
-describe("a stranger who uses up the emails of a mailbox", () => {
+describe("an attacker who uses up the emails of a mailbox", () => {
   test("doesn't keep a browser that requested one from requesting two more", async () => {
     const service = emailService()
     const owner = service.from("192.0.2.1")
@@ -48,7 +48,7 @@ describe("a stranger who uses up the emails of a mailbox", () => {
     expect((await requestEmail(owner, ADA)).status).toBe(429)
   })
 
-  test("sends at most three times as many, with browsers that save their requests for later", async () => {
+  test("sends at most three times as many, even with browsers that delay their requests", async () => {
     const service = emailService()
     const saved: ReturnType<Service["from"]>[] = []
     for (let window = 0; window < 8; window++) {
@@ -64,7 +64,7 @@ describe("a stranger who uses up the emails of a mailbox", () => {
     expect(service.emails.length - before).toBeLessThanOrEqual(LIMITS.emailTo.points * (1 + LIMITS.emailAgain.points))
   })
 
-  test("gets nothing from a browser that requested an email to another address, or that is known for one", async () => {
+  test("gains nothing from a browser that requested an email to another address, or that is known for one", async () => {
     const service = emailService()
     const eve = service.from("203.0.113.99")
     await requestEmail(eve, "eve@evil.test")
@@ -90,7 +90,7 @@ test("a browser in which the user signed in before isn't limited by its address"
 })
 
 describe("a link", () => {
-  test("is tried a hundred times in the browser that requested it", async () => {
+  test("can be tried a hundred times in the browser that requested it", async () => {
     const service = emailService({ provider: { generateVerificationToken: () => "0123456789abcdef".repeat(4) } })
     const eve = service.from("203.0.113.7")
     await requestEmail(eve, ADA)
@@ -105,7 +105,7 @@ describe("a link", () => {
     expect(await signedInEmail(eve)).toBeNull()
   })
 
-  test("is tried a hundred times for one mailbox elsewhere, from any addresses, and still works where it was requested", async () => {
+  test("can be tried a hundred times per mailbox elsewhere, from any addresses, and still works where it was requested", async () => {
     const service = emailService()
     const owner = service.from("192.0.2.1")
     await requestEmail(owner, ADA)
@@ -120,7 +120,7 @@ describe("a link", () => {
     expect(await signedInEmail(owner)).toBe(ADA)
   })
 
-  test("is tried three hundred times from one address, whatever mailboxes it names", async () => {
+  test("can be tried three hundred times from one address, whatever mailboxes it names", async () => {
     const service = emailService()
     const eve = service.from("203.0.113.7")
     const statuses: number[] = []
@@ -131,7 +131,7 @@ describe("a link", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
   })
 
-  test("that only shows its page isn't counted: a scanner behind one address may look at any number", async () => {
+  test("isn't counted if it only shows its page, so scanners behind one address can open any number", async () => {
     const service = emailService()
     await requestEmail(service.from("192.0.2.1"), ADA)
     const { url } = service.newest()
@@ -152,7 +152,7 @@ describe("the token of a link", () => {
     ["one character, repeated", () => "a".repeat(64)],
     ["spaces", () => " ".repeat(64)],
     ["something that isn't text", () => 123456 as unknown as string],
-  ])("can't be guessed: %s is rejected, and no email is sent", async (_, generateVerificationToken) => {
+  ])("is rejected if it can be guessed (%s), and no email is sent", async (_, generateVerificationToken) => {
     const { auth, emails, errors } = emailService({ provider: { generateVerificationToken } })
     expect(errorParam(await requestEmail(cookieClient(auth), ADA))).toBe("EmailSignin")
     expect(emails).toEqual([])
@@ -176,7 +176,7 @@ describe("the token of a link", () => {
 describe("guessing codes", () => {
   const wrong = (right: string) => String((Number(right) + 1) % 1_000_000).padStart(6, "0")
 
-  test("codes of one email get five tries, also across midnight", async () => {
+  test("allows five attempts at the codes of one email, also across midnight", async () => {
     const service = emailService()
     service.later(24 * 60 - 4)
     const eve = service.from("203.0.113.7")
@@ -188,7 +188,7 @@ describe("guessing codes", () => {
     expect(await signedInEmail(eve)).toBeNull()
   })
 
-  test("two deployments that share a secret and a database don't share a request", async () => {
+  test("counts separately in two deployments that share a secret and a database", async () => {
     const preview = emailService()
     const adapter = { adapter: preview.adapter }
     const production = emailService({ config: adapter, env: { AUTH_URL: "https://shop.test/auth" } })

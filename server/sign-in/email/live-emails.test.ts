@@ -15,7 +15,7 @@ import { cookieClient } from "../../testing/cookie-client.ts"
 
 const ADA = "ada@app.test"
 
-/** An adapter that tells which of the rows for emailed links are still there. */
+/** Wraps an adapter and tracks which rows of emailed links still exist. */
 function countTokens(adapter: Adapter) {
   const stored: VerificationToken[] = []
   const createVerificationToken = async (row: VerificationToken) => {
@@ -29,8 +29,8 @@ function countTokens(adapter: Adapter) {
   return { adapter: { ...adapter, createVerificationToken }, rows }
 }
 
-describe("the last three emails to an address live", () => {
-  test("a stranger's requests don't end the link that its owner requested", async () => {
+describe("the last three emails to an address work", () => {
+  test("and an attacker's requests don't void the link that the owner requested", async () => {
     const { auth, newest } = emailService()
     const owner = cookieClient(auth)
     await requestEmail(owner, ADA)
@@ -40,7 +40,7 @@ describe("the last three emails to an address live", () => {
     expect(await signedInEmail(owner)).toBe(ADA)
   })
 
-  test("the owner can use the link of an email that a stranger requested", async () => {
+  test("and the owner can use the link of an email that an attacker requested", async () => {
     const { auth, emails } = emailService()
     await requestEmail(cookieClient(auth), ADA)
     for (let turn = 0; turn < 4; turn++) await requestEmail(cookieClient(auth), ADA)
@@ -50,7 +50,7 @@ describe("the last three emails to an address live", () => {
     expect(await signedInEmail(owner)).toBe(ADA)
   })
 
-  test("one use of a link ends every other link and code, its own code among them", async () => {
+  test("and one use of a link voids every other link and code, including its own code", async () => {
     const { auth, emails } = emailService()
     const browsers = [cookieClient(auth), cookieClient(auth), cookieClient(auth)]
     for (const browser of browsers) await requestEmail(browser, ADA)
@@ -64,7 +64,7 @@ describe("the last three emails to an address live", () => {
     }
   })
 
-  test("one use of a code ends every other link and code, its own link among them", async () => {
+  test("and one use of a code voids every other link and code, including its own link", async () => {
     const { auth, emails } = emailService()
     const [first, second] = [cookieClient(auth), cookieClient(auth)]
     for (const browser of [first, second]) await requestEmail(browser, ADA)
@@ -75,7 +75,7 @@ describe("the last three emails to an address live", () => {
       expect(errorParam(await confirmMagicLink(cookieClient(auth), url))).toBe("Verification")
   })
 
-  test("of a code and the link beside it, used at the same time, one signs in", async () => {
+  test("and one sign-in succeeds if a code and the link of its email are used at the same time", async () => {
     const { auth, newest } = emailService()
     const browser = cookieClient(auth)
     await requestEmail(browser, ADA)
@@ -85,7 +85,7 @@ describe("the last three emails to an address live", () => {
     expect(answers.map(errorParam).filter((error) => error === null)).toHaveLength(1)
   })
 
-  test("the code of the last email but one works in the browser that requested it", async () => {
+  test("and the code of the second-last email works in the browser that requested it", async () => {
     const { auth, emails } = emailService()
     const owner = cookieClient(auth)
     await requestEmail(owner, ADA)
@@ -94,7 +94,7 @@ describe("the last three emails to an address live", () => {
     expect(await signedInEmail(owner)).toBe(ADA)
   })
 
-  test("a code of an email that was followed by three others is over", async () => {
+  test("but not the code of an email that was followed by three others", async () => {
     const { auth, emails } = emailService()
     const owner = cookieClient(auth)
     await requestEmail(owner, ADA)
@@ -108,7 +108,7 @@ describe.each([
   ["an adapter of Latchkit", () => MemoryAdapter()],
   ["an adapter made for Auth.js", () => plainAdapter()],
 ])("with %s", (_, create) => {
-  test.each(["jwt", "database"] as const)("forty requests leave three rows, %s sessions", async (strategy) => {
+  test.each(["jwt", "database"] as const)("keeps three rows after forty requests, %s sessions", async (strategy) => {
     const { adapter, rows } = countTokens(create())
     const { auth, later, emails } = emailService({ config: { adapter, session: { strategy } } })
     for (let turn = 0; turn < 40; turn++) {
@@ -119,7 +119,7 @@ describe.each([
     expect(await rows()).toBe(3)
   })
 
-  test("a sign-in leaves no row", async () => {
+  test("keeps no row after a sign-in", async () => {
     const { adapter, rows } = countTokens(create())
     const { auth, newest } = emailService({ config: { adapter } })
     for (let turn = 0; turn < 3; turn++) await requestEmail(cookieClient(auth), ADA)
@@ -127,7 +127,7 @@ describe.each([
     expect(await rows()).toBe(0)
   })
 
-  test("an email that can't be sent leaves no row, and the emails before it work", async () => {
+  test("keeps no row for an email that can't be sent, and the emails before it work", async () => {
     const { adapter, rows } = countTokens(create())
     const down = { now: false }
     const sent: string[] = []
@@ -146,7 +146,7 @@ describe.each([
   })
 })
 
-describe("expired rows are swept, with JWT sessions too", () => {
+describe("expired rows are deleted, with JWT sessions too", () => {
   const DAY = 24 * 60
 
   test("by a request for an email", async () => {
@@ -158,7 +158,7 @@ describe("expired rows are swept, with JWT sessions too", () => {
     expect(await rows()).toBe(1)
   })
 
-  test("by a request that is counted", async () => {
+  test("by a request that counts against a limit", async () => {
     const adapter = MemoryAdapter()
     const { from, later, now } = emailService({ config: { adapter, session: { strategy: "jwt" } } })
     const ask = (turn: number) => requestEmail(from(`203.0.113.${turn}`), "not an address")

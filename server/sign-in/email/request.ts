@@ -15,13 +15,13 @@ const emailRequest = sealedCookie({
     site: v.string(),
     provider: v.string(),
     identifier: v.string(),
-    /** Random; names the email. */
+    /** Random. Identifies the email. */
     id: v.string(),
     /** The email's code, and until when it can be used, in milliseconds since the epoch. */
     code: v.optional(v.object({ value: v.string(), until: v.number() })),
     /** The hash of the link's token, as it is stored. */
     hash: v.string(),
-    /** Random; names the browser for as long as it keeps requesting emails to this address. */
+    /** Random. Identifies the browser for as long as it keeps requesting emails to this address. */
     browser: v.optional(v.string()),
     /** When the browser first requested an email to this address, in milliseconds since the epoch. */
     since: v.optional(v.number()),
@@ -40,7 +40,7 @@ const emailRequest = sealedCookie({
 /** The email that this browser requested. */
 export type EmailRequest = v.InferOutput<typeof emailRequest.schema>
 
-/** Returns a cookie that keeps the request for `maxAge` seconds: as long as the email's link works. */
+/** Returns a cookie that keeps the request for `maxAge` seconds, which is how long the email's link works. */
 export function storeEmailRequest(context: RequestContext, request: EmailRequest, maxAge: number): Promise<SetCookie> {
   return emailRequest.write(context, request, { maxAge })
 }
@@ -57,8 +57,8 @@ export function clearEmailRequest(context: RequestContext): SetCookie[] {
 }
 
 /**
- * Whether this browser requested an email to this address, and its user follows the link now. Scanners and previews send HEAD,
- * have no cookies, or say so in a prefetch header.
+ * Returns whether this browser requested an email to this address, and its user follows the link now. Scanners and
+ * previews send HEAD, have no cookies, or send a prefetch header.
  */
 export async function isRequestedByBrowser(
   authRequest: AuthRequest,

@@ -64,7 +64,7 @@ export async function startEmail(context: ActionContext, provider: EmailConfig, 
   }
 }
 
-// The link may be opened in a browser that knows nothing of this one. A short session doesn't become a longer one by it
+// The link may be opened in another browser. It must not turn a short session into a longer one
 async function currentPersistence({ reading, settings }: ActionContext): Promise<boolean | undefined> {
   const { remember } = settings.session
   if (!remember) return undefined
@@ -83,7 +83,7 @@ function requireIdentifier({ body }: ActionContext, provider: EmailConfig): stri
   throw new AuthError("EmailSignin", "The form holds no address that an email can be sent to, or more than one")
 }
 
-/** Asks the app's `signIn` callback before an email is sent. Anyone can then find out which addresses it denies. */
+/** Calls the app's `signIn` callback before an email is sent. Anyone can then find out which addresses it denies. */
 async function checkAccess(context: ActionContext, provider: EmailConfig, identifier: string): Promise<string | null> {
   const found = await userByEmail(requireAdapter(context.settings), identifier)
   const user = found ?? { id: crypto.randomUUID(), email: identifier, emailVerified: null }
@@ -96,7 +96,7 @@ async function checkAccess(context: ActionContext, provider: EmailConfig, identi
   throw new AccessDenied(`The signIn callback denied an email for ${provider.id} sign-in`)
 }
 
-// Stored first, sent second: every email that arrives works, and the link of one that couldn't be sent doesn't
+// Stores before it sends, so every email that arrives works, and the link of an email that failed doesn't
 async function sendMagicLink(context: ActionContext, provider: EmailConfig, request: Omit<EmailRequest, "hash">) {
   const { settings } = context
   const { identifier, callbackUrl, code } = request

@@ -9,17 +9,17 @@ import { warnOfMove } from "../../config/warn-once.ts"
 import type { EmailConfig } from "../../providers/types.ts"
 import { sweepExpired } from "../../config/sweep.ts"
 
-/** Seconds that the code in an email can be used; the link beside it lives longer. */
+/** Seconds that an email's code can be used. Its link works longer. */
 export const CODE_MAX_AGE = 10 * 60
-/** Emails to one address whose link and code work at the same time: the last ones. */
+/** Number of emails to one address whose links and codes work at the same time: the newest ones. */
 export const LIVE_EMAILS = 3
-/** What 21 random characters of base64url hold, and 32 of hex. */
+/** The random bits in 21 characters of base64url, or 32 of hex. */
 const MIN_BITS = 126
 
 /**
- * Makes the token of a link.
+ * Generates the token of a link.
  *
- * @throws {AuthError} `EmailSignin` if the provider's own generator makes a token that can be guessed
+ * @throws {AuthError} `EmailSignin` if the provider's own generator returns a token that can be guessed
  */
 export async function generateToken(provider: EmailConfig): Promise<string> {
   const generated: unknown = (await provider.generateVerificationToken?.()) ?? hex(randomBytes(32))
@@ -43,7 +43,10 @@ const ALPHABETS: readonly [RegExp, size: number][] = [
   [/^(?:[\da-z]*|[\dA-Z]*)$/, 36],
 ]
 
-/** Estimates the most random bits that a token holds, by its length and its characters. The dashes of a UUID don't count. */
+/**
+ * Estimates the most random bits that a token can contain, from its length and its characters. The dashes of a UUID
+ * don't count.
+ */
 function entropyBits(token: string): number {
   const plain = token.replaceAll("-", "")
   const [, size] = ALPHABETS.find(([alphabet]) => alphabet.test(plain)) ?? []
@@ -51,11 +54,11 @@ function entropyBits(token: string): number {
   return new Set(token).size < 8 ? 0 : bits
 }
 
-/** Six digits, each number as likely as the other. */
+/** Returns six random digits, uniformly distributed. */
 export function generateCode(): string {
   for (;;) {
     const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
-    // Beyond the last whole million the first numbers would come up once more often
+    // Values beyond the last whole million would make the first numbers more likely
     if (drawn < 4_294_000_000) return String(drawn % 1_000_000).padStart(6, "0")
   }
 }
@@ -70,7 +73,7 @@ interface NewMagicLink extends StoredMagicLink {
   expires: Date
 }
 
-/** Returns what is to be stored of a link: the keyed hash of its token. */
+/** Returns the row to store for a link, with the keyed hash of its token. */
 export async function createMagicLink(
   { settings, site }: RequestContext,
   { identifier, token, maxAge }: { identifier: string; token: string; maxAge: number },
@@ -79,7 +82,7 @@ export async function createMagicLink(
   return { identifier, hash, expires: new Date(settings.now() + maxAge * 1000) }
 }
 
-/** Stores a link, and voids the older links to the address so that no more than `LIVE_EMAILS` live. */
+/** Stores a link, and voids the older links to the address so that at most `LIVE_EMAILS` work. */
 export async function storeMagicLink(
   context: RequestContext,
   { identifier, hash, expires }: NewMagicLink,
@@ -91,12 +94,12 @@ export async function storeMagicLink(
   if (!settings.adapter?.deleteVerificationTokens) rememberMagicLink(context, identifier, hash)
 }
 
-/** Voids what was sent to an address, except the `keep` newest emails. */
+/** Voids all links and codes that were sent to an address, except those of the `keep` newest emails. */
 export async function voidMagicLinks(context: RequestContext, identifier: string, keep = 0): Promise<void> {
   const { settings } = context
   const adapter = requireAdapter(settings)
   if (adapter.deleteVerificationTokens) return adapter.deleteVerificationTokens(identifier, keep)
-  // Auth.js adapters delete only rows that one names: those that this process stored
+  // Auth.js adapters can only delete a row by its token, so this process deletes those that it stored
   const name = memoryKey(context, identifier)
   const stored = settings.links.get(name) ?? []
   const old = keep === 0 ? stored : stored.slice(0, -keep)
@@ -104,7 +107,7 @@ export async function voidMagicLinks(context: RequestContext, identifier: string
   for (const hash of old) await discardMagicLink(settings, { identifier, hash })
 }
 
-/** Deletes the row of a link, if it is still there. */
+/** Deletes the row of a link, if it still exists. */
 export async function discardMagicLink(settings: Settings, { identifier, hash }: StoredMagicLink): Promise<void> {
   try {
     await requireOperation(requireAdapter(settings), "useVerificationToken")({ identifier, token: hash })
@@ -124,23 +127,26 @@ function rememberMagicLink(context: RequestContext, identifier: string, hash: st
 
 const memoryKey = ({ site }: RequestContext, identifier: string) => `${site.url}\n${identifier}`
 
-/** Whether a link is stored for exactly this address, and hasn't expired. It works once. */
+/** Returns whether a link is stored for exactly this address and hasn't expired. It works once. */
 export async function redeemToken(settings: Settings, { identifier, hash }: StoredMagicLink): Promise<boolean> {
   const row = await requireOperation(requireAdapter(settings), "useVerificationToken")({ identifier, token: hash })
-  // A database that takes one address or token for another redeems nothing
+  // If a database confuses two addresses or tokens, it redeems nothing
   if (row?.identifier !== identifier || row.token !== hash) return false
   return isFirstUse(settings, hash, new Date(row.expires).getTime())
 }
 
-/** Follows the token of a link whose user doesn't stay signed in; no token that comes in contains it. */
+/** Appended to the token of a link whose user doesn't stay signed in. No incoming token can contain it. */
 const SHORT_SESSION_SUFFIX = "\nnot remembered"
 
-/** Returns the text that is hashed for a link: it includes the choice, so that the link opens that session in any browser. */
+/**
+ * Returns the text that is hashed for a link. It includes the user's choice, so the link opens that session in any
+ * browser.
+ */
 export function toLinkToken(token: string, remember: boolean | undefined): string {
   return remember === false ? token + SHORT_SESSION_SUFFIX : token
 }
 
-/** Uses a link. Returns what was chosen where it was requested, or `null` if the link isn't good. */
+/** Uses a link. Returns the choice made when it was requested, or `null` if the link is invalid. */
 export async function redeemMagicLink(
   { settings, site }: RequestContext,
   { identifier, token }: { identifier: string; token: string },
@@ -153,13 +159,13 @@ export async function redeemMagicLink(
     return false
   }
   if (await isGood(token)) return { remember: settings.session.remember && true }
-  // Tried even if the configuration offers no choice any more: the email may be older
+  // Tried even if the configuration no longer offers the choice, because the email may be older
   if (await isGood(toLinkToken(token, false))) return { remember: false }
   warnOfMove(settings, "authjs-links")
   return null
 }
 
-// Some adapters of others read first and delete later: what two parallel uses get there passes once in this process
+// Some other adapters read first and delete later. This check accepts only one of two parallel uses in this process
 async function isFirstUse({ once, now, adapter }: Settings, hash: string, expires: number): Promise<boolean> {
   if (!(expires > now())) return false
   return Boolean(adapter?.claimOnce) || (await once.claim(`mail:${hash}`, expires))

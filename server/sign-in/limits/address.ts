@@ -1,10 +1,11 @@
 import type { RequestContext } from "../../http/auth-request.ts"
 
 /**
- * The address that a request is counted under: an IPv4 address, or the /64 network of an IPv6 address, because one customer
- * has all of it. Returns `undefined` if the client's address is unknown.
+ * Returns the address that a request is counted under: an IPv4 address, or the /64 network of an IPv6 address, because
+ * one customer has all of it. Returns `undefined` if the client's address is unknown.
  *
- * A loopback or private address belongs to a proxy, a container network or a load balancer: all users would share it. It
+ * A loopback or private address belongs to a proxy, a container network or a load balancer, so all users would share
+ * it. It counts as unknown, unless the app's own `rateLimit.address` returns it.
  * counts as unknown, unless the app's own `rateLimit.address` returns it.
  */
 export async function clientAddress({ settings, headers, address }: RequestContext): Promise<string | undefined> {
@@ -16,7 +17,7 @@ export async function clientAddress({ settings, headers, address }: RequestConte
   return network === undefined || isPrivate(network) ? undefined : network
 }
 
-// Each proxy appends the address of its peer: the client may have written what stands before the entries of the app's proxies
+// Each proxy appends its peer's address. The client may have written the entries before those of the app's proxies
 function forwardedAddress(headers: Headers, trustedProxies: number): string | undefined {
   if (trustedProxies < 1) return undefined
   const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim())
@@ -29,7 +30,7 @@ const PRIVATE_IPV4 =
 // Loopback and unspecified, unique local, link-local and the former site-local networks
 const PRIVATE_IPV6 = /^(?:0:0:0:0|f[cd][0-9a-f]{2}:|fe[89a-f][0-9a-f]:)/
 
-/** Whether the network, as {@link toNetwork} writes it, is loopback, link-local or private. */
+/** Returns whether the network, as {@link toNetwork} writes it, is loopback, link-local or private. */
 export function isPrivate(network: string): boolean {
   return network.includes(":") ? PRIVATE_IPV6.test(network) : PRIVATE_IPV4.test(network)
 }
@@ -42,13 +43,13 @@ export function toNetwork(text: string | undefined): string | undefined {
   const address = text?.replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/%.*$/, "") ?? ""
   const plain = /^\d[\d.]*:\d+$/.test(address) ? address.replace(/:\d+$/, "") : address
   if (IPV4.test(plain)) return plain
-  // The URL parser writes every spelling of an IPv6 address in one way
+  // The URL parser normalizes every spelling of an IPv6 address
   const url = IPV6.test(plain) ? URL.parse(`http://[${plain}]/`) : null
   const same = url?.hostname.slice(1, -1)
   return same && (mappedIpv4(same) ?? firstFourGroups(same))
 }
 
-/** The IPv4 address inside an IPv6 one: without this, everybody who comes by IPv4 would be of one network. */
+/** Returns the IPv4 address inside an IPv6 one. Otherwise all IPv4 users would share one network. */
 function mappedIpv4(address: string): string | undefined {
   const [, high = "", low = ""] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(address) ?? []
   if (!low) return undefined

@@ -37,14 +37,14 @@ function createService({ rateLimit, env = {}, config = {}, surroundings = {} }: 
   return { auth, warnings, attempt }
 }
 
-/** How many of so many attempts, each for another user, are let through. */
+/** Returns how many of `times` attempts, each for another user, are allowed. */
 async function countLetThrough(times: number, attempt: (turn: number) => Promise<number>): Promise<number> {
   const answers: number[] = []
   for (let turn = 0; turn < times; turn++) answers.push(await attempt(turn))
   return answers.filter((status) => status !== 429).length
 }
 
-describe("an address that all users share counts as unknown", () => {
+describe("an address that all users share", () => {
   test.each([
     "127.0.0.1",
     "::1",
@@ -56,18 +56,18 @@ describe("an address that all users share counts as unknown", () => {
     "100.64.0.1",
     "fd00::1",
     "fe80::1",
-  ])("behind a proxy at %s users don't lock each other out", async (address) => {
+  ])("doesn't let users lock each other out behind a proxy at %s", async (address) => {
     const { attempt } = createService()
     expect(await countLetThrough(LIMITS.credentials.points * 3, (turn) => attempt(`user-${turn}`, address))).toBe(300)
   })
 
-  test("also where the proxy itself forwards such an address", async () => {
+  test("doesn't either if the proxy itself forwards such an address", async () => {
     const { attempt } = createService({ rateLimit: { trustedProxies: 1 } })
     const headers = { "x-forwarded-for": "203.0.113.7, 10.42.0.1" }
     expect(await countLetThrough(300, (turn) => attempt(`user-${turn}`, "10.0.0.1", headers))).toBe(300)
   })
 
-  test("but not where the app itself names it", async () => {
+  test("is counted if the app itself names it", async () => {
     const { attempt } = createService({ rateLimit: { address: (headers) => headers.get("x-client") ?? undefined } })
     const from = (client: string) => (turn: number) => attempt(`user-${turn}`, "10.0.0.1", { "x-client": client })
     expect(await countLetThrough(300, from("10.1.1.1"))).toBe(LIMITS.credentials.points)
@@ -77,13 +77,13 @@ describe("an address that all users share counts as unknown", () => {
   test.each([
     ["172.15.0.1", "172.32.0.1", "100.63.0.1", "100.128.0.1", "11.0.0.1", "192.169.0.1", "8.8.8.8", "203.0.113.7"],
     ["2001:db8::1", "2606:4700::1", "fbff::1", "1::1", "ff02::1"],
-  ])("a public address counts on its own: %s, …", (...addresses) => {
+  ])("isn't a public address, each of which counts on its own: %s, …", (...addresses) => {
     expect(addresses.filter((address) => isPrivate(toNetwork(address) ?? ""))).toEqual([])
   })
 })
 
 describe("clients whose address is unknown", () => {
-  test("share one larger limit of passwords, and no user's limit changes", async () => {
+  test("share one larger limit for passwords, and no user's limit changes", async () => {
     const { attempt } = createService()
     const most = LIMITS.credentials.points * UNKNOWN_ADDRESS_FACTORS.credentials
     expect(await countLetThrough(most + 50, (turn) => attempt(`user-${turn}`))).toBe(most)
@@ -91,7 +91,7 @@ describe("clients whose address is unknown", () => {
     expect(await countLetThrough(80, () => other.attempt("ada"))).toBe(LIMITS.credentialsAnywhere.points)
   }, 30_000)
 
-  test("get three hundred emails in a quarter of an hour, whoever they are for", async () => {
+  test("get three hundred emails per 15 minutes, regardless of the recipients", async () => {
     const send = vi.fn()
     const email = { ...EMAIL, sendVerificationRequest: send }
     const { auth } = createService({ config: { providers: [email], adapter: MemoryAdapter() } })
@@ -108,7 +108,7 @@ describe("clients whose address is unknown", () => {
     expect(await attempt("ada", "203.0.113.7")).toBe(302)
   })
 
-  test("have a limiter of their own in the app's store", async () => {
+  test("have their own limiter in the app's store", async () => {
     const made: unknown[] = []
     const store: RateLimitOptions["store"] = (options) => (made.push(options), { consume: () => Promise.resolve() })
     const { attempt } = createService({ rateLimit: { store } })
@@ -125,7 +125,7 @@ describe("clients whose address is unknown", () => {
   })
 })
 
-describe("what counts as the client's address is said", () => {
+describe("a warning about the client's address is logged", () => {
   const NEXT = { hasConnection: false }
   test.each<[string, Options, WarningCode[]]>([
     ["nothing says how many proxies there are", {}, ["client-address"]],
@@ -137,9 +137,9 @@ describe("what counts as the client's address is said", () => {
     ["the platform is known", { env: { VERCEL: "1" }, surroundings: NEXT }, []],
     ["nothing is counted", { config: { rateLimit: false } }, []],
     ["it is development", { env: { NODE_ENV: "development" } }, []],
-  ])("at the start, if %s", (_, options, said) => expect(createService(options).warnings).toEqual(said))
+  ])("at startup, if %s", (_, options, said) => expect(createService(options).warnings).toEqual(said))
 
-  test("in Next, which passes none on", async () => {
+  test("in Next, which passes no address on", async () => {
     const warn = vi.fn()
     const logger = { warn, error: () => undefined, debug: () => undefined }
     const { handlers } = NextAuth(passwordConfig({ logger, rateLimit: {} }))
@@ -150,7 +150,7 @@ describe("what counts as the client's address is said", () => {
     expect(warn).toHaveBeenCalledWith("client-address-unknown")
   })
 
-  test("once, when the first client has none", async () => {
+  test("once, when the first client has no address", async () => {
     const { attempt, warnings } = createService({ env: { AUTH_TRUSTED_PROXIES: "0" } })
     await attempt("ada", "203.0.113.7")
     expect(warnings).toEqual([])
@@ -159,10 +159,10 @@ describe("what counts as the client's address is said", () => {
   })
 })
 
-describe("attack 205: what is counted on one site counts on no other", () => {
+describe("a count on one site doesn't affect another (threat 205)", () => {
   const LIMITED = LIMITS.credentialsAnywhere.points + 10
 
-  test("of two tenants with one secret and one adapter", async () => {
+  test("for two tenants with one secret and one adapter", async () => {
     const adapter = MemoryAdapter()
     const config = { adapter, session: { strategy: "jwt" as const } }
     const sites = ["https://a.test/auth", "https://b.test/auth", "https://a.test/b/auth"]
@@ -179,7 +179,7 @@ describe("attack 205: what is counted on one site counts on no other", () => {
     for (const other of others) expect(await other(ADA, "198.51.100.7")).toBe(302)
   })
 
-  test("of two hosts that one service serves", async () => {
+  test("for two hosts of one auth instance", async () => {
     const { auth } = createService({ env: { AUTH_URL: "", AUTH_TRUST_HOST: "true" } })
     const at = (host: string) => async (password: string, address: string) => {
       const browser = cookieClient(
@@ -194,7 +194,7 @@ describe("attack 205: what is counted on one site counts on no other", () => {
     expect([await a(ADA.password, "192.0.2.1"), await b(ADA.password, "192.0.2.1")]).toEqual([429, 302])
   })
 
-  test("of two sites that share a limiter's store", async () => {
+  test("for two sites that share a limiter's store", async () => {
     const counts = new Map<string, number>()
     const store: RateLimitOptions["store"] = ({ keyPrefix, points }) => ({
       consume: async (key) => {

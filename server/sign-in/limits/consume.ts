@@ -8,11 +8,11 @@ import { LIMITS, type Limit, type LimitKind, type RateLimiter } from "../../conf
 export interface LimitCount {
   kind: LimitKind
   key: string
-  /** Multiplies the points: many clients share the key. @default 1 */
+  /** Multiplies the points, if many clients share the key. @default 1 */
   factor?: number
 }
 
-/** Counts one attempt. Returns the seconds to wait if it was one too many. */
+/** Counts one attempt. Returns the seconds to wait if the limit is exceeded. */
 export async function consumeLimit(
   { settings, site }: Pick<RequestContext, "settings" | "site">,
   { kind, key, factor = 1 }: LimitCount,
@@ -43,18 +43,18 @@ function countLocally(settings: Settings, { kind, key, limit }: { kind: LimitKin
 }
 
 interface LimiterAttempt {
-  /** Names the limiter: its site, prefix, points and window. Tenants with one secret may each have a store. */
+  /** Identifies the limiter by its site, prefix, points and window. Tenants with one secret may each have a store. */
   name: string
   key: string
   create(): RateLimiter
-  /** Counts in this process. */
+  /** Counts in this process instead. */
   otherwise(): number | undefined
 }
 
 /**
- * Asks the app's limiter. An app may create its configuration anew for each request: a limiter that counts in memory would
- * then forget everything, so the first one is kept with the process. One whose connection ended with its request fails; it is
- * replaced, and asked again.
+ * Calls the app's limiter. An app may create its configuration for each request, and a limiter that counts in memory
+ * would then lose its counts. So the first limiter is kept for the whole process. If its connection ended with its
+ * request, it fails, is replaced and called again.
  */
 async function limiterWaitSeconds(settings: Settings, attempt: LimiterAttempt): Promise<number | undefined> {
   const { limiters, logger } = settings

@@ -3,7 +3,7 @@ import { createSettings } from "../../config/settings.ts"
 import { passwordConfig } from "../../testing/password-service.ts"
 import { countLocallyInWindow } from "./counts.ts"
 
-test("attack 171: a flood of keys makes nobody forget whom it is tried to get into", () => {
+test("keeps the count of a user under attack when it is flooded with other keys (threat 171)", () => {
   const settings = createSettings(passwordConfig({ clock: () => 0 }), { env: {} })
   for (let turn = 0; turn < 50; turn++) countLocallyInWindow(settings, "credentialsAnywhere:ada", 3600)
   for (let turn = 0; turn < 60_000; turn++) countLocallyInWindow(settings, `credentials:${turn}`, 900)

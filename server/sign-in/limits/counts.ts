@@ -24,7 +24,7 @@ export async function countUntil(settings: Settings, key: string, expires: Date)
   }
 }
 
-/** Counts in this process only. Also used if a shared counter fails, so that a failure lifts no limit. */
+/** Counts in this process only. Also used if a shared counter fails, so that a failure removes no limit. */
 export function countLocallyInWindow(settings: Settings, key: string, seconds: number): number {
   return countInMemory(settings, `${key}:${Math.floor(settings.now() / 1000 / seconds)}`)
 }
@@ -36,11 +36,11 @@ function countInMemory({ counters }: Settings, key: string): number {
   return count
 }
 
-/** Counters that are looked at for one which may go. */
+/** The most counters to look through for one that can be evicted. */
 const MAX_EVICTION_CHECKS = 500
 
-// Of the oldest, one that was counted once: whoever floods the table with keys gets no further memory, and has not made it
-// forget whom they have been trying
+// Evicts the oldest counter with a count of one. An attacker who floods the table with keys then gets no more memory,
+// and doesn't erase the count of the user that they attack
 function makeRoom(counters: Settings["counters"]): void {
   let looks = 0
   for (const [key, count] of counters) {
@@ -50,7 +50,7 @@ function makeRoom(counters: Settings["counters"]): void {
   counters.delete(counters.keys().next().value ?? "")
 }
 
-/** Seconds until the present window ends. */
+/** Returns the seconds until the current window ends. */
 export function windowEnd(settings: Settings, seconds: number): number {
   return seconds - (Math.floor(settings.now() / 1000) % seconds)
 }

@@ -6,18 +6,18 @@ import { withTimeout } from "../../http/in-time.ts"
 import type { CredentialsConfig, EmailConfig } from "../../providers/types.ts"
 import type { ActionContext } from "../../sessions/action-context.ts"
 
-/** The user that a sign-in is for, as far as the browser said. */
+/** The user that a sign-in is for, according to the browser. */
 export interface SignInIdentity {
-  /** As typed, each with the provider's id in front. */
+  /** As entered, each prefixed with the provider's id. */
   identifiers: readonly string[]
-  /** A text that changes with the user's password; `null` if the app knows no such user. */
+  /** Returns a text that changes with the user's password, or `null` if the app knows no such user. */
   version(): Promise<string | null>
 }
 
-/** Fields that name a user, by their name or by what a browser fills in. A company's name is that of all its users. */
+/** Fields that name a user, by their name or by what a browser autofills. All users of a company share its name. */
 const IDENTIFIER_FIELD = /user|e-?mail|login|phone|^tel|handle|identifier/i
 
-/** Undeclared fields that name no user: secrets, and the fields of Latchkit's own forms. */
+/** Undeclared fields that don't name a user: secrets, and the fields of Latchkit's own forms. */
 const NON_IDENTIFIER_FIELD =
   /pass(?!port|enger)|pwd|secret|token|^pin$|^code$|^otp|^callbackUrl$|^redirect|^json$|^remember$|^carry$/i
 
@@ -25,13 +25,13 @@ const NON_IDENTIFIER_FIELD =
 const SHARED =
   /^(?:action|agree|app|city|client|company|consent|country|device|domain|flow|form|intent|kind|lang|language|locale|mode|org|organi[sz]ation|plan|platform|provider|realm|region|role|site|source|step|team|tenant|terms|theme|time_?zone|type|version|workspace)(?:_?(?:id|name|type|slug|code))?$/i
 
-/** Values of checkboxes, which name nobody. */
+/** Values of checkboxes, which don't name a user. */
 const CHECKED = /^(?:on|off|true|false|yes|no|)$/i
 
 /**
- * Returns the user that a credentials form is for: every declared field that names a user, or else the first that isn't a
- * password. An app may look its user up by any of them. If the provider declares no fields, each field that can name a user
- * counts, because the browser chooses which fields it sends, and in which order.
+ * Returns the user that a credentials form is for: every declared field that names a user, or else the first that isn't
+ * a password. An app may look its user up by any of them. If the provider declares no fields, each field that can name
+ * a user counts, because the browser chooses which fields it sends, and in which order.
  */
 export function credentialsIdentity({ body, settings }: ActionContext, provider: CredentialsConfig): SignInIdentity {
   const declared = Object.entries(provider.credentials ?? {}) // an app without types may leave it out
@@ -70,7 +70,7 @@ function declaredNames(given: Field[]): Field[] {
   return naming.length > 0 ? naming : given.slice(0, 1)
 }
 
-// A junk field must not hide the one that the app looks its user up by, so none of them stands for the others
+// A junk field must not hide the one that the app looks its user up by, so each field counts on its own
 function undeclaredNames(given: Field[], { fields }: Body): Field[] {
   const own = given.filter(
     (field) => namesUser(field) || !(SHARED.test(field[0]) || CHECKED.test(fields[field[0]] ?? "")),
@@ -78,7 +78,8 @@ function undeclaredNames(given: Field[], { fields }: Body): Field[] {
   return own.length > 0 ? own : given
 }
 
-// Without declared fields, as in many Auth.js apps, any field may name the user. A form with more is rejected later
+// Without declared fields, as in many Auth.js apps, any field may name the user. Forms with more fields are rejected
+// later
 function undeclaredFields(body: Body): Field[] {
   const sent = appFields(body).filter(([name]) => !NON_IDENTIFIER_FIELD.test(name))
   return sent.slice(0, MAX_FIELDS).map(([name]) => [name, {}])
@@ -90,8 +91,8 @@ export function emailIdentity(provider: EmailConfig, identifier: string): SignIn
 }
 
 /**
- * Returns one spelling for all spellings that a database may take for the same user. The default collations of MySQL and
- * MariaDB ignore case, accents and invisible characters, and take ß for ss.
+ * Returns one spelling for all that a database may treat as the same user. The default collations of MySQL and MariaDB
+ * ignore case, accents and invisible characters, and treat ß as ss.
  */
 export function canonicalIdentifier(identifier: string): string {
   const bare = identifier.normalize("NFKD").replaceAll(/[\p{M}\p{C}\p{Z}]/gu, "")

@@ -1,10 +1,10 @@
 import type { ProviderConfig } from "../../providers/types.ts"
 import type { AddressLimit } from "../../config/rate-limit-options.ts"
 
-/** What a route's requests are counted as. */
+/** The limit that a route's requests count against. */
 export type RouteLimit = AddressLimit
 
-/** By provider type: the limit of starting a sign-in, and that of finishing it. */
+/** The limits of starting and of finishing a sign-in, by provider type. */
 export const START_LIMITS: Readonly<Record<ProviderConfig["type"], RouteLimit>> = {
   oauth: "signIn",
   oidc: "signIn",

@@ -14,7 +14,7 @@ interface Options {
   provider?: Partial<CredentialsConfig>
 }
 
-/** A service whose users' passwords a test can change, and that counts how often one was checked. */
+/** Creates an auth instance whose users' passwords a test can change. It counts how often a password was checked. */
 function createService({ site = "https://app.test", config = {}, provider = {} }: Options = {}) {
   const time = { now: Date.parse("2026-01-01T00:00:00Z") }
   const passwords = new Map([["ada", "lovelace"]])
@@ -46,7 +46,7 @@ function createService({ site = "https://app.test", config = {}, provider = {} }
     return { ...browser, attempt, known: () => browser.cookie(COOKIE)?.value }
   }
   const later = (minutes: number) => void (time.now += minutes * 60_000)
-  /** Signs in with a fresh browser, and signs out again. */
+  /** Signs in with a new browser, and signs out again. */
   const mint = async (username = "ada") => {
     const browser = from("192.0.2.1")
     await browser.attempt(passwords.get(username) ?? "", username)
@@ -58,7 +58,7 @@ function createService({ site = "https://app.test", config = {}, provider = {} }
 
 type Browser = ReturnType<ReturnType<typeof createService>["from"]>
 
-/** Tries so many wrong passwords in each of the browsers; returns how many of them were checked. */
+/** Tries `times` wrong passwords in each of the browsers. Returns how many of them were checked. */
 async function countAttempts(
   { authorize }: ReturnType<typeof createService>,
   browsers: readonly Browser[],
@@ -69,13 +69,13 @@ async function countAttempts(
   return authorize.mock.calls.length
 }
 
-/** Uses up what browsers have that aren't known for the user. */
+/** Uses up the limits of browsers that aren't known for the user. */
 async function exhaustLimits({ from }: ReturnType<typeof createService>) {
   for (let host = 1; host <= LIMITS.credentialsAnywhere.points; host++) await from(`203.0.113.${host}`).attempt("wrong")
 }
 
 describe("a cookie of a browser in which a user signed in", () => {
-  test("is good on the site that set it, and on no other with the same secret", async () => {
+  test("is valid on the site that set it, and on no other with the same secret", async () => {
     const [preview, production] = [createService({ site: "https://preview.test" }), createService()]
     const minted = await Promise.all(Array.from({ length: 8 }, () => preview.mint()))
     await exhaustLimits(production)
@@ -85,7 +85,7 @@ describe("a cookie of a browser in which a user signed in", () => {
     expect(await countAttempts(preview, there.slice(0, 1), 20)).toBe(20)
   })
 
-  test("is good below the base path of one tenant, and below no other with the same secret", async () => {
+  test("is valid below the base path of one tenant, and below no other with the same secret", async () => {
     const tenants = ["/a", "/b"].map((path) => createService({ site: "https://app.test", config: { basePath: path } }))
     const [a, b] = tenants
     if (!a || !b) throw new Error("two tenants were wanted")
@@ -101,7 +101,7 @@ describe("a cookie of a browser in which a user signed in", () => {
     expect(answer.status).toBe(429)
   })
 
-  test("gives all browsers of one user together a hundred tries an hour", async () => {
+  test("gives all browsers of one user together a hundred attempts an hour", async () => {
     const own = createService()
     const browsers = await Promise.all(Array.from({ length: 8 }, () => own.mint()))
     own.later(60)
@@ -112,7 +112,7 @@ describe("a cookie of a browser in which a user signed in", () => {
     expect(await countAttempts(own, first, 40)).toBe(LIMITS.credentialsFor.points)
   })
 
-  test("takes nothing from another user of the same browser", async () => {
+  test("takes no attempts from another user of the same browser", async () => {
     const own = createService()
     own.passwords.set("bob", "builder")
     const browser = await own.mint()
@@ -126,7 +126,7 @@ describe("a cookie of a browser in which a user signed in", () => {
     expect(browser.cookie(SESSION)).toBeDefined()
   })
 
-  test("isn't good for another user", async () => {
+  test("isn't valid for another user", async () => {
     const own = createService()
     own.passwords.set("eve", "evil")
     const eve = await own.mint("eve")
@@ -134,7 +134,7 @@ describe("a cookie of a browser in which a user signed in", () => {
     expect(await countAttempts(own, [eve], 5)).toBe(0)
   })
 
-  test("holds four users, and grows no further", async () => {
+  test("stores four users at most", async () => {
     const own = createService()
     const names = ["ada", "bob", "cleo", "dan", "eve", "fay"]
     const browser = own.from("192.0.2.1")
@@ -153,7 +153,7 @@ describe("a cookie of a browser in which a user signed in", () => {
     "x",
     Array.from({ length: 5 }, () => "0".repeat(96)).join("."),
     `${"0".repeat(32)}.${"0".repeat(64)}`,
-  ])("that was made up is none: %j", async (value) => {
+  ])("is rejected if it was forged: %j", async (value) => {
     const own = createService()
     await exhaustLimits(own)
     const eve = own.from("198.51.100.1", new Map([[COOKIE, { value }]]))
@@ -162,7 +162,7 @@ describe("a cookie of a browser in which a user signed in", () => {
 })
 
 describe("a known browser isn't limited by its address", () => {
-  test("however many others there are", async () => {
+  test("however many other clients there are", async () => {
     const own = createService()
     const owner = await own.mint()
     for (let turn = 0; turn < 200; turn++) await own.from("192.0.2.1").attempt("wrong", `user-${turn}`)
@@ -170,7 +170,7 @@ describe("a known browser isn't limited by its address", () => {
     expect((await owner.attempt("lovelace")).status).toBe(302)
   })
 
-  test("and where no address is known either", async () => {
+  test("even if no address is known", async () => {
     const own = createService()
     const owner = own.from(undefined, (await own.mint()).jar)
     for (let turn = 0; turn < 1100; turn++) await own.from(undefined).attempt("wrong", `user-${turn}`)
@@ -206,7 +206,7 @@ describe("`passwordVersion`", () => {
     expect((await owner?.attempt("0421"))?.status).toBe(302)
   })
 
-  test("is asked with what names the user, and never with the password; in a stranger's browser it isn't asked at all", async () => {
+  test("is called with what names the user, never with the password, and not at all in an unknown browser", async () => {
     const own = versioned()
     const browser = await own.mint()
     await browser.attempt("wrong")
@@ -218,7 +218,7 @@ describe("`passwordVersion`", () => {
     expect(own.asked).toEqual([])
   })
 
-  test("that was added later revokes the browsers of before", async () => {
+  test("revokes earlier known browsers when it is added later", async () => {
     const before = createService()
     const browser = await before.mint()
     const own = versioned()
@@ -238,7 +238,7 @@ describe("`passwordVersion`", () => {
     ["returns nothing", () => undefined],
     ["returns a number", () => 1],
     ["returns an empty text", () => ""],
-  ])("that %s makes no browser known, and lets the user in all the same", async (_, passwordVersion) => {
+  ])("makes no browser known if it %s, but the user is still signed in", async (_, passwordVersion) => {
     const own = createService({ provider: { passwordVersion } as Partial<CredentialsConfig> })
     const browser = own.from("192.0.2.1")
     expect((await browser.attempt("lovelace")).status).toBe(302)
@@ -246,7 +246,7 @@ describe("`passwordVersion`", () => {
     expect(browser.known()).toBeUndefined()
   })
 
-  test("that never returns doesn't keep the sign-in waiting for ever", async () => {
+  test("doesn't delay the sign-in for ever if it never returns", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     try {
       const own = createService({ provider: { passwordVersion: () => new Promise<never>(() => undefined) } })
@@ -264,7 +264,7 @@ describe("`passwordVersion`", () => {
 })
 
 describe("fields that the provider doesn't declare", () => {
-  test("name the user all the same: fifty tries an hour from anywhere", async () => {
+  test("still name the user: fifty attempts an hour from anywhere", async () => {
     const own = createService({ provider: { credentials: {} } })
     for (let host = 1; host <= 80; host++) await own.from(`203.0.113.${host}`).attempt("wrong")
     expect((await own.from("198.51.100.1").attempt("lovelace")).status).toBe(429)

@@ -7,15 +7,15 @@ import type { SignInIdentity } from "./identity.ts"
 
 /** Name of the cookie of a browser in which a user signed in with a password or an emailed link. */
 const COOKIE = "latchkit.known"
-/** A random name of this browser, then two signatures: for the user, and for the user's password. 128 bits each. */
+/** A random id of this browser, then two signatures: for the user, and for the user's password. Each has 128 bits. */
 const ENTRY = /^([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{32})$/
-/** Users that one browser is known for. */
+/** The most users that one browser is known for. */
 const MAX_ENTRIES = 4
 const ONE_YEAR = 365 * 24 * 60 * 60
 
 /**
- * Returns the name of this browser if this user signed in with it before, on this site, and the password hasn't changed since.
- * Such a browser has limits of its own: an attacker who tries passwords elsewhere doesn't lock the user out.
+ * Returns the id of this browser if this user signed in with it before, on this site, and the password hasn't changed
+ * since. Such a browser has its own limits, so an attacker who tries passwords elsewhere doesn't lock the user out.
  *
  * @see [OWASP, device cookies](https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies)
  */
@@ -35,7 +35,7 @@ async function browserNameIn(
   const [, name = "", user = "", password = ""] = ENTRY.exec(entry) ?? []
   for (const secret of context.settings.secrets) {
     if (!isEqualConstantTime(await userSignature(context, { secret, name, identity }), user)) continue
-    // The app is asked for its user only now: the time that takes tells nothing to a browser without a valid signature
+    // Calls the app only after the signature was verified, so that its response time reveals nothing to other browsers
     const version = await identity.version()
     if (version === null) return undefined
     return isEqualConstantTime(await passwordSignature(context, { secret, name, identity, version }), password)
@@ -70,8 +70,8 @@ interface SignatureInput {
   identity: SignInIdentity
 }
 
-// The site is signed too: deployments may share a secret. All identifiers are signed together: a browser that is known for
-// one of them isn't known for another one typed beside it
+// Signs the site too, because deployments may share a secret. Signs all identifiers together: a browser that is known
+// for one of them isn't known for another one in the same form
 async function userSignature({ site }: RequestContext, { secret, name, identity }: SignatureInput): Promise<string> {
   return (await hmac(secret, "known browser", JSON.stringify([site.url, name, identity.identifiers]))).slice(0, 32)
 }

@@ -19,13 +19,13 @@ interface ServiceInput {
   config?: Partial<AuthConfig>
   rateLimit?: RateLimitOptions | false
   env?: Record<string, string>
-  /** Fields of the form beside the password. */
+  /** Fields of the form besides the password. */
   fields?: Record<string, CredentialField>
   /** False for a provider without `credentials`. */
   declared?: boolean
 }
 
-/** A service whose visitors come from an address each, and what reached `authorize`. */
+/** Creates an auth instance whose users each have an address, and records what reached `authorize`. */
 function createService({ config = {}, rateLimit, env = SITE, fields, declared = true }: ServiceInput = {}) {
   const time = { now: Date.parse("2026-01-01T00:00:00Z") }
   const authorize = vi.fn(({ username, password }: { username?: string; password?: string }) =>
@@ -61,8 +61,8 @@ const collectStatuses = async (times: number, act: () => Promise<Response>) => {
 }
 const countRejected = (answers: number[]) => answers.filter((status) => status === 429).length
 
-describe("attack 171: whoever tries out passwords", () => {
-  test("gets twenty tries at one user from one address, parallel ones included, and then 429 in words", async () => {
+describe("an attacker who guesses passwords (threat 171)", () => {
+  test("gets twenty attempts at one user from one address, parallel ones included, and then a 429 page", async () => {
     const { from, authorize } = createService()
     const eve = from("203.0.113.7")
     await eve.csrfToken()
@@ -75,7 +75,7 @@ describe("attack 171: whoever tries out passwords", () => {
     expect(page).toContain('role="alert"')
   })
 
-  test("is told so in JSON as well", async () => {
+  test("gets a 429 in JSON as well", async () => {
     const { from } = createService({ rateLimit: { limits: { credentialsFor: { points: 1, seconds: 60 } } } })
     const eve = from("203.0.113.7", undefined, { "x-auth-return-redirect": "1" })
     await eve.try()
@@ -87,7 +87,7 @@ describe("attack 171: whoever tries out passwords", () => {
     ])
   })
 
-  test("is let try again when the window is over", async () => {
+  test("can try again when the window is over", async () => {
     const { from, later } = createService()
     const eve = from("203.0.113.7")
     await collectStatuses(21, () => eve.try())
@@ -95,7 +95,7 @@ describe("attack 171: whoever tries out passwords", () => {
     expect((await eve.try()).status).toBe(302)
   })
 
-  test("gains nothing by a success of their own in between", async () => {
+  test("gains nothing from a successful sign-in of their own in between", async () => {
     const { from, authorize } = createService()
     const eve = from("203.0.113.7")
     for (let round = 0; round < 12; round++) {
@@ -105,7 +105,7 @@ describe("attack 171: whoever tries out passwords", () => {
     expect(authorize).toHaveBeenCalledTimes(100)
   })
 
-  test("gains nothing by other spellings of the name", async () => {
+  test("gains nothing from other spellings of the name", async () => {
     const { from, authorize } = createService()
     const spellings = ["ada", "Ada", " ADA ", "ａｄａ", "àdá", "a\u0300d\u0323a", "a\u200bda", "ad\u00ada\u0000"]
     for (const username of spellings)
@@ -113,7 +113,7 @@ describe("attack 171: whoever tries out passwords", () => {
     expect(authorize).toHaveBeenCalledTimes(20)
   })
 
-  test("gains nothing by what is invisible, however much of it stands before the name", async () => {
+  test("gains nothing from invisible characters, however many come before the name", async () => {
     const { from, authorize } = createService()
     const spellings = [0, 253, 254, 255, 256].map((length) => `${"\u200b".repeat(length)}ada`)
     for (const username of spellings)
@@ -121,13 +121,13 @@ describe("attack 171: whoever tries out passwords", () => {
     expect(authorize).toHaveBeenCalledTimes(20)
   })
 
-  test("attack 268: is one client in the whole of an IPv6 /64", async () => {
+  test("is one client in the whole IPv6 /64 (threat 268)", async () => {
     const { from, authorize } = createService()
     for (let host = 1; host <= 40; host++) await from(`2001:db8:1:2::${host.toString(16)}`).try()
     expect(authorize).toHaveBeenCalledTimes(20)
   })
 
-  test("attack 268: is the same client whatever X-Forwarded-For they send", async () => {
+  test("is the same client whatever X-Forwarded-For they send (threat 268)", async () => {
     const { from, authorize } = createService()
     for (let turn = 0; turn < 40; turn++) {
       await from("203.0.113.7", undefined, { "x-forwarded-for": `198.51.100.${turn}` }).try()
@@ -135,7 +135,7 @@ describe("attack 171: whoever tries out passwords", () => {
     expect(authorize).toHaveBeenCalledTimes(20)
   })
 
-  test("attack 268: behind trusted proxies is who the first of them heard from", async () => {
+  test("is the client of the first trusted proxy (threat 268)", async () => {
     const { from, authorize } = createService({ rateLimit: { trustedProxies: 2 } })
     for (let turn = 0; turn < 40; turn++) {
       const forwarded = `198.51.100.${turn}, 203.0.113.7, 10.0.0.2`
@@ -144,7 +144,7 @@ describe("attack 171: whoever tries out passwords", () => {
     expect(authorize).toHaveBeenCalledTimes(20)
   })
 
-  test("attack 268: is counted by the connection where they came past the proxy", async () => {
+  test("is counted by the connection's address if the request bypassed the proxy (threat 268)", async () => {
     const { from, authorize } = createService({ rateLimit: { trustedProxies: 1 } })
     for (let turn = 0; turn < 120; turn++) {
       const username = `user-${turn}`
@@ -157,26 +157,26 @@ describe("attack 171: whoever tries out passwords", () => {
     expect(authorize).toHaveBeenCalledTimes(100)
   })
 
-  test("attack 268: is limited by user where no address is known", async () => {
+  test("is limited by user if no address is known (threat 268)", async () => {
     const { from, authorize } = createService()
     for (let turn = 0; turn < 60; turn++) await from(undefined).try()
     expect(authorize).toHaveBeenCalledTimes(50)
   })
 
-  test("from many addresses gets fifty tries an hour", async () => {
+  test("gets fifty attempts an hour from many addresses", async () => {
     const { from, authorize } = createService()
     for (let host = 1; host <= 120; host++) await from(`203.0.113.${host}`).try()
     expect(authorize).toHaveBeenCalledTimes(50)
   })
 
-  test("gains nothing by another name beside the one that is tried", async () => {
+  test("gains nothing from a second name beside the one that they try", async () => {
     const { from, authorize } = createService({ fields: { username: {}, email: { type: "email" } } })
     const email = "ada@example.com"
     for (let turn = 0; turn < 80; turn++) {
       await from(`203.0.113.${turn}`).try({ username: `user-${turn}`, email, password: "wrong" })
     }
     expect(authorize).toHaveBeenCalledTimes(50)
-    // Nor in a browser that is known for a name of their own
+    // Nor in a browser that is known for their own name
     const eve = from("198.51.100.1")
     await eve.try({ ...ADA, email: "eve@example.com" })
     eve.jar.delete(SESSION)
@@ -188,7 +188,7 @@ describe("attack 171: whoever tries out passwords", () => {
     ["another field", (turn) => ({ [`a${turn}`]: "x" })],
     ["fields of Latchkit's own forms", (turn) => ({ providerId: `${turn}`, popup: "x", asked: "x", options: "x" })],
     ["many fields", (turn) => Object.fromEntries(Array.from({ length: 28 }, (_, index) => [`f${index}`, `${turn}`]))],
-  ])("gains nothing by %s before the field that an undeclared form is looked up by", async (_, junk) => {
+  ])("gains nothing from %s before the field that an undeclared form is looked up by", async (_, junk) => {
     const { from, authorize } = createService({ declared: false })
     for (let turn = 0; turn < 60; turn++)
       await from(`203.0.113.${turn}`).try({ ...junk(turn), nick: "ada", password: "wrong" })
@@ -196,7 +196,7 @@ describe("attack 171: whoever tries out passwords", () => {
     expect(authorize).toHaveBeenLastCalledWith(expect.objectContaining({ nick: "ada" }), expect.anything())
   })
 
-  test("locks out nobody else by a field of an undeclared form that many users share", async () => {
+  test("locks no other user out by a field of an undeclared form that many users share", async () => {
     const { from } = createService({ declared: false })
     const shared = { locale: "en", tenant: "acme", terms: "on", newsletter: "true" }
     for (let turn = 0; turn < 60; turn++)
@@ -204,7 +204,7 @@ describe("attack 171: whoever tries out passwords", () => {
     expect((await from("198.51.100.1").try({ ...shared, ...ADA })).status).toBe(302)
   })
 
-  test("locks out nobody else of the same company", async () => {
+  test("locks no other user of the same company out", async () => {
     const { from } = createService({ fields: { company: {}, username: {} } })
     const company = "acme"
     for (let turn = 0; turn < 60; turn++) {
@@ -213,7 +213,7 @@ describe("attack 171: whoever tries out passwords", () => {
     expect((await from("198.51.100.1").try({ company, ...ADA })).status).toBe(302)
   })
 
-  test("locks out no browser in which the user's password was right before", async () => {
+  test("locks no browser out in which the user's password was right before", async () => {
     const { from, later } = createService()
     const owner = from("192.0.2.1")
     await owner.try(ADA)
@@ -227,7 +227,7 @@ describe("attack 171: whoever tries out passwords", () => {
     expect((await stranger.try(ADA)).status).toBe(302)
   })
 
-  test("cannot make their browser known for another user by a name that ends in theirs", async () => {
+  test("can't make their browser known for another user with a name that ends in theirs", async () => {
     const { authorize, from } = createService({
       rateLimit: { limits: { credentialsAnywhere: { points: 1, seconds: 3600 } } },
     })
@@ -241,7 +241,7 @@ describe("attack 171: whoever tries out passwords", () => {
     expect(countRejected(await collectStatuses(3, () => eve.try()))).toBe(2)
   })
 
-  test("cannot make their browser known for another user, or for more tries than any", async () => {
+  test("can't make their browser known for another user, or for more attempts than any browser", async () => {
     const { from, authorize } = createService()
     const eve = from("203.0.113.7")
     await eve.try(ADA)
@@ -256,7 +256,7 @@ describe("attack 171: whoever tries out passwords", () => {
 })
 
 describe("the app's own forms", () => {
-  test("attack 171: are counted as the service's are", async () => {
+  test("are counted like Latchkit's own (threat 171)", async () => {
     const { auth, authorize } = createService()
     const attempts = Array.from({ length: 60 }, () =>
       auth
@@ -269,7 +269,7 @@ describe("the app's own forms", () => {
   })
 })
 
-describe("where attempts are counted", () => {
+describe("attempts are counted", () => {
   test("in the adapter, for all instances", async () => {
     const adapter = MemoryAdapter()
     const config = { adapter, session: { strategy: "jwt" as const } }
@@ -278,7 +278,7 @@ describe("where attempts are counted", () => {
     expect(instances.reduce((sum, { authorize }) => sum + authorize.mock.calls.length, 0)).toBe(20)
   })
 
-  test("in a limiter of rate-limiter-flexible", async () => {
+  test("in a limiter from rate-limiter-flexible", async () => {
     const shared = new Map<string, RateLimiterMemory>()
     const store: RateLimitOptions["store"] = ({ keyPrefix, points, duration }) => {
       const limiter = shared.get(keyPrefix) ?? new RateLimiterMemory({ keyPrefix, points, duration })
@@ -295,7 +295,7 @@ describe("where attempts are counted", () => {
     ])
   })
 
-  test("in another limiter of the app's, if the connection of the first ended with its request", async () => {
+  test("in another of the app's limiters, if the connection of the first ended with its request", async () => {
     const counted: string[] = []
     const made: number[] = []
     const store: RateLimitOptions["store"] = () => {
@@ -326,25 +326,25 @@ describe("where attempts are counted", () => {
       },
     ],
     ["the store", { rateLimit: { store: () => ({ consume: () => Promise.reject(new Error("gone")) }) } }],
-  ])("attack 171: when %s does not answer, this process counts: no door opens", async (_, given) => {
+  ])("in this process when %s doesn't respond, so that the limit still applies (threat 171)", async (_, given) => {
     // prettier-ignore
     const { from, authorize, error, later } = createService(given)
     await collectStatuses(60, () => from("203.0.113.7").try())
     expect(authorize).toHaveBeenCalledTimes(20)
     expect(error).toHaveBeenCalledWith(expect.objectContaining({ type: "AdapterError" }))
-    later(3600) // nor is one shut for good
+    later(3600) // the limit also ends
     await from("203.0.113.7").try()
     expect(authorize).toHaveBeenCalledTimes(21)
   })
 
-  test("the log is told once a window, not once an attempt", async () => {
+  test("with one log line per window, not per attempt", async () => {
     const { from, warn } = createService()
     await collectStatuses(200, () => from("203.0.113.7").try())
     expect(warn.mock.calls.filter(([code]) => code === "rate-limited").length).toBeLessThanOrEqual(2)
   })
 })
 
-test("attack 156: one address asks for thirty mails in a quarter of an hour, whoever they are for", async () => {
+test("limits one address to thirty emails per 15 minutes, regardless of the recipients (threat 156)", async () => {
   const sendVerificationRequest = vi.fn()
   const mail = { id: "email", name: "Email", type: "email", sendVerificationRequest } as const
   const { from } = createService({ config: { providers: [mail], adapter: MemoryAdapter() } })
@@ -356,7 +356,7 @@ test("attack 156: one address asks for thirty mails in a quarter of an hour, who
   expect(countRejected(answers)).toBe(70)
 })
 
-test("starts at an identity provider are counted by address alone", async () => {
+test("limits sign-ins started at identity providers by address alone", async () => {
   const { auth } = await oauthService({ rateLimit: { limits: { signIn: { points: 3, seconds: 60 } } } })
   const started = async (address: string | undefined) => {
     const browser = cookieClient({ handle: (request) => auth.handle(request, { address }) })
@@ -368,14 +368,14 @@ test("starts at an identity provider are counted by address alone", async () => 
   expect(await started(undefined)).toBe(0)
 })
 
-test("passkey ceremonies are counted by address", async () => {
+test("limits passkey ceremonies by address", async () => {
   const { auth } = await passkeyService({ rateLimit: { limits: { passkey: { points: 3, seconds: 60 } } } })
   const options = new Request("https://app.test/auth/webauthn-options/passkey?action=authenticate")
   const answers = await collectStatuses(5, () => auth.handle(options.clone(), { address: "203.0.113.7" }))
   expect(countRejected(answers)).toBe(2)
 })
 
-test("it is off in development, and where the app says so", async () => {
+test("is off in development, and if the app turns it off", async () => {
   for (const given of [{ env: { ...SITE, NODE_ENV: "development" } }, { rateLimit: false as const }]) {
     const { from } = createService(given)
     expect(countRejected(await collectStatuses(60, () => from("203.0.113.7").try()))).toBe(0)
@@ -385,7 +385,7 @@ test("it is off in development, and where the app says so", async () => {
 test.each([
   [{ trustedProxies: -1 }, "trustedProxies"],
   [{ limits: { code: { points: 0, seconds: 1 } } }, "rateLimit.limits.code"],
-])("a limit that is none is a problem of the configuration: %j", async (rateLimit, said) => {
+])("reports an invalid limit as a configuration problem: %j", async (rateLimit, said) => {
   const { from, error } = createService({ rateLimit })
   expect((await from(undefined).get("/session")).status).toBe(500)
   expect(error.mock.calls.join()).toContain(said)
@@ -402,4 +402,4 @@ test.each([
   ["unknown", undefined],
   ["", undefined],
   ["2001:db8::1, 10.0.0.1", undefined],
-])("the network of %j is %j", (address, network) => expect(toNetwork(address)).toBe(network))
+])("maps the address %j to the network %j", (address, network) => expect(toNetwork(address)).toBe(network))

@@ -1,4 +1,4 @@
-/** Who makes authenticators with this AAGUID, as their users know them. */
+/** The maker of each authenticator by its AAGUID, with the name that users know. */
 const PASSKEY_PROVIDERS: Readonly<Record<string, string | undefined>> = {
   "08987058-cadc-4b81-b6e1-30de50dcbe96": "Windows Hello",
   "0ea242b4-43c4-4a1b-8b17-dd6d0b6baec6": "Keeper",
@@ -30,7 +30,7 @@ interface AuthenticatorFacts {
   transports: readonly string[]
 }
 
-/** What a new passkey is called until its owner calls it something else; a name that is taken gets a number. */
+/** Returns the default name of a new passkey. If the name is taken, it gets a number. */
 export function passkeyName({ aaguid, transports }: AuthenticatorFacts, taken: readonly string[]): string {
   const isKey = transports.length > 0 && transports.every((transport) => ["ble", "nfc", "usb"].includes(transport))
   const name = PASSKEY_PROVIDERS[aaguid] ?? (isKey ? "Security key" : "Passkey")

@@ -4,9 +4,8 @@ import { isSingleItem } from "./cbor.ts"
 import { loadHelpers, type EngineHelpers } from "./engine.ts"
 
 /**
- * Refuses, before anything in it is followed, an attestation that nobody asked for. We ask for none, and browsers then
- * pass on nothing but none and the authenticator's own signature: a certificate would have to be checked at addresses that
- * it names itself.
+ * Rejects unrequested attestations before anything in them is processed. Latchkit requests none, so browsers only send
+ * `none` and the authenticator's own signature. A certificate would have to be checked at URLs that it contains itself.
  *
  * @throws {WebAuthnVerificationError}
  * @see [WebAuthn Level 3, section 5.1.3](https://www.w3.org/TR/webauthn-3/#sctn-createCredential)
@@ -15,7 +14,7 @@ export async function checkAttestation(attestationObject: string): Promise<void>
   const helpers = await loadHelpers()
   const bytes = fromBase64url(attestationObject)
   const decoded = bytes && decodeAttestation(helpers, bytes)
-  // The library's decoder overlooks what is missing and what follows
+  // The library's decoder ignores missing and trailing bytes
   if (!bytes || !isSingleItem(bytes) || !decoded) {
     throw new WebAuthnVerificationError("The attestation object is not one CBOR map of three entries")
   }
@@ -37,7 +36,7 @@ function decodeAttestation({ decodeAttestationObject }: EngineHelpers, bytes: By
     if (typeof fmt !== "string" || !(statement instanceof Map) || !(data instanceof Uint8Array)) return null
     return { fmt, statement }
   } catch {
-    return null // broken off
+    return null // truncated
   }
 }
 
@@ -49,7 +48,10 @@ const KEY_SHAPES: Readonly<Record<number, readonly [type: number, curve: number 
 }
 const MIN_RSA_BYTES = 256
 
-/** Whether a public key is of the kind that its algorithm means: ES256 on P-256, EdDSA on Ed25519, RSA of 2048 bits. */
+/**
+ * Returns whether a public key has the right type for its algorithm: ES256 on P-256, EdDSA on Ed25519, RSA of 2048
+ * bits.
+ */
 export async function isWellFormedKey(publicKey: Bytes): Promise<boolean> {
   const { decodeCredentialPublicKey } = await loadHelpers()
   const key: unknown = decodeCredentialPublicKey(publicKey)

@@ -13,16 +13,16 @@ import { loadEngine } from "./engine.ts"
 import { relyingPartyFor } from "../../http/relying-party.ts"
 import type { AuthenticationResponse } from "./response.ts"
 
-/** A passkey that signed the challenge, and whose it is. */
+/** A passkey that signed the challenge, and its user. */
 export interface VerifiedPasskey {
   user: AdapterUser
   passkey: AdapterAuthenticator
 }
 
 /**
- * Finds the passkey that an authenticator used, checks what it signed, and counts the use.
+ * Finds the passkey that an authenticator used, verifies the signature, and stores the counter.
  *
- * @throws {WebAuthnVerificationError} with code `unknown` where nobody has that passkey any more
+ * @throws {WebAuthnVerificationError} with code `unknown` if no user has that passkey any more
  * @throws {AuthError} `AccountNotLinked` if another user is signed in
  * @see [WebAuthn Level 3, section 7.2](https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion)
  */
@@ -36,7 +36,7 @@ export async function verifyAuthentication(
   if (!passkey || !user || passkey.credentialID !== storedCredentialId(answer.id)) {
     throw new WebAuthnVerificationError("Nobody has the passkey that was used", "unknown")
   }
-  // A user who confirms with a passkey must not become another user, whose passkey this device also has
+  // A user who confirms with a passkey must not become another user whose passkey is on the same device
   if (ceremony.user !== null && ceremony.user !== user.id) {
     throw new AuthError("AccountNotLinked", "The passkey belongs to another user than the one who is signed in")
   }
@@ -52,7 +52,8 @@ interface HandleCheck {
   user: AdapterUser
 }
 
-// Level 3, section 7.2, step 6: the user handle identifies the user, and may be missing only if the user was known before
+// Level 3, section 7.2, step 6: the user handle identifies the user. It may only be missing if the user was known
+// before
 async function checkUserHandle(
   { anyUserHandle }: WebAuthnConfig,
   { answer: { response }, ceremony, user }: HandleCheck,
@@ -97,14 +98,15 @@ async function verifyAssertion(
     throw new WebAuthnVerificationError(err.message, undefined, { err })
   })
   if (!signed) throw new WebAuthnVerificationError("The passkey's signature does not verify")
-  // WebAuthn Level 3, section 7.2, step 18: what may be copied stays so for ever, and what may not as well
+  // WebAuthn Level 3, section 7.2, step 18: whether a passkey can be backed up never changes
   if (info.credentialDeviceType !== passkey.credentialDeviceType) {
     throw new WebAuthnVerificationError("The passkey's backup eligibility has changed")
   }
   return info
 }
 
-// The adapter counts only upwards: of two uses with one count, such as a copied authenticator's, the later is refused
+// The counter only increases. If two uses have the same count, such as one of a copied authenticator, the later is
+// rejected
 async function storeCounter(
   context: ActionContext,
   { credentialID, counter, credentialBackedUp }: AdapterAuthenticator,

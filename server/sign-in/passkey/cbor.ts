@@ -1,11 +1,14 @@
 const MAX_DEPTH = 8
 
-/** Whether the bytes are exactly one CBOR item of definite length: nothing is missing, and nothing stands behind it. */
+/** Returns whether the bytes are exactly one CBOR item of definite length, complete and without trailing bytes. */
 export function isSingleItem(bytes: Uint8Array): boolean {
   return itemEnd(bytes, 0, 0) === bytes.length
 }
 
-/** Where the item at `at` ends; NaN where it is cut short, of indefinite length or nested too deeply (RFC 8949, section 3). */
+/**
+ * Returns the end of the item at `at`, or NaN if it is truncated, has indefinite length or is nested too deeply (RFC
+ * 8949, section 3).
+ */
 function itemEnd(bytes: Uint8Array, at: number, depth: number): number {
   const first = bytes[at]
   const start = headEnd(first, at)
@@ -19,7 +22,7 @@ function itemEnd(bytes: Uint8Array, at: number, depth: number): number {
 
 function itemsEnd(bytes: Uint8Array, { at, count }: { at: number; count: number }, depth: number): number {
   let end = at
-  // An item that is not there has no end, and then neither have those behind it
+  // NaN ends the loop: without this item, the end of the following ones is unknown
   for (let item = 0; item < count && !Number.isNaN(end); item++) end = itemEnd(bytes, end, depth)
   return end
 }

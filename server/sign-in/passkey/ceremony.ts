@@ -17,7 +17,7 @@ const ceremonies = sealedCookie({
     action: v.picklist(["authenticate", "register"]),
     /** Base64url. */
     challenge: v.string(),
-    /** Id of the user who was signed in when it began. */
+    /** The id of the user who was signed in when it began. */
     user: v.nullable(userId),
     /** True if the browser creates the passkey by itself after a password sign-in. */
     automatic: v.boolean(),
@@ -26,15 +26,15 @@ const ceremonies = sealedCookie({
   }),
 })
 
-/** What one ceremony needs when the authenticator has responded. */
+/** What Latchkit needs to know when the authenticator responds. */
 export type Ceremony = Omit<v.InferOutput<typeof ceremonies.schema>, "browser" | "site">
 
 export type CeremonyAction = Ceremony["action"]
 
-/** Ceremonies that may be open in one browser at a time, as in several tabs; the oldest makes room. */
+/** The most ceremonies that may be open in one browser, as in several tabs. A new one replaces the oldest. */
 const MAX_CEREMONIES = 4
 
-/** The cookies that keep a ceremony: one of its own, named after its challenge, and the browser's secret. */
+/** Returns the cookies that keep a ceremony: its own cookie, named after its challenge, and the browser's secret. */
 export async function storeCeremony(context: ActionContext, ceremony: Ceremony): Promise<SetCookie[]> {
   const { secret: browser, cookies } = await ensureBrowserSecret(context)
   const key = await keyFor(ceremony.challenge)
@@ -43,9 +43,10 @@ export async function storeCeremony(context: ActionContext, ceremony: Ceremony):
 }
 
 /**
- * The ceremony that a response belongs to; it counts once.
+ * Returns the ceremony that a response belongs to. It works once.
  *
- * @throws {WebAuthnVerificationError} when this browser has no such ceremony with this provider, for this user, or it is over
+ * @throws {WebAuthnVerificationError} if this browser has no such ceremony with this provider and user, or it has
+ * expired
  */
 export async function resumeCeremony(
   context: ActionContext,
@@ -72,25 +73,25 @@ export async function resumeCeremony(
   throw new WebAuthnVerificationError("The challenge was answered before")
 }
 
-/** The cookie that clears a ceremony, finished or failed. */
+/** Returns the cookie that clears a ceremony, finished or failed. */
 export async function clearCeremony(context: RequestContext, challenge: string | undefined): Promise<SetCookie[]> {
   if (challenge === undefined) return []
   return ceremonies.clear(context, await keyFor(challenge))
 }
 
-/** The cookie that clears the ceremony which the form's `data` answers, whatever else that is. */
+/** Returns the cookie that clears the ceremony that the form's `data` responds to, even if the data is invalid. */
 export async function clearCeremonyOf(context: RequestContext, data: string): Promise<SetCookie[]> {
   return clearCeremony(context, readChallenge(data))
 }
 
-// Enough to name a cookie by, of what may be anything at all
+// Reads only the challenge, which names the cookie. The data is unverified and may be anything
 function readChallenge(data: string): string | undefined {
   const [, clientData = ""] = /"clientDataJSON"\s*:\s*"([\w-]+)"/.exec(data) ?? []
   const text = Array.from(fromBase64url(clientData) ?? [], (byte) => String.fromCharCode(byte)).join("")
   return /"challenge"\s*:\s*"([\w-]+)"/.exec(text)?.[1]
 }
 
-/** The id of who is signed in; null for a visitor. */
+/** Returns the id of the signed-in user, or `null`. */
 export async function signedInUser({ reading }: ActionContext): Promise<string | null> {
   const current = await reading()
   return current.kind === "live" ? (current.userId ?? null) : null

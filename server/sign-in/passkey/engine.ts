@@ -33,13 +33,14 @@ function present<Library extends object>(library: Library, key: keyof Library): 
   )
 }
 
-// The library imports it itself, but bundlers that put a server into few files run it after the code that needs it; by its other
-// name, because a file that both import is put beside that code
+// The library imports the polyfill itself, but bundlers that merge a server into few files may run it after the code
+// that needs it. This import uses the polyfill's other name, because bundlers put a file with two importers beside that
+// code
 async function polyfill(): Promise<void> {
   await import("reflect-metadata/lite")
 }
 
-/** EdDSA, ES256, RS256 (COSE algorithm numbers), as they are offered and as they are accepted. */
+/** EdDSA, ES256, RS256 (COSE algorithm numbers), in the order in which they are offered. */
 export const ALGORITHMS: number[] = [-8, -7, -257]
 
 export type Transport = NonNullable<RegistrationResponseJSON["response"]["transports"]>[number]

@@ -10,7 +10,7 @@ import { clearCeremony, resumeCeremony, type CeremonyAction } from "./ceremony.t
 import { verifyRegistration } from "./register.ts"
 import { parseResponse, parseClientData, type ClientData } from "./response.ts"
 
-/** Takes an authenticator's response: a passkey that signs its user in, or one that the signed-in user adds. */
+/** Handles an authenticator's response: a passkey that signs its user in, or one that the signed-in user adds. */
 export async function identifyByPasskey(context: ActionContext, provider: WebAuthnConfig): Promise<VerifiedIdentity> {
   const { method, body } = context
   if (method !== "POST") throw new AuthError("InvalidRequest", "A passkey's response comes by POST")
@@ -37,7 +37,7 @@ function malformedResponseError(): AuthError {
   return new WebAuthnVerificationError("The form holds no response of an authenticator to one of the two actions")
 }
 
-// WebAuthn Level 3, section 13.4.9: a page that embeds ours answers for another site
+// WebAuthn Level 3, section 13.4.9: a page that embeds ours could respond for another site
 async function resumeMatchingCeremony(
   context: ActionContext,
   provider: WebAuthnConfig,

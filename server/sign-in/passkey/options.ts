@@ -8,12 +8,13 @@ import type { WebAuthnConfig } from "../../providers/types.ts"
 import { ALGORITHMS, loadEngine, type Transport } from "./engine.ts"
 import { relyingPartyFor } from "../../http/relying-party.ts"
 
-/** Milliseconds that a visitor may take, where the provider does not say. */
+/** Milliseconds that a user may take, unless the provider sets another timeout. */
 const TIMEOUT = 5 * 60 * 1000
 
 /**
- * Returns the options to sign in. An anonymous user's name no credential, so they tell nothing about who has an account or a
- * passkey. A signed-in user's name their own `passkeys`, since no other one would be accepted.
+ * Returns the options to sign in. For an anonymous user they contain no credential, so they don't reveal which users
+ * have an account or a passkey. For a signed-in user they contain that user's `passkeys`, since no other would be
+ * accepted.
  */
 export async function authenticationOptions(
   context: RequestContext,
@@ -25,7 +26,7 @@ export async function authenticationOptions(
   const rpID = relyingPartyFor(context, provider).id
   const allowed = passkeys.length > 0 && { allowCredentials: passkeys.map(toDescriptor) }
   const options = await generateAuthenticationOptions({ rpID, timeout, userVerification, ...allowed })
-  return { action: "authenticate", options } as unknown as WebAuthnOptions // where its type says undefined, JSON says nothing
+  return { action: "authenticate", options } as unknown as WebAuthnOptions // JSON omits the properties that the type declares as undefined
 }
 
 const toDescriptor = ({ credentialID, transports }: AdapterAuthenticator) => ({
@@ -33,16 +34,16 @@ const toDescriptor = ({ credentialID, transports }: AdapterAuthenticator) => ({
   transports: (transports?.split(",") ?? []).filter((text) => text !== "") as Transport[], // as they were stored
 })
 
-/** For whom a passkey is made. */
+/** The user that a passkey is created for. */
 export interface RegistrationInput {
   user: AdapterUser
-  /** Those that the user has: an authenticator that holds one of them makes no second. */
+  /** The user's passkeys. An authenticator that has one of them doesn't create a second. */
   passkeys: readonly AdapterAuthenticator[]
-  /** The browser makes it by itself, right after a password sign-in; it cannot verify anybody then. */
+  /** Whether the browser creates it by itself, right after a password sign-in. It can't verify the user then. */
   automatic: boolean
 }
 
-/** Options to make a passkey that its authenticator finds by itself, without being told whose. */
+/** Returns the options to create a discoverable passkey, which the authenticator finds without a user name. */
 export async function registrationOptions(
   context: RequestContext,
   provider: WebAuthnConfig,
@@ -61,7 +62,7 @@ export async function registrationOptions(
     attestationType: "none",
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: passkeys.map(toDescriptor),
-    // A fresh one: the library writes to it
+    // A new object, because the library writes to it
     authenticatorSelection: { residentKey: "required", userVerification: automatic ? "preferred" : userVerification },
   })
   return { action: "register", options } as unknown as WebAuthnOptions // as above

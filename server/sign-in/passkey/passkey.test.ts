@@ -8,7 +8,7 @@ import { errorParam, signedInName, type Browser } from "../../testing/oauth-serv
 import { ADA, EVE, passkeyService } from "../../testing/passkey-service.ts"
 import { cookieClient } from "../../testing/cookie-client.ts"
 
-/** A service where Ada is signed in and has a passkey. */
+/** Creates an auth instance in which Ada is signed in and has a passkey. */
 async function adasPasskey(...settings: Parameters<typeof passkeyService>) {
   const service = await passkeyService(...settings)
   const authenticator = softAuthenticator()
@@ -21,7 +21,7 @@ async function adasPasskey(...settings: Parameters<typeof passkeyService>) {
 const fetchAccount = async (browser: Browser) => (await (await browser.get("/account")).json()) as AccountDetails // what the wire says
 
 test.each([-7, -8, -257] as const)(
-  "a passkey of algorithm %d is added and signs its user in elsewhere",
+  "adds a passkey of algorithm %d, which signs its user in elsewhere",
   async (algorithm) => {
     const service = await passkeyService()
     const authenticator = softAuthenticator({ algorithm })
@@ -36,7 +36,7 @@ test.each([-7, -8, -257] as const)(
   },
 )
 
-test("whoever adds a passkey keeps the session; whoever signs in with one gets a new one", async () => {
+test("keeps the session when the user adds a passkey, and opens a new one when they sign in with it", async () => {
   const signIn = vi.fn()
   const linkAccount = vi.fn()
   const service = await adasPasskey({ events: { signIn, linkAccount } })
@@ -51,7 +51,7 @@ test("whoever adds a passkey keeps the session; whoever signs in with one gets a
   expect(signIn.mock.calls.at(-1)?.[0]).toMatchObject({ account: { provider: "passkey" }, isNewUser: false })
 })
 
-test("the options ask for a passkey that is found by itself and verifies its user", async () => {
+test("requests a discoverable passkey and user verification in the options", async () => {
   const { ask, ada, browser } = await adasPasskey()
   expect(await ask(ada, "register")).toMatchObject({
     rp: { id: "app.test", name: "app.test" },
@@ -65,14 +65,14 @@ test("the options ask for a passkey that is found by itself and verifies its use
   expect(signIn.allowCredentials).toBeUndefined()
 })
 
-test("a passkey names its user by an id of at most 64 bytes, and by no secret", async () => {
+test("identifies the user to a passkey by an id of at most 64 bytes that contains no secret", async () => {
   const { ask, ada, adapter } = await adasPasskey()
   const id = (await adapter.getUserByEmail("ada@app.test"))?.id ?? ""
   const { user } = await ask(ada, "register")
   expect(Buffer.from(user.id, "base64url").toString()).toBe(id)
 })
 
-test("passkeys stay valid when the secret is rotated", async () => {
+test("accepts passkeys after the secret is rotated", async () => {
   const { adapter, authenticator } = await adasPasskey()
   const shared = { adapter, logger: { warn: () => undefined }, experimental: { enableWebAuthn: true } }
   const rotated = createAuth(
@@ -86,7 +86,7 @@ test("passkeys stay valid when the secret is rotated", async () => {
   expect(await signedInName(browser)).toBe("ada@app.test")
 })
 
-test("without an action the options are to register for who is signed in, and to sign in for a visitor", async () => {
+test("returns options to register for a signed-in user, and to sign in for an anonymous one, without an action", async () => {
   const { ada, browser } = await adasPasskey()
   const actionOf = async (visit: Browser, path: string) =>
     ((await (await visit.get(path)).json()) as { action?: string }).action
@@ -95,7 +95,7 @@ test("without an action the options are to register for who is signed in, and to
   expect(await actionOf(ada, "/webauthn-options/passkey?action=authenticate")).toBe("authenticate")
 })
 
-test("several tabs each finish a ceremony of their own", async () => {
+test("lets each of several tabs finish its own ceremony", async () => {
   const { ask, post, authenticator, browser } = await adasPasskey()
   const tabs = browser()
   const [first, second] = [await ask(tabs, "authenticate"), await ask(tabs, "authenticate")]
@@ -107,7 +107,7 @@ test("several tabs each finish a ceremony of their own", async () => {
   expect([...tabs.jar.keys()].filter((name) => name.includes("challenge"))).toEqual([])
 })
 
-test("open ceremonies of one browser never fill its jar", async () => {
+test("limits the cookies of open ceremonies in one browser", async () => {
   const { ask, browser } = await adasPasskey()
   const tabs = browser()
   for (let count = 0; count < 12; count++) await ask(tabs, "authenticate")
@@ -122,7 +122,7 @@ test.each([
   ],
   ["00000000-0000-0000-0000-000000000000", ["usb", "nfc"], ["Security key", "Security key 2"]],
   ["00000000-0000-0000-0000-000000000000", ["internal"], ["Passkey", "Passkey 2"]],
-])("the passkey of an authenticator %s on %j is called %j", async (aaguid, transports, names) => {
+])("names the passkey of an authenticator %s on %j %j", async (aaguid, transports, names) => {
   const service = await passkeyService()
   const browser = service.browser()
   await service.enter(browser, ADA)
@@ -130,7 +130,7 @@ test.each([
   expect((await fetchAccount(browser)).passkeys?.map(({ name }) => name).sort()).toEqual(names)
 })
 
-test("the account lists passkeys with their dates, renames and removes them", async () => {
+test("lists passkeys with their dates in the account, renames and removes them", async () => {
   const time = { now: Date.UTC(2026, 0, 1) }
   const service = await adasPasskey({ clock: () => time.now, session: { strategy: "jwt", maxAge: 1e9 } })
   const { ada, authenticator, browser } = service
@@ -154,7 +154,7 @@ test("the account lists passkeys with their dates, renames and removes them", as
   expect(errorParam(await service.signIn(browser(), authenticator))).toBe("WebAuthnVerificationError")
 })
 
-test("a stranger's passkey is neither renamed nor removed", async () => {
+test("neither renames nor removes another user's passkey", async () => {
   const { ada, browser, enter, ...service } = await adasPasskey()
   const eve = browser()
   await enter(eve, EVE)
@@ -167,7 +167,7 @@ test("a stranger's passkey is neither renamed nor removed", async () => {
   expect(errorParam(await service.signIn(browser(), service.authenticator))).toBeNull()
 })
 
-test("the last way in is kept: of an only passkey nothing can be removed", async () => {
+test("keeps the last sign-in method: a user's only passkey can't be removed", async () => {
   const { ada, adapter } = await adasPasskey()
   const unlinked = await adapter.listAccounts((await adapter.getUserByEmail("ada@app.test"))?.id ?? "")
   for (const account of unlinked) if (account.type !== "webauthn") await adapter.unlinkAccount(account)
@@ -178,7 +178,7 @@ test("the last way in is kept: of an only passkey nothing can be removed", async
   expect((await fetchAccount(ada)).passkeys).toEqual([passkey])
 })
 
-test("a domain that is none of the site's, and production without a site URL, are refused at the start", async () => {
+test("rejects a domain of another site, and production without a site URL, at startup", async () => {
   const error = vi.fn()
   const make = (settings: Parameters<typeof Passkey>[0], env: Record<string, string>) =>
     createAuth(
@@ -199,13 +199,13 @@ test("a domain that is none of the site's, and production without a site URL, ar
   expect(error.mock.calls.flat().map(String).join("\n")).toContain("needs AUTH_URL")
 })
 
-test("the warning experimental-webauthn is given where passkeys are on", async () => {
+test("logs the warning experimental-webauthn if passkeys are on", async () => {
   const warn = vi.fn()
   createAuth({ providers: [], secret: "s".repeat(32), logger: { warn }, experimental: { enableWebAuthn: true } })
   expect(warn).toHaveBeenCalledWith("experimental-webauthn")
 })
 
-test("passkeys that another service of the site made, with handles of its own, enter where the host says so", async () => {
+test("accepts passkeys of the site's previous library, with their own handles, if the app allows it", async () => {
   const handle = Buffer.from("somebody else's").toString("base64url")
   const strict = await adasPasskey()
   expect(errorParam(await strict.signIn(strict.browser(), strict.authenticator, { userHandle: handle }))).not.toBeNull()
@@ -213,7 +213,7 @@ test("passkeys that another service of the site made, with handles of its own, e
   expect(errorParam(await open.signIn(open.browser(), open.authenticator, { userHandle: handle }))).toBeNull()
 })
 
-test("sites on subdomains share passkeys of their parent domain", async () => {
+test("shares passkeys of a parent domain between subdomains", async () => {
   const service = await passkeyService({}, { relyingParty: { id: "test" } })
   const browser = service.browser()
   await service.enter(browser, ADA)
@@ -221,7 +221,7 @@ test("sites on subdomains share passkeys of their parent domain", async () => {
   expect(rp).toEqual({ id: "test", name: "app.test" })
 })
 
-test("a browser that makes a passkey by itself meets no failed request if the adapter doesn't store the user", async () => {
+test("never fails a request if a browser creates a passkey by itself and the adapter doesn't store the user", async () => {
   const password: CredentialsConfig = {
     id: "password",
     name: "Password",

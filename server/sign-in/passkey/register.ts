@@ -14,10 +14,10 @@ import { relyingPartyFor } from "../../http/relying-party.ts"
 import { knownTransports, type RegistrationResponse } from "./response.ts"
 
 /**
- * Who may add a passkey: somebody who is signed in, and nobody else. A passkey never makes a user, so none is ever bound to
- * an address that its owner has not proven by another way in.
+ * Returns the user who may add a passkey: only the signed-in one. A passkey never creates a user, so it is never bound
+ * to an email address that its owner hasn't verified with another sign-in method.
  *
- * @throws {WebAuthnVerificationError} for a visitor, and where the adapter does not know the user
+ * @throws {WebAuthnVerificationError} if the user isn't signed in, or the adapter doesn't know them
  */
 export async function registeringUser(context: ActionContext, userId: string | null): Promise<AdapterUser> {
   const user = userId === null ? null : await userById(requireAdapter(context), userId)
@@ -26,7 +26,7 @@ export async function registeringUser(context: ActionContext, userId: string | n
 }
 
 /**
- * The passkey that an authenticator made for this user.
+ * Returns the passkey that an authenticator created for this user.
  *
  * @throws {WebAuthnVerificationError}
  * @see [WebAuthn Level 3, section 7.1](https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential)
@@ -84,7 +84,7 @@ async function verifyAttestation(
     expectedOrigin: [...origins],
     expectedRPID: id,
     supportedAlgorithmIDs: ALGORITHMS,
-    // WebAuthn Level 3, section 5.1.3: made by the browser itself it comes without either
+    // WebAuthn Level 3, section 5.1.3: if the browser creates it by itself, both flags are missing
     requireUserPresence: asks,
     requireUserVerification: asks && (provider.userVerification ?? "required") === "required",
   }).catch((thrown: unknown) => {

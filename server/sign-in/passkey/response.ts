@@ -2,7 +2,7 @@ import * as v from "valibot"
 import { base64url, fromBase64url, utf8Text } from "../../crypto/bytes.ts"
 import { WebAuthnVerificationError } from "../../errors.ts"
 
-/** WebAuthn Level 3, section 7.1, step 25: longer credential ids are refused. */
+/** WebAuthn Level 3, section 7.1, step 25: longer credential ids are rejected. */
 const MAX_ID_BYTES = 1023
 
 const base64urlText = v.pipe(v.string(), v.nonEmpty(), v.check(isCanonical))
@@ -49,10 +49,12 @@ const clientDataShape = v.object({
   topOrigin: v.optional(v.string()),
 })
 
-/** What the browser says of the ceremony, and the authenticator signed. */
+/** The data about the ceremony that the browser provides and the authenticator signs. */
 export type ClientData = v.InferOutput<typeof clientDataShape>
 
-/** A response of the wanted kind; null for anything else. Of what it holds, only what is looked at goes on. */
+/**
+ * Returns a response of the wanted kind, with only the fields that Latchkit reads. Returns `null` for anything else.
+ */
 export function parseResponse<Action extends keyof typeof SCHEMAS>(
   action: Action,
   data: string | undefined,
@@ -62,19 +64,19 @@ export function parseResponse<Action extends keyof typeof SCHEMAS>(
   return parsed.output as v.InferOutput<(typeof SCHEMAS)[Action]> // the schema of that action made it
 }
 
-/** @throws {WebAuthnVerificationError} for what no browser says */
+/** @throws {WebAuthnVerificationError} for data that no browser sends */
 export function parseClientData({ response }: AuthenticationResponse | RegistrationResponse): ClientData {
   const parsed = v.safeParse(clientDataShape, parseJson(decodeText(response.clientDataJSON)))
   if (parsed.success) return parsed.output
   throw new WebAuthnVerificationError("The response's client data is not what a browser makes")
 }
 
-/** The transports that there are, of those a browser named. */
+/** Returns the transports that a browser named, without unknown ones. */
 export function knownTransports({ response }: RegistrationResponse) {
   return TRANSPORTS.filter((transport) => response.transports.includes(transport))
 }
 
-// One spelling a credential: whatever else decodes to the same bytes is another text to the database
+// A credential must have one spelling: a database would treat another text for the same bytes as another credential
 function isCanonical(text: string): boolean {
   const bytes = fromBase64url(text)
   return bytes !== null && base64url(bytes) === text
@@ -85,7 +87,7 @@ function decodeText(text: string): string | undefined {
   try {
     return bytes ? utf8Text(bytes) : undefined
   } catch {
-    return undefined // not UTF-8, and so no JSON
+    return undefined // isn't UTF-8, so it isn't JSON either
   }
 }
 

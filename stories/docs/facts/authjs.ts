@@ -43,7 +43,7 @@ const KEPT: readonly Fact[] = [
 export const CHANGES: readonly Fact[] = [
   exception("Changes: of the emails to one address the last three work, and one use ends all of them.", "authjs-links", TOLD), // prettier-ignore
   exception("Changes: your signIn callback is still called before an email is sent, and the log says what a denied address reveals.", "email-denied-early", TOLD), // prettier-ignore
-  exception("Changes: your own generateVerificationToken needs 128 random bits. For a code of six digits set sendsCode.", "Weak token", ["server/sign-in/email/limits.test.ts", "can't be guessed: %s is rejected, and no email is sent"]), // prettier-ignore
+  exception("Changes: your own generateVerificationToken needs 128 random bits. For a code of six digits set sendsCode.", "Weak token", ["server/sign-in/email/limits.test.ts", "is rejected if it can be guessed (%s), and no email is sent"]), // prettier-ignore
   exception("Changes: a sign-in that is at the provider at that moment starts anew.", "authjs-open-sign-in", TOLD),
   exception("Changes: `GET session` never contains `sessionToken`, even if the session callback returns the stored row.", "authjs-session-token", TOLD), // prettier-ignore
   exception('Changes: a state is always sent; with `checks: ["none"]` none is, as in Auth.js.', "checks-none", TOLD),

@@ -2,8 +2,8 @@ import { fact, type Fact } from "./fact.ts"
 
 /** Where convenience and safety pull apart. */
 export const DECISIONS: readonly Fact[] = [
-  fact("A mailed link is used up by a person, never by a scanner: outside of the browser that asked, a page with one button comes first.", "server/sign-in/email/email.test.ts", "attack 154: a link that is opened in another browser names the account and asks first"), // prettier-ignore
-  fact("PKCE is not all: state is always sent, and every check belongs to one browser, one provider and one flow.", "server/sign-in/oauth.test.ts", "attack 62: an attacker's code fits no flow of the victim's, even where the provider ignores PKCE"), // prettier-ignore
+  fact("A mailed link is used up by a person, never by a scanner: outside of the browser that asked, a page with one button comes first.", "server/sign-in/email/email.test.ts", "shows the account and asks for confirmation if a link is opened in another browser (threat 154)"), // prettier-ignore
+  fact("PKCE is not all: state is always sent, and every check belongs to one browser, one provider and one flow.", "server/sign-in/oauth.test.ts", "rejects an attacker's code in the victim's flow, even if the provider ignores PKCE (threat 62)"), // prettier-ignore
   fact("A session in a cookie outlives signing out where somebody copied it. Your jwt callback can end it; a database does.", "server/auth.attacks.test.ts", "attack 186: a copied cookie outlives signing out, as the README says, unless the app ends it"), // prettier-ignore
   fact("Accounts are linked by address only where you allow it, and the address is proven on both sides.", "server/accounts/linking.test.ts", "linking by address if the app allows it: %s (threat 120)"), // prettier-ignore
   fact("A passkey’s answer needs the form token, as every other sign-in does.", "server/sign-in/passkey/passkey.attacks.test.ts", "attack 232: a response without this browser's CSRF token is refused, and so is another site's"), // prettier-ignore
@@ -24,12 +24,16 @@ export const REFUSED: readonly Fact[] = [
     "attack 39: a form of another site signs nobody in",
   ),
   fact("Cookies tossed by a sibling host", "e2e/attacks/cookies.spec.ts", "attack 46: a session tossed from a sibling is nobody's"), // prettier-ignore
-  fact("An answer of another identity provider", "server/sign-in/oauth.test.ts", "attack 64: an answer of another server is refused"), // prettier-ignore
-  fact("An answer that comes twice", "server/sign-in/oauth.test.ts", "attack 69: an answer counts once, in a row and at the same time"), // prettier-ignore
-  fact("ID tokens with another audience, issuer, nonce or signature", "server/sign-in/oauth.test.ts", "attack 78: a signature that is none is refused"), // prettier-ignore
+  fact("An answer of another identity provider", "server/sign-in/oauth.test.ts", "are rejected if they come from another server (threat 64)"), // prettier-ignore
+  fact("An answer that comes twice", "server/sign-in/oauth.test.ts", "accepts a response once, in sequence and in parallel (threat 69)"), // prettier-ignore
+  fact("ID tokens with another audience, issuer, nonce or signature", "server/sign-in/oauth.test.ts", "is rejected without a valid signature (threat 78)"), // prettier-ignore
   fact("Accounts that somebody prepared with your address", "server/accounts/linking.test.ts", "evicts the user's creator when the mailbox's owner proves the address (threat 121)"), // prettier-ignore
-  fact("One link used by many at once", "server/sign-in/email/email.test.ts", "attack 146: of 50 parallel uses of one link one signs in"), // prettier-ignore
-  fact("Trying out passwords", "server/sign-in/limits/limits.test.ts", "attack 171: whoever tries out passwords"),
+  fact("One link used by many at once", "server/sign-in/email/email.test.ts", "signs in one of 50 parallel uses of one link (threat 146)"), // prettier-ignore
+  fact(
+    "Trying out passwords",
+    "server/sign-in/limits/limits.test.ts",
+    "an attacker who guesses passwords (threat 171)",
+  ),
   fact("Learning who has an account", "server/pages/render.test.ts", "doesn't reveal whether an account exists (threat 172)"), // prettier-ignore
   fact("Tokens of another purpose, app or secret", "server/sessions/jwt.test.ts", "opens no session if another app or base path with the same secret sealed it (threat 182)"), // prettier-ignore
   fact("Lookalike host headers", "server/config/site.test.ts", "for any host header, the site is that exact host or the request is rejected (threat 260)"), // prettier-ignore
