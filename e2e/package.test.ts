@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 
-// What npm would publish, installed into an empty project: no React, no Solid, no Svelte, no database client
+// Installs the packed package into an empty project without React, Solid, Svelte or a database client
 const run = promisify(execFile)
 const at = await mkdtemp(join(tmpdir(), "latchkit-package-"))
 const manifest = JSON.parse(await readFile("package.json", "utf8")) as {
@@ -15,14 +15,14 @@ const manifest = JSON.parse(await readFile("package.json", "utf8")) as {
 }
 const packed: { files: string[] } = { files: [] }
 
-/** Runs a module in the empty project, in a process of its own, and gives what it printed. */
+/** Runs a module in the empty project, in its own process, and returns its output. */
 async function inProject(code: string): Promise<unknown> {
   await writeFile(join(at, "use.js"), code)
   const { stdout } = await run(process.execPath, ["use.js"], { cwd: at })
   return JSON.parse(stdout)
 }
 
-/** What importing each of these answers: its names, or why it could not be loaded. */
+/** Imports each module. Returns its exports' names, or the error. */
 function imported(names: readonly string[]): Promise<unknown> {
   return inProject(`
     const results = {}
@@ -44,12 +44,12 @@ beforeAll(async () => {
 afterAll(() => rm(at, { recursive: true, force: true }))
 
 describe("the package", () => {
-  test("brings no framework and no database client along", () => {
+  test("installs no framework and no database client", () => {
     const peers = Object.keys(manifest.peerDependencies)
     expect(peers.filter((peer) => existsSync(join(at, "node_modules", peer)))).toEqual([])
   })
 
-  test("answers GET session and shows the sign-in page", async () => {
+  test("responds to GET session and renders the sign-in page", async () => {
     const answers = await inProject(`
       import { createAuth } from "latchkit/server"
       import { GitHub } from "latchkit/providers/github"
@@ -62,7 +62,7 @@ describe("the package", () => {
     expect(answers).toEqual(["null", expect.stringMatching(/<h1[\s>][\s\S]*GitHub/)])
   })
 
-  test("loads by every public import, or names the optional peer that it needs", async () => {
+  test("loads by every public import, or names the optional peer dependency that is missing", async () => {
     const names = Object.entries(manifest.exports)
       .filter(([entry, target]) => typeof target === "object" && target !== null && !entry.includes("*"))
       .map(([entry]) => entry.replace(/^\./, "latchkit"))
@@ -75,13 +75,13 @@ describe("the package", () => {
     expect(results.filter(([name, result]) => alone.includes(name) && typeof result !== "number")).toEqual([])
   })
 
-  test("keeps what is private to itself", async () => {
+  test("exports no private module", async () => {
     const closed = ["latchkit/server/auth.js", "latchkit/dist/server/index.js", "latchkit/providers/index"]
     const results = Object.values((await imported(closed)) as Record<string, number | string>)
     expect(results).toEqual(closed.map(() => expect.stringContaining("is not")))
   })
 
-  test("holds the build and the papers, no source, no test and no fixture", () => {
+  test("contains the build and the documents, but no source, test or fixture", () => {
     const papers = ["package.json", "README.md", "LICENSE"]
     const known = /^dist\/.*\.(js|jsx|d\.ts|d\.svelte\.ts|css|svelte)$/
     expect(papers.filter((paper) => !packed.files.includes(paper))).toEqual([])
@@ -89,7 +89,7 @@ describe("the package", () => {
     expect(packed.files.filter((file) => /\.test\.|\.test-d\.|fixture/.test(file))).toEqual([])
   })
 
-  test("says 'use client' where React needs to hear it", async () => {
+  test("starts with 'use client' if React needs it", async () => {
     const react = packed.files.filter((file) => /^dist\/(client\/react|components\/react\/.*)\.js$/.test(file))
     const texts = await Promise.all(react.map(async (file) => ({ file, text: await readFile(file, "utf8") })))
     const stateful = texts.filter(({ text }) => /import \{[^}]*\buse[A-Z]?\w*[^}]*\} from "react"/.test(text))

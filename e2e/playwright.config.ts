@@ -1,11 +1,11 @@
 import { defineConfig } from "@playwright/test"
 
 const chromium = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
-/** The same engine without the browser around it, in half the time. */
+/** The headless shell: the same engine in half the time. */
 const shell = process.env["LATCHKIT_HEADLESS_SHELL"] ?? chromium
-/** Drawn story by story: the longest, and so the first. */
+/** Renders every story. It runs first because it takes longest. */
 const DRAWN = ["stories/**/*.spec.ts", "components/renderings.spec.ts"]
-/** What somebody does in the browser itself: its windows and tabs, its passkeys, what it keeps; it alone blocks a window. */
+/** Tests that need the full browser: windows, tabs, passkeys, storage and blocked pop-ups. */
 const WINDOWS = [
   "demo/{account,keyboard,popup,sign-in,sign-out,tabs}.spec.ts",
   "passkeys/*.spec.ts",
@@ -27,17 +27,17 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "../test-results",
   fullyParallel: true,
-  workers: 4, // on two processors: what is used waits for half of its time, the rest for a third
+  workers: 4, // on two processors; each worker waits a third to a half of its time
   retries: 0,
   timeout: 90_000,
   expect: {
-    timeout: 15_000, // a busy machine is slow, not wrong
+    timeout: 15_000, // a busy machine is slow
     toMatchAriaSnapshot: { children: "deep-equal", pathTemplate: "{testFileDir}/{testFileName}-snapshots/{arg}{ext}" },
   },
   forbidOnly: Boolean(process.env["CI"]),
   use: {
     video: "off",
-    trace: "off", // costs a third of the time; the page as it was is in error-context.md
+    trace: "off", // a trace takes a third of the time; error-context.md has the page
     screenshot: "only-on-failure",
     launchOptions: { executablePath: shell, args: quiet },
   },

@@ -17,7 +17,7 @@ interface Source {
   imports: string[]
 }
 
-/** A file parsed; of a Svelte component, its script. */
+/** Parses a file, or the scripts of a Svelte component. */
 function parse(file: string): Source {
   const whole = readFileSync(file, "utf8")
   const text = file.endsWith(".svelte")
@@ -37,11 +37,11 @@ function parse(file: string): Source {
 const parsed = shipped.map(parse)
 const local = new Set(shipped)
 
-/** Each part, and the parts that it may import. */
+/** Each part, and the parts it may import. */
 const PARTS: [part: RegExp, allowed: RegExp][] = [
   [/^client\//, /^client\//],
   [/^components\//, /^(client|components)\//],
-  [/^server\/integrations\/qwik\/index\.ts$/, /^(client\/(index\.ts|session\.qwik\.tsx)$|server\/)/], // one import for both ends
+  [/^server\/integrations\/qwik\/index\.ts$/, /^(client\/(index\.ts|session\.qwik\.tsx)$|server\/)/], // one import for the browser and the server
   // Entry points load the module that apps augment
   [/^server\/(index|integrations\/[\w-]+\/(index|types))\.ts$/, /^(server\/|client\/(contract|forms|index)\.ts$)/],
   [/^server\//, /^(server\/|client\/(contract|forms)\.ts$|components\/(html|view)\/)/],
@@ -78,8 +78,8 @@ function findings(check: (source: Source) => string[]): string[] {
   return parsed.flatMap((source) => check(source).map((found) => `${source.file}: ${found}`))
 }
 
-describe("the house", () => {
-  test("holds what design says and nothing else at the top", () => {
+describe("the repository", () => {
+  test("has only the known files and folders at the top", () => {
     const files = [
       "package.json",
       "package-lock.json",
@@ -97,11 +97,11 @@ describe("the house", () => {
     expect(strange).toEqual([])
   })
 
-  test("has no room for what belongs nowhere", () => {
+  test("has no folder for miscellaneous code", () => {
     expect(shipped.filter((file) => /\/(shared|lib|common|utils|helpers)\//.test(file))).toEqual([])
   })
 
-  test("imports what is installed with it, and no more", () => {
+  test("imports only packages that are installed with it", () => {
     const { dependencies, peerDependencies, imports: aliases } = JSON.parse(readFileSync("package.json", "utf8"))
     const known = new Set(Object.keys({ ...dependencies, ...peerDependencies }))
     const packageOf = (name: string) => name.split("/", name.startsWith("@") ? 2 : 1).join("/")
@@ -109,7 +109,7 @@ describe("the house", () => {
       imports.filter((name) => {
         if (/^(node:|\$|(client|components|server)\/)/.test(name)) return false
         if (known.has(packageOf(aliases[name]?.default ?? name))) return false
-        return !(file === "server/cli/migrate.ts" && ["pg", "mysql2"].includes(name)) // the app's own driver
+        return !(file === "server/cli/migrate.ts" && ["pg", "mysql2"].includes(name)) // the app's own database driver
       }),
     )
     expect(wrong).toEqual([])
@@ -173,7 +173,7 @@ describe("the house", () => {
     expect(cycles).toEqual([])
   })
 
-  test("asks nothing of Node in the core", () => {
+  test("imports no Node module in the core", () => {
     expect(
       findings(({ file, tree }) =>
         NODE_IMPORTS_ALLOWED.test(file) ? [] : valueImports(file, tree).filter((path) => path.startsWith("node:")),
@@ -212,7 +212,7 @@ describe("every file", () => {
   const AUTHJS_MODULE =
     /^server\/providers\/(catalogue\/(?!index)[\w-]+|credentials|passkey|webauthn|email\/[\w-]+)\.ts$/
 
-  test("has no default export, providers aside, and no module-level let", () => {
+  test("has no default export, except for providers, and no module-level let", () => {
     const isNamed = (statement: ts.Statement) =>
       ts.isExportAssignment(statement) && ts.isIdentifier(statement.expression)
     expect(
@@ -227,18 +227,18 @@ describe("every file", () => {
     ).toEqual([])
   })
 
-  test("is under 60 lines long, where it binds the session store to a framework", () => {
+  test("is under 60 lines long if it binds the session store to a framework", () => {
     const bindings = parsed.filter(({ file }) => /^client\/(react|solid|svelte|session\.qwik)\.tsx?$/.test(file))
     expect(bindings).toHaveLength(4)
     expect(bindings.filter(({ text }) => text.split("\n").length > 60).map(({ file }) => file)).toEqual([])
   })
 
-  test("is under 80 lines long, where it binds the service to a framework", () => {
+  test("is under 80 lines long if it binds Latchkit to a framework", () => {
     const integrations = parsed.filter(({ file }) => file.startsWith("server/integrations/"))
     expect(integrations.filter(({ text }) => text.split("\n").length > 80).map(({ file }) => file)).toEqual([])
   })
 
-  test("is at most 250 lines long, catalogue and messages aside", () => {
+  test("is at most 250 lines long, except for the catalogue and messages", () => {
     const long = shipped
       .filter((file) => !/\/(catalogue|messages)\/|\.generated\.ts$|provider-marks/.test(file))
       .map((file) => ({ file, lines: readFileSync(file, "utf8").split("\n").length - 1 }))
@@ -246,7 +246,7 @@ describe("every file", () => {
     expect(long).toEqual([])
   })
 
-  test("names no place of one machine and no registry", () => {
+  test("contains no path of one machine and no registry", () => {
     const place = new RegExp(
       ["/wor" + "k/", "/ho" + "me/\\w", "/ro" + "ot/", "registry\\.npm" + "js", "deb\\.deb" + "ian"].join("|"),
     )
@@ -266,18 +266,18 @@ function hasDefault(statement: ts.Statement): boolean {
   )
 }
 
-describe("what is written by a tool", () => {
+describe("a generated file", () => {
   test.each([
-    ["the exports of package.json: node e2e/tools/exports.mjs renews them", "exports.mjs"],
-    ["the pages' stylesheet and script: node e2e/tools/assets.mjs renews them", "assets.mjs"],
-  ])("is in step: %s", (_, tool) => {
+    ["the exports of package.json: run node e2e/tools/exports.mjs", "exports.mjs"],
+    ["the pages' stylesheet and script: run node e2e/tools/assets.mjs", "assets.mjs"],
+  ])("is up to date: %s", (_, tool) => {
     const { status, stderr } = spawnSync("node_modules/.bin/node", [`e2e/tools/${tool}`, "--check"], {
       encoding: "utf8",
     })
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
   })
 
-  test("is in step: Prisma's client; its schema says how it is renewed", () => {
+  test("is up to date: Prisma's client; its schema says how to generate it", () => {
     const [schema, client] = ["schema.prisma", "class.generated.ts"].map((file) =>
       readFileSync(`e2e/apps/authjs/prisma/${file}`, "utf8"),
     )

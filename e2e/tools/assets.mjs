@@ -1,4 +1,4 @@
-// Writes the pages' stylesheet and script, made small, into the module that the service serves them from.
+// Minifies the pages' stylesheet and script, and writes them into the module that Latchkit serves them from.
 import { build, transform } from "esbuild"
 import { readFileSync, writeFileSync } from "node:fs"
 

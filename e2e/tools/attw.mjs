@@ -1,4 +1,4 @@
-// Asks "are the types wrong?" of the packed package, for every public import that has types.
+// Runs "Are the types wrong?" on the packed package, for every public import that has types.
 import { execFileSync, spawnSync } from "node:child_process"
 import { readFileSync, rmSync } from "node:fs"
 

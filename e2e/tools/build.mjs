@@ -1,4 +1,4 @@
-// Builds the package into dist; does nothing when no input changed since the last time.
+// Builds the package into dist. Does nothing if no input changed since the last build.
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import {
@@ -52,7 +52,7 @@ function svelte() {
   run("svelte-package", "-i", "components/svelte", "-o", out, "--tsconfig", ".tsconfig.svelte.json")
   for (const file of globSync(`${out}/**/*.test.*`)) rmSync(file)
   for (const file of globSync(`${out}/**/*.svelte.d.ts`)) {
-    cpSync(file, file.replace(".svelte.d.ts", ".d.svelte.ts")) // the name by which nodenext finds the types
+    cpSync(file, file.replace(".svelte.d.ts", ".d.svelte.ts")) // nodenext looks for the types under this name
   }
   rmSync(".svelte-kit", { recursive: true, force: true })
 }
@@ -67,7 +67,7 @@ if (existsSync("components/solid/index.ts")) await solid()
 if (existsSync("components/svelte/index.ts")) svelte()
 cpSync("components/auth.css", join(NEXT, "components/auth.css"))
 
-// Whoever uses the package meanwhile misses it for a moment only
+// Swapping the folders keeps the time short in which dist is missing
 rmSync("dist", { recursive: true, force: true })
 renameSync(NEXT, "dist")
 writeFileSync(STAMP, hash)

@@ -1,4 +1,4 @@
-// Keeps package.json's exports in step with the sources: an import is public once its file exists.
+// Writes package.json's exports. An import is public once its file exists.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
 
 const ENTRIES = {
@@ -67,11 +67,11 @@ const exports = {}
 for (const [entry, source] of Object.entries(ENTRIES)) {
   if (exists(source) !== undefined) exports[entry] = conditions[entry] ?? target(source)
 }
-// The catalogue's folder holds one file a provider, and the list of them, which is latchkit/providers
+// The catalogue's folder has one file for each provider, and the list of them, which is latchkit/providers
 exports["./providers/index"] = null
 const provider = "./dist/server/providers/catalogue/*"
 exports["./providers/*"] = { types: `${provider}.d.ts`, default: `${provider}.js` }
-// A language is a file of the catalogue's folder; the folder's other files are not for everybody
+// Each language is a file of this folder. The folder's other files aren't public
 for (const file of readdirSync("components/view/messages").sort()) {
   const tag = /^(?!types|fill|languages)([\w-]+)\.ts$/.exec(file)?.[1]
   if (tag !== undefined) exports[`./messages/${tag}`] = target(`components/view/messages/${tag}`)

@@ -3,7 +3,7 @@ import type { Reporter, TestCase, TestResult } from "@playwright/test/reporter"
 
 const LINES = 80
 
-/** Prints what a failed test left: the page as it was, and what a server said. A run elsewhere keeps no files, but what it printed. */
+/** Prints the page and the server's output of each failed test. A CI run keeps only what it printed, not the files. */
 export default class FailedPages implements Reporter {
   readonly #failed: [TestCase, TestResult][] = []
 
@@ -26,7 +26,7 @@ export default class FailedPages implements Reporter {
   }
 }
 
-// Beside the page the file says what the list has said, and the test's source
+// The rest of the file repeats the list reporter and the test's source
 function ofPage(text: string): string {
   const [, page = text] = /^```yaml\n([^]*?)```/m.exec(text) ?? []
   return page.split("\n").slice(0, LINES).join("\n")

@@ -1,9 +1,9 @@
-// Draws components/view/marks/marks.generated.ts from simple-icons: one row a provider whose icon is there.
+// Generates components/view/marks/marks.generated.ts from simple-icons: one row for each provider with an icon.
 import { readdirSync, writeFileSync } from "node:fs"
 import * as icons from "simple-icons"
 import { shortened } from "./path-data.mjs"
 
-/** Provider id → icon slug, where they differ. */
+/** Provider id → icon slug, if they differ. */
 const SLUGS = {
   "42-school": "42",
   atlassian: "atlassian",

@@ -1,12 +1,12 @@
-// Shortens the data of SVG paths to two decimals. What rounding takes from a point is given back to the next one, so that
-// nothing drifts: https://www.w3.org/TR/SVG2/paths.html#PathDataBNF
+// Rounds the data of SVG paths to two decimals. The next point compensates for each rounding error, so errors don't add up.
+// Grammar: https://www.w3.org/TR/SVG2/paths.html#PathDataBNF
 
-/** What each command's numbers are: coordinates along x and y, anything else (`n`), an arc's flags (`f`). */
+/** The numbers of each command: coordinates along x and y, an arc's flags (`f`), or other numbers (`n`). */
 const SHAPES = { m: "xy", l: "xy", h: "x", v: "y", c: "xyxyxy", s: "xyxy", q: "xyxy", t: "xy", a: "nnnffxy", z: "" }
 const ENDS = { h: 1, v: 1 }
 const rounded = (value) => Math.round(value * 100) / 100
 
-/** Segments: a command and its numbers, written out one by one. */
+/** Yields each segment: a command and its numbers. */
 function* segmentsOf(data) {
   for (const [, command, rest] of data.matchAll(/([a-z])([^a-z]*)/gi)) {
     const shape = SHAPES[command.toLowerCase()]
@@ -19,14 +19,14 @@ function* segmentsOf(data) {
         return Number(text)
       })
       yield [name, shape, numbers]
-      name = { m: "l", M: "L" }[name] ?? name // further points of a move are lines
+      name = { m: "l", M: "L" }[name] ?? name // a move's further points are lines
     } while (/\d/.test(left))
   }
 }
 
 const written = (value) => String(value).replace(/^(-?)0\./, "$1.")
 
-// A number stands apart from the one before unless its own sign or point says where it begins
+// A number needs a separator unless its sign or decimal point marks its start
 function joined(shape, numbers) {
   return numbers.map(written).reduce((text, number, index) => {
     const before = text.split(/[\s-]/).at(-1) ?? ""
@@ -39,7 +39,7 @@ function joined(shape, numbers) {
   }, "")
 }
 
-/** The same path in shorter numbers. */
+/** Returns the same path with shorter numbers. */
 export function shortened(data) {
   const exact = { x: 0, y: 0 }
   const drawn = { x: 0, y: 0 }
@@ -52,7 +52,7 @@ export function shortened(data) {
     const last = shape.length - (ENDS[command.toLowerCase()] ?? 2)
     const short = numbers.map((value, index) => {
       const axis = shape[index]
-      if (axis !== "x" && axis !== "y") return value // a radius bends all of its arc
+      if (axis !== "x" && axis !== "y") return value // an arc's radius changes the whole arc
       const point = isRelative ? from.exact[axis] + value : value
       const number = rounded(isRelative ? point - from.drawn[axis] : point)
       if (index >= last) {
@@ -67,7 +67,7 @@ export function shortened(data) {
     }
     if (/m/i.test(command)) Object.assign(start, { exact: { ...exact }, drawn: { ...drawn } })
     const body = joined(shape, short)
-    // a command that is repeated need not be named
+    // a repeated command can be left out
     if (command !== previous || /[mz]/i.test(command)) text += command + body
     else text += body.startsWith("-") ? body : ` ${body}`
     previous = command

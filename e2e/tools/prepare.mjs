@@ -1,4 +1,4 @@
-// Gets what the steps need and is not there: packages, a browser, database servers. Runs on whatever Node npm runs on.
+// Installs what the steps need: packages, a browser, database servers. Runs under the same Node as npm.
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
@@ -7,16 +7,16 @@ import { fileURLToPath } from "node:url"
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..")
 export const inRoot = (...parts) => join(root, ...parts)
 
-/** Something is missing that only a person can get; the message is the one sentence that says what. */
+/** Thrown if something is missing that only a person can install. The message names it. */
 export class Missing extends Error {}
 
-/** The environment of every step: the programs that the lockfile names come first, Node among them. */
+/** Returns the environment of a step. Programs from the lockfile, such as Node, come first in `PATH`. */
 export function environment(more = {}) {
   const path = [inRoot("node_modules/.bin"), process.env.PATH].join(delimiter)
   return { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: "1", ...more }
 }
 
-/** Whether what npm last installed is what package-lock.json asks for; packages for other platforms may be absent. */
+/** Returns whether the installed packages match package-lock.json. Packages for other platforms may be absent. */
 function installed() {
   const [manifest, bin] = [inRoot("node_modules/.package-lock.json"), inRoot("node_modules/.bin/node")]
   if (!existsSync(manifest) || !existsSync(bin)) return false
@@ -34,7 +34,7 @@ export function ensurePackages() {
   }
   if (installed()) return
   console.log("Installing the packages of package-lock.json …")
-  // Said aloud because NODE_ENV=production leaves the tools out
+  // With NODE_ENV=production, npm would skip the dev dependencies
   const args = ["ci", "--include=dev", "--no-audit", "--no-fund"]
   const { status, stderr } = spawnSync("npm", args, {
     cwd: root,
@@ -58,7 +58,7 @@ function aptInstall(packages) {
   spawnSync("apt-get", ["install", "-y", "--no-install-recommends", ...packages], quiet)
 }
 
-// Some systems have a stub in the browser's place that only says where to get one
+// Some systems have a stub instead of the browser, which only prints how to install it
 function runs(path) {
   return (
     process.platform === "win32" || spawnSync(path, ["--version"], { stdio: "ignore", timeout: 20_000 }).status === 0
@@ -88,7 +88,7 @@ function downloadBrowser() {
   return playwrightBrowser()
 }
 
-/** The one that LATCHKIT_CHROMIUM names, the system's, Playwright's own, or one that can be had. */
+/** Finds a browser: `LATCHKIT_CHROMIUM`, the system's, Playwright's, or a newly installed one. */
 function browser() {
   const named = process.env.LATCHKIT_CHROMIUM
   if (named && !existsSync(named)) throw new Missing(`LATCHKIT_CHROMIUM is ${named}, and there is no such file.`)
@@ -100,7 +100,7 @@ function browser() {
   throw new Missing("There is no browser: install Chromium or Chrome, or name one in LATCHKIT_CHROMIUM.")
 }
 
-// Chromium without windows draws the same in half the time; where it cannot be had, the browser itself draws
+// The headless shell renders the same in half the time. If it can't be installed, the browser renders
 function headlessShell() {
   const { LATCHKIT_HEADLESS_SHELL: named, LATCHKIT_CHROMIUM: instead } = process.env
   if (named || instead) return named || instead
@@ -115,17 +115,17 @@ export function ensureBrowser() {
   process.env.LATCHKIT_HEADLESS_SHELL = shell ?? process.env.LATCHKIT_CHROMIUM
 }
 
-/** PostgreSQL comes with the packages. */
+/** Installs the database servers, except PostgreSQL, which is an npm package. */
 export function ensureDatabases() {
   ensureServers({ "mariadb-server": ["mariadbd", "mysqld"], "redis-server": ["redis-server", "valkey-server"] })
 }
 
-/** The proxy that the service must work behind. */
+/** Installs nginx, which the proxy tests need. */
 export function ensureProxy() {
   ensureServers({ nginx: ["nginx"] })
 }
 
-// Package → what it may be called. The absence of one is a failure where CI is set, and a counted skip elsewhere
+// Package → names of its program. If one is missing, its tests fail if CI is set, and are skipped otherwise
 function ensureServers(servers) {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"]
   const isThere = (name) => folders.some((folder) => existsSync(join(folder, name)))

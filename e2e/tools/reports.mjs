@@ -1,4 +1,4 @@
-// What the reports of the test runners say: how many tests passed, failed and were skipped, and the names of the failed.
+// Reads the test runners' reports: how many tests passed, failed and were skipped, and the names of failed tests.
 import { relative } from "node:path"
 import { root } from "./prepare.mjs"
 
@@ -6,7 +6,7 @@ export function vitestCounts({ numPassedTests, numFailedTests, numPendingTests, 
   const failures = testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative(root, name)
     const failed = assertionResults.filter((test) => test.status === "failed")
-    // a file that cannot be loaded has no tests
+    // a file that fails to load has no tests
     if (status === "failed" && failed.length === 0) return [file]
     return failed.map(({ fullName }) => `${file}: ${fullName}`)
   })

@@ -1,4 +1,4 @@
-// Runs `npm start`, `npm test` and `npm run check` on whatever Node npm itself runs on, with nothing installed yet.
+// Runs `npm start`, `npm test` and `npm run check`. It needs no installed packages, and runs under the same Node as npm.
 import { spawn } from "node:child_process"
 import { mkdirSync } from "node:fs"
 import { ensurePackages, environment, inRoot, Missing, root } from "./prepare.mjs"

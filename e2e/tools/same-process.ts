@@ -1,4 +1,4 @@
-// The product's test files share a process: one that leaves it changed fails itself, and not whichever comes next.
+// The product's test files share a process. A file that leaves the process changed fails, instead of the next file.
 import { afterAll, expect } from "vitest"
 
 const environment = { ...process.env }

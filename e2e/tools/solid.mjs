@@ -1,4 +1,4 @@
-// Compiles Solid's built files for apps that do not: beside each x.jsx, which keeps its JSX, an x.compiled.js for the DOM.
+// Compiles Solid's built files for apps that don't compile them: each x.jsx, which keeps its JSX, gets an x.compiled.js.
 import { transformAsync } from "@babel/core"
 import solid from "babel-preset-solid"
 import { globSync, readFileSync, writeFileSync } from "node:fs"
@@ -6,7 +6,7 @@ import { dirname, join } from "node:path"
 
 const compiled = (path) => path.replace(/\.jsx?$/, ".compiled.js")
 
-/** @param {string} folder the package as built */
+/** @param {string} folder the built package */
 export async function compileSolid(folder) {
   const files = globSync(["client/solid*.jsx", "components/solid/**/*.{js,jsx}"], { cwd: folder })
   for (const file of files) {

@@ -1,4 +1,4 @@
-// Runs one command to its end, prints a line about it, and counts what it found.
+// Runs steps, prints a line for each, and counts passed and failed tests.
 import { spawn } from "node:child_process"
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import { availableParallelism } from "node:os"
@@ -7,12 +7,12 @@ import { environment, Missing, root } from "./prepare.mjs"
 const MINUTES = 10
 const running = new Set()
 
-// A step is a process group: what it started ends with it
+// Ends the whole process group, so that the step's own child processes end too
 function end(child) {
   try {
     process.kill(-child.pid, "SIGKILL")
   } catch {
-    child.kill("SIGKILL") // no groups on this system
+    child.kill("SIGKILL") // this system has no process groups
   }
 }
 
@@ -23,7 +23,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   })
 }
 
-/** The status and the output of one command; it is ended after `minutes`. */
+/** Runs one command and resolves with its status and output. Kills it after `minutes`. */
 function execute({ command, args, env, minutes = MINUTES }) {
   return new Promise((resolve) => {
     const options = { cwd: root, env: environment(env), stdio: ["ignore", "pipe", "pipe"], detached: true }
@@ -47,16 +47,16 @@ function execute({ command, args, env, minutes = MINUTES }) {
 
 const PASSED = { passed: 1, failed: 0, skipped: 0, failures: [] }
 
-/** A step that is one check, or whose tests could not be counted. */
+/** Counts one failure, for a step without a report. */
 const failure = ({ name }) => ({ passed: 0, failed: 1, skipped: 0, failures: [name] })
 
-/** What a test run counted, from its report; a command without one counts as one check. */
+/** Returns the counts of a step's report. A step without a report counts as one check. */
 function counted(step, status) {
   const { report } = step
   if (!report) return status === 0 ? PASSED : failure(step)
   const counts = existsSync(report.file) ? report.read(JSON.parse(readFileSync(report.file, "utf8"))) : failure(step)
   if (status === 0 || counts.failed > 0) return counts
-  // A file that cannot be loaded fails the run, and no test of it is counted
+  // A file that fails to load fails the run, but none of its tests are counted
   return { ...counts, failed: 1, failures: counts.failures.length > 0 ? counts.failures : [step.name] }
 }
 
@@ -81,7 +81,7 @@ export async function run(step) {
   return counts
 }
 
-/** Neighbours that may run at once, together; every other step by itself. */
+/** Groups neighbors that may run in parallel. Every other step is a group of its own. */
 function groupsOf(steps) {
   const groups = []
   for (const step of steps) {
@@ -92,7 +92,7 @@ function groupsOf(steps) {
   return groups
 }
 
-/** Runs the steps of a group, as many at once as there are processors; answers whether the rest may follow. */
+/** Runs a group's steps, one for each processor at a time. Resolves with whether the next groups may run. */
 async function runGroup(group, count) {
   const waiting = [...group]
   const failed = []
@@ -107,7 +107,7 @@ async function runGroup(group, count) {
   return !failed.some(({ vital }) => vital)
 }
 
-/** Runs all of them in their order, and prints what failed, by name, and the sum as the last line. */
+/** Runs all steps in order. Prints the names of failed tests, and the sum as the last line. */
 export async function runAll(steps) {
   const sum = { passed: 0, failed: 0, skipped: 0 }
   const failures = []
@@ -116,7 +116,7 @@ export async function runAll(steps) {
     failures.push(...counts.failures)
   }
   for (const group of groupsOf(steps.filter(({ when }) => !when || when()))) {
-    if (!(await runGroup(group, count))) break // nothing behind it would mean anything
+    if (!(await runGroup(group, count))) break // the later steps need what this one makes
   }
   for (const name of failures) console.log(`✗ ${name}`)
   const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ""

@@ -1,7 +1,11 @@
-// What `npm run check`, `npm run check:package`, `npm run test:cluster`, `npm run screens`, `npm test` and `npm start` do, a row a step.
-// name, command, args; env: more environment; before: gets what is missing; when: whether there is anything to do yet;
-// report: where the command counts its tests; minutes: when to give up; vital: whether the rest waits for it;
-// beside: whether it may run at once with its neighbours that say so.
+// The steps of each npm script, one row for each step. A row has a `name`, a `command` and `args`, and optionally:
+// - `env`: more environment variables
+// - `before`: installs what is missing
+// - `when`: returns whether the step has anything to do
+// - `report`: the file in which the command counts its tests
+// - `minutes`: the time limit
+// - `vital`: whether a failure stops the run
+// - `beside`: whether it may run in parallel with neighbors that have `beside` too
 import { existsSync } from "node:fs"
 import { ensureBrowser, ensureDatabases, ensureProxy, inRoot } from "./prepare.mjs"
 import { playwrightCounts, vitestCounts } from "./reports.mjs"
@@ -39,13 +43,13 @@ const demo = ["build", "-c", "e2e/apps/demo/vite.config.ts", "e2e/apps/demo", "-
 const build = { name: "build", command: "node", args: ["e2e/tools/build.mjs"], vital: true, beside: true }
 
 const staticChecks = [
-  // the longest first: on two processors the others fit beside it
+  // the longest first: on two processors the others run in parallel with it
   { name: "lint", command: "eslint", args: eslint("product", product), beside: true },
   build,
   { name: "format", command: "prettier", args: [...prettier, ...product, ...around, "vite.config.ts"], beside: true },
   { name: "lint around it", command: "eslint", args: eslint("around", around), beside: true },
   { name: "prose", command: "node", args: ["e2e/tools/prose/check.mjs"], beside: true },
-  // TypeScript 7's compiler under a name of its own: ESLint, Svelte and Next need TypeScript 6, which also builds the package
+  // `tsgo` is TypeScript 7's compiler. ESLint, Svelte, Next and the build of the package need TypeScript 6
   { name: "types", command: "tsgo", args: ["-p", "tsconfig.json"], beside: true },
   {
     name: "types in Svelte",
@@ -158,7 +162,7 @@ const moves = {
   minutes: 10,
 }
 
-/** The same where its neighbours need what it makes. */
+/** Returns the step for a place where its neighbors need its output. */
 const alone = (step) => ({ ...step, beside: false })
 
 export const TASKS = {
