@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** An app with the preset, or without one, and the warnings that it logged. */
+/** An app with or without the preset, and the warnings that it logged. */
 interface App {
   config: Partial<AuthConfig>
   warnings: WarningCode[]
@@ -45,7 +45,7 @@ interface Exception {
   rely(app: App): Promise<unknown>
 }
 
-/** What an app does that relies on each exception. */
+/** For each warning, an app that relies on the exception. */
 const RELYING: Partial<Record<WarningCode, Exception>> = {
   "authjs-account-id": {
     async rely({ config }) {
@@ -104,12 +104,12 @@ const RELYING: Partial<Record<WarningCode, Exception>> = {
     async rely({ config, warnings }) {
       vi.spyOn(console, "warn").mockImplementation((line: string) => {
         const [, code] = /^\[latchkit\]\[([\w-]+)\]/.exec(line) ?? []
-        warnings.push(code as WarningCode) // a code of ours
+        warnings.push(code as WarningCode) // one of Latchkit's codes
       })
       if (!config.compat) return
       vi.stubEnv("NEXTAUTH_SECRET", "s".repeat(32))
       const check = async (path: string) =>
-        withAuth({})(new NextRequest(`https://app.test${path}`) as never, {} as never) // as Next calls it
+        withAuth({})(new NextRequest(`https://app.test${path}`) as never, {} as never) // Next calls it like this
       await check("/api/auth/session")
       for (const path of ["/api/auth-admin", "/api/authors"]) await check(path)
     },
@@ -123,7 +123,7 @@ const RELYING: Partial<Record<WarningCode, Exception>> = {
   "authjs-session-token": {
     async rely({ config }) {
       const session: NonNullable<AuthConfig["callbacks"]>["session"] = (params) =>
-        ({ ...("session" in params ? params.session : {}) }) as never // as an app of Auth.js writes it
+        ({ ...("session" in params ? params.session : {}) }) as never // an app of Auth.js is written like this
       const { enter, browser } = await oauthService({ ...config, callbacks: { session } })
       const each = browser()
       await enter(each, ada)
@@ -160,20 +160,20 @@ const RELYING: Partial<Record<WarningCode, Exception>> = {
 const rows = Object.entries(RELYING) as [WarningCode, Exception][] // its keys are codes
 
 describe("an app that relies on an exception of the migration guide", () => {
-  test.each(rows)("is told so once: %s", async (code, { version = 5, rely }) => {
+  test.each(rows)("gets one warning: %s", async (code, { version = 5, rely }) => {
     const moved = app(authjs({ version: version === 4 ? 4 : 5 }))
     await rely(moved)
     expect(moved.warnings.filter((warned) => warned === code)).toEqual([code])
   })
 
-  test.each(rows)("isn't told without the preset: %s", async (code, { rely }) => {
+  test.each(rows)("gets no warning without the preset: %s", async (code, { rely }) => {
     const own = app({})
     await rely(own)
     expect(own.warnings).not.toContain(code)
   })
 })
 
-test("an app that keeps the account ids of Auth.js with a `profile` callback isn't told of them", async () => {
+test("an app that keeps Auth.js's account ids with a `profile` callback gets no warning", async () => {
   const { config, warnings } = app(authjs())
   const providers = [Pinterest<{ username: string }>({ clientId: "c", profile: ({ username }) => ({ id: username }) })]
   await cookieClient(createAuth({ ...config, secret: "s".repeat(32), providers }, { env: BASE })).get("/providers")
@@ -183,12 +183,12 @@ test("an app that keeps the account ids of Auth.js with a `profile` callback isn
 describe("the table of exceptions", () => {
   const exceptions = [...AUTHJS, ...CHANGES_4].filter(({ says }) => says.startsWith("Changes"))
 
-  test("names for each what the log says", () => {
+  test("names the log message of each exception", () => {
     expect(exceptions.filter(({ logs }) => logs === undefined).map(({ says }) => says)).toEqual([])
   })
 
-  test("has a line for each warning, and each warning is tried here", () => {
-    const named = exceptions.map(({ logs = "" }) => logs).filter((logs) => !/[A-Z ]/.test(logs)) // others are errors
+  test("has a line for each warning, and this test covers each warning", () => {
+    const named = exceptions.map(({ logs = "" }) => logs).filter((logs) => !/[A-Z ]/.test(logs)) // the others are errors
     expect([...new Set(named)].toSorted()).toEqual(Object.keys(RELYING).toSorted())
   })
 })

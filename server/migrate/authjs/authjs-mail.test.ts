@@ -11,10 +11,13 @@ import { authjs } from "./index.ts"
 const oldSecret = "o".repeat(32)
 const secret = "s".repeat(32)
 
-/** One database, an app on it that still runs Auth.js and one that has swapped its import, and the mails of both. */
+/**
+ * Creates two apps on one database: one still runs Auth.js, the other has swapped its import. Collects the emails of
+ * both.
+ */
 function createBothServices({ before = [secret], after = [secret] }: { before?: string[]; after?: string[] } = {}) {
   const adapter = MemoryAdapter()
-  // What an adapter made for Auth.js does: it is handed tokens as they are, and keeps them so
+  // Acts like an adapter made for Auth.js, which gets and stores plain tokens
   const unhashed = { ...adapter, wantsTokenHashes: false }
   const mails: string[] = []
   const sendVerificationRequest = async ({ url }: { url: string }): Promise<void> => void mails.push(url)
@@ -22,7 +25,7 @@ function createBothServices({ before = [secret], after = [secret] }: { before?: 
   const theirs = authjsInstallation({
     secret: before,
     providers: [{ ...mail, from: "app@app.test", maxAge: 86_400, options: {} }],
-    adapter: unhashed as AuthjsAdapter, // the same contract, typed apart
+    adapter: unhashed as AuthjsAdapter, // the same contract, with separate types
   })
   const ours = passwordService({ ...authjs(), secret: after, providers: [mail], adapter: unhashed })
   return { theirs, ours, newest: () => mails.at(-1) ?? expect.fail("no mail"), adapter }
@@ -31,7 +34,7 @@ function createBothServices({ before = [secret], after = [secret] }: { before?: 
 const requestMagicLink = async (browser: ReturnType<typeof cookieClient>) =>
   browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email: "ada@example.com" })
 
-/** Follows a mailed link as a person does: where a page asks first, its button is pressed. */
+/** Follows a magic link as a user does: if a page asks for confirmation, its button is pressed. */
 async function openMagicLink(browser: ReturnType<typeof cookieClient>, link: string): Promise<Response> {
   const answer = await browser.get(link)
   if (answer.status !== 200) return answer
@@ -44,7 +47,7 @@ test.each([
   ["under the same secret", {}],
   ["under a secret that was replaced since", { before: [oldSecret], after: [secret, oldSecret] }],
   ["while a secret was being replaced", { before: [secret, oldSecret], after: [secret, oldSecret] }],
-])("a link that Auth.js mailed %s signs in here, once", async (_, secrets) => {
+])("a magic link that Auth.js sent %s signs in once", async (_, secrets) => {
   const { theirs, ours, newest } = createBothServices(secrets)
   const asking = theirs.browser()
   await requestMagicLink(asking)
@@ -56,7 +59,7 @@ test.each([
   expect(await signedInName(again)).toBeNull()
 })
 
-test("a link that was mailed here signs in at an instance that still runs Auth.js", async () => {
+test("a magic link that Latchkit sent signs in at an instance that still runs Auth.js", async () => {
   const { theirs, ours, newest } = createBothServices()
   await requestMagicLink(cookieClient(ours))
   const there = theirs.browser()
@@ -64,7 +67,7 @@ test("a link that was mailed here signs in at an instance that still runs Auth.j
   expect(await signedInName(there)).toBe("ada@example.com")
 })
 
-test("a stored session that Auth.js opened is good here, and the other way round", async () => {
+test("a database session of Auth.js works in Latchkit, and the other way round", async () => {
   const { theirs, ours, newest } = createBothServices()
   const there = theirs.browser()
   await requestMagicLink(there)
@@ -77,7 +80,7 @@ test("a stored session that Auth.js opened is good here, and the other way round
   expect(await signedInName(theirs.browser(here.jar))).toBe("ada@example.com")
 })
 
-test("attack 175: a mailed token opens no session, and a session's token redeems nothing", async () => {
+test("a magic link's token isn't a session token, and a session token isn't a magic link's (threat 175)", async () => {
   const { ours, newest, adapter } = createBothServices()
   const ada = cookieClient(ours)
   await requestMagicLink(ada)

@@ -14,7 +14,7 @@ const SESSION = "__Secure-authjs.session-token"
 const secret = "s".repeat(32)
 const oldSecret = "o".repeat(32)
 
-/** An app that has swapped its import. */
+/** Creates an app that has swapped its import. */
 const createMigratedService = (config: Partial<AuthConfig> = {}, env?: Env) =>
   passwordService({ ...authjs(), ...config }, env)
 const latchkitSealed = () => createMigratedService(authjs({ seal: "latchkit" }))
@@ -23,19 +23,16 @@ const person = { name: "Ada", email: "ada@example.com", sub: "1", role: "editor"
 test.each([
   ["https", "https://app.test/auth", "__Secure-authjs.", "__Host-authjs.csrf-token"],
   ["http", "http://app.test/auth", "authjs.", "authjs.csrf-token"],
-])(
-  "the cookies have Auth.js's names on %s, and what the app named otherwise has that",
-  async (_, url, prefix, csrf) => {
-    const cookies = { callbackUrl: { name: "where-to" } }
-    const ada = cookieClient(createMigratedService({ cookies }, { AUTH_URL: url }), undefined, url)
-    await ada.get("/signin?callbackUrl=/private")
-    await ada.signInWith("credentials", ADA)
-    expect([...ada.jar.keys()]).toEqual(expect.arrayContaining([csrf, `${prefix}session-token`, "where-to"]))
-  },
-)
+])("names the cookies like Auth.js on %s, unless the app sets a name", async (_, url, prefix, csrf) => {
+  const cookies = { callbackUrl: { name: "where-to" } }
+  const ada = cookieClient(createMigratedService({ cookies }, { AUTH_URL: url }), undefined, url)
+  await ada.get("/signin?callbackUrl=/private")
+  await ada.signInWith("credentials", ADA)
+  expect([...ada.jar.keys()]).toEqual(expect.arrayContaining([csrf, `${prefix}session-token`, "where-to"]))
+})
 
-describe("somebody who is signed in with Auth.js", () => {
-  test("stays signed in when the app swaps its import, and can go back", async () => {
+describe("a user who is signed in with Auth.js", () => {
+  test("stays signed in after the app swaps its import, and after it switches back", async () => {
     const before = authjsInstallation().browser()
     await before.signInWith("credentials", ADA)
     const after = cookieClient(createMigratedService(), before.jar)
@@ -43,7 +40,7 @@ describe("somebody who is signed in with Auth.js", () => {
     expect(await signedInName(authjsInstallation().browser(after.jar))).toBe("ada@example.com")
   })
 
-  test("stays signed in where their session fills several cookies", async () => {
+  test("stays signed in if the session fills several cookies", async () => {
     const token = await authjsEncode({ token: { ...person, note: "x".repeat(6000) }, secret, salt: SESSION })
     const ada = cookieClient(createMigratedService())
     for (let index = 0; index * CHUNK_LENGTH < token.length; index++) {
@@ -54,7 +51,7 @@ describe("somebody who is signed in with Auth.js", () => {
     expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
-  test("stays signed in under a secret that was replaced since", async () => {
+  test("stays signed in with a secret that was rotated since", async () => {
     const token = await authjsEncode({ token: person, secret: oldSecret, salt: SESSION })
     const ada = cookieClient(
       createMigratedService({ secret: [secret, oldSecret] }),
@@ -63,7 +60,7 @@ describe("somebody who is signed in with Auth.js", () => {
     expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
-  test("has the claims that the app put into the token", async () => {
+  test("keeps the claims that the app put into the token", async () => {
     const token = await authjsEncode({ token: person, secret, salt: SESSION })
     const seen: unknown[] = []
     const jwt = ({ token }: { token: JWT }) => (seen.push(token), token)
@@ -73,7 +70,7 @@ describe("somebody who is signed in with Auth.js", () => {
     expect(seen).toEqual([expect.objectContaining(person)])
   })
 
-  test("can sign out here", async () => {
+  test("can sign out of Latchkit", async () => {
     const before = authjsInstallation().browser()
     await before.signInWith("credentials", ADA)
     const after = cookieClient(createMigratedService(), before.jar)
@@ -82,7 +79,7 @@ describe("somebody who is signed in with Auth.js", () => {
   })
 })
 
-describe("somebody who signs in here", () => {
+describe("a user who signs in with Latchkit", () => {
   test("is signed in on an instance that still runs Auth.js", async () => {
     const after = cookieClient(createMigratedService())
     await after.signInWith("credentials", ADA)
@@ -100,7 +97,7 @@ describe("somebody who signs in here", () => {
     expect(await getToken({ req, secret })).toEqual(claims)
   })
 
-  test("has a token of our own form where the host says so, which Auth.js cannot open", async () => {
+  test("gets a token in Latchkit's format if the app asks for it, which Auth.js can't open", async () => {
     const ada = cookieClient(latchkitSealed())
     await ada.signInWith("credentials", ADA)
     expect(await signedInName(ada)).toBe("ada@example.com")
@@ -111,14 +108,14 @@ describe("somebody who signs in here", () => {
     expect(await getToken({ req, secret, site: "https://preview.test" })).toBeNull()
   })
 
-  test("keeps an old token until it is renewed, where new ones have our form", async () => {
+  test("keeps an old token until it is refreshed, even if new ones have Latchkit's format", async () => {
     const before = authjsInstallation().browser()
     await before.signInWith("credentials", ADA)
     expect(await signedInName(cookieClient(latchkitSealed(), before.jar))).toBe("ada@example.com")
   })
 })
 
-test("a token with A256GCM opens", async () => {
+test("opens a token with A256GCM", async () => {
   const { hkdf } = await import("@panva/hkdf")
   const { EncryptJWT } = await import("jose")
   const key = await hkdf("sha256", secret, SESSION, `Auth.js Generated Encryption Key (${SESSION})`, 32)
@@ -130,7 +127,7 @@ test("a token with A256GCM opens", async () => {
   )
 })
 
-test("encode and decode are those of @auth/core/jwt, both ways and over a rotation", async () => {
+test("encode and decode are compatible with @auth/core/jwt in both directions and across a rotation", async () => {
   const ours = await encode({ token: person, secret: [secret, oldSecret], salt: "cookie" })
   expect(await authjsDecode({ token: ours, secret, salt: "cookie" })).toMatchObject(person)
   const theirs = await authjsEncode({ token: person, secret: oldSecret, salt: "cookie" })
@@ -140,7 +137,7 @@ test("encode and decode are those of @auth/core/jwt, both ways and over a rotati
 })
 
 describe("the CSRF cookie", () => {
-  test("of an Auth.js page is good for a form posted here", async () => {
+  test("of an Auth.js page is valid for a form posted to Latchkit", async () => {
     const ada = authjsInstallation().browser()
     const csrfToken = await ada.csrfToken()
     const here = cookieClient(createMigratedService(), ada.jar)
@@ -148,7 +145,7 @@ describe("the CSRF cookie", () => {
     expect(await signedInName(here)).toBe("ada@example.com")
   })
 
-  test("of a page of ours is good for a form posted to Auth.js", async () => {
+  test("of a Latchkit page is valid for a form posted to Auth.js", async () => {
     const ada = cookieClient(createMigratedService())
     const csrfToken = await ada.csrfToken()
     const there = authjsInstallation().browser(ada.jar)
@@ -160,14 +157,14 @@ describe("the CSRF cookie", () => {
     ["before a rotation", [oldSecret], [secret, oldSecret]],
     ["during one", [secret, oldSecret], [secret, oldSecret]],
     ["before the last of two", [oldSecret, "z".repeat(32)], [secret, oldSecret, "z".repeat(32)]],
-  ])("of an Auth.js page made %s is good", async (_, then, now) => {
+  ])("of an Auth.js page created %s is valid", async (_, then, now) => {
     const ada = authjsInstallation({ secret: then }).browser()
     const csrfToken = await ada.csrfToken()
     const here = cookieClient(createMigratedService({ secret: now }), ada.jar)
     expect(await here.csrfToken()).toBe(csrfToken)
   })
 
-  test("made here under several secrets is good in Auth.js with the same", async () => {
+  test("of Latchkit with several secrets is valid in Auth.js with the same ones", async () => {
     const ada = cookieClient(createMigratedService({ secret: [secret, oldSecret] }))
     const csrfToken = await ada.csrfToken()
     expect(

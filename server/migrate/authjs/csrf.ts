@@ -6,13 +6,14 @@ import { hashSecrets } from "./secrets.ts"
 const TOKEN = /^[\da-f]{64}$/
 
 /**
- * Auth.js's double submit: the cookie is `token|sha256hex(token + secret)`, and a form carries the token itself. It is bound
- * to the browser and to no session; the Origin check stands beside it.
+ * Auth.js's double-submit check. The cookie is `token|sha256hex(token + secret)`, and a form carries the token. The
+ * token is bound
+ * to the browser, not to a session. The origin check runs in addition.
  */
 export const authjsCsrf: CsrfScheme = {
   async read(cookie, { secrets }) {
     const [token, hash, ...rest] = cookie?.split("|") ?? []
-    // With a token of one length nothing but the secret can be what follows it in the hash
+    // With a fixed token length, the rest of the hashed text can only be the secret
     if (!token || !TOKEN.test(token) || !hash || rest.length > 0) return undefined
     for (const secret of hashSecrets(secrets)) {
       if (isEqualConstantTime(await sha256(token + secret), hash)) return token

@@ -6,10 +6,10 @@ import { cookieClient } from "../../testing/cookie-client.ts"
 import { authjsInstallation } from "../fixtures/authjs-installation.ts"
 import { authjs } from "./index.ts"
 
-/** Callbacks and events as an app writes them. Auth.js and Latchkit type them apart. */
+/** Callbacks and events as an app writes them. Auth.js and Latchkit have separate types for them. */
 type Hooks = Partial<Pick<AuthConfig, "callbacks" | "events">>
 
-/** One app run by the published Auth.js, and by Latchkit under the preset. */
+/** Runs one app with the published Auth.js, and with Latchkit under the preset. */
 function both(hooks: () => Hooks = () => ({})) {
   const [theirs, ours] = [hooks(), hooks()]
   return {
@@ -22,7 +22,7 @@ type Browser = ReturnType<typeof both>["ours"]
 const RANDOM = /[\da-f]{64}|[\da-f]{8}-[\da-f-]{27}/g
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
-/** Latchkit writes the URL of a site with its slash. */
+/** Adds the trailing slash that Latchkit writes after a site's URL. */
 const withSlash = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body).replace(/"https:\/\/app\.test"/, '"https://app.test/"'))
 
@@ -30,7 +30,7 @@ const ON_DEMAND = ["__Host-authjs.csrf-token", "__Secure-authjs.callback-url"]
 const required = (cookies: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(cookies).filter(([name]) => !ON_DEMAND.includes(name)))
 
-/** What an app's client can see of a response, without what is random. */
+/** Returns everything that an app's client can see of a response, without random values. */
 async function seen(response: Response) {
   const text = await response.clone().text()
   const isJson = response.headers.get("content-type")?.startsWith("application/json") === true
@@ -73,7 +73,7 @@ const REQUESTS: Record<string, (browser: Browser) => Promise<Response>> = {
   },
 }
 
-describe("REST is that of @auth/core:", () => {
+describe("REST responses equal those of @auth/core:", () => {
   test.each(Object.entries(REQUESTS))("%s", async (_, send) => {
     const { theirs, ours } = both()
     const [expected, found] = [await seen(await send(theirs)), await seen(await send(ours))]
@@ -81,17 +81,17 @@ describe("REST is that of @auth/core:", () => {
       status: expected.status,
       body: withSlash(expected.body),
     })
-    // In JSON mode Auth.js sends a `Location` that a response with status 200 has no use for
+    // In JSON mode Auth.js sends a `Location` with status 200, where it has no effect
     expect(found.location).toBe(expected.status === 200 ? null : expected.location)
     expect(found.cookies).toMatchObject(required(expected.cookies))
   })
 
-  test("a wrong password leads to the sign-in page, with the same error and code", async () => {
+  test("a wrong password redirects to the sign-in page with the same error and code", async () => {
     const { theirs, ours } = both()
     const errors = []
     for (const browser of [theirs, ours]) {
       const response = await signIn(browser, { ...ADA, password: "x" }, JSON_MODE)
-      const { url } = (await response.json()) as { url: string } // what the client reads
+      const { url } = (await response.json()) as { url: string } // the JSON that the client reads
       const { pathname, searchParams } = new URL(url)
       errors.push({
         status: response.status,
@@ -103,7 +103,7 @@ describe("REST is that of @auth/core:", () => {
     expect(errors[1]).toEqual(errors[0])
   })
 
-  test("a form without a token signs nobody in", async () => {
+  test("a form without a CSRF token doesn't sign in", async () => {
     const { theirs, ours } = both()
     for (const browser of [theirs, ours]) {
       await browser.post("/callback/credentials", ADA, JSON_MODE)
@@ -112,14 +112,14 @@ describe("REST is that of @auth/core:", () => {
   })
 })
 
-test("differs: a token and a target are kept in cookies only if a form or a redirect needs them", async () => {
+test("differs: sets the CSRF and callback URL cookies only if a form or a redirect needs them", async () => {
   const { theirs, ours } = both()
   for (const browser of [theirs, ours]) await browser.get("/session")
   expect([...theirs.jar.keys()]).toEqual(["__Host-authjs.csrf-token", "__Secure-authjs.callback-url"])
   expect([...ours.jar.keys()]).toEqual([])
 })
 
-test("differs: POST signin/credentials signs in, instead of leading to the sign-in page", async () => {
+test("differs: POST signin/credentials signs in instead of redirecting to the sign-in page", async () => {
   const { theirs, ours } = both()
   for (const browser of [theirs, ours])
     await browser.post("/signin/credentials", await withToken(browser, ADA), JSON_MODE)
@@ -127,7 +127,7 @@ test("differs: POST signin/credentials signs in, instead of leading to the sign-
   expect(await (await ours.get("/session")).json()).toMatchObject({ user: { name: "Ada" } })
 })
 
-test("differs: reading a session renews its cookie only after `updateAge`", async () => {
+test("differs: reading a session refreshes its cookie only after `updateAge`", async () => {
   const { theirs, ours } = both()
   const renewed = []
   for (const browser of [theirs, ours]) {
@@ -142,7 +142,7 @@ test("differs: a session has `image: null` if the user has no image", async () =
   const users = []
   for (const browser of [theirs, ours]) {
     await signIn(browser)
-    users.push(((await (await browser.get("/session")).json()) as { user: object }).user) // what the client reads
+    users.push(((await (await browser.get("/session")).json()) as { user: object }).user) // the JSON that the client reads
   }
   expect(users).toEqual([
     { name: "Ada", email: "ada@example.com" },
@@ -150,7 +150,7 @@ test("differs: a session has `image: null` if the user has no image", async () =
   ])
 })
 
-/** What the app's callbacks and events are called with: the names of the parameters, in order of the calls. */
+/** Returns the calls of the app's callbacks and events, in order, with the names of their parameters. */
 async function calls(act: (browser: Browser) => Promise<unknown>) {
   const journals: string[][] = []
   const hooks = (): Hooks => {
@@ -181,13 +181,13 @@ async function calls(act: (browser: Browser) => Promise<unknown>) {
   return { theirs: journals[0], ours: journals[1] }
 }
 
-/** Takes away what Latchkit tells besides: whether the user is new, and that a session callback runs for an update. */
+/** Removes what only Latchkit passes: whether the user is new, and that a session callback runs for an update. */
 const withoutMore = (call: string) =>
   call.startsWith("event signIn") || call.startsWith("session")
     ? call.replace("isNewUser=false, ", "").replace("newSession, ", "").replace(", trigger=update", "")
     : call
 
-describe("callbacks and events are called as by @auth/core:", () => {
+describe("calls callbacks and events like @auth/core:", () => {
   test.each<[string, (browser: Browser) => Promise<unknown>]>([
     ["a sign-in", (browser) => signIn(browser)],
     [

@@ -21,15 +21,15 @@ const signinUrl = async (version: 4 | 5 | undefined, env: Env) => {
   const response = await cookieClient(createService(version, env), undefined, "http://inner:3000/door").get(
     "/providers",
   )
-  return ((await response.json()) as { credentials?: { signinUrl: string } }).credentials?.signinUrl // the wire's shape
+  return ((await response.json()) as { credentials?: { signinUrl: string } }).credentials?.signinUrl // the JSON of `GET providers`
 }
 
-describe("under the preset", () => {
+describe("with the preset", () => {
   test.each<[4 | 5, string]>([
     [5, SITE],
     [4, SITE],
     [4, "site.test/door"],
-  ])("for version %i NEXTAUTH_URL=%s is the site and the base path", async (version, url) => {
+  ])("version %i reads the site and the base path from NEXTAUTH_URL=%s", async (version, url) => {
     expect(await signinUrl(version, { NEXTAUTH_URL: url, AUTH_SECRET: authjsSecret })).toBe(
       `${SITE}/signin/credentials`,
     )
@@ -39,7 +39,7 @@ describe("under the preset", () => {
     ["NEXTAUTH_SECRET", { NEXTAUTH_SECRET: authjsSecret }],
     ["AUTH_SECRET before NEXTAUTH_SECRET", { AUTH_SECRET: authjsSecret, NEXTAUTH_SECRET: latchkitSecret }],
     ["NEXTAUTH_SECRET if AUTH_SECRET is blank", { AUTH_SECRET: " ", NEXTAUTH_SECRET: authjsSecret }],
-  ])("for version 5 the secret is %s", async (_, env) => {
+  ])("version 5 reads the secret from %s", async (_, env) => {
     const before = authjsInstallation({ secret: authjsSecret }).browser()
     await before.signInWith("credentials", ADA)
     expect(
@@ -51,7 +51,7 @@ describe("under the preset", () => {
     ["NEXTAUTH_SECRET", { NEXTAUTH_SECRET: authjsSecret }],
     ["NEXTAUTH_SECRET before AUTH_SECRET", { NEXTAUTH_SECRET: authjsSecret, AUTH_SECRET: latchkitSecret }],
     ["AUTH_SECRET", { AUTH_SECRET: authjsSecret }],
-  ])("for version 4 the secret is %s", async (_, env) => {
+  ])("version 4 reads the secret from %s", async (_, env) => {
     const BASE = "https://app.test/api/auth"
     const before = nextAuth4Installation({ secret: authjsSecret }).browser()
     await before.signInWith("credentials", ADA)
@@ -60,13 +60,13 @@ describe("under the preset", () => {
   })
 })
 
-test("without the preset NEXTAUTH_URL and NEXTAUTH_SECRET are another library's", async () => {
+test("ignores NEXTAUTH_URL and NEXTAUTH_SECRET without the preset", async () => {
   expect(await signinUrl(undefined, { NEXTAUTH_URL: SITE, AUTH_SECRET: authjsSecret })).toBeUndefined()
   const auth = createService(undefined, { AUTH_URL: "https://app.test/auth", NEXTAUTH_SECRET: authjsSecret })
   expect((await cookieClient(auth).get("/session")).status).toBe(500)
 })
 
-test("SemverString is a version with one to three numbers", () => {
+test("SemverString accepts versions with one to three numbers", () => {
   expectTypeOf<"v5">().toExtend<SemverString>()
   expectTypeOf<"v5.0.1">().toExtend<SemverString>()
   expectTypeOf<"5.0">().not.toExtend<SemverString>()
@@ -78,14 +78,14 @@ describe("getToken of the preset", () => {
   test.each([
     ["version 5", authjsInstallation, getToken],
     ["version 4", nextAuth4Installation, getToken4],
-  ])("for %s reads NEXTAUTH_SECRET and NEXTAUTH_URL", async (_, install, read) => {
+  ])("reads NEXTAUTH_SECRET and NEXTAUTH_URL for %s", async (_, install, read) => {
     const browser = install({ secret: authjsSecret }).browser()
     await browser.signInWith("credentials", ADA)
     vi.stubEnv("NEXTAUTH_SECRET", authjsSecret)
     vi.stubEnv("NEXTAUTH_URL", "https://app.test")
     const req = { headers: { cookie: browser.cookieHeader() } }
     expect(await read({ req })).toMatchObject({ sub: "1" })
-    vi.stubEnv("NEXTAUTH_URL", "http://app.test") // whose cookie has another name
+    vi.stubEnv("NEXTAUTH_URL", "http://app.test") // its cookie has another name
     expect(await read({ req })).toBeNull()
   })
 })

@@ -12,26 +12,29 @@ export { decode, encode, getToken } from "./tokens.ts"
 
 export interface AuthjsOptions {
   /**
-   * The major version of `next-auth` or Auth.js that the app moves from. Version 4 has other cookie names and tokens.
+   * The major version of `next-auth` or Auth.js that the app migrates from. Version 4 has other cookie names and
+   * tokens.
    *
    * @default 5
    */
   version?: 4 | 5
   /**
-   * The form of new session tokens. `"authjs"` lets instances that still run Auth.js open them. Choose `"latchkit"` when no such
-   * instance is left: new tokens then name the site that they are for. Latchkit opens both forms either way.
+   * The format of new session tokens. Instances that still run Auth.js can open `"authjs"` tokens. Choose `"latchkit"`
+   * when no such
+   * instance is left: new tokens then name the site that they are for. Latchkit opens both formats either way.
    *
    * @default "authjs"
    */
   seal?: "authjs" | "latchkit"
 }
 
-/** The part of a configuration that the presets fill in. */
+/** The part of a configuration that the presets set. */
 export type Preset = Required<Pick<AuthConfig, "compat" | "compatVersion">> & { wire: Wire }
 
 /**
- * Keeps the users of an Auth.js app signed in: cookie names, session tokens, CSRF cookies and magic links stay valid in both
- * directions. Spread it first, and keep the secrets.
+ * Keeps the users of an Auth.js app signed in: cookie names, session tokens, CSRF cookies and magic links stay valid in
+ * both
+ * directions. Spread it first in your configuration, and keep your secrets.
  */
 export function authjs({ version = 5, seal = "authjs" }: AuthjsOptions = {}): Preset {
   return {
@@ -50,7 +53,7 @@ export function authjs({ version = 5, seal = "authjs" }: AuthjsOptions = {}): Pr
   }
 }
 
-// Apps share such a token between hosts through their cookie's domain, so it names no site
+// Apps share such a token between hosts with their cookie's domain, so it can't name a site
 function tokenForm(version: 4 | 5, secrets: readonly string[]): TokenForm {
   if (version === 5) return { keyring: authjsKeyring(secrets), namesSite: false }
   return { keyring: nextAuth4Keyring(secrets), namesSite: false, salt: "" }

@@ -10,12 +10,15 @@ const NAMES = {
   webauthnChallenge: "challenge",
 } as const satisfies Record<CookieKey, string>
 
-/** Auth.js v5's name of a cookie. On https only the CSRF cookie has the prefix that sibling hosts can't set. */
+/**
+ * Returns Auth.js v5's name of a cookie. On https only the CSRF cookie has the `__Host-` prefix, which sibling hosts
+ * can't set.
+ */
 export function authjsCookieName(key: CookieKey, secure: boolean): string {
   return prefixedName(`authjs.${NAMES[key]}`, key, secure)
 }
 
-/** The same for next-auth 4. */
+/** Returns next-auth 4's name of a cookie. */
 export function nextAuth4CookieName(key: CookieKey, secure: boolean): string {
   return prefixedName(`next-auth.${NAMES[key]}`, key, secure)
 }

@@ -1,6 +1,7 @@
 /**
- * What Auth.js put behind a token before it hashed it. It writes the whole list of secrets into one text, so several secrets
- * stand there with commas between; the lists that a rotation left behind are endings of today's. The first is today's.
+ * Returns the texts that Auth.js may have appended to a token before hashing it. Auth.js joins the whole list of
+ * secrets with
+ * commas. A list from before a rotation is the end of today's list. The first text is today's.
  */
 export function hashSecrets(secrets: readonly string[]): readonly string[] {
   const lists = secrets.map((_, index) => secrets.slice(index).join(","))

@@ -7,7 +7,7 @@ import { authjs, encode } from "./index.ts"
 const production = { AUTH_URL: "https://app.test/auth", NODE_ENV: "production" }
 const secret = "a short secret"
 
-test("under the preset an app keeps its short secret and its users, and is warned", async () => {
+test("keeps users signed in with a short secret under the preset, and logs a warning", async () => {
   const [warn, error] = [vi.fn(), vi.fn()]
   const auth = passwordService({ ...authjs(), secret, logger: { warn, error } }, production)
   const name = "__Secure-authjs.session-token"
@@ -20,7 +20,7 @@ test("under the preset an app keeps its short secret and its users, and is warne
   expect(error).not.toHaveBeenCalled()
 })
 
-test("without the preset, and without any secret, production is rejected", async () => {
+test("rejects a short secret in production without the preset, and a missing secret always", async () => {
   for (const config of [{ secret }, { ...authjs(), secret: "" }]) {
     expect((await cookieClient(passwordService(config, production)).get("/session")).status).toBe(500)
   }

@@ -9,7 +9,7 @@ const SESSION = "__Secure-authjs.session-token"
 const jarWithToken = (value: string): CookieJarMap => new Map([[SESSION, { value }]])
 const TOKENS = ["0190a5b0-7c1e-4d0e-9d55-6b1f0e3c2a11", "q".repeat(43)]
 
-/** A database whose sessions Auth.js wrote: it stores the tokens themselves. */
+/** Creates a database with sessions of Auth.js, which stores plain tokens. */
 async function createMigratedDatabase(tokens = TOKENS) {
   const adapter = MemoryAdapter()
   await adapter.createUser({ id: "1", name: "Ada", email: "ada@example.com", emailVerified: null })
@@ -19,7 +19,7 @@ async function createMigratedDatabase(tokens = TOKENS) {
 }
 
 test.each(TOKENS)(
-  "a session that Auth.js stored as %s stays open with an adapter that stores hashes",
+  "a session that Auth.js stored as %s stays valid with an adapter that stores hashes",
   async (token) => {
     const adapter = await createMigratedDatabase()
     const ada = cookieClient(passwordService({ ...authjs(), adapter, session: { updateAge: 0 } }), jarWithToken(token))
@@ -31,7 +31,7 @@ test.each(TOKENS)(
   },
 )
 
-test("attack: a stored hash opens no session under the preset", async () => {
+test("rejects a stored hash as a session token under the preset", async () => {
   const adapter = await createMigratedDatabase([])
   const auth = passwordService({ ...authjs(), adapter, session: { strategy: "database" } })
   const ada = cookieClient(auth)
@@ -42,7 +42,7 @@ test("attack: a stored hash opens no session under the preset", async () => {
   expect(await signedInName(thief)).toBeNull()
 })
 
-test("attack: a session that is stored as a plain token opens nothing without the preset", async () => {
+test("rejects a session that is stored as a plain token without the preset", async () => {
   const adapter = await createMigratedDatabase()
   const auth = passwordService({ adapter, cookies: { sessionToken: { name: SESSION } } })
   for (const token of TOKENS) expect(await signedInName(cookieClient(auth, jarWithToken(token)))).toBeNull()

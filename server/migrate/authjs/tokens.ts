@@ -6,14 +6,14 @@ import { keyringFor, type Keyring } from "../../crypto/keyring.ts"
 import { AuthError } from "../../errors.ts"
 import { authjsCookieName } from "./names.ts"
 
-/** Auth.js's keys of session tokens: those of A256CBC-HS512, which seal, and those of A256GCM, which open. */
+/** Returns Auth.js's keys of session tokens: A256CBC-HS512 to seal and open, and A256GCM to open. */
 export function authjsKeyring(secret: string | readonly string[]): Keyring {
   return keyringFor(secret, { info: (salt) => `Auth.js Generated Encryption Key (${salt})`, lengths: [64, 32] })
 }
 
 const nowInSeconds = () => Math.floor(Date.now() / 1000)
 
-/** Seals a session token as `@auth/core/jwt` does, with the first of `secret`. */
+/** Seals a session token like `@auth/core/jwt`, with the first of `secret`. */
 export async function encode({ token = {}, secret, salt, maxAge = DEFAULT_MAX_AGE }: EncodeParams): Promise<string> {
   const { jti: _, ...claims } = token
   return sealClaims(claims, { keyring: authjsKeyring(secret), salt, maxAge, now: nowInSeconds() })
@@ -22,8 +22,8 @@ export async function encode({ token = {}, secret, salt, maxAge = DEFAULT_MAX_AG
 /**
  * Opens a session token that Auth.js or Latchkit sealed with any of `secret`.
  *
- * @returns null for an empty token
- * @throws {AuthError} `JWTSessionError` when no secret opens it or it has expired
+ * @returns `null` if the token is empty
+ * @throws {AuthError} `JWTSessionError` if no secret opens it, or it has expired
  */
 export async function decode({ token, secret, salt }: DecodeParams): Promise<JWT | null> {
   if (!token) return null
@@ -35,8 +35,9 @@ export async function decode({ token, secret, salt }: DecodeParams): Promise<JWT
 }
 
 /**
- * Reads the session token of a request as `@auth/core/jwt` does: from Auth.js's cookie or an `Authorization: Bearer` header.
- * Tokens that Auth.js sealed name no site; those that Latchkit sealed in its own format must be for this one.
+ * Reads the session token of a request like `@auth/core/jwt`: from Auth.js's cookie or an `Authorization: Bearer`
+ * header.
+ * Tokens of Auth.js name no site. Tokens in Latchkit's own format must be for this site.
  */
 export const getToken = getTokenWith({
   forms: (secret) => [

@@ -15,7 +15,7 @@ async function signedIn(preset: Partial<AuthConfig>) {
   return { seen: callback.mock.calls[0]?.[0].account?.type, stored: stored?.type }
 }
 
-test("an account of an OpenID provider has the type oauth under the preset for version 4, as next-auth 4 stored it", async () => {
+test("an account of an OpenID provider has the type `oauth` under the preset for version 4, as in next-auth 4", async () => {
   expect(await signedIn(authjs({ version: 4 }))).toEqual({ seen: "oauth", stored: "oauth" })
   expect(await signedIn(authjs())).toEqual({ seen: "oidc", stored: "oidc" })
   expect(await signedIn({})).toEqual({ seen: "oidc", stored: "oidc" })

@@ -12,7 +12,7 @@ const createLatchkitClient = (config: Partial<AuthConfig> = {}) =>
   cookieClient(passwordService({ ...authjs({ version: 4 }), ...config }, { AUTH_URL: BASE }), undefined, BASE)
 type Browser = ReturnType<typeof createLatchkitClient>
 
-/** The form that `signIn("credentials", { redirect: false })` of next-auth 4's client sends. */
+/** Sends the form that `signIn("credentials", { redirect: false })` of next-auth 4's client sends. */
 const submitForm = async (browser: Browser, fields: Record<string, string> = ADA) =>
   browser.post("/callback/credentials", {
     ...fields,
@@ -21,9 +21,9 @@ const submitForm = async (browser: Browser, fields: Record<string, string> = ADA
     json: "true",
   })
 
-/** What that client makes of the response. */
+/** Returns the result that next-auth 4's client reads from the response. */
 async function readResult(response: Response) {
-  const { url } = (await response.json()) as { url: string } // what the client reads
+  const { url } = (await response.json()) as { url: string } // the JSON that the client reads
   return { status: response.status, ok: response.ok, error: new URL(url).searchParams.get("error") }
 }
 
@@ -35,7 +35,7 @@ const failingWith = (error: unknown) =>
     throw error
   })
 
-/** Both sides with one configuration: the published next-auth 4, and Latchkit under its preset. */
+/** Creates clients of two servers with one configuration: the published next-auth 4, and Latchkit under its preset. */
 const bothClients = (config: object = {}): [string, Browser][] => [
   ["next-auth 4", nextAuth4Installation(config).browser()],
   ["Latchkit", createLatchkitClient(config)],
@@ -70,7 +70,7 @@ test.each(
       },
     },
   }),
-)("the message of an Error of the signIn callback reaches the page in %s", async (_, browser) => {
+)("shows the message of an Error of the signIn callback on the page in %s", async (_, browser) => {
   expect(await readResult(await submitForm(browser))).toMatchObject({ error: "Members only." })
 })
 
@@ -78,7 +78,7 @@ test.each<[string, unknown]>([
   ["a subclass of Error", new TypeError("Cannot read properties of undefined (reading 'hash')")],
   ["a system error", Object.assign(new Error("connect ECONNREFUSED 10.0.0.7:5432"), { code: "ECONNREFUSED" })],
   ["an error with a cause", new Error("select * from users", { cause: new Error("timeout") })],
-])("the message of %s stays in the log", async (_, error) => {
+])("keeps the message of %s in the log", async (_, error) => {
   expect(await readResult(await submitForm(createLatchkitClient(failingWith(error))))).toEqual({
     status: 401,
     ok: false,
@@ -86,7 +86,7 @@ test.each<[string, unknown]>([
   })
 })
 
-test("without the preset, or for version 5, no message of an Error reaches the page", async () => {
+test("shows no message of an Error without the preset, or for version 5", async () => {
   for (const preset of [{}, authjs()]) {
     const browser = cookieClient(
       passwordService({ ...preset, ...failingWith(new Error("Locked.")) }, { AUTH_URL: BASE }),
@@ -98,7 +98,7 @@ test("without the preset, or for version 5, no message of an Error reaches the p
   }
 })
 
-test("a CredentialsSignin of the app keeps its name and code", async () => {
+test("keeps the name and code of the app's CredentialsSignin", async () => {
   class Locked extends CredentialsSignin {
     override code = "locked"
   }
@@ -145,7 +145,7 @@ test("an OpenID provider has the type oauth in GET providers, the only one that 
   })
 })
 
-test("the built-in sign-in page explains next-auth 4's name of an error as it explains Latchkit's", async () => {
+test("explains next-auth 4's name of an error on the built-in sign-in page", async () => {
   const page = async (error: string) => (await createLatchkitClient().get(`/signin?error=${error}`)).text()
   const [theirs, ours, none] = [await page("OAuthCallback"), await page("OAuthCallbackError"), await page("Nothing")]
   const alert = /role="alert"[^>]*>.*?<\/p>/s

@@ -32,7 +32,10 @@ const optionsWith = (more: Partial<NextAuthOptions> = {}): NextAuthOptions => ({
   ...more,
 })
 
-/** A request and a response as Next hands them to an API route, and what was written to the response. */
+/**
+ * Creates a request and a response as Next passes them to an API route, and a function that returns the written
+ * response.
+ */
 async function createNodePair(request: Request, nextauth: string[]) {
   const req = Object.assign(new IncomingMessage(new Socket()), { method: request.method, url: request.url })
   for (const [name, value] of request.headers) {
@@ -57,8 +60,8 @@ async function createNodePair(request: Request, nextauth: string[]) {
     return new Response(written.body, { status: res.statusCode, headers })
   }
   return {
-    req: Object.assign(req, { query, body, cookies: {} }) as unknown as NextApiRequest, // as Next extends it
-    res: api as unknown as NextApiResponse, // the same
+    req: Object.assign(req, { query, body, cookies: {} }) as unknown as NextApiRequest, // Next extends it like this
+    res: api as unknown as NextApiResponse, // Next extends it like this
     response,
   }
 }
@@ -93,7 +96,7 @@ describe.each(Object.entries(MOUNTS))("as %s", (_, mount) => {
   const here = (options = optionsWith(), jar?: Parameters<typeof cookieClient>[1]) =>
     cookieClient({ handle: mount(options) }, jar, BASE)
 
-  test("signs in, knows the session, updates it and signs out", async () => {
+  test("signs in, reads the session, updates it and signs out", async () => {
     const ada = here(optionsWith({ callbacks: { jwt: ({ token, session }) => ({ ...token, ...session }) } }))
     const answer = await ada.post("/callback/credentials", {
       ...ADA,
@@ -108,7 +111,7 @@ describe.each(Object.entries(MOUNTS))("as %s", (_, mount) => {
     expect(await (await ada.get("/session")).json()).toEqual({})
   })
 
-  test("keeps a session of next-auth 4, and hands one back", async () => {
+  test("keeps a session of next-auth 4, and creates one that next-auth 4 opens", async () => {
     const before = nextAuth4Installation({ secret }).browser()
     await before.signInWith("credentials", ADA)
     const after = here(undefined, before.jar)
@@ -117,7 +120,7 @@ describe.each(Object.entries(MOUNTS))("as %s", (_, mount) => {
     expect(await signedInName(nextAuth4Installation({ secret }).browser(after.jar))).toBe("ada@example.com")
   })
 
-  test("attack 33: rejects a form without its token", async () => {
+  test("rejects a form without a valid CSRF token (threat 33)", async () => {
     const eve = here()
     await eve.post("/callback/credentials", { ...ADA, csrfToken: "0".repeat(64) })
     expect(await signedInName(eve)).toBeNull()
@@ -155,14 +158,14 @@ describe("getServerSession with request and response", () => {
     expect(await getServerSession(req, res, optionsWith())).toBeNull()
   })
 
-  test("hands the refreshed cookie to the response", async () => {
+  test("sets the refreshed cookie on the response", async () => {
     const options = optionsWith({ session: { updateAge: 0 } })
     const { req, res, response } = await page(await signedIn(options))
     await getServerSession(req, res, options)
     expect(response().headers.getSetCookie().join()).toContain("__Secure-next-auth.session-token=")
   })
 
-  test("has the session callback's type, and Session without one", async () => {
+  test("has the type that the session callback returns, or Session without a callback", async () => {
     const { req, res } = await page(cookieClient({ handle: async () => new Response() }, undefined, BASE))
     const inferred = { providers: [], secret, callbacks: { session: () => ({ expires: "", role: "editor" }) } }
     expectTypeOf(getServerSession(req, res, inferred)).resolves.toEqualTypeOf<{
@@ -220,7 +223,7 @@ describe("the options", () => {
     )
   })
 
-  test("the logger gets codes in upper case, and the error", async () => {
+  test("the logger gets codes in upper case, with the error", async () => {
     const logger = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
     const eve = browser(
       optionsWith({

@@ -11,7 +11,7 @@ import type { AuthOptions } from "./types.ts"
 export type * from "./types.ts"
 export type { CredentialInput, CredentialsConfig, EmailConfig, OAuthConfig } from "./provider-types.ts"
 
-/** What Next hands to `app/api/auth/[...nextauth]/route.ts`. */
+/** The second argument that Next passes to `app/api/auth/[...nextauth]/route.ts`. */
 export interface RouteHandlerContext {
   params: Promise<{ nextauth: string[] }>
 }
@@ -34,8 +34,8 @@ export function NextAuth(
   second?: unknown,
   options?: AuthOptions,
 ): unknown {
-  if (options) return handleRequest(first as NextApiRequest | NextRequest, second, options) // the overloads with three arguments
-  return (req: NextApiRequest | NextRequest, given: unknown) => handleRequest(req, given, first as AuthOptions) // that with one
+  if (options) return handleRequest(first as NextApiRequest | NextRequest, second, options) // one of the overloads with three arguments
+  return (req: NextApiRequest | NextRequest, given: unknown) => handleRequest(req, given, first as AuthOptions) // the overload with one argument
 }
 
 async function handleRequest(
@@ -44,13 +44,13 @@ async function handleRequest(
   options: AuthOptions,
 ): Promise<Response | void> {
   if (typeof given === "object" && given !== null && "params" in given) {
-    const { nextauth } = await (given as RouteHandlerContext).params // the app router's, told apart by this field
+    const { nextauth } = await (given as RouteHandlerContext).params // only the app router's argument has this field
     return sharedService().handle(fromRouteRequest(req as NextRequest, nextauth, options))
   }
   return sendResponse(
     await sharedService().answer(fromApiRequest(req as NextApiRequest, options)),
     given as NextApiResponse,
-  ) // the pages router's
+  ) // the pages router's response
 }
 
 function sendResponse({ status, headers, cookies, body }: PlainResponse, res: NextApiResponse): void {
@@ -76,8 +76,8 @@ type SessionResult<O extends SessionOptions> = O["callbacks"] extends { session:
   : Session
 
 /**
- * The session: with the options alone in a server component or route handler, with request and response before them in an API
- * route and in `getServerSideProps`.
+ * Returns the session. In a server component or route handler, pass only the options. In an API route and in
+ * `getServerSideProps`, pass the request and the response first.
  *
  * @throws {AuthError} if the configuration is invalid
  */
@@ -87,10 +87,10 @@ export async function getServerSession<O extends SessionOptions, R = SessionResu
   const [first, res, options] = args
   if (args.length < 2) {
     const { session } = await sharedService().refresh(toSessionRequest(await headers(), (first ?? {}) as AuthOptions)) // the only argument
-    if (session) Reflect.deleteProperty(session, "expires") // as next-auth 4 does there
-    return session as R | null // what the app's own session callback returns
+    if (session) Reflect.deleteProperty(session, "expires") // next-auth 4 does this too
+    return session as R | null // the type that the app's own session callback returns
   }
-  const request = toSessionRequest(toHeaders(first as NextApiRequest), options as AuthOptions) // the overloads with three
+  const request = toSessionRequest(toHeaders(first as NextApiRequest), options as AuthOptions) // one of the overloads with three arguments
   const { session, cookies } = await sharedService().refresh(request)
   for (const line of cookies) res?.appendHeader("set-cookie", line)
   return session as R | null // as above
@@ -101,4 +101,4 @@ export const unstable_getServerSession = getServerSession
 
 export { getCsrfToken, getProviders, getSession, type ServerParams } from "./server-client.ts"
 
-export { NextAuth as default } // the name that its users import
+export { NextAuth as default } // the name that apps import

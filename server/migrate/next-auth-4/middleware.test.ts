@@ -14,7 +14,7 @@ afterEach(() => void vi.unstubAllEnvs())
 
 async function createRequest(path: string, claims?: object, name = "__Secure-next-auth.session-token") {
   const cookie = claims ? `${name}=${await jwt4.encode({ token: claims, secret })}` : ""
-  return new NextRequest(`https://app.test${path}`, { headers: { cookie } }) as NextRequestWithAuth // `nextauth` is added by it
+  return new NextRequest(`https://app.test${path}`, { headers: { cookie } }) as NextRequestWithAuth // `withAuth` adds `nextauth`
 }
 const redirectLocation = (response: unknown) =>
   response instanceof Response ? response.headers.get("location") : response
@@ -24,7 +24,7 @@ const runMiddleware = async (options: NextAuthMiddlewareOptions, path: string, c
 const signInUrl = (path: string) => `https://app.test/api/auth/signin?callbackUrl=${encodeURIComponent(path)}`
 
 describe("withAuth", () => {
-  test("lets a user with a token of next-auth 4 go on, and sends others to the sign-in page", async () => {
+  test("allows a user with a token of next-auth 4, and redirects others to the sign-in page", async () => {
     expect(
       redirectLocation(await withAuth(await createRequest("/members?page=2", { sub: "1" }), event)),
     ).toBeUndefined()
@@ -34,7 +34,7 @@ describe("withAuth", () => {
     expect(await runMiddleware({}, "/members")).toBe(signInUrl("/members"))
   })
 
-  test("asks `authorized`, whose truthy result lets through", async () => {
+  test("calls `authorized`, and allows the user if the result is truthy", async () => {
     const options: NextAuthMiddlewareOptions = { callbacks: { authorized: ({ token }) => token?.["role"] === "admin" } }
     expect(await runMiddleware(options, "/admin", { sub: "1", role: "admin" })).toBeUndefined()
     expect(await runMiddleware(options, "/admin", { sub: "2", role: "guest" })).toBe(signInUrl("/admin"))
@@ -60,14 +60,14 @@ describe("withAuth", () => {
   })
 
   test.each(["/api/auth/signin", "/api/auth", "/_next/static/x.js", "/favicon.ico"])(
-    "never asks for a session at %s",
+    "requires no session at %s",
     async (path) => {
       expect(await runMiddleware({}, path)).toBeUndefined()
     },
   )
 
   test.each(["/api/auth-admin", "/api/authors", "/favicon.ico-of/members", "/_nextdoor"])(
-    "attack 295: protects %s, which only begins like a public path",
+    "protects %s, which only starts like a public path (threat 295)",
     async (path) => {
       expect(await runMiddleware({}, path)).toBe(signInUrl(path))
     },
@@ -76,12 +76,12 @@ describe("withAuth", () => {
   test.each<[string, object | undefined, string]>([
     ["another secret", { sub: "1" }, "e".repeat(32)],
     ["no token", undefined, secret],
-  ])("attack 208: a request with %s doesn't pass", async (_, claims, sealed) => {
+  ])("denies a request with %s (threat 208)", async (_, claims, sealed) => {
     vi.stubEnv("NEXTAUTH_SECRET", sealed)
     expect(await runMiddleware({}, "/members", claims)).toBe(signInUrl("/members"))
   })
 
-  test("leads to the error page without a secret", async () => {
+  test("redirects to the error page if there is no secret", async () => {
     vi.stubEnv("NEXTAUTH_SECRET", "")
     const log = vi.spyOn(console, "error").mockReturnValue(undefined)
     expect(await runMiddleware({}, "/members", { sub: "1" })).toBe(

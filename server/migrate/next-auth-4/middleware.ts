@@ -8,18 +8,18 @@ import type { PagesOptions } from "./types.ts"
 
 export interface NextAuthMiddlewareOptions {
   pages?: Partial<PagesOptions>
-  /** If the app named the session cookie itself. */
+  /** Set this if the app renames the session cookie. */
   cookies?: { sessionToken?: { name: string } }
   jwt?: Partial<Pick<JWTOptions, "decode">>
   callbacks?: {
-    /** Returns whether the user may go on. @default whether there is a valid token */
+    /** Returns whether the user may continue. @default whether there is a valid token */
     authorized?(params: { token: JWT | null; req: NextRequest }): Awaitable<boolean | undefined>
   }
-  /** @default NEXTAUTH_SECRET, else AUTH_SECRET */
+  /** @default NEXTAUTH_SECRET, otherwise AUTH_SECRET */
   secret?: string | undefined
 }
 
-/** A request with its token, which is null only if `authorized` let it through without one. */
+/** A request with its token, which is null only if `authorized` allowed it without one. */
 export interface NextRequestWithAuth extends NextRequest {
   nextauth: { token: JWT | null }
 }
@@ -38,8 +38,9 @@ export type WithAuthArgs =
   | []
 
 /**
- * `withAuth` of next-auth 4: lets a request go on if it has a valid session token, and otherwise redirects to the sign-in page.
- * It reads tokens only, so it needs the jwt strategy.
+ * `withAuth` of next-auth 4. Allows a request that has a valid session token, and otherwise redirects to the sign-in
+ * page.
+ * It reads only tokens, so it needs the `jwt` strategy.
  */
 export function withAuth(
   req?: NextRequestWithAuth,
@@ -54,7 +55,7 @@ export function withAuth(
   first?: NextRequestWithAuth | NextMiddlewareWithAuth | NextAuthMiddlewareOptions,
   second?: NextFetchEvent | NextAuthMiddlewareOptions,
 ): unknown {
-  if (first instanceof Request) return checkAccess(first, second as NextAuthMiddlewareOptions | undefined) // an event has none of its fields
+  if (first instanceof Request) return checkAccess(first, second as NextAuthMiddlewareOptions | undefined) // an event has none of the options' fields
   if (typeof first === "function") {
     const options = second as NextAuthMiddlewareOptions | undefined // never an event here
     return (request: NextRequestWithAuth, event: NextFetchEvent) =>
@@ -88,7 +89,7 @@ async function checkAccess(
   return NextResponse.redirect(url)
 }
 
-/** Latchkit's own paths. Unlike next-auth 4, `/api/auth-admin` isn't one of them. */
+/** Returns whether a path is one of Latchkit's own. Unlike in next-auth 4, `/api/auth-admin` isn't one of them. */
 function isPublic(path: string, env: Parameters<typeof siteUrlFrom>[0]): boolean {
   const configured = URL.parse(siteUrlFrom(env) ?? "")?.pathname.replace(/\/+$/, "")
   const base = configured || "/api/auth"
@@ -112,7 +113,7 @@ function configurationErrorResponse(errorPage: URL): Response {
   return NextResponse.redirect(errorPage)
 }
 
-/** An app's `decode` gets what next-auth 4 gave it: one secret, and no salt. */
+/** Calls an app's `decode` like next-auth 4 does: with one secret and no salt. */
 function decoderFor({ decode }: Partial<Pick<JWTOptions, "decode">> = {}) {
   if (!decode) return {}
   return {
@@ -121,4 +122,4 @@ function decoderFor({ decode }: Partial<Pick<JWTOptions, "decode">> = {}) {
   }
 }
 
-export { withAuth as default } // the name that its users import
+export { withAuth as default } // the name that apps import

@@ -7,9 +7,9 @@ import { toProvider } from "./providers.ts"
 import { nextAuth4Keyring, type JWTOptions } from "./tokens.ts"
 import type { AuthOptions, LoggerInstance } from "./types.ts"
 
-const CONFIGS = new WeakMap<object, AuthConfig>() // gone with the options it was made from
+const CONFIGS = new WeakMap<object, AuthConfig>() // an entry is collected with its options
 
-/** Latchkit's configuration for the options of next-auth 4, the same object each time for the same options. */
+/** Converts the options of next-auth 4 to Latchkit's configuration. Returns the same object for the same options. */
 export function configFor(options: Partial<AuthOptions>): AuthConfig {
   const config = CONFIGS.get(options) ?? toConfig(options)
   CONFIGS.set(options, config)
@@ -24,7 +24,7 @@ function toConfig(options: Partial<AuthOptions>): AuthConfig {
     ...(secret !== undefined && { secret }),
     providers: providers.map(toProvider),
     jwt: toJwt(jwt, secret),
-    // The same interfaces, which next-auth 4 types more loosely
+    // The same interface, which next-auth 4 types more loosely
     adapter: adapter as AuthConfig["adapter"],
     callbacks: callbacks as AuthConfig["callbacks"],
     events: events as AuthConfig["events"],
@@ -32,7 +32,7 @@ function toConfig(options: Partial<AuthOptions>): AuthConfig {
   }
 }
 
-/** The preset; `jwt.secret` of its own seals session tokens and nothing else. */
+/** Returns the preset. A separate `jwt.secret` seals session tokens and nothing else. */
 function presetFor(tokenSecret: string | undefined, secret: string | undefined): ReturnType<typeof authjs> {
   const { wire, ...rest } = authjs({ version: 4 })
   if (tokenSecret === undefined || tokenSecret === secret) return { ...rest, wire }
@@ -40,7 +40,7 @@ function presetFor(tokenSecret: string | undefined, secret: string | undefined):
   return { ...rest, wire: { ...wire, tokenForms: (own) => [form, ...wire.tokenForms(own)] } }
 }
 
-/** An `encode` or `decode` of the app gets what next-auth 4 gave it: one secret, and no salt for a session. */
+/** Calls an app's `encode` or `decode` like next-auth 4 does: with one secret, and no salt for a session. */
 function toJwt(
   { encode, decode, maxAge, secret }: Partial<JWTOptions>,
   fallback: string | undefined,

@@ -19,7 +19,7 @@ const createClient = (jar?: Parameters<typeof cookieClient>[1], config?: Partial
   cookieClient(createMigratedService(config), jar, BASE)
 
 describe("a session of next-auth 4", () => {
-  test("stays open after the move, and opens in next-auth 4 again after a rollback", async () => {
+  test("stays valid after the migration, and after a rollback to next-auth 4", async () => {
     const before = nextAuth4Installation().browser()
     await before.signInWith("credentials", ADA)
     expect(before.cookie(SESSION)).toBeDefined()
@@ -28,7 +28,7 @@ describe("a session of next-auth 4", () => {
     expect(await signedInName(nextAuth4Installation().browser(after.jar))).toBe("ada@example.com")
   })
 
-  test("stays open if it fills several cookies", async () => {
+  test("stays valid if it fills several cookies", async () => {
     const token = await jwt4.encode({ token: { ...person, note: "x".repeat(6000) }, secret })
     const ada = createClient()
     for (let index = 0; index * CHUNK_LENGTH < token.length; index++) {
@@ -38,7 +38,7 @@ describe("a session of next-auth 4", () => {
     expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
-  test("ends with a sign-out on either side", async () => {
+  test("ends with a sign-out from Latchkit", async () => {
     const before = nextAuth4Installation().browser()
     await before.signInWith("credentials", ADA)
     const after = createClient(before.jar)
@@ -47,8 +47,8 @@ describe("a session of next-auth 4", () => {
   })
 })
 
-describe("a session that Latchkit opens under the preset", () => {
-  test("is open in an instance that still runs next-auth 4", async () => {
+describe("a session that Latchkit creates under the preset", () => {
+  test("is valid in an instance that still runs next-auth 4", async () => {
     const after = createClient()
     await after.signInWith("credentials", ADA)
     expect(await signedInName(nextAuth4Installation().browser(after.jar))).toBe("ada@example.com")
@@ -64,7 +64,7 @@ describe("a session that Latchkit opens under the preset", () => {
     expect(await getToken({ req, secret })).toEqual(claims)
   })
 
-  test("is long-lived in chunks that next-auth 4 joins again", async () => {
+  test("is split into chunks that next-auth 4 joins", async () => {
     const note = "x".repeat(6000)
     const ada = createClient(undefined, { callbacks: { jwt: ({ token }) => ({ ...token, note }) } })
     await ada.signInWith("credentials", ADA)
@@ -72,7 +72,7 @@ describe("a session that Latchkit opens under the preset", () => {
     expect(await signedInName(nextAuth4Installation().browser(ada.jar))).toBe("ada@example.com")
   })
 
-  test("has Latchkit's own form if the app says so, which next-auth 4 can't open", async () => {
+  test("has Latchkit's own format if the app asks for it, which next-auth 4 can't open", async () => {
     const ada = createClient(undefined, authjs({ version: 4, seal: "latchkit" }))
     await ada.signInWith("credentials", ADA)
     expect(await signedInName(createClient(ada.jar))).toBe("ada@example.com")
@@ -80,7 +80,7 @@ describe("a session that Latchkit opens under the preset", () => {
   })
 })
 
-test("encode and decode are those of next-auth/jwt, both ways, with and without a salt", async () => {
+test("encode and decode are compatible with next-auth/jwt in both directions, with and without a salt", async () => {
   for (const salt of [undefined, "next-auth.state"]) {
     const named = salt === undefined ? {} : { salt }
     expect(
@@ -110,7 +110,7 @@ test.each<[string, () => Promise<string>]>([
   expect(await signedInName(createClient(new Map([[SESSION, { value: await forge() }]])))).toBeNull()
 })
 
-test("attack 175: without the preset, or with the one for version 5, a token of next-auth 4 opens nothing", async () => {
+test("rejects a token of next-auth 4 without the preset, or with the one for version 5 (threat 175)", async () => {
   const token = await jwt4.encode({ token: person, secret })
   for (const preset of [{}, authjs()]) {
     const auth = passwordService({ ...preset, cookies: { sessionToken: { name: SESSION } } }, { AUTH_URL: BASE })
@@ -119,7 +119,7 @@ test("attack 175: without the preset, or with the one for version 5, a token of 
 })
 
 describe("the CSRF cookie", () => {
-  test("of a next-auth 4 page is valid for a form posted here", async () => {
+  test("of a next-auth 4 page is valid for a form posted to Latchkit", async () => {
     const ada = nextAuth4Installation().browser()
     const csrfToken = await ada.csrfToken()
     const after = createClient(ada.jar)
@@ -127,7 +127,7 @@ describe("the CSRF cookie", () => {
     expect(await signedInName(after)).toBe("ada@example.com")
   })
 
-  test("of a page here is valid for a form posted to next-auth 4", async () => {
+  test("of a Latchkit page is valid for a form posted to next-auth 4", async () => {
     const ada = createClient()
     const csrfToken = await ada.csrfToken()
     const there = nextAuth4Installation().browser(ada.jar)

@@ -2,10 +2,10 @@ import type { ProviderStyle } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
 import type { TokenSet } from "../../providers/types.ts"
 
-/** A value that next-auth 4 leaves untyped, so that an app's code compiles as it is. */
+/** A value that next-auth 4 leaves untyped. It lets an app's code compile unchanged. */
 export type Anything = ReturnType<typeof JSON.parse>
 
-/** What next-auth 4 hands to `authorize` as its second argument. */
+/** The second argument that next-auth 4 passes to `authorize`. */
 export interface CredentialsRequest {
   body: Record<string, Anything>
   query: Record<string, Anything>
@@ -34,7 +34,10 @@ interface Endpoint {
   params?: Record<string, unknown>
 }
 
-/** What next-auth 4 hands to an endpoint's `request`. Of `openid-client`'s `Client`, `client` has `userinfo` only. */
+/**
+ * The argument that next-auth 4 passes to an endpoint's `request`. `client` has only `userinfo` of `openid-client`'s
+ * `Client`.
+ */
 export interface RequestContext<P = Anything> {
   params: Record<string, string>
   checks: { code_verifier?: string; state?: string; nonce?: string }
@@ -46,7 +49,7 @@ export interface RequestContext<P = Anything> {
   provider: Anything
 }
 
-/** An OAuth or OpenID provider, of `next-auth/providers/…` or your own. */
+/** An OAuth or OpenID provider, from `next-auth/providers/…` or your own. */
 export interface OAuthConfig<P = Anything> {
   id: string
   name: string
@@ -80,5 +83,5 @@ export interface EmailConfig {
   [option: string]: Anything
 }
 
-/** A provider as next-auth 4 has them. */
+/** A provider in the format of next-auth 4. */
 export type NextAuth4Provider = OAuthConfig | EmailConfig | CredentialsConfig

@@ -12,7 +12,7 @@ import type { OAuthConfig } from "./provider-types.ts"
 const BASE = "https://app.test/api/auth"
 const package4 = new URL("../../../e2e/apps/next-auth-4/package.json", import.meta.url)
 const requireFromNextAuth4 = createRequire(fileURLToPath(package4))
-/** A provider of `next-auth/providers` 4, as published. */
+/** Loads a provider of the published `next-auth/providers` 4. */
 const loadPublishedProvider = (id: string, options: object) =>
   (requireFromNextAuth4(`next-auth/providers/${id}`) as { default(options: object): OAuthConfig }).default(options) // what the package exports
 
@@ -44,7 +44,7 @@ function createApp(provider: OAuthConfig, options: Partial<NextAuthOptions> = {}
 
 type Handler = (url: URL, init?: RequestInit) => unknown
 
-/** Answers the app's requests to the provider. */
+/** Responds to the app's requests to the provider. */
 function stubFetch(routes: Record<string, Handler>) {
   vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
     const request = new Request(input, init)
@@ -55,7 +55,7 @@ function stubFetch(routes: Record<string, Handler>) {
 }
 
 describe("a published provider of next-auth 4", () => {
-  test("GitHub signs in, with the account id and the address that version 4 stored", async () => {
+  test("GitHub signs in, with the account id and the email address that version 4 stored", async () => {
     const client = { clientId: "c", clientSecret: "s" }
     const userinfo = vi.fn<Handler>(() => ({
       id: 7,
@@ -108,7 +108,7 @@ describe("a published provider of next-auth 4", () => {
     expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "ada@example.com" } })
   })
 
-  test("with OAuth 1 is left out, and the log says what to use instead", async () => {
+  test("with OAuth 1 is skipped, and the log says what to use instead", async () => {
     const { start, errors } = createApp(loadPublishedProvider("twitter", { clientId: "c", clientSecret: "s" }))
     await start().catch(() => undefined)
     expect(JSON.stringify(errors)).toContain("OAuth 1")
@@ -139,7 +139,7 @@ describe("a provider that the app wrote for next-auth 4", () => {
     profile: (profile) => ({ id: profile.key, name: profile.name, email: profile.mail }),
   }
 
-  test("makes its own token and userinfo requests, as it did", async () => {
+  test("sends its own token and userinfo requests, as in next-auth 4", async () => {
     const token = vi.fn<Handler>((_, init) => {
       expect(JSON.parse(String(init?.body))).toEqual({
         code: "c-1",
@@ -159,7 +159,7 @@ describe("a provider that the app wrote for next-auth 4", () => {
     expect(token).toHaveBeenCalled()
   })
 
-  test("sends no PKCE challenge unless `checks` asks for one, as in next-auth 4", async () => {
+  test("sends a PKCE challenge only if `checks` asks for one, as in next-auth 4", async () => {
     const { checks: _, ...unchecked } = custom
     const [asks, doesnt] = [await createApp(custom).start(), await createApp(unchecked as OAuthConfig).start()] // `checks` is optional
     expect(asks.searchParams.has("code_challenge")).toBe(true)
@@ -167,7 +167,7 @@ describe("a provider that the app wrote for next-auth 4", () => {
     expect(doesnt.searchParams.has("state")).toBe(true)
   })
 
-  test("that calls another method of openid-client fails, and the log says what to do", async () => {
+  test("fails if it calls another method of openid-client, and the log says what to do", async () => {
     stubFetch({ "https://acme.test/token": () => ({ access_token: "t", token_type: "Bearer" }) })
     const { browser, start, errors } = createApp({
       ...custom,

@@ -8,12 +8,12 @@ import type { Anything, CredentialsConfig, NextAuth4Provider, OAuthConfig, Reque
 
 type Fields = Record<string, unknown>
 
-/** A provider of next-auth 4 as Latchkit reads it. Latchkit's own providers stay as they are. */
+/** Converts a provider of next-auth 4 to Latchkit's format. Returns Latchkit's own providers unchanged. */
 export function toProvider(provider: Provider | NextAuth4Provider): Provider {
-  if (typeof provider === "function" || "withOptions" in provider) return provider as Provider // of Latchkit's catalogue
+  if (typeof provider === "function" || "withOptions" in provider) return provider as Provider // from Latchkit's catalog
   switch (provider.type) {
     case "credentials":
-      return toCredentials(provider as CredentialsConfig) // one of next-auth 4's, which hands over a request of its own
+      return toCredentials(provider as CredentialsConfig) // one of next-auth 4's, which passes its own kind of request
     case "oauth":
       return toOAuth(provider as OAuthConfig) // read field by field below
     default:
@@ -25,24 +25,24 @@ type Authorize = CredentialsConfig["authorize"]
 
 function toCredentials({ options, ...provider }: CredentialsConfig & { options?: Partial<CredentialsConfig> }) {
   const { id = "credentials", name = "Credentials", authorize, ...fields } = { ...provider, ...options }
-  return { ...fields, id, name, authorize: withLegacyRequest(authorize) } as LatchkitCredentials // its fields are those of next-auth 4
+  return { ...fields, id, name, authorize: withLegacyRequest(authorize) } as LatchkitCredentials // it has the fields of next-auth 4
 }
 
 function withLegacyRequest(authorize: Authorize): LatchkitCredentials["authorize"] {
   return async (given, request) => {
     const body = { ...given }
     const headers = Object.fromEntries(request.headers)
-    return authorize(body as Record<string, string>, { body, query: {}, headers, method: "POST" }) // an absent field is undefined there too
+    return authorize(body as Record<string, string>, { body, query: {}, headers, method: "POST" }) // next-auth 4 also passes missing fields as undefined
   }
 }
 
 function toOAuth({ options, ...defaults }: OAuthConfig): Provider {
-  const provider = { ...defaults, ...withoutUndefined(options as Fields | undefined) } as OAuthConfig // next-auth 4 lays options over defaults
+  const provider = { ...defaults, ...withoutUndefined(options as Fields | undefined) } as OAuthConfig // next-auth 4 merges the options into the defaults
   if (String(provider.version ?? "").startsWith("1.")) return unsupportedProvider(provider)
   const { idToken = isOpenId(defaults), wellKnown, issuer, checks = ["state"], token, userinfo } = provider
   const isOidc = idToken && Boolean(wellKnown ?? issuer)
   const source = idToken && !isOidc && !hasRequest(userinfo) ? { profileSource: "id_token" } : {}
-  const { clientId, clientSecret, ...given } = (options ?? {}) as Fields // options of an object
+  const { clientId, clientSecret, ...given } = (options ?? {}) as Fields // the options are an object
   const changed = {
     type: isOidc ? "oidc" : "oauth",
     checks: [checks].flat(),
@@ -51,10 +51,13 @@ function toOAuth({ options, ...defaults }: OAuthConfig): Provider {
     ...(hasRequest(userinfo) && { userinfo: { ...userinfo, request: userinfoRequest(provider, userinfo) } }),
     ...(isOidc && hasRequest(userinfo) && { idToken: false }),
   }
-  return { ...defaults, ...changed, options: { clientId, clientSecret, ...given, ...changed } } as unknown as Provider // built from fields that both have
+  return { ...defaults, ...changed, options: { clientId, clientSecret, ...given, ...changed } } as unknown as Provider // both types have the fields used here
 }
 
-/** What next-auth 4 concludes from the provider's own fields, before the app's options. */
+/**
+ * Returns whether next-auth 4 treats the provider as OpenID Connect. It looks at the provider's fields, not at the
+ * app's options.
+ */
 function isOpenId({ wellKnown, authorization }: OAuthConfig): boolean {
   if (wellKnown !== undefined) return wellKnown.includes("openid-configuration")
   const scope: unknown =
@@ -94,7 +97,10 @@ function userinfoRequest(provider: OAuthConfig, { request }: HasRequest): Userin
   return async ({ tokens, fetch }) => request({ tokens, provider, client: clientFor(provider, fetch) })
 }
 
-/** The part of `openid-client`'s `Client` that providers use; any other method says what to do instead. */
+/**
+ * Creates the part of `openid-client`'s `Client` that providers use. Any other method throws an error that says what to
+ * do.
+ */
 function clientFor(provider: OAuthConfig, fetch: Fetch): RequestContext["client"] {
   const userinfoClient: Pick<RequestContext["client"], "userinfo"> = {
     async userinfo(token, { params = {} } = {}) {

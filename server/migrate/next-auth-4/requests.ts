@@ -5,12 +5,12 @@ import { BASE_PATH, requestWith } from "./service.ts"
 type Query = Partial<Record<string, string | string[]>>
 type NodeRequest = Pick<NextApiRequest, "headers"> & { rawHeaders?: readonly string[] }
 
-/** What Next parsed of a request to an API route, as a Request to the action that `[...nextauth]` names. */
+/** Builds a `Request` to the action that `[...nextauth]` names from a request that Next parsed for an API route. */
 export function fromApiRequest(req: NextApiRequest, options: AuthOptions): Request {
   const { nextauth, ...query } = req.query as Query
   const { method = "GET" } = req
   const headers = toHeaders(req)
-  headers.delete("content-length") // the body is written anew
+  headers.delete("content-length") // the body is serialized again
   const body = method === "POST" ? { body: serializeBody(req.body, headers.get("content-type")) } : {}
   return requestWith(
     options,
@@ -18,7 +18,7 @@ export function fromApiRequest(req: NextApiRequest, options: AuthOptions): Reque
   )
 }
 
-/** A request to a route handler, as one to the action that `[...nextauth]` names. */
+/** Builds a `Request` to the action that `[...nextauth]` names from a request to a route handler. */
 export function fromRouteRequest(req: Request, action: readonly string[], options: AuthOptions): Request {
   const { method, headers } = req
   const query = Object.fromEntries(new URL(req.url).searchParams)
@@ -26,12 +26,12 @@ export function fromRouteRequest(req: Request, action: readonly string[], option
   return requestWith(options, new Request(actionUrl(action, query, headers), { method, headers, ...body }))
 }
 
-/** A request that is asked for its session only. */
+/** Builds a request that is only used to read its session. */
 export function toSessionRequest(headers: Headers, options: Partial<AuthOptions>): Request {
   return requestWith(options, new Request(actionUrl(["session"], {}, headers), { headers }))
 }
 
-/** The headers of a Node request: one that came twice stays twice, because Latchkit rejects some of those. */
+/** Converts the headers of a Node request. Keeps repeated headers, because Latchkit rejects some of them. */
 export function toHeaders({ headers, rawHeaders }: NodeRequest): Headers {
   const pairs = rawHeaders
     ? rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""] as const] : []))
@@ -41,7 +41,7 @@ export function toHeaders({ headers, rawHeaders }: NodeRequest): Headers {
   return copy
 }
 
-// Next takes the app's own base path off the URL, and the segments are what the route matched: both are put together here
+// Next removes the app's base path from the URL and matches the segments. This puts both together again
 function actionUrl(action: readonly string[], query: Query, headers: Headers): string {
   const host = headers.get("host") ?? "localhost"
   const url = new URL(`${BASE_PATH}/${action.map(encodeURIComponent).join("/")}`, `http://${host}`)

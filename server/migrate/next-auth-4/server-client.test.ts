@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** An app at NEXTAUTH_URL, whose own server reaches it at another address. */
+/** Creates an app at NEXTAUTH_URL whose own server reaches it at another URL. */
 async function app() {
   const auth = passwordService({ ...authjs({ version: 4 }) }, { AUTH_URL: BASE })
   const urls: string[] = []
@@ -25,7 +25,7 @@ async function app() {
   return { urls, req: { headers: { cookie: ada.cookieHeader() } } }
 }
 
-test("on a server, getSession, getProviders and getCsrfToken ask NEXTAUTH_URL_INTERNAL with the request's cookies", async () => {
+test("getSession, getProviders and getCsrfToken on a server call NEXTAUTH_URL_INTERNAL with the request's cookies", async () => {
   vi.stubEnv("NEXTAUTH_URL", "https://app.test")
   vi.stubEnv("NEXTAUTH_URL_INTERNAL", "http://10.0.0.8:3000")
   const { urls, req } = await app()
@@ -41,7 +41,7 @@ test.each([
   [{ NEXTAUTH_URL: "https://app.test/api/auth" }, "https://app.test/api/auth/session"],
   [{ VERCEL_URL: "app.vercel.app" }, "https://app.vercel.app/api/auth/session"],
   [{}, "http://localhost:3000/api/auth/session"],
-])("with %o it asks %s", async (env, url) => {
+])("with %o it calls %s", async (env, url) => {
   for (const name of ["NEXTAUTH_URL", "NEXTAUTH_URL_INTERNAL", "VERCEL_URL"]) vi.stubEnv(name, "")
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   const { urls, req } = await app()
@@ -49,7 +49,7 @@ test.each([
   expect(urls).toEqual([url])
 })
 
-test("a handler that can't be reached is logged, and the session is null", async () => {
+test("logs an error and returns null if the handler can't be reached", async () => {
   const error = vi.spyOn(console, "error").mockReturnValue()
   vi.stubGlobal("fetch", () => Promise.reject(new Error("connect ECONNREFUSED")))
   expect(await getSession()).toBeNull()

@@ -8,17 +8,17 @@ interface HasHeaders {
   headers: { cookie?: string | undefined }
 }
 
-/** What next-auth 4's client functions take on a server: the request, or the context of `getServerSideProps`. */
+/** The argument of next-auth 4's client functions on a server: the request, or the context of `getServerSideProps`. */
 export interface ServerParams {
   req?: HasHeaders | undefined
   ctx?: { req?: HasHeaders | undefined } | undefined
 }
 
 /**
- * `getSession` of next-auth 4's client, called on a server: asks the handler at `NEXTAUTH_URL_INTERNAL`, or else at `NEXTAUTH_URL`,
- * with the cookies of the request. `getServerSession` does the same without a request.
+ * `getSession` of next-auth 4's client, called on a server. Calls the handler at `NEXTAUTH_URL_INTERNAL`, or else at
+ * `NEXTAUTH_URL`, with the cookies of the request. `getServerSession` does the same without an HTTP request.
  *
- * @returns `null` if nobody is signed in, and if the handler can't be reached, which is logged
+ * @returns `null` if the user is signed out, and if the handler can't be reached, which is logged
  */
 export const getSession = (params?: ServerParams): Promise<Session | null> => fetched<Session>("session", params)
 
@@ -35,7 +35,7 @@ async function fetched<T extends object>(path: string, { ctx, req = ctx?.req }: 
   try {
     const cookie = req?.headers.cookie
     const response = await fetch(url, { headers: { "content-type": "application/json", ...(cookie && { cookie }) } })
-    const body = (await response.json()) as T | null // what the handler says
+    const body = (await response.json()) as T | null // the handler's JSON
     if (!response.ok) throw new Error(`${url} responded with ${response.status}`)
     return body && Object.keys(body).length > 0 ? body : null
   } catch (thrown) {

@@ -4,15 +4,16 @@ import { AuthError } from "../../errors.ts"
 import { configFor } from "./options.ts"
 import type { AuthOptions } from "./types.ts"
 
-/** Where next-auth 4 is, unless NEXTAUTH_URL has a path. */
+/** The base path of next-auth 4, unless NEXTAUTH_URL has a path. */
 export const BASE_PATH = "/api/auth"
 
 const OPTIONS = new WeakMap<Request, Partial<AuthOptions>>()
 const memo: { service?: AuthService } = {}
 
 /**
- * The service for requests that {@link requestWith} made. It is one for all options, because an app can make new options for each
- * request: what was counted and used up must outlive them.
+ * Returns the service for requests that {@link requestWith} created. All options share it, because an app can create
+ * new options
+ * for each request, and rate limits and used tokens must outlive them.
  */
 export function sharedService(): AuthService<Session> {
   return (memo.service ??= createAuth(
@@ -25,7 +26,7 @@ export function sharedService(): AuthService<Session> {
   ))
 }
 
-/** The request together with the options that it is for. */
+/** Stores the options for a request, and returns the request. */
 export function requestWith(options: Partial<AuthOptions>, request: Request): Request {
   OPTIONS.set(request, options)
   return request

@@ -9,20 +9,23 @@ import { nextAuth4CookieName } from "../authjs/names.ts"
 
 export type { JWT } from "../../crypto/jwt-types.ts"
 
-/** What next-auth 4 passes to `encode`. A session has no salt; the cookies of a sign-in attempt have their own name as salt. */
+/**
+ * The argument that next-auth 4 passes to `encode`. A session has no salt. The cookies of a sign-in attempt have their
+ * name as salt.
+ */
 export interface JWTEncodeParams {
   token?: JWT | undefined
-  /** Of several, the first seals. */
+  /** If there are several, the first one seals. */
   secret: string | readonly string[]
   salt?: string | undefined
   /** Seconds. @default 2_592_000 (30 days) */
   maxAge?: number | undefined
 }
 
-/** What next-auth 4 passes to `decode`. */
+/** The argument that next-auth 4 passes to `decode`. */
 export interface JWTDecodeParams {
   token?: string | undefined
-  /** Of several, each opens. */
+  /** If there are several, any of them opens. */
   secret: string | readonly string[]
   salt?: string | undefined
 }
@@ -37,7 +40,7 @@ export interface JWTOptions {
   decode(params: JWTDecodeParams): Awaitable<JWT | null>
 }
 
-/** next-auth 4's keys: A256GCM, and an HKDF info text that names the salt if there is one. */
+/** Returns next-auth 4's keys: A256GCM, and an HKDF info text that contains the salt if there is one. */
 export function nextAuth4Keyring(secret: string | readonly string[]): Keyring {
   const info = (salt: string) => `NextAuth.js Generated Encryption Key${salt && ` (${salt})`}`
   return keyringFor(secret, { info, lengths: [32] })
@@ -45,7 +48,7 @@ export function nextAuth4Keyring(secret: string | readonly string[]): Keyring {
 
 const nowInSeconds = () => Math.floor(Date.now() / 1000)
 
-/** Seals a token as `encode` of next-auth 4 does. */
+/** Seals a token like `encode` of next-auth 4. */
 export async function encode(params: JWTEncodeParams): Promise<string> {
   const { token = {}, secret, salt = "", maxAge = DEFAULT_MAX_AGE } = params
   const { jti: _, ...claims } = token
@@ -66,8 +69,9 @@ export async function decode({ token, secret, salt = "" }: JWTDecodeParams): Pro
 }
 
 /**
- * Reads the session token of a request as `next-auth/jwt` does: from next-auth 4's cookie or an `Authorization: Bearer`
- * header. Tokens that next-auth 4 sealed name no site; those that Latchkit sealed in its own format must be for this one.
+ * Reads the session token of a request like `next-auth/jwt`: from next-auth 4's cookie or an `Authorization: Bearer`
+ * header.
+ * Tokens of next-auth 4 name no site. Tokens in Latchkit's own format must be for this site.
  */
 export const getToken = getTokenWith({
   forms: (secret) => [

@@ -24,7 +24,9 @@ export interface DefaultUser {
 /** A user. An app adds fields by augmenting this interface. */
 export interface User extends DefaultUser {}
 
-/** What links a user to a provider, with the provider's tokens. An app adds fields by augmenting this interface. */
+/**
+ * The link between a user and a provider, with the provider's tokens. An app adds fields by augmenting this interface.
+ */
 export interface Account extends LatchkitAccount {}
 
 export interface DefaultProfile {
@@ -34,7 +36,7 @@ export interface DefaultProfile {
   image?: string
 }
 
-/** What an OAuth provider returned about a user. An app adds fields by augmenting this interface. */
+/** The user's data from an OAuth provider. An app adds fields by augmenting this interface. */
 export interface Profile extends DefaultProfile {}
 
 export interface AdapterUser extends User {
@@ -48,7 +50,7 @@ export interface AdapterAccount extends Account {
 
 type Operation = (...args: Anything[]) => Anything
 
-/** An adapter, of `@next-auth/…-adapter`, `@auth/…-adapter` or your own. */
+/** An adapter, from `@next-auth/…-adapter`, `@auth/…-adapter` or your own. */
 export interface Adapter {
   createUser?: Operation
   getUser?: Operation
@@ -68,9 +70,9 @@ export interface Adapter {
 
 export interface SessionOptions {
   strategy: SessionStrategy
-  /** Seconds from now until an idle session ends. @default 2_592_000 (30 days) */
+  /** Seconds until an idle session expires. @default 2_592_000 (30 days) */
   maxAge: number
-  /** Seconds between two extensions of a session. @default 86_400 (1 day) */
+  /** Seconds between two refreshes of a session. @default 86_400 (1 day) */
   updateAge: number
   generateSessionToken(): string
 }
@@ -78,7 +80,7 @@ export interface SessionOptions {
 export type SessionStrategy = "jwt" | "database"
 
 export interface CallbacksOptions<P = Profile, A = Account> {
-  /** Returns whether the user may sign in, or a URL to go to instead. */
+  /** Returns whether the user may sign in, or a URL to redirect to instead. */
   signIn(params: {
     user: User | AdapterUser
     account: A | null
@@ -86,16 +88,16 @@ export interface CallbacksOptions<P = Profile, A = Account> {
     email?: { verificationRequest?: boolean }
     credentials?: Record<string, Anything>
   }): Awaitable<string | boolean>
-  /** Returns where a callback URL leads. */
+  /** Returns the URL to redirect to. */
   redirect(params: { url: string; baseUrl: string }): Awaitable<string>
-  /** Returns the session as the client sees it. */
+  /** Returns the session that the client gets. */
   session(params: {
     session: Session
-    /** With the jwt strategy. */
+    /** Set with the `jwt` strategy. */
     token: JWT
-    /** With the database strategy. */
+    /** Set with the `database` strategy. */
     user: AdapterUser
-    /** What the client sent to `update`. Validate it. */
+    /** The data that the client sent to `update`. Validate it. */
     newSession: Anything
     trigger: "update"
   }): Awaitable<Session | DefaultSession>
@@ -108,7 +110,7 @@ export interface CallbacksOptions<P = Profile, A = Account> {
     trigger?: "signIn" | "signUp" | "update"
     /** @deprecated use `trigger === "signUp"` */
     isNewUser?: boolean
-    /** What the client sent to `update`. Validate it. */
+    /** The data that the client sent to `update`. Validate it. */
     session?: Anything
   }): Awaitable<JWT>
 }
@@ -122,7 +124,7 @@ export interface EventCallbacks {
   session(message: { session: Session; token: JWT }): Awaitable<void>
 }
 
-/** Where next-auth 4 reports: codes in upper case, with the error as metadata. */
+/** Where next-auth 4 logs: codes in upper case, with the error as metadata. */
 export interface LoggerInstance {
   error(code: string, metadata: Anything): void
   warn(code: Anything): void
@@ -132,7 +134,7 @@ export interface LoggerInstance {
 /** The configuration of next-auth 4. */
 export interface AuthOptions {
   providers: readonly (Provider | NextAuth4Provider)[]
-  /** @default NEXTAUTH_SECRET, else AUTH_SECRET */
+  /** @default NEXTAUTH_SECRET, otherwise AUTH_SECRET */
   secret?: string | undefined
   session?: Partial<SessionOptions> | undefined
   jwt?: Partial<JWTOptions> | undefined
@@ -143,7 +145,7 @@ export interface AuthOptions {
   debug?: boolean | undefined
   logger?: Partial<LoggerInstance> | undefined
   theme?: Theme | undefined
-  /** @default true if the site is on https */
+  /** @default true if the site uses https */
   useSecureCookies?: boolean | undefined
   cookies?: { [Key in keyof CookiesOptions]?: Partial<CookieOption> } | undefined
 }

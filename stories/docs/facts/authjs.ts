@@ -8,35 +8,35 @@ const CLIENT = "e2e/replay/next-auth.spec.ts"
 const V4_PROVIDERS = "server/migrate/next-auth-4/providers.test.ts"
 const ADAPTERS = "e2e/databases/authjs-suite.ts"
 
-const TOLD = ["server/migrate/exceptions.test.ts", "is told so once: %s"] as const
+const TOLD = ["server/migrate/exceptions.test.ts", "gets one warning: %s"] as const
 
 /** What moving from Auth.js keeps. */
 const KEPT: readonly Fact[] = [
-  fact("Whoever is signed in stays signed in, and is known after a step back.", PRESET, "stays signed in when the app swaps its import, and can go back"), // prettier-ignore
+  fact("Whoever is signed in stays signed in, and is known after a step back.", PRESET, "stays signed in after the app swaps its import, and after it switches back"), // prettier-ignore
   fact("So does who signed in here, on an instance that still runs Auth.js.", PRESET, "is signed in on an instance that still runs Auth.js"), // prettier-ignore
-  fact("A session that fills several cookies is read whole.", PRESET, "stays signed in where their session fills several cookies"), // prettier-ignore
-  fact("Secrets that were replaced since still open their tokens.", PRESET, "stays signed in under a secret that was replaced since"), // prettier-ignore
+  fact("A session that fills several cookies is read whole.", PRESET, "stays signed in if the session fills several cookies"), // prettier-ignore
+  fact("Secrets that were replaced since still open their tokens.", PRESET, "stays signed in with a secret that was rotated since"), // prettier-ignore
   fact(
     "What your callbacks put into the token is still in it.",
     PRESET,
-    "has the claims that the app put into the token",
+    "keeps the claims that the app put into the token",
   ),
   fact(
     "A form that was open during the move can be sent.",
     PRESET,
-    "of an Auth.js page is good for a form posted here",
+    "of an Auth.js page is valid for a form posted to Latchkit",
   ),
-  fact("Rows of stored sessions are good on both sides.", MAIL, "a stored session that Auth.js opened is good here, and the other way round"), // prettier-ignore
-  fact("A link that was mailed here signs in there.", MAIL, "a link that was mailed here signs in at an instance that still runs Auth.js"), // prettier-ignore
+  fact("Rows of stored sessions are good on both sides.", MAIL, "a database session of Auth.js works in Latchkit, and the other way round"), // prettier-ignore
+  fact("A link that was mailed here signs in there.", MAIL, "a magic link that Latchkit sent signs in at an instance that still runs Auth.js"), // prettier-ignore
   fact("Published adapters work unmodified, through whole sign-ins.", ADAPTERS, "a person signs in by provider, comes back, and signs out"), // prettier-ignore
   fact("So does the Prisma adapter of next-auth 4, with the users, sessions and magic links that next-auth 4 stored.", "e2e/databases/next-auth-4-adapters.test.ts", "@next-auth/prisma-adapter, unmodified: a user that next-auth 4 created stays signed in, comes back by provider, and can roll back"), // prettier-ignore
   fact("The unmodified next-auth/react signs in, updates and signs out.", CLIENT, "signs in by password, knows the session, changes it and signs out"), // prettier-ignore
   fact("So does the unmodified next-auth/react of version 4.", "e2e/replay/next-auth-4.spec.ts", "signs in by password, knows the session, changes it and signs out"), // prettier-ignore
   fact("So does the unmodified client of @auth/sveltekit.", "e2e/replay/sveltekit.spec.ts", "signs in by password and signs out"), // prettier-ignore
-  fact("A session of next-auth 4 stays open, and opens there again after a rollback.", V4, "stays open after the move, and opens in next-auth 4 again after a rollback"), // prettier-ignore
+  fact("A session of next-auth 4 stays open, and opens there again after a rollback.", V4, "stays valid after the migration, and after a rollback to next-auth 4"), // prettier-ignore
   fact("Fields that you add to Session, User and JWT with declare module reach your callbacks.", "server/config/augmentation.test.ts", "callbacks of %s get the fields that the app adds to Session, User and JWT"), // prettier-ignore
   fact("An app on Next with an Edge middleware, server actions and a Prisma adapter moves by the codemod alone.", "e2e/migrate/migrate.suite.ts", "an Auth.js v5 app on Next moves by the codemod, and its users stay signed in"), // prettier-ignore
-  fact("next-auth 4's NextAuth, getServerSession, withAuth and getToken keep their signatures.", "server/migrate/next-auth-4/drop-in.test.ts", "keeps a session of next-auth 4, and hands one back"), // prettier-ignore
+  fact("next-auth 4's NextAuth, getServerSession, withAuth and getToken keep their signatures.", "server/migrate/next-auth-4/drop-in.test.ts", "keeps a session of next-auth 4, and creates one that next-auth 4 opens"), // prettier-ignore
 ]
 
 /** What stays different on purpose in every app. */
@@ -58,8 +58,8 @@ export const CHANGES_4: readonly Fact[] = [
   exception("Changes: an error's message reaches the page only if `authorize` or the `signIn` callback threw a plain `Error`. Messages of databases and networks stay in the log.", "authjs-error-message", TOLD), // prettier-ignore
   exception("Changes: `withAuth` protects paths that only begin like `/api/auth`, such as `/api/auth-admin`. next-auth 4 let them through.", "authjs-path", TOLD), // prettier-ignore
   exception("Changes: set a secret in development too: `npx latchkit secret --write`. next-auth 4 derived one from the configuration.", "MissingSecretError", ["server/testing/conformance/configuration.test.ts", "missing: MissingSecretError, and every request says"]), // prettier-ignore
-  exception("Changes: OAuth 1 isn't supported. Twitter needs a client id for OAuth 2.", "uses OAuth 1", [V4_PROVIDERS, "with OAuth 1 is left out, and the log says what to use instead"]), // prettier-ignore
-  exception("Changes: the `client` that a `request` of an endpoint gets has `userinfo` only. Use `fetch` for other requests.", "of openid-client isn't available", [V4_PROVIDERS, "that calls another method of openid-client fails, and the log says what to do"]), // prettier-ignore
+  exception("Changes: OAuth 1 isn't supported. Twitter needs a client id for OAuth 2.", "uses OAuth 1", [V4_PROVIDERS, "with OAuth 1 is skipped, and the log says what to use instead"]), // prettier-ignore
+  exception("Changes: the `client` that a `request` of an endpoint gets has `userinfo` only. Use `fetch` for other requests.", "of openid-client isn't available", [V4_PROVIDERS, "fails if it calls another method of openid-client, and the log says what to do"]), // prettier-ignore
   exception("Changes: the browser's errors aren't logged at `/api/auth/_log`.", "authjs-client-log", TOLD),
 ]
 
@@ -67,11 +67,11 @@ export const CHANGES_4: readonly Fact[] = [
 export const AUTHJS: readonly Fact[] = [
   ...KEPT,
   ...CHANGES,
-  fact("REST responses, and what callbacks and events are called with, are those of @auth/core, compared request by request. The five lines below are the differences that the comparison found.", DIFFERENTIAL, "REST is that of @auth/core:"), // prettier-ignore
+  fact("REST responses, and what callbacks and events are called with, are those of @auth/core, compared request by request. The five lines below are the differences that the comparison found.", DIFFERENTIAL, "REST responses equal those of @auth/core:"), // prettier-ignore
   fact("A response in JSON mode has no Location header, and the URL of the site ends with a slash.", DIFFERENTIAL, "In JSON mode Auth.js sends a `Location`"), // prettier-ignore
-  fact("The CSRF and callback URL cookies are set only if a form or a redirect needs them.", DIFFERENTIAL, "differs: a token and a target are kept in cookies only if a form or a redirect needs them"), // prettier-ignore
-  fact("Reading a session renews its cookie only after `updateAge`.", DIFFERENTIAL, "differs: reading a session renews its cookie only after `updateAge`"), // prettier-ignore
+  fact("The CSRF and callback URL cookies are set only if a form or a redirect needs them.", DIFFERENTIAL, "differs: sets the CSRF and callback URL cookies only if a form or a redirect needs them"), // prettier-ignore
+  fact("Reading a session renews its cookie only after `updateAge`.", DIFFERENTIAL, "differs: reading a session refreshes its cookie only after `updateAge`"), // prettier-ignore
   fact("POST signin/credentials signs in, instead of leading to the sign-in page.", DIFFERENTIAL, "differs: POST signin/credentials signs in"), // prettier-ignore
   fact("A session has `image: null` if the user has no image. The signIn event also gets isNewUser, and the session callback gets trigger in an update.", DIFFERENTIAL, "differs: a session has `image: null`"), // prettier-ignore
-  fact("Later, tokens in our form open nothing at Auth.js.", PRESET, "has a token of our own form where the host says so, which Auth.js cannot open"), // prettier-ignore
+  fact("Later, tokens in our form open nothing at Auth.js.", PRESET, "gets a token in Latchkit's format if the app asks for it, which Auth.js can't open"), // prettier-ignore
 ]
