@@ -10,7 +10,7 @@ import { TOKEN_RULES } from "./adapter-rules/tokens.ts"
 import { USER_EXTRA_RULES } from "./adapter-rules/user-extras.ts"
 import { USER_RULES } from "./adapter-rules/users.ts"
 
-/** What the nineteen operations promise. */
+/** The rules for the nineteen required operations. */
 export const CORE_RULES: readonly Rule[] = [
   ...USER_RULES,
   ...ACCOUNT_RULES,
@@ -19,20 +19,20 @@ export const CORE_RULES: readonly Rule[] = [
   ...AUTHENTICATOR_RULES,
 ]
 
-/** The whole contract, one sentence each; later ones concern what an adapter may offer beyond the nineteen. */
+/** All rules of the contract. The later ones are about operations that an adapter may offer beyond the nineteen. */
 export const ADAPTER_RULES: readonly Rule[] = [...CORE_RULES, ...EXTRA_RULES, ...USER_EXTRA_RULES, ...PASSKEY_RULES]
 
-/** Around the suite. */
+/** Hooks around the suite. */
 export interface ContractDatabase {
-  /** Before the first rule: start, connect, migrate. */
+  /** Runs before the first rule: start, connect, migrate. */
   connect?(): Awaitable<unknown>
-  /** After the last. */
+  /** Runs after the last rule. */
   disconnect?(): Awaitable<unknown>
-  /** Rules that are known not to hold: each is expected to fail, so that mending one is noticed. */
+  /** Rules that the adapter is known to break. Each is expected to fail, so the suite reports when one is fixed. */
   fails?: Readonly<Record<string, string>>
 }
 
-/** The functions of vitest, or of `node:test`, that the suite is registered with. */
+/** The functions of vitest or `node:test` that register the suite. */
 export interface ContractRunner {
   test(name: string, run: (context: { skip?(reason?: string): unknown }) => Promise<void>): unknown
   beforeAll?(run: () => Promise<void>): unknown
@@ -42,8 +42,8 @@ export interface ContractRunner {
 }
 
 /**
- * Registers the adapter contract as tests; a rule about operations that the adapter lacks is skipped. An adapter that
- * only exists after `db.connect` is given as a function.
+ * Registers the adapter contract as tests. A rule about operations that the adapter lacks is skipped. Pass a function
+ * if the adapter only exists after `db.connect`.
  *
  * @example
  * import * as vitest from "vitest" // or: import * as runner from "node:test"

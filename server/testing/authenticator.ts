@@ -6,10 +6,12 @@ type CreationOptions = Extract<WebAuthnOptions, { action: "register" }>["options
 type RequestOptions = Extract<WebAuthnOptions, { action: "authenticate" }>["options"]
 type Cose = Map<number, number | Uint8Array>
 
-/** What an attacker changes of a response; whatever is signed is signed after the change. */
+/** The changes that an attacker makes to a response. Signed parts are changed before they are signed. */
 export interface Forgery {
   clientData?: Record<string, unknown>
-  /** Of the authenticator's data: user present 1, verified 4, backup eligible 8, backed up 16, attested data 64. */
+  /**
+   * Flags of the authenticator's data: user present 1, verified 4, backup eligible 8, backed up 16, attested data 64.
+   */
   flags?: number
   rpId?: string
   counter?: number
@@ -21,9 +23,9 @@ export interface Forgery {
   attestationObject?: (bytes: Uint8Array) => Uint8Array
   authenticatorData?: (bytes: Uint8Array) => Uint8Array
   signature?: (bytes: Uint8Array) => Uint8Array
-  /** Base64url; null leaves it out. */
+  /** Base64url. `null` omits it. */
   userHandle?: string | null
-  /** Fields of the response, last of all. */
+  /** Fields of the response, applied last. */
   fields?: Record<string, unknown>
 }
 
@@ -37,11 +39,11 @@ export interface HeldCredential {
   algorithm: number
 }
 
-/** An authenticator in software, with real keys, CBOR and signatures; any part of what it answers can be forged. */
+/** A software authenticator with real keys, CBOR and signatures. A test can forge any part of its responses. */
 export interface SoftAuthenticator {
   readonly held: HeldCredential[]
   create(options: CreationOptions, forgery?: Forgery): string
-  /** Answers with the credential that it made last. */
+  /** Responds with the credential that it created last. */
   get(options: RequestOptions, forgery?: Forgery): string
 }
 
@@ -51,9 +53,9 @@ export interface AuthenticatorOptions {
   transports?: string[]
   /** COSE number. @default -7 */
   algorithm?: -7 | -8 | -257
-  /** Counts its uses, as a security key does. @default false */
+  /** Whether it counts its uses, as a security key does. @default false */
   counts?: boolean
-  /** A key that cannot be copied. @default false */
+  /** Whether its key can't be backed up. @default false */
   bound?: boolean
 }
 
@@ -75,7 +77,7 @@ const KEYS: Record<number, () => { privateKey: KeyObject; cose: Cose }> = {
   },
 }
 
-/** An authenticator that is used on the pages of `origin`. */
+/** Creates an authenticator that is used on the pages of `origin`. */
 export function softAuthenticator(making: AuthenticatorOptions = {}): SoftAuthenticator {
   const { origin = "https://app.test", algorithm = -7 } = making
   const held: HeldCredential[] = []

@@ -5,19 +5,19 @@ interface Task {
   run: () => void
 }
 
-/** Time that a test moves: `Date.now` and the timers of the whole process, until `restore`. */
+/** A virtual clock for `Date.now` and the timers of the whole process, until `restore`. */
 export interface VirtualClock {
   now(): number
-  /** Lets `ms` pass: what is due runs in order, and the promises between are settled. */
+  /** Advances the time by `ms`. Runs due timers in order and settles the promises between them. */
   advance(ms: number): Promise<void>
-  /** The device sleeps for `ms`: the time has passed, and no timer noticed. */
+  /** Simulates a sleeping device: `ms` pass, and no timer runs. */
   sleep(ms: number): void
   restore(): void
 }
 
 const MACROTASKS_PER_TURN = 12
 
-/** Stops time at `now` (milliseconds since the epoch). Promises and `setImmediate` go on as ever. */
+/** Stops the time at `now` (milliseconds since the epoch). Promises and `setImmediate` still run. */
 export function installClock(now = Date.UTC(2026, 0, 1)): VirtualClock {
   const real = { setTimeout, clearTimeout, setInterval, clearInterval, now: Date.now, immediate: setImmediate }
   const tasks = new Map<number, Task>()
@@ -26,7 +26,7 @@ export function installClock(now = Date.UTC(2026, 0, 1)): VirtualClock {
     (every: boolean) =>
     (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
       const id = ++time.id
-      // a delay that does not fit into 31 bits is none, as in browsers
+      // A delay that doesn't fit into 31 bits counts as 0, as in browsers
       const delay = ms > 2 ** 31 - 1 ? 0 : Math.max(0, Number(ms) || 0)
       tasks.set(id, {
         id,

@@ -1,6 +1,6 @@
 import { parseSetCookie } from "cookie"
 
-/** Cookies that a visitor's browser keeps, by name. */
+/** Cookies of a browser, by name. */
 export type CookieJarMap = Map<
   string,
   { value: string; httpOnly?: boolean; secure?: boolean; sameSite?: unknown; path?: string }
@@ -10,7 +10,7 @@ interface RequestHandler {
   handle(request: Request): Promise<Response>
 }
 
-/** A visitor of a service: keeps cookies as a browser does, follows no redirect, and asks through the front door. */
+/** Simulates a browser: keeps cookies, follows no redirect, and sends each request through the public handler. */
 export function cookieClient(auth: RequestHandler, jar: CookieJarMap = new Map(), base = "https://app.test/auth") {
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers)
@@ -48,7 +48,7 @@ export function cookieClient(auth: RequestHandler, jar: CookieJarMap = new Map()
     csrfToken,
     cookieHeader,
     cookie: (name: string) => jar.get(name),
-    /** Posts a credentials form, token included. */
+    /** Posts a credentials form, with its CSRF token. */
     signInWith: async (provider: string, fields: Record<string, string>, headers: HeadersInit = {}) =>
       post(`/callback/${provider}`, { csrfToken: await csrfToken(), ...fields }, headers),
   }

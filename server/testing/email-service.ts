@@ -15,7 +15,7 @@ export interface EmailServiceOptions {
   env?: Env
 }
 
-/** A service with email sign-in, whose clock and outbox a test holds. */
+/** Creates an auth instance with email sign-in, whose clock and outbox a test controls. */
 export function emailService({ config = {}, provider = {}, env = {} }: EmailServiceOptions = {}) {
   const time = { now: Date.UTC(2026, 0, 1) }
   const emails: VerificationRequest[] = []
@@ -58,13 +58,13 @@ export function emailService({ config = {}, provider = {}, env = {} }: EmailServ
     },
     later: (minutes: number) => void (time.now += minutes * 60_000),
     now: () => new Date(time.now),
-    /** A browser whose connection has this address. */
+    /** Returns a browser whose connection has this address. */
     from: (address: string | undefined, jar?: Browser["jar"]) =>
       cookieClient({ handle: (request) => auth.handle(request, { address }) }, jar),
   }
 }
 
-/** Adapter operations that no adapter made for Auth.js has. */
+/** Adapter operations that no Auth.js adapter has. */
 const EXTRA_OPERATIONS = [
   "wantsTokenHashes",
   "keepsSessionDetails",
@@ -82,7 +82,7 @@ const EXTRA_OPERATIONS = [
   "deleteExpired",
 ] as const satisfies readonly (keyof Adapter)[]
 
-/** An adapter with the operations of Auth.js's adapters and no other. */
+/** Returns an adapter with only the operations of Auth.js adapters. */
 export function plainAdapter(adapter: Adapter = MemoryAdapter()): Adapter {
   const beyond: ReadonlySet<string> = new Set(EXTRA_OPERATIONS)
   return Object.fromEntries(Object.entries(adapter).filter(([name]) => !beyond.has(name)))
@@ -97,24 +97,24 @@ export async function requestEmail(
   return browser.post("/signin/email", { csrfToken: await browser.csrfToken(), email, ...fields })
 }
 
-/** Follows a link, and presses the button where a page asks first. */
+/** Follows a link, and presses the button if the page asks first. */
 export async function openMagicLink(browser: Browser, link: string): Promise<Response> {
   const response = await browser.get(link)
   return response.status === 200 ? confirmMagicLink(browser, link) : response
 }
 
-/** Posts the form of the page behind a link. */
+/** Posts the form on the page of a link. */
 export async function confirmMagicLink(browser: Browser, link: string): Promise<Response> {
   const fields = Object.fromEntries(new URL(link).searchParams)
   return browser.post("/callback/email", { csrfToken: await browser.csrfToken(), ...fields })
 }
 
-/** Types a code where it was requested. */
+/** Enters a code in the browser that requested it. */
 export async function submitCode(browser: Browser, code: string): Promise<Response> {
   return browser.post("/callback/email", { csrfToken: await browser.csrfToken(), code })
 }
 
-/** The address of the signed-in user, or null. */
+/** Returns the email of the signed-in user, or null. */
 export async function signedInEmail(browser: Browser): Promise<string | null> {
   const session = (await (await browser.get("/session")).json()) as { user?: { email?: string } } | null // what the wire says
   return session?.user?.email ?? null

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from "jose"
 import type { Fetch } from "../providers/types.ts"
 
-/** What a test may have the issuer answer instead of the truth. */
+/** Wrong responses that a test can make the issuer send. */
 export interface FakeAnswers {
   discovery?: (document: Record<string, unknown>) => unknown
   token?: (
@@ -9,7 +9,7 @@ export interface FakeAnswers {
     request: URLSearchParams,
   ) => Response | Record<string, unknown> | Promise<Response | Record<string, unknown>>
   claims?: (claims: JWTPayload) => JWTPayload
-  /** Signs the ID token in place of the issuer's key. */
+  /** Signs the ID token instead of the issuer's key. */
   idToken?: (claims: JWTPayload) => string | Promise<string>
   userinfo?: (profile: Record<string, unknown>) => Response | Record<string, unknown>
 }
@@ -17,15 +17,15 @@ export interface FakeAnswers {
 export interface FakeIssuer {
   issuer: string
   clientId: string
-  /** For `fetch` of a configuration: answers for this issuer and refuses every other address. */
+  /** For `fetch` of a configuration. Responds for this issuer and rejects every other URL. */
   fetch: Fetch
-  /** Follows an authorization URL as a person who agrees would, and gives the callback's parameters. */
+  /** Follows an authorization URL as a user who agrees would. Returns the callback's parameters. */
   authorize(url: string, person?: Record<string, unknown>): URLSearchParams
   /** Every request that was made, in order. */
   requests: { method: string; url: string; headers: Headers; body: string }[]
-  /** What it answers; change it between requests. */
+  /** The responses. Change them between requests. */
   answers: FakeAnswers
-  /** A JWT of its key; `typ` says in its header what it is. */
+  /** Signs a JWT with the issuer's key. `typ` sets the type in its header. */
   sign(claims: JWTPayload, typ?: string): Promise<string>
 }
 
@@ -37,8 +37,8 @@ interface Grant {
 }
 
 /**
- * An OpenID provider without a network, for an app's own tests: give its `fetch` to the configuration. If the configuration has
- * a `clock`, give it here too, because an ID token must have been issued just now.
+ * Creates an OpenID provider without a network, for an app's own tests. Pass its `fetch` to the configuration. If the
+ * configuration has a `clock`, pass it here too, because an ID token must have been issued just now.
  */
 export async function fakeIssuer({
   issuer = "https://issuer.test",

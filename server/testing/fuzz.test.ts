@@ -10,7 +10,7 @@ import { randomNonsense, randomClaims, randomTarget, withRandomCookies } from ".
 import { createChance, MARKUP, mutateDraft, type Chance, type Draft } from "./mutations.ts"
 import { cookieClient } from "./cookie-client.ts"
 
-/** The whole run is `LATCHKIT_FUZZ=100000`; a seed that failed is run again with `LATCHKIT_FUZZ_SEED`. */
+/** The whole run is `LATCHKIT_FUZZ=100000`. Run a failed seed again with `LATCHKIT_FUZZ_SEED`. */
 const REQUESTS = Number(process.env["LATCHKIT_FUZZ"] ?? 20_000)
 const SEED = Number(process.env["LATCHKIT_FUZZ_SEED"] ?? Date.now() % 2 ** 31)
 const ORIGIN = "https://app.test"
@@ -18,14 +18,14 @@ const PASSWORD = { username: "ada", password: "lovelace" }
 
 type Browser = ReturnType<typeof cookieClient>
 
-/** What the signIn callback decided in the request that is handled, and whether somebody signed in. */
+/** What the signIn callback decided in the current request, and whether a user signed in. */
 interface Decision {
   asked: boolean
   allowed: boolean
   entered: boolean
 }
 
-/** Callbacks of an app that often return nonsense. */
+/** Returns callbacks of an app that often return nonsense. */
 function randomCallbacks(chance: Chance, decision: Decision): NonNullable<AuthConfig["callbacks"]> {
   const odd = <Params, Result>(
     usual: (params: Params) => Result,
@@ -94,12 +94,12 @@ async function createService(strategy: "jwt" | "database", odd?: Chance) {
 
 type Service = Awaited<ReturnType<typeof createService>>
 
-/** What a visitor does, of which every request is changed on its way. An answer may be of any kind. */
+/** The steps of a user. Every request is changed on its way, and a response may be of any kind. */
 interface FuzzContext extends Pick<Service, "issuer" | "mails"> {
   browser: Browser
   csrfToken: string
   authenticator: ReturnType<typeof softAuthenticator>
-  /** Asks without a change, as whoever prepares an attack would. */
+  /** Sends a request unchanged, as an attacker who prepares an attack would. */
   ask(path: string): Promise<unknown>
   chance: Chance
 }
@@ -159,7 +159,7 @@ async function toDraft(request: Request): Promise<Draft> {
   return { method, url, headers: [...request.headers], body: (await request.text()) || undefined }
 }
 
-/** The request, or null where the platform's own parser would not have let it through. */
+/** Returns the request, or null if the platform's own parser would have rejected it. */
 function toRequest({ method, url, headers, body }: Draft): Request | null {
   const bodiless = body === undefined || method === "GET" || method === "HEAD"
   try {
@@ -176,13 +176,13 @@ function leadsAway(location: string | null): boolean {
   return origin === ORIGIN || href.startsWith("https://issuer.test/authorize?")
 }
 
-/** The page that is asked to say that the service is at fault says it with its status too. */
+/** The error page reports a configuration error with its status too. */
 const ERROR_PAGE = /^https:\/\/[^/]+\/auth\/error(?:\?|$)/
 
-/** The users that exist; a session of any other shouldn't be. */
+/** The users that exist. No session may belong to any other user. */
 const USERS: ReadonlySet<unknown> = new Set(["lovelace@app.test", "ada@app.test", "ada@example.com", "bo@example.com"])
 
-/** What is wrong with the session that a response shows; undefined where nothing is. */
+/** Returns what is wrong with the session in a response, or undefined. */
 function sessionFault(url: string, session: unknown): string | undefined {
   if (!new URL(url).pathname.endsWith("/auth/session") || session === null) return undefined
   const { user, expires } = Object(session) as { user?: { email?: unknown }; expires?: unknown } // any JSON
@@ -190,11 +190,11 @@ function sessionFault(url: string, session: unknown): string | undefined {
   return USERS.has(user?.email) || isMadeUp(user?.email) ? undefined : `a session of ${JSON.stringify(user)}`
 }
 
-// A provider's odd claims, and forms that were changed on their way, make users with odd addresses of their own
+// A provider's odd claims and changed forms create users with odd addresses
 const isMadeUp = (email: unknown) =>
   email === undefined || email === null || (typeof email === "string" && email.length <= 254)
 
-/** What is wrong with an answer, in a word; undefined where nothing is. */
+/** Returns what is wrong with a response, in a word, or undefined. */
 async function responseFault(url: string, response: Response): Promise<string | undefined> {
   const text = await response.text()
   const type = response.headers.get("content-type") ?? ""
@@ -226,7 +226,7 @@ async function withTimeout(response: Promise<Response>): Promise<Response> {
   }
 }
 
-/** The cookies of an attacker's browser in the middle of several sign-ins, to be tossed from a sibling host. */
+/** Returns the cookies of an attacker's browser in the middle of several sign-ins, to set from a sibling host. */
 async function attackersCookies(auth: Service["auth"]): Promise<(readonly [string, string])[]> {
   const eve = cookieClient(auth)
   const csrfToken = await eve.csrfToken()
@@ -237,14 +237,14 @@ async function attackersCookies(auth: Service["auth"]): Promise<(readonly [strin
   return [...eve.jar].map(([name, { value }]) => [name, value] as const)
 }
 
-/** Sends visitors until so many of their requests were changed; answers what went wrong. */
+/** Runs users until `requests` of their requests were changed. Returns what went wrong. */
 async function fuzz({ auth, issuer, mails, decision }: Service, requests: number, chance: Chance) {
   const faults: { fault: string; draft: Draft }[] = []
   const sent = { requests: 0 }
   const statuses = new Map<number, number>()
   const theirs: { cookies: (readonly [string, string])[] } = { cookies: [] }
   const handle = async (request: Request): Promise<Response> => {
-    if (chance.happens(0.2)) return auth.handle(request) // so that the next ones reach what lies behind
+    if (chance.happens(0.2)) return auth.handle(request) // so that later requests reach the code behind this one
     const drafted = await toDraft(request)
     const tosses = chance.happens(0.3)
     const changedDraft = tosses && chance.happens(0.5) ? drafted : mutateDraft(drafted, chance)
@@ -276,14 +276,14 @@ async function fuzz({ auth, issuer, mails, decision }: Service, requests: number
       mails,
     }
     for (let step = 0; step < 40; step++) {
-      await chance.pick(STEPS)({ ...visiting, csrfToken: await whole.csrfToken() }) // it is another one once signed in
+      await chance.pick(STEPS)({ ...visiting, csrfToken: await whole.csrfToken() }) // it changes after a sign-in
     }
   }
   return { faults, statuses, sent: sent.requests }
 }
 
 test.each(["jwt", "database"] as const)(
-  `of an app whose callbacks return nonsense none of ${REQUESTS / 4} hostile requests is answered wrongly: %s sessions`,
+  `handles ${REQUESTS / 4} hostile requests correctly if callbacks return nonsense: %s sessions`,
   async (strategy) => {
     const chance = createChance(SEED + 1)
     const own = await createService(strategy, chance)
@@ -299,13 +299,13 @@ test.each(["jwt", "database"] as const)(
 )
 
 test.each(["jwt", "database"] as const)(
-  `after ${REQUESTS / 4} hostile requests the service lives and none was answered wrongly: %s sessions`,
+  `handles ${REQUESTS / 4} hostile requests correctly and keeps running: %s sessions`,
   async (strategy) => {
     const own = await createService(strategy)
     const { faults, sent, statuses } = await fuzz(own, REQUESTS / 4, createChance(SEED))
     expect(faults, `LATCHKIT_FUZZ_SEED=${SEED}`).toEqual([])
     expect(sent).toBeGreaterThanOrEqual(REQUESTS / 4)
-    // Where nothing comes through, nothing is tried
+    // If no request passes, the run tests nothing
     for (const status of [200, 302, 400, 403, 404, 405, 413, 415]) expect(statuses.get(status), String(status)).toBeGreaterThan(5) // prettier-ignore
     expect([...own.entered].sort()).toEqual(["acme", "credentials", "email", "passkey"])
     expect(Reflect.get({}, "polluted")).toBeUndefined()

@@ -7,14 +7,14 @@ const NONSENSE: [unknown, ...unknown[]] = [
   Symbol("no"), 10n, { then: null }, { length: 9 }, "\u0000", "\ud800", "a\r\nset-cookie: x=y", "x".repeat(9000), new Response(null, { status: 500 }),
 ] // prettier-ignore
 
-/** A cycle that cannot be serialized. */
+/** Returns a cycle that can't be serialized. */
 function cyclicObject(): object {
   const loop: Record<string, unknown> = { user: { name: "Ada" }, expires: "2999-01-01T00:00:00.000Z" }
   loop["user"] = loop
   return loop
 }
 
-/** Returns something that a callback should not: a value, a promise of it, or an exception. */
+/** Returns what a callback shouldn't: a value, a promise of it, or an exception. */
 export function randomNonsense(chance: Chance): unknown {
   const value = chance.happens(0.1) ? cyclicObject() : chance.pick(NONSENSE)
   const how = chance.below(4)
@@ -27,7 +27,7 @@ const TARGETS: [string, ...string[]] = [
   "https://", "https:", "http://[", "/auth/signin", "/auth/signout", "mailto:a@b.test", "/\r\nset-cookie: x=y", `/${"x".repeat(9000)}`,
 ] // prettier-ignore
 
-/** Returns a text that a callback might return as an address, and that leads nowhere sensible. */
+/** Returns a text that a callback might return as a URL, and that isn't a useful one. */
 export const randomTarget = (chance: Chance): unknown =>
   chance.happens(0.5) ? chance.pick(TARGETS) : randomNonsense(chance)
 
@@ -41,7 +41,7 @@ const CLAIMS: [string, ...string[]] = [
   "userId", "provider", "role", "__proto__", "constructor", "toString",
 ] // prettier-ignore
 
-/** Returns the claims of a person of whom an identity provider says odd things. */
+/** Returns odd claims that an identity provider might send about a user. */
 export function randomClaims(chance: Chance): Record<string, unknown> {
   const claims: Record<string, unknown> = { sub: "bo", name: "Bo", email: "bo@example.com", email_verified: true }
   for (let count = 1 + chance.below(3); count > 0; count--) {
@@ -57,7 +57,7 @@ export function randomClaims(chance: Chance): Record<string, unknown> {
 
 type Cookie = readonly [name: string, value: string]
 
-/** Names that browsers allow, or that a proxy lets through. */
+/** Names that browsers allow, or that a proxy forwards. */
 const ODD_NAMES: [string, ...string[]] = [
   "a b", "é", "", " ", "__proto__", "constructor", "hasOwnProperty", "$Version", "$Path", "=__Host-latchkit.session-token", "\t", "a[b]", "a.0",
   "\u00a0__Host-latchkit.session-token", "\u0085__Host-latchkit.session-token", "__host-latchkit.session-token", "__Host-", "x".repeat(3000),
@@ -65,7 +65,7 @@ const ODD_NAMES: [string, ...string[]] = [
   "__Host-latchkit.known", "latchkit.known", "__Host-latchkit.email", "__Host-latchkit.state", "__Host-latchkit.csrf-token", "__Host-latchkit.remember",
 ] // prettier-ignore
 
-/** Returns one of the cookies that a sibling host, or a script of the page, may have set from another browser's. */
+/** Returns a cookie that a sibling host, or a script of the page, may have copied from another browser. */
 function randomCookie(theirs: readonly Cookie[], chance: Chance): Cookie {
   const original = theirs[chance.below(Math.max(1, theirs.length))] ?? ["x", "y"]
   const other = theirs[chance.below(Math.max(1, theirs.length))] ?? original
@@ -83,7 +83,7 @@ function randomCookie(theirs: readonly Cookie[], chance: Chance): Cookie {
   ])()
 }
 
-/** Adds cookies of another browser's, and oddly named ones, before or after the request's own. */
+/** Adds another browser's cookies, and oddly named ones, before or after the request's own. */
 export function withRandomCookies(draft: Draft, theirs: readonly Cookie[], chance: Chance): Draft {
   const own = draft.headers.filter(([name]) => name === "cookie").map(([, value]) => value)
   const added = Array.from({ length: 1 + chance.below(chance.happens(0.05) ? 400 : 4) }, () =>

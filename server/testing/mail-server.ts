@@ -2,15 +2,15 @@ import type { AddressInfo } from "node:net"
 import PostalMime, { type Email } from "postal-mime"
 import { SMTPServer } from "smtp-server"
 
-/** A mail as the server got it. */
+/** An email as the server received it. */
 export interface ReceivedEmail {
-  /** Of the envelope, which decides where it goes whatever the header says. */
+  /** The envelope's recipients. They decide where it goes, whatever the header contains. */
   recipients: readonly string[]
   raw: string
   mail: Email
 }
 
-/** A real mail server on a free port that keeps what it is sent. */
+/** Starts a real mail server on a free port. It keeps the emails that it receives. */
 export async function startMailServer({ refuses = () => false }: { refuses?: (recipient: string) => boolean } = {}) {
   const received: ReceivedEmail[] = []
   const server = new SMTPServer({

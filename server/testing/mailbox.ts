@@ -1,6 +1,6 @@
 import type { EmailConfig, VerificationRequest } from "../providers/types.ts"
 
-/** The sign-in by mail whose mails arrive here, the newest last; for tests. */
+/** Returns an email provider whose emails arrive here, the newest last. For tests. */
 export function mailbox(): { mail: EmailConfig; newest: () => VerificationRequest } {
   const mails: VerificationRequest[] = []
   const mail: EmailConfig = {

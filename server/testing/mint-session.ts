@@ -10,34 +10,34 @@ import { createRequestContext } from "../http/auth-request.ts"
 import { sessionStrategy } from "../sessions/index.ts"
 
 export interface MintOptions {
-  /** Where the app under test is, with the base path where it is not `/auth`. @default AUTH_URL, or http://localhost:3000 */
+  /** URL of the app under test, with the base path if it isn't `/auth`. @default AUTH_URL, or http://localhost:3000 */
   url?: string | undefined
   /** Seconds. @default `session.maxAge` of the configuration */
   maxAge?: number | undefined
-  /** What a configuration that is a function is asked with. @default a request for `url` */
+  /** The request to pass to a configuration that is a function. @default a request for `url` */
   request?: Request | undefined
-  /** How the user is said to have signed in: what the `jwt` callback is given. @default with credentials */
+  /** The account that the `jwt` callback receives. @default one of type credentials */
   account?: Partial<Account> | undefined
 }
 
 /** A session that a test opened without a browser. */
 export interface MintedSession {
-  /** The `Cookie` header of somebody who is signed in. */
+  /** The `Cookie` header of the signed-in user. */
   cookie: string
   /** For a `Request`: `new Request(url, { headers })`. */
   headers: { cookie: string }
   /** For a browser: Playwright's `context.addCookies(cookies)`. */
   cookies: { name: string; value: string; url: string }[]
-  /** As stored, where there is an adapter. */
+  /** As stored, if there is an adapter. */
   user: User | AdapterUser
 }
 
 /**
- * Opens a session as a sign-in would, with the configuration's own strategy, callbacks, cookies and secret. With an adapter
- * the user is looked up by id or address, and made where there is none. A configuration may be a function of the request,
- * as `createAuth` takes it: each tenant's session is its own.
+ * Opens a session as a sign-in would, with the configuration's own strategy, callbacks, cookies and secret. With an
+ * adapter, it looks the user up by id or email, and creates the user if there is none. A configuration may be a
+ * function of the request, as in `createAuth`, so each tenant can have its own session.
  *
- * @throws {AuthError} where the configuration could not be served
+ * @throws {AuthError} if the configuration is invalid
  */
 export async function mintSession<S extends Session, Token extends JWT>(
   config: AuthConfigInput<S, Token>,
@@ -74,7 +74,7 @@ export async function mintSession<S extends Session, Token extends JWT>(
   }
 }
 
-// A tenant is mostly told by the host header, which a browser sends and a Request does not make by itself
+// Most tenants are chosen by the host header, which a browser sends but a `Request` doesn't contain
 function siteRequest(site: string): Request {
   return new Request(site, { headers: { host: new URL(site).host } })
 }

@@ -1,4 +1,4 @@
-/** A request taken apart, so that any part of it can be replaced by what no browser would send. */
+/** A request in parts, so that a test can replace any part with something that no browser would send. */
 export interface Draft {
   method: string
   url: string
@@ -6,11 +6,11 @@ export interface Draft {
   body: string | Uint8Array<ArrayBuffer> | undefined
 }
 
-/** Numbers that a seed decides: the same seed makes the same choices. */
+/** Random numbers from a seed. The same seed makes the same choices. */
 export interface Chance {
   below(limit: number): number
   pick<T>(choices: readonly [T, ...T[]]): T
-  /** True so often, of 1. */
+  /** Returns true with a probability of `share`, from 0 to 1. */
   happens(share: number): boolean
 }
 
@@ -37,7 +37,7 @@ const NAMES: Words = [
   "__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "", "a[b]", "a.b", "\u0000", "\ud800", "é",
 ] // prettier-ignore
 
-/** What an answer must never repeat as markup. */
+/** Text that a response must never contain as markup. */
 export const MARKUP = `"><script>alert(1)</script>`
 
 const VALUES: Words = [
@@ -68,7 +68,7 @@ const SEGMENTS: Words = [
   "__proto__", "constructor", "toString", "auth", "Signin", "signin%20", "auth.css", "a".repeat(9000), "%F0%9F%92%A5", ";x=1", "@evil.test",
 ] // prettier-ignore
 
-/** Puts something else in the place of a part of the text. */
+/** Replaces a part of the text. */
 export function mangleText(text: string, chance: Chance): string {
   const at = chance.below(text.length + 1)
   const end = at + chance.below(Math.max(1, text.length - at))
@@ -105,7 +105,7 @@ const changeForm = (text: string, chance: Chance): string =>
 
 const nestedJson = (depth: number) => `${'{"a":['.repeat(depth)}1${"]}".repeat(depth)}`
 
-/** What JSON says, where a mutation before this one left it any. */
+/** Returns the JSON object, if an earlier mutation left one. */
 function parseObject(text: string): object {
   if (text.length > 10_000) return {} // deeper than `stringify` goes
   try {
@@ -123,7 +123,7 @@ function changeJson(text: string, chance: Chance): string {
   return `{${[...kept, `${JSON.stringify(name)}:${raw}`].join(",")}}`
 }
 
-const HUGE_LENGTH = 70 * 1024 // more than the service reads
+const HUGE_LENGTH = 70 * 1024 // more than Latchkit reads
 
 function breakBody(text: string, chance: Chance): Draft["body"] {
   const bytes = new TextEncoder().encode(text)
@@ -162,7 +162,7 @@ function changeCookies(draft: Draft, chance: Chance): Draft {
   }
 }
 
-/** A header holds bytes: what does not fit is sent as a browser would, escaped. */
+/** A header contains bytes. Other characters are escaped, as a browser does */
 const toHeaderText = (text: string) => text.replaceAll(/[^\t -~\u0080-ÿ]/gu, (rune) => (/\p{Cs}|[\r\n\0]/u.test(rune) ? "" : encodeURIComponent(rune))) // prettier-ignore
 
 type Mutation = (draft: Draft, chance: Chance) => Draft
@@ -177,7 +177,7 @@ const changeBody: Mutation = (draft, chance) => {
   return draft.body instanceof Uint8Array ? draft : { ...draft, body: change(bodyText(draft), chance) }
 }
 
-/** Each changes one part of the request; what is likelier to reach deep code stands more often. */
+/** Each mutation changes one part of the request. Those that more likely reach deep code are listed more often. */
 const MUTATIONS: [Mutation, ...Mutation[]] = [
   changeQuery,
   changeQuery,
@@ -202,7 +202,7 @@ const MUTATIONS: [Mutation, ...Mutation[]] = [
   },
 ]
 
-/** The request with one to three of its parts changed. */
+/** Returns the request with one to three of its parts changed. */
 export function mutateDraft(draft: Draft, chance: Chance): Draft {
   const times = 1 + chance.below(3)
   return Array.from({ length: times }).reduce<Draft>((changed) => chance.pick(MUTATIONS)(changed, chance), draft)

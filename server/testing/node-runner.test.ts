@@ -5,7 +5,7 @@ import { ADAPTER_RULES } from "./index.ts"
 
 const FIXTURE = fileURLToPath(new URL("fixtures/memory-contract.ts", import.meta.url))
 
-test("the adapter contract runs under node:test too: what holds passes, what is missing is skipped, what is wrong fails", () => {
+test("runs the adapter contract under node:test too: correct rules pass, missing ones are skipped, broken ones fail", () => {
   const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...env } = process.env
   const { stdout } = spawnSync(process.execPath, ["--test", "--test-reporter=tap", FIXTURE], { encoding: "utf8", env })
   const [all = "", missing = "", wrong = ""] = stdout.split(/^ *# Subtest: (?:all of it|what is missing|what is wrong)$/m).slice(1) // prettier-ignore

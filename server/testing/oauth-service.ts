@@ -9,20 +9,20 @@ import { cookieClient, type CookieJarMap } from "./cookie-client.ts"
 type Person = Record<string, unknown>
 export type Browser = ReturnType<typeof cookieClient>
 
-/** A service with an adapter and a fake OpenID provider, and visitors who go all the way through it. */
+/** An auth instance with an adapter and a fake OpenID provider, and browsers that complete its sign-ins. */
 export interface OAuthService {
   auth: AuthService
   adapter: FullAdapter
   issuer: FakeIssuer
   logged(): string
-  /** Signs in at the provider as `person`; answers the callback's answer. */
+  /** Signs in at the provider as `person`. Returns the callback's response. */
   enter(browser: Browser, person: Person, fields?: Record<string, string>): Promise<Response>
-  /** Starts, and answers where the provider would send the visitor back to. */
+  /** Starts a sign-in. Returns the URL that the provider redirects to. */
   start(browser: Browser, person: Person, fields?: Record<string, string>): Promise<string>
   browser(jar?: CookieJarMap): Browser
 }
 
-/** @param provider what the host says of the provider beside its address */
+/** @param provider the app's settings of the provider, without its URL */
 export async function oauthService(
   config: Partial<AuthConfig> = {},
   provider: Partial<OIDCConfig> = {},
@@ -56,12 +56,12 @@ export async function oauthService(
   }
 }
 
-/** The `error` that an answer leads to, or null. */
+/** Returns the `error` that a response redirects to, or null. */
 export function errorParam(response: Response): string | null {
   return URL.parse(response.headers.get("location") ?? "")?.searchParams.get("error") ?? null
 }
 
-/** The address of who is signed in, or null. */
+/** Returns the email of the signed-in user, or null. */
 export async function signedInName(browser: Browser): Promise<string | null> {
   const session = (await (await browser.get("/session")).json()) as { user?: { email?: string } } | null // what the wire says
   return session?.user?.email ?? null

@@ -9,17 +9,17 @@ import { cookieClient } from "./cookie-client.ts"
 
 type Options<Action> = Extract<WebAuthnOptions, { action: Action }>["options"]
 
-/** A service with passkeys beside an OpenID provider, and visitors whose authenticators answer it. */
+/** An auth instance with passkeys and an OpenID provider, and browsers with authenticators. */
 export interface PasskeyService extends OAuthService {
-  /** What `GET webauthn-options` answers. */
+  /** Returns the response of `GET webauthn-options`. */
   ask<Action extends WebAuthnOptions["action"]>(
     browser: Browser,
     action: Action,
     query?: string,
   ): Promise<Options<Action>>
-  /** Posts what an authenticator answered. */
+  /** Posts an authenticator's response. */
   post(browser: Browser, action: string, data: string, fields?: Record<string, string>): Promise<Response>
-  /** Adds a passkey to who is signed in. */
+  /** Adds a passkey to the signed-in user. */
   register(browser: Browser, authenticator: SoftAuthenticator, forgery?: Forgery): Promise<Response>
   /** Signs in with a passkey. */
   signIn(browser: Browser, authenticator: SoftAuthenticator, forgery?: Forgery): Promise<Response>
@@ -34,7 +34,7 @@ const acme: OIDCConfig = {
   clientSecret: "secret",
 }
 
-/** @param settings what the host says of passkeys */
+/** @param settings the app's passkey settings */
 export async function passkeyService(
   config: Partial<AuthConfig> & { adapter?: Adapter } = {},
   settings: PasskeyOptions = {},

@@ -3,7 +3,7 @@ import type { AuthConfig } from "../config/types.ts"
 import type { Env } from "../config/env.ts"
 import type { Provider } from "../providers/types.ts"
 
-/** A configuration with one password, for tests: `ada` and `lovelace`. */
+/** Returns a configuration with one user and password, for tests: `ada` and `lovelace`. */
 export function passwordConfig(config: Partial<AuthConfig> = {}): AuthConfig & { providers: readonly Provider[] } {
   const credentials = {
     id: "credentials",
@@ -18,7 +18,7 @@ export function passwordConfig(config: Partial<AuthConfig> = {}): AuthConfig & {
   return { secret: "s".repeat(32), logger: silent, ...config, providers }
 }
 
-/** A service of that configuration. */
+/** Creates an auth instance with that configuration. */
 export function passwordService(
   config: Partial<AuthConfig> = {},
   env: Env = { AUTH_URL: "https://app.test/auth" },

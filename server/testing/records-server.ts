@@ -7,7 +7,7 @@ type Columns = Readonly<Record<string, string>>
 const EPOCH = new Date(0).toISOString()
 const HOSTED_ENDPOINT = "https://app-test1.eu-west-1.xata.sh"
 
-/** The layout: column → type; `link:<table>` is a link. */
+/** The schema: column → type. `link:<table>` is a link. */
 const TABLES: Readonly<Record<string, Columns>> = {
   svc_users: { email: "string", emailVerified: "datetime", name: "string", image: "string" },
   svc_accounts: {
@@ -27,10 +27,10 @@ const TABLES: Readonly<Record<string, Columns>> = {
   },
 }
 
-/** The types of columns that JSON has as something else than text. */
+/** Column types whose JSON type isn't a string. */
 const JSON_TYPES: Readonly<Record<string, string>> = { int: "number", bool: "boolean" }
 
-/** How often each row was written; the database's own column `xata.version`. */
+/** How often each row was written: the database's own column `xata.version`. */
 const VERSIONS = new WeakMap<Fields, number>()
 
 class RejectedOperation extends Error {
@@ -44,8 +44,8 @@ class RejectedOperation extends Error {
 type Store = ReadonlyMap<string, Map<string, Fields>>
 
 /**
- * A hosted records database in one process: the part of the HTTP API of `@xata.io/client` that rows need, with its
- * transactions, its `createOnly`, and columns that must exist.
+ * Starts a hosted records database in this process. It implements the part of the HTTP API of `@xata.io/client` that
+ * rows need, with transactions, `createOnly`, and columns that must exist.
  */
 export async function startRecordsServer() {
   const store: Store = new Map(Object.keys(TABLES).map((name) => [name, new Map()]))
@@ -58,7 +58,7 @@ export async function startRecordsServer() {
   const { port } = server.address() as AddressInfo // it listens on TCP
   return {
     databaseURL: `${HOSTED_ENDPOINT}/db/app`,
-    /** For the client, which insists on the host's name. */
+    /** A `fetch` for the client, which requires the hosted name. */
     fetch: (url: string, init?: RequestInit) => fetch(url.replace(HOSTED_ENDPOINT, `http://127.0.0.1:${port}`), init),
     store,
     close: () => new Promise((resolve) => server.close(resolve)),
@@ -119,7 +119,7 @@ function throwNotFound(what: string): never {
   throw new RejectedOperation(404, `${what} not found`)
 }
 
-// All or nothing: what was done before a step that fails is undone
+// All or nothing: a failed step undoes the steps before it
 function transaction(store: Store, operations: readonly Fields[]): { results: unknown[] } {
   const before = new Map([...store].map(([name, rows]) => [name, new Map(rows)]))
   try {
@@ -218,7 +218,7 @@ function matches(row: Fields, filter: Fields = {}): boolean {
   })
 }
 
-// A link is an object: with its id alone, or with the columns that were asked for
+// A link is an object with its id, or with the columns that were requested
 function expandLinks(store: Store, { table, row, columns }: { table: string; row: Fields; columns: string[] }): Fields {
   const links = Object.entries(TABLES[table] ?? {}).filter(([, type]) => type.startsWith("link:"))
   const expanded = links.map(([name, type]) => {
@@ -229,7 +229,7 @@ function expandLinks(store: Store, { table, row, columns }: { table: string; row
   return { ...row, ...Object.fromEntries(expanded), xata }
 }
 
-// A column that is null is left out of the answer
+// The response omits columns that are null
 function toJsonRow(row: Fields): Fields {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined))
 }

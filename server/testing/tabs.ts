@@ -1,24 +1,24 @@
 import type { Channel, Page } from "../../client/page/page.ts"
 
-/** One tab of a {@link FakeBrowser}: give it to the session store as its `page`. */
+/** A tab of a {@link FakeBrowser}. Pass it to the session store as its `page`. */
 export interface FakeTab extends Page {
-  /** Where the tab was sent, last at the end. */
+  /** The URLs that the tab was sent to, the latest last. */
   readonly visits: string[]
-  /** The requests that the tab made, as `GET /auth/session`. */
+  /** The requests of the tab, such as `GET /auth/session`. */
   readonly requests: string[]
   show(): void
   hide(): void
-  /** Puts the page into the back-forward cache, or gets it out. */
+  /** Puts the page into the back-forward cache, or takes it out. */
   freeze(): void
   thaw(): void
-  /** The app moves to another of its pages without a load. */
+  /** Navigates to another page of the app without a load. */
   move(): void
   close(): void
 }
 
-/** What the browser has, and what it lacks. */
+/** What the browser supports, and what it lacks. */
 export interface FakeBrowserOptions {
-  /** Answers the requests, for example `createAuth(config).handle`. */
+  /** Responds to the requests, for example `createAuth(config).handle`. */
   handle: (request: Request) => Response | Promise<Response>
   /** @default "http://localhost:3000" */
   origin?: string | undefined
@@ -27,13 +27,13 @@ export interface FakeBrowserOptions {
   cookieStore?: boolean | undefined
 }
 
-/** Tabs of one origin with one cookie jar, one set of Web Locks and channels between them. */
+/** Tabs of one origin that share a cookie jar, Web Locks and channels. */
 export interface FakeBrowser {
   open(path?: string): FakeTab
-  /** All requests of all tabs, as `GET /auth/session`. */
+  /** All requests of all tabs, such as `GET /auth/session`. */
   readonly requests: string[]
   readonly cookies: Map<string, string>
-  /** Takes the network away, or gives it back. */
+  /** Disconnects the network, or connects it. */
   online: boolean
 }
 
@@ -160,7 +160,7 @@ export function fakeBrowser(options: FakeBrowserOptions): FakeBrowser {
         get visibilityState() { return view.visible ? ("visible" as const) : ("hidden" as const) }, // prettier-ignore
       },
       navigator: {
-        // the fake has the one overload that is used
+        // the fake has only the overload that is used
         ...(options.locks === false ? {} : { locks: locks as unknown as Pick<LockManager, "request"> }),
         get onLine() { return browser.online }, // prettier-ignore
       },

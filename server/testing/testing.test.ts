@@ -24,7 +24,7 @@ describe("mintSession", () => {
     expect(again.user).toMatchObject("adapter" in config ? ada : { email: ada.email })
   })
 
-  test("runs the configuration's own callbacks, and ends when it is told to", async () => {
+  test("runs the configuration's own callbacks, and ends the session when the test says so", async () => {
     const time = { now: Date.now() }
     const own = passwordConfig({
       clock: () => time.now,
@@ -40,7 +40,7 @@ describe("mintSession", () => {
     expect(await auth.session({ headers })).toBeNull()
   })
 
-  test("gives cookies that a browser takes", async () => {
+  test("returns cookies that a browser accepts", async () => {
     const { cookies } = await mintSession(passwordConfig(), ada, { url: "http://localhost:3000" })
     expect(cookies).toContainEqual({
       name: "latchkit.session-token",
@@ -49,7 +49,7 @@ describe("mintSession", () => {
     })
   })
 
-  test("asks a configuration that is a function with a request for the site, or with the one that is given", async () => {
+  test("calls a configuration function with a request for the site, or with the one that is passed", async () => {
     const secrets: Record<string, string> = { "a.test": "a".repeat(32), "b.test": "b".repeat(32) }
     const tenants = async (request: Request | undefined) => {
       const host = request?.headers.get("x-tenant") ?? request?.headers.get("host") ?? ""
@@ -69,12 +69,12 @@ describe("mintSession", () => {
     await expect(mintSession(tenants, ada, { url: "https://c.test" })).rejects.toThrow(/secret/i)
   })
 
-  test("refuses a configuration that could not be served", async () => {
+  test("rejects an invalid configuration", async () => {
     await expect(mintSession(passwordConfig({ secret: "" }), ada, { url })).rejects.toThrow(/secret/i)
   })
 })
 
-test("an app's own test signs in through the fake issuer", async () => {
+test("signs in an app's own test through the fake issuer", async () => {
   const issuer = await fakeIssuer()
   const provider = OIDC({ id: "acme", issuer: issuer.issuer, clientId: issuer.clientId, clientSecret: "s" })
   const auth = createAuth(
@@ -89,7 +89,7 @@ test("an app's own test signs in through the fake issuer", async () => {
   expect(await (await browser.get("/session")).json()).toMatchObject({ user: { name: "Ada" } })
 })
 
-test("a sign-out in one tab is seen in the other", async () => {
+test("shows a sign-out of one tab in the other", async () => {
   const own = passwordConfig()
   const auth = createAuth(own, { env: { AUTH_URL: "http://localhost:3000" } })
   const { cookies } = await mintSession(own, ada, { url: "http://localhost:3000" })

@@ -1,4 +1,5 @@
-// interface.md, "Configuration object", "PagesOptions", "Theme", "Cookies", "Logger", "Authentication" (environment), "Warnings".
+// interface.md, "Configuration object", "PagesOptions", "Theme", "Cookies", "Logger", "Authentication" (environment),
+// "Warnings".
 import { beforeEach, describe, expect, test, vi } from "vitest"
 import { createAuth } from "../../auth.ts"
 import type { AuthConfig } from "../../config/types.ts"
@@ -26,13 +27,13 @@ async function jarFrom(env: Env) {
 }
 
 describe("secret", () => {
-  test("from AUTH_SECRET, and its alias LEGACYAUTH_SECRET", async () => {
+  test("is read from AUTH_SECRET or its alias LEGACYAUTH_SECRET", async () => {
     const jar = await jarFrom({ ...SITE, AUTH_SECRET: "x".repeat(32) })
     expect(await canOpenSession(jar, { ...SITE, LEGACYAUTH_SECRET: "x".repeat(32) })).toBe(true)
     expect(await canOpenSession(jar, { ...SITE, AUTH_SECRET: "y".repeat(32) })).toBe(false)
   })
 
-  test("numbered secrets rotate: the highest seals, each opens", async () => {
+  test("rotates with numbered secrets: the highest seals, and each opens", async () => {
     const old = await jarFrom({ ...SITE, AUTH_SECRET: "x".repeat(32) })
     const both = { ...SITE, AUTH_SECRET: "x".repeat(32), AUTH_SECRET_1: "y".repeat(32) }
     expect(await canOpenSession(old, both)).toBe(true)
@@ -41,7 +42,7 @@ describe("secret", () => {
     expect(await canOpenSession(fresh, { ...SITE, AUTH_SECRET: "x".repeat(32) })).toBe(false)
   })
 
-  test("an array: the first seals, each opens", async () => {
+  test("may be an array: the first seals, and each opens", async () => {
     const [older, newer] = ["o".repeat(32), "n".repeat(32)]
     const ada = cookieClient(passwordService({ secret: [newer, older] }))
     await ada.signInWith("credentials", ADA)
@@ -53,7 +54,7 @@ describe("secret", () => {
     expect(await opensWith(older)).toBe(false)
   })
 
-  test("missing: MissingSecretError, and every request says there is a problem with the configuration", async () => {
+  test("causes MissingSecretError if it is missing, and every request reports a configuration problem", async () => {
     const auth = serviceWith(passwordConfig(), { ...SITE, NODE_ENV: "production" })
     expect(logger.error).toHaveBeenCalledWith(expect.any(MissingSecretError))
     const answer = await cookieClient(auth).get("/session")
@@ -64,8 +65,8 @@ describe("secret", () => {
   })
 })
 
-describe("where the service stands", () => {
-  test.each(["AUTH_URL", "LEGACYAUTH_URL"])("%s is the site and the base path", async (name) => {
+describe("the URL of the auth routes", () => {
+  test.each(["AUTH_URL", "LEGACYAUTH_URL"])("is read from %s, as site and base path", async (name) => {
     const auth = serviceWith(passwordConfig(), { [name]: "https://site.test/door", AUTH_SECRET: "x".repeat(32) })
     const answer = await cookieClient(auth, undefined, "http://inner:3000/door").get("/providers")
     expect(await answer.json()).toMatchObject({
@@ -73,7 +74,7 @@ describe("where the service stands", () => {
     })
   })
 
-  test("basePath is /auth by default", async () => {
+  test("has the base path /auth by default", async () => {
     const auth = serviceWith(passwordConfig(), { AUTH_URL: "https://app.test", AUTH_SECRET: "x".repeat(32) })
     expect((await cookieClient(auth).get("/session")).status).toBe(200)
   })
@@ -81,7 +82,7 @@ describe("where the service stands", () => {
   test.each([
     ["env-url-basepath-redundant", "/auth"],
     ["env-url-basepath-mismatch", "/other"],
-  ])("AUTH_URL with a path and basePath: the warning %s; basePath is used", async (warning, basePath) => {
+  ])("logs the warning %s if AUTH_URL has a path, and uses basePath", async (warning, basePath) => {
     const auth = serviceWith(passwordConfig({ basePath }), { ...SITE, AUTH_SECRET: "x".repeat(32) })
     expect(logger.warn).toHaveBeenCalledWith(warning)
     expect((await cookieClient(auth, undefined, `https://app.test${basePath}`).get("/session")).status).toBe(200)
@@ -96,7 +97,7 @@ describe("where the service stands", () => {
     ["the alias is false", {}, { LEGACYAUTH_TRUST_HOST: "false" }, 500],
     ["AUTH_TRUST_HOST overrules the alias", {}, { AUTH_TRUST_HOST: "0", LEGACYAUTH_TRUST_HOST: "1" }, 500],
     ["a known platform", {}, { VERCEL: "1" }, 200],
-  ])("without a URL the host header is believed where %s", async (_, config, env, status) => {
+  ])("trusts the host header without a URL if %s", async (_, config, env, status) => {
     const auth = serviceWith(passwordConfig(config), { NODE_ENV: "production", AUTH_SECRET: "x".repeat(32), ...env })
     expect((await cookieClient(auth).get("/session", { host: "app.test" })).status).toBe(status)
   })
@@ -106,18 +107,18 @@ describe("where the service stands", () => {
     ["http", "http://app.test/auth", undefined, "latchkit.session-token"],
     ["http, useSecureCookies true", "http://app.test/auth", true, "__Host-latchkit.session-token"],
     ["https, useSecureCookies false", "https://app.test/auth", false, "latchkit.session-token"],
-  ])("useSecureCookies on %s", async (_, url, useSecureCookies, name) => {
+  ])("uses useSecureCookies on %s", async (_, url, useSecureCookies, name) => {
     const ada = cookieClient(passwordService({ useSecureCookies }, { AUTH_URL: url }), undefined, url)
     await ada.signInWith("credentials", ADA)
     expect(ada.cookie(name)).toMatchObject(name.startsWith("__Host-") ? { secure: true } : { httpOnly: true })
   })
 })
 
-test("providers default to none: the page says so", async () => {
+test("shows on the page that there are no providers by default", async () => {
   expect(await fetchSignInPage({ providers: [] })).toMatch(/<h1[^>]*>Sign in/)
 })
 
-test("AUTH_{PROVIDER}_ID and AUTH_{PROVIDER}_SECRET are its clientId and clientSecret", async () => {
+test("reads clientId and clientSecret from AUTH_{PROVIDER}_ID and AUTH_{PROVIDER}_SECRET", async () => {
   const requests: Request[] = []
   const fetch = async (input: string | URL | Request, init?: RequestInit) => {
     requests.push(new Request(input, init))
@@ -135,7 +136,7 @@ test("AUTH_{PROVIDER}_ID and AUTH_{PROVIDER}_SECRET are its clientId and clientS
 })
 
 describe("pages", () => {
-  test("signIn and error take the error parameter with them", async () => {
+  test("signIn and error receive the error parameter", async () => {
     const pages = { signIn: "/login", error: "/oops" }
     const refused = await cookieClient(passwordService({ pages })).signInWith("credentials", { username: "eve" })
     expect(refused.headers.get("location")).toBe("https://app.test/login?error=CredentialsSignin&code=credentials")
@@ -145,7 +146,7 @@ describe("pages", () => {
     )
   })
 
-  test("newUser: where somebody goes at their first sign-in", async () => {
+  test("newUser receives the user after the first sign-in", async () => {
     const service = await oauthService({ pages: { newUser: "/welcome" } })
     const person = { sub: "ada", email: "ada@example.com" }
     const first = await service.enter(service.browser(), person)
@@ -158,11 +159,11 @@ describe("pages", () => {
 test.each([
   ["logo", { logo: "/logo.svg" }, 'src="/logo.svg"'],
   ["colorScheme", { colorScheme: "dark" as const }, 'data-scheme="dark"'],
-])("theme.%s is on the page", async (_, theme, part) => {
+])("shows theme.%s on the page", async (_, theme, part) => {
   expect(await fetchSignInPage({ theme })).toContain(part)
 })
 
-test("theme.brandColor and buttonText are in the page's stylesheet", async () => {
+test("includes theme.brandColor and buttonText in the page's stylesheet", async () => {
   const auth = passwordService({ theme: { brandColor: "#e11d48", buttonText: "#fff" } })
   const html = await (await cookieClient(auth).get("/signin")).text()
   const [, href = ""] = /href="([^"]*theme[^"]*\.css)"/.exec(html) ?? []
@@ -174,13 +175,13 @@ test("theme.brandColor and buttonText are in the page's stylesheet", async () =>
 test.each([
   ["#fff", "#ffe600", true],
   ["#000", "#ffe600", false],
-])("theme.buttonText %s on %s: the warning button-text-contrast: %s", async (buttonText, brandColor, warned) => {
+])("warns with button-text-contrast for theme.buttonText %s on %s: %s", async (buttonText, brandColor, warned) => {
   createAuth({ ...passwordConfig({ theme: { buttonText, brandColor } }), logger }, { env: SITE })
   await vi.waitFor(() => expect(logger.warn.mock.calls.flat().includes("button-text-contrast")).toBe(warned))
 })
 
 describe("cookies", () => {
-  test("overrides lie over the defaults; what is undefined is not", async () => {
+  test("override the defaults, unless a value is undefined", async () => {
     const cookies = { sessionToken: { name: "sid", options: { sameSite: "strict" as const, path: undefined } } }
     const ada = cookieClient(passwordService({ cookies }))
     await ada.signInWith("credentials", ADA)
@@ -188,7 +189,7 @@ describe("cookies", () => {
   })
 
   test.each(["callbackUrl", "csrfToken", "nonce", "pkceCodeVerifier", "sessionToken", "state"] as const)(
-    "%s can be renamed",
+    "allow another name for %s",
     async (key) => {
       const service = await oauthService(
         { cookies: { [key]: { name: `own.${key}` } } },
@@ -205,7 +206,7 @@ describe("cookies", () => {
 })
 
 describe("logger and debug", () => {
-  test("a method that is given takes the place of the default one, the rest stay", async () => {
+  test("replaces only the given methods of the default logger", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined)
     const warn = vi.fn()
     createAuth({ ...passwordConfig(), debug: false, secret: "", logger: { warn } }, { env: SITE })
@@ -213,7 +214,7 @@ describe("logger and debug", () => {
     error.mockRestore()
   })
 
-  test("debug with the default logger: the warning debug-enabled", () => {
+  test("logs the warning debug-enabled with the default logger", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined)
     const { logger: _, ...config } = passwordConfig({ debug: true })
     createAuth(config, { env: SITE })
@@ -221,18 +222,18 @@ describe("logger and debug", () => {
     warn.mockRestore()
   })
 
-  test("debug with a logger of the app: the warning debug-enabled", () => {
+  test("logs the warning debug-enabled with an app's logger", () => {
     createAuth({ ...passwordConfig({ debug: true }), logger }, { env: SITE })
     expect(logger.warn).toHaveBeenCalledWith("debug-enabled")
   })
 })
 
-test("experimental.enableWebAuthn prints the warning experimental-webauthn", () => {
+test("logs the warning experimental-webauthn for experimental.enableWebAuthn", () => {
   createAuth({ ...passwordConfig({ experimental: { enableWebAuthn: true } }), logger }, { env: SITE })
   expect(logger.warn).toHaveBeenCalledWith("experimental-webauthn")
 })
 
-test("an entry of providers may be a function", async () => {
+test("accepts a function as an entry of providers", async () => {
   const { providers } = passwordConfig()
   const [provider] = providers
   const answer = await cookieClient(passwordService({ providers: [() => provider as never] })).get("/providers")

@@ -1,4 +1,5 @@
-// Holds the interface, statement by statement, to tests that exist, and probes the statements that no other test covers.
+// Checks that each statement of the interface names an existing test, and tests the statements that no other test
+// covers.
 import { readFileSync } from "node:fs"
 import { decodeProtectedHeader } from "jose"
 import { describe, expect, test, vi } from "vitest"
@@ -34,19 +35,19 @@ describe("each statement of the interface", () => {
     expect(said).toEqual([...new Set(said)])
   })
 
-  test("that Latchkit breaks on purpose is a row of the deviations, and each row is used", () => {
+  test("has a row in the deviations if Latchkit breaks it on purpose, and each row is used", () => {
     const named = new Set(STATEMENTS.flatMap(({ deviation }) => deviation ?? []))
     expect([...named].sort()).toEqual((Object.keys(DEVIATIONS) as DeviationName[]).sort()) // its own keys
   })
 
-  test("that Latchkit breaks on purpose is on the page of the documentation", async () => {
+  test("appears on the deviations page of the documentation if Latchkit breaks it on purpose", async () => {
     await expect(renderDeviationsPage()).toMatchFileSnapshot("../../../stories/docs/deviations.md")
   })
 })
 
 const ada = { sub: "ada", email: "ada@example.com", name: "Ada", email_verified: true }
 
-test("an account's expires_at is computed from expires_in, and its token_type is lowercase", async () => {
+test("computes an account's expires_at from expires_in, and lowercases its token_type", async () => {
   const jwt = vi.fn(({ token }) => token)
   const service = await oauthService({ adapter: undefined, callbacks: { jwt } })
   service.issuer.answers.token = (answer) => ({ ...answer, expires_in: 3600, token_type: "BEARER" })
@@ -95,7 +96,7 @@ async function requestMagicLink({ auth }: ReturnType<typeof emailService>) {
   return browser
 }
 
-test("a verification token is stored as a hash, with its address and its end", async () => {
+test("stores a verification token as a hash, with its address and its expiry", async () => {
   const service = emailService()
   await requestMagicLink(service)
   const token = new URL(service.sent[0]?.url ?? "").searchParams.get("token") ?? ""
@@ -107,7 +108,7 @@ test("a verification token is stored as a hash, with its address and its end", a
   })
 })
 
-test("emailVerified is null after a provider, and a date after a magic link", async () => {
+test("sets emailVerified to null after a provider sign-in, and to a date after a magic link", async () => {
   const oauth = await oauthService({}, {})
   await oauth.enter(oauth.browser(), { ...ada, email_verified: false })
   expect((await oauth.adapter.getUserByEmail(ada.email))?.emailVerified).toBeNull()
@@ -122,7 +123,7 @@ test("emailVerified is null after a provider, and a date after a magic link", as
   expect((await email.adapter.getUserByEmail(ada.email))?.emailVerified).toBeInstanceOf(Date)
 })
 
-test("the signIn callback of an email sign-in runs when the link is used", async () => {
+test("runs the signIn callback of an email sign-in when the link is used", async () => {
   const email = emailService()
   email.signIn.mockReturnValue(false)
   const browser = await requestMagicLink(email)
@@ -136,7 +137,7 @@ test("the signIn callback of an email sign-in runs when the link is used", async
   expect(await signedInName(browser)).toBeNull()
 })
 
-test("a session token that can be guessed is rejected", async () => {
+test("rejects a session token that can be guessed", async () => {
   const error = vi.fn()
   const adapter = MemoryAdapter()
   const service = await oauthService({ adapter, session: { generateSessionToken: () => "short" }, logger: { error } })
@@ -146,19 +147,19 @@ test("a session token that can be guessed is rejected", async () => {
   expect(error).toHaveBeenCalled()
 })
 
-test("theme.colorScheme and theme.logo are on the page", async () => {
+test("shows theme.colorScheme and theme.logo on the page", async () => {
   const auth = passwordService({ theme: { colorScheme: "dark", logo: "/logo.svg" } })
   const page = await (await cookieClient(auth).get("/signin")).text()
   expect(page).toMatch(/<html[^>]*data-[a-z-]*scheme="dark"|color-scheme[^>]*dark/)
   expect(page).toContain('src="/logo.svg"')
 })
 
-test("encode seals with A256CBC-HS512", async () => {
+test("seals with A256CBC-HS512 in encode", async () => {
   const token = await encode({ token: { sub: "ada" }, secret: "s".repeat(32), salt: "salt" })
   expect(decodeProtectedHeader(token)).toMatchObject({ alg: "dir", enc: "A256CBC-HS512" })
 })
 
-test("an adapter may be a function that returns one", async () => {
+test("accepts a function that returns an adapter", async () => {
   const adapter = MemoryAdapter()
   const service = await oauthService({ adapter: () => adapter })
   const browser = service.browser()
@@ -167,7 +168,7 @@ test("an adapter may be a function that returns one", async () => {
   expect(await adapter.getUserByEmail(ada.email)).not.toBeNull()
 })
 
-test("an operation of an adapter that was extended by spreading is called", async () => {
+test("calls the operation of an adapter that was extended by spreading", async () => {
   const adapter = MemoryAdapter()
   const createUser = vi.fn(adapter.createUser)
   const linkAccount = vi.fn(adapter.linkAccount)
@@ -177,7 +178,7 @@ test("an operation of an adapter that was extended by spreading is called", asyn
   expect(linkAccount).toHaveBeenCalledTimes(1)
 })
 
-test("an account that its user unlinks is removed through unlinkAccount", async () => {
+test("removes an account through unlinkAccount when its user unlinks it", async () => {
   const adapter = MemoryAdapter()
   const unlinkAccount = vi.fn(adapter.unlinkAccount)
   const service = await oauthService({ adapter: { ...adapter, unlinkAccount } })

@@ -12,7 +12,7 @@ const redirectLocation = (answer: Response) => answer.headers.get("location")
 beforeEach(() => void warn.mockClear())
 
 describe("REST actions", () => {
-  test("GET callback/<provider>: handles the provider's answer at <origin><base path>/callback/<provider>", async () => {
+  test("GET callback/<provider> handles the provider's response at <origin><base path>/callback/<provider>", async () => {
     const service = await oauthService()
     const ada = service.browser()
     const started = await ada.post("/signin/acme", { csrfToken: await ada.csrfToken() })
@@ -22,14 +22,14 @@ describe("REST actions", () => {
     expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
-  test("POST callback/<provider>: handles the credentials callback", async () => {
+  test("POST callback/<provider> handles the credentials callback", async () => {
     const ada = createClient()
     const answer = await ada.signInWith("credentials", { ...ADA, callbackUrl: "/home" })
     expect(redirectLocation(answer)).toBe("https://app.test/home")
     expect(await signedInName(ada)).toBe("ada@example.com")
   })
 
-  test("GET csrf: the token as {csrfToken}, and a cookie that script cannot read", async () => {
+  test("GET csrf returns the token as {csrfToken} and sets a cookie that scripts can't read", async () => {
     const ada = createClient()
     const body = (await (await ada.get("/csrf")).json()) as { csrfToken: string } // the row itself
     expect(body).toEqual({ csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/) })
@@ -38,14 +38,14 @@ describe("REST actions", () => {
     expect(cookie?.value).not.toContain(body.csrfToken)
   })
 
-  test("GET csrf: 404 and the warning csrf-disabled where the check is off", async () => {
+  test("GET csrf responds with 404 and logs the warning csrf-disabled if the check is off", async () => {
     const answer = await createClient({ skipCSRFCheck, logger: { warn, error: () => undefined } }).get("/csrf")
     expect(answer.status).toBe(404)
     expect(warn).toHaveBeenCalledWith("csrf-disabled")
   })
 
   test.each(["error", "error?error=AccessDenied", "signin", "signout", "verify-request"])(
-    "GET %s: renders a page",
+    "GET %s renders a page",
     async (path) => {
       const answer = await createClient().get(`/${path}`)
       expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8")
@@ -53,7 +53,7 @@ describe("REST actions", () => {
     },
   )
 
-  test("GET providers: id, name, type, signinUrl and callbackUrl of each, and nothing else", async () => {
+  test("GET providers returns id, name, type, signinUrl and callbackUrl of each provider, and nothing else", async () => {
     expect(await (await createClient().get("/providers")).json()).toEqual({
       credentials: {
         id: "credentials",
@@ -65,7 +65,7 @@ describe("REST actions", () => {
     })
   })
 
-  test("GET session: the session, or null", async () => {
+  test("GET session returns the session or null", async () => {
     const ada = createClient()
     expect(await (await ada.get("/session")).json()).toBeNull()
     await ada.signInWith("credentials", ADA)
@@ -75,7 +75,7 @@ describe("REST actions", () => {
     })
   })
 
-  test("POST session: updates the session and answers it", async () => {
+  test("POST session updates the session and returns it", async () => {
     const ada = createClient({
       callbacks: {
         jwt: ({ token, trigger, session }) => (trigger === "update" ? { ...token, team: session } : token),
@@ -88,7 +88,7 @@ describe("REST actions", () => {
     expect(await (await ada.get("/session")).json()).toMatchObject({ team: "tide" })
   })
 
-  test("POST signin/<provider>: starts at the provider", async () => {
+  test("POST signin/<provider> starts at the provider", async () => {
     const { issuer, browser } = await oauthService()
     const ada = browser()
     const answer = await ada.post("/signin/acme", { csrfToken: await ada.csrfToken() })
@@ -96,7 +96,7 @@ describe("REST actions", () => {
     expect(redirectLocation(answer)).toMatch(new RegExp(`^${issuer.issuer}/authorize\\?`))
   })
 
-  test("POST signout: ends the session", async () => {
+  test("POST signout ends the session", async () => {
     const ada = createClient()
     await ada.signInWith("credentials", ADA)
     await ada.post("/signout", { csrfToken: await ada.csrfToken() })
@@ -104,7 +104,7 @@ describe("REST actions", () => {
     expect(ada.cookie("__Host-latchkit.session-token")).toBeUndefined()
   })
 
-  test("GET webauthn-options: 404 or an error while the feature is off, and no challenge", async () => {
+  test("GET webauthn-options responds with 404 or an error while the feature is off, and returns no challenge", async () => {
     const ada = createClient()
     const answer = await ada.get("/webauthn-options?action=authenticate")
     expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -128,27 +128,27 @@ describe("Rules", () => {
     ["signOut", "/signout"],
     ["error", "/error?error=AccessDenied"],
     ["verifyRequest", "/verify-request?provider=credentials&type=email"],
-  ])("2. pages.%s takes the place of the built-in page", async (kind, path) => {
+  ])("2. pages.%s replaces the built-in page", async (kind, path) => {
     const answer = await createClient({ pages: { [kind]: "/own" } }).get(path)
     expect(answer.status).toBe(302)
     expect(redirectLocation(answer)).toMatch(/^https:\/\/app\.test\/own/)
   })
 
-  test("3. with skipCSRFCheck a form needs no token, and another site's page is refused all the same", async () => {
+  test("3. a form needs no token with skipCSRFCheck, but another site's page is still rejected", async () => {
     const ada = createClient({ skipCSRFCheck, logger: { warn, error: () => undefined } })
     await ada.post("/callback/credentials", ADA)
     expect(await signedInName(ada)).toBe("ada@example.com")
     expect((await ada.post("/signout", {}, { origin: "https://evil.test" })).status).toBe(403)
   })
 
-  test("the base path: requests beside it are none of the service's", async () => {
+  test("requests outside the base path aren't handled", async () => {
     const auth = passwordService({ basePath: "/door" }, { AUTH_URL: "https://app.test" })
     const ada = cookieClient(auth, undefined, "https://app.test")
     expect((await ada.get("/door/session")).status).toBe(200)
     expect((await ada.get("/auth/session")).status).toBe(404)
   })
 
-  test("a configuration given as a function of the request is asked for each request", async () => {
+  test("a configuration given as a function of the request is called for each request", async () => {
     const auth = (await import("../../auth.ts")).createAuth(
       (request) => passwordConfig({ siteName: request?.headers.get("x-site") ?? "none" }),
       { env: { AUTH_URL: "https://app.test/auth" } },

@@ -20,12 +20,12 @@ const token = await encode({ token: { sub: "1", aud: site }, secret, salt })
 const plain = await encode({ token: { sub: "2", aud: site }, secret, salt: "latchkit.session-token" })
 
 describe("signIn", () => {
-  test("with no provider it leads to the sign-in page", async () => {
+  test("leads to the sign-in page without a provider", async () => {
     const { url } = await passwordService().signIn({ headers })
     expect(url).toMatch(/^https:\/\/app\.test\/auth\/signin/)
   })
 
-  test("with a provider and the fields it signs in, and leads back to the page that asked", async () => {
+  test("signs in with a provider and the fields, and returns to the requesting page", async () => {
     const auth = passwordService()
     const referer = "https://app.test/journal?page=2"
     const { url, cookies } = await auth.signIn({ headers: { referer } }, "credentials", { fields: ADA })
@@ -33,7 +33,7 @@ describe("signIn", () => {
     expect(await auth.session(withCookies(cookies))).toMatchObject({ user: { name: "Ada" } })
   })
 
-  test("redirectTo leads elsewhere on the site", async () => {
+  test("redirects to redirectTo on the site", async () => {
     const { url } = await passwordService().signIn({ headers }, "credentials", { fields: ADA, redirectTo: "/home" })
     expect(url).toBe("https://app.test/home")
   })
@@ -43,20 +43,20 @@ describe("signIn", () => {
     ["a record", { prompt: "login" }],
     ["URLSearchParams", new URLSearchParams({ prompt: "login" })],
     ["pairs", [["prompt", "login"]] as [string, string][]],
-  ])("authorizationParams as %s are in the authorization request", async (_, authorizationParams) => {
+  ])("adds authorizationParams as %s to the authorization request", async (_, authorizationParams) => {
     const { auth } = await oauthService()
     const { url } = await auth.signIn({ headers }, "acme", { authorizationParams })
     expect(new URL(url).searchParams.get("prompt")).toBe("login")
   })
 
-  test("a failure is an AuthError", async () => {
+  test("throws an AuthError on failure", async () => {
     const failing = passwordService().signIn({ headers }, "credentials", { fields: { ...ADA, password: "no" } })
     await expect(failing).rejects.toBeInstanceOf(AuthError)
     await expect(failing).rejects.toMatchObject({ type: "CredentialsSignin", code: "credentials" })
   })
 })
 
-test("signOut ends the session and says where to go", async () => {
+test("signOut ends the session and returns the redirect URL", async () => {
   const auth = passwordService()
   const { cookies } = await auth.signIn({ headers }, "credentials", { fields: ADA })
   const left = await auth.signOut(withCookies(cookies), { redirectTo: "/bye" })
@@ -64,7 +64,7 @@ test("signOut ends the session and says where to go", async () => {
   expect(left.cookies.some((line) => line.startsWith(`${COOKIE}=;`))).toBe(true)
 })
 
-test("update: the session with what the callbacks made of the data, or null", async () => {
+test("update returns the session as the callbacks changed it, or null", async () => {
   const auth = passwordService({
     callbacks: {
       jwt: ({ token, trigger, session }) => (trigger === "update" ? { ...token, name: String(session) } : token),
@@ -78,14 +78,14 @@ test("update: the session with what the callbacks made of the data, or null", as
 })
 
 describe("getToken, encode, decode", () => {
-  test("what encode seals decode opens, for 30 days by default", async () => {
+  test("encode seals what decode opens, for 30 days by default", async () => {
     const sealed = await encode({ token: { sub: "1", role: "countess" }, secret, salt })
     const claims = await decode({ token: sealed, secret, salt })
     expect(claims).toMatchObject({ sub: "1", role: "countess" })
     expect((claims?.exp ?? 0) - (claims?.iat ?? 0)).toBe(30 * 86_400)
   })
 
-  test("decode opens with any of several secrets, and answers null for no token", async () => {
+  test("decode opens with any of several secrets, and returns null without a token", async () => {
     const sealed = await encode({ token: { sub: "1" }, secret, salt, maxAge: 60 })
     expect(await decode({ token: sealed, secret: ["n".repeat(32), secret], salt })).toMatchObject({ sub: "1" })
     expect(await decode({ secret, salt })).toBeNull()
@@ -108,12 +108,12 @@ describe("getToken, encode, decode", () => {
     else expect(found).toBeNull()
   })
 
-  test("raw answers the token itself", async () => {
+  test("raw returns the token itself", async () => {
     const req = new Request("https://app.test", { headers: { cookie: `${COOKIE}=${token}` } })
     expect(await getToken({ req, secret, secureCookie: true, raw: true })).toBe(token)
   })
 
-  test("jwt.encode and jwt.decode of the host take the place of the service's", async () => {
+  test("jwt.encode and jwt.decode of the app replace Latchkit's own", async () => {
     const ada = cookieClient(
       passwordService({
         jwt: {
@@ -135,16 +135,16 @@ describe("the signIn callback", () => {
     return { location: answer.headers.get("location"), who: await signedInName(ada) }
   }
 
-  test("true: the flow goes on", async () => {
+  test("continues the flow if it returns true", async () => {
     expect(await enter(() => true)).toEqual({ location: "https://app.test/home", who: "ada@example.com" })
   })
-  test("false: the error page", async () => {
+  test("leads to the error page if it returns false", async () => {
     expect(await enter(() => false)).toEqual({ location: "https://app.test/auth/error?error=AccessDenied", who: null })
   })
-  test("a string: there", async () => {
+  test("redirects to the string that it returns", async () => {
     expect(await enter(() => "/suspended")).toEqual({ location: "https://app.test/suspended", who: null })
   })
-  test("an unhandled error: AccessDenied, with the original message in the log", async () => {
+  test("causes AccessDenied if it throws, and the log contains the original message", async () => {
     const error = vi.fn()
     const signIn = () => {
       throw new Error("the ledger is closed")
@@ -157,7 +157,7 @@ describe("the signIn callback", () => {
     expect(logged.message).toContain("the ledger is closed")
   })
 
-  test("is given user, account and credentials", async () => {
+  test("receives user, account and credentials", async () => {
     const signIn = vi.fn(() => true)
     await cookieClient(passwordService({ callbacks: { signIn } })).signInWith("credentials", ADA)
     expect(signIn).toHaveBeenCalledWith({
@@ -168,7 +168,7 @@ describe("the signIn callback", () => {
   })
 })
 
-test("the redirect callback decides where a callback URL may lead", async () => {
+test("the redirect callback decides which callback URLs are allowed", async () => {
   const redirect = vi.fn(({ url, baseUrl }) => (url.startsWith("https://partner.test/") ? url : baseUrl))
   const enter = async (callbackUrl: string, config: Partial<AuthConfig>) =>
     (await cookieClient(passwordService(config)).signInWith("credentials", { ...ADA, callbackUrl })).headers.get(

@@ -19,7 +19,7 @@ describe("events", () => {
   }
   beforeEach(() => void vi.clearAllMocks())
 
-  test("createUser, linkAccount and signIn at a first visit", async () => {
+  test("createUser, linkAccount and signIn are emitted on a first sign-in", async () => {
     const service = await oauthService({ events })
     await service.enter(service.browser(), person)
     const user = expect.objectContaining({ email: "ada@example.com" })
@@ -34,21 +34,21 @@ describe("events", () => {
     })
   })
 
-  test("updateUser where the profile changed the user", async () => {
+  test("updateUser is emitted if the profile changed the user", async () => {
     const service = await oauthService({ events }, { syncProfile: true })
     await service.enter(service.browser(), person)
     await service.enter(service.browser(), { ...person, name: "Countess" })
     expect(events.updateUser).toHaveBeenCalledWith({ user: expect.objectContaining({ name: "Countess" }) })
   })
 
-  test("signIn with credentials: the user is what authorize answered", async () => {
+  test("signIn with credentials receives the user that authorize returned", async () => {
     await cookieClient(passwordService({ events })).signInWith("credentials", ADA)
     expect(events.signIn).toHaveBeenCalledWith(
       expect.objectContaining({ user: { id: "1", name: "Ada", email: "ada@example.com" } }),
     )
   })
 
-  test("session and signOut: {token} with the jwt strategy", async () => {
+  test("session and signOut receive {token} with the jwt strategy", async () => {
     const ada = cookieClient(passwordService({ events }))
     await ada.signInWith("credentials", ADA)
     await ada.get("/session")
@@ -60,7 +60,7 @@ describe("events", () => {
     expect(events.signOut).toHaveBeenCalledWith({ token: expect.objectContaining({ sub: "1" }) })
   })
 
-  test("signOut: {session} with the database strategy", async () => {
+  test("signOut receives {session} with the database strategy", async () => {
     const service = await oauthService({ events })
     const ada = service.browser()
     await service.enter(ada, person)
@@ -70,7 +70,7 @@ describe("events", () => {
 })
 
 describe("errors", () => {
-  test("CredentialsSignin has a static type and a code, which the sign-in page's address carries", async () => {
+  test("CredentialsSignin has a static type and a code, which the sign-in page's URL contains", async () => {
     class Locked extends CredentialsSignin {
       override code = "locked"
     }
@@ -93,7 +93,7 @@ describe("errors", () => {
     })
   })
 
-  test("an adapter operation that is missing fails the request and is shown as an error", async () => {
+  test("a missing adapter operation fails the request and shows an error", async () => {
     const { createUser: _, transaction: _all, ...adapter } = MemoryAdapter()
     const service = await oauthService({ adapter })
     const answer = await service.enter(service.browser(), person)
@@ -121,7 +121,7 @@ describe("errors", () => {
     "EmailSignin",
     "CredentialsSignin",
     "SessionRequired",
-  ])("the sign-in page says %s in words", async (error) => {
+  ])("the sign-in page explains %s", async (error) => {
     // prettier-ignore
     const html = await (await cookieClient(passwordService()).get(`/signin?error=${error}`)).text()
     const [, alert = ""] = /class="auth-alert"[^>]*>([\s\S]*?)<\/div>/.exec(html) ?? []

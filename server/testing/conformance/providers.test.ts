@@ -9,7 +9,7 @@ const ada = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified:
 const ISSUER = "https://issuer.test"
 const noAdapter = { adapter: undefined }
 
-/** The authorization request of a provider. */
+/** Returns the authorization request of a provider. */
 async function startSignIn(provider: Partial<OIDCConfig>, config: Parameters<typeof oauthService>[0] = noAdapter) {
   const service = await oauthService(config, provider)
   const browser = service.browser()
@@ -17,7 +17,7 @@ async function startSignIn(provider: Partial<OIDCConfig>, config: Parameters<typ
   return { url: new URL(answer.headers.get("location") ?? ""), service, browser }
 }
 
-/** Signs Ada in; what she is then, and what the provider was asked. */
+/** Signs Ada in. Returns her user, and the requests that the provider received. */
 async function finishSignIn(provider: Partial<OIDCConfig>, config: Parameters<typeof oauthService>[0] = noAdapter) {
   const service = await oauthService(config, provider)
   const browser = service.browser()
@@ -37,13 +37,13 @@ const OAUTH: Partial<OAuthConfig> = {
 const oauth = OAUTH as Partial<OIDCConfig> // the service is made for either
 
 describe("endpoints", () => {
-  test("authorization as a string keeps its own query", async () => {
+  test("authorization may be a string that keeps its own query", async () => {
     const { url } = await startSignIn({ authorization: `${ISSUER}/authorize?audience=api` })
     expect(url.searchParams.get("audience")).toBe("api")
     expect(url.searchParams.get("scope")).toBe("openid profile email")
   })
 
-  test("authorization as an object: url and params, scope among them", async () => {
+  test("authorization may be an object with url and params, including scope", async () => {
     const { url } = await startSignIn({
       authorization: { url: `${ISSUER}/elsewhere`, params: { scope: "openid", prompt: "consent" } },
     })
@@ -51,7 +51,7 @@ describe("endpoints", () => {
     expect(Object.fromEntries(url.searchParams)).toMatchObject({ scope: "openid", prompt: "consent" })
   })
 
-  test("token as a string, and as a handler", async () => {
+  test("token may be a string or a handler", async () => {
     expect((await finishSignIn({ token: `${ISSUER}/token` })).who).toBe(ada.email)
     const request = vi.fn(async () => ({ tokens: { access_token: "made-here", token_type: "bearer" as const } }))
     const fetched = await finishSignIn({
@@ -63,23 +63,23 @@ describe("endpoints", () => {
     expect(await (await fetched.browser.get("/session")).json()).toMatchObject({ user: { name: "made-here" } })
   })
 
-  test("userinfo as a string", async () => {
+  test("userinfo may be a string", async () => {
     const { who, service } = await finishSignIn(oauth)
     expect(who).toBe(ada.email)
     expect(requestsAt(service, "/userinfo")[0]?.headers.get("authorization")).toMatch(/^Bearer access-/)
   })
 
-  test("wellKnown is where discovery looks", async () => {
+  test("wellKnown is the URL of the discovery document", async () => {
     const { who, service } = await finishSignIn({ wellKnown: `${ISSUER}/.well-known/openid-configuration` })
     expect(who).toBe(ada.email)
     expect(requestsAt(service, "/.well-known/openid-configuration")).toHaveLength(1)
   })
 
-  test("issuer alone is enough for OpenID Connect", async () => {
+  test("issuer is enough for OpenID Connect", async () => {
     expect((await finishSignIn({})).who).toBe(ada.email)
   })
 
-  test("jwks_endpoint is where the keys are", async () => {
+  test("jwks_endpoint is the URL of the keys", async () => {
     const { service } = await finishSignIn({
       authorization: `${ISSUER}/authorize`,
       token: `${ISSUER}/token`,
@@ -96,7 +96,7 @@ describe("checks", () => {
     return ["code_challenge", "state", "nonce"].filter((name) => url.searchParams.has(name))
   }
 
-  test("are [pkce] by default; state is always sent beside them", async () => {
+  test("are [pkce] by default, and state is always sent too", async () => {
     expect(await parameters(undefined)).toEqual(["code_challenge", "state"])
   })
 
@@ -125,8 +125,8 @@ describe("checks", () => {
   })
 })
 
-describe("who it is", () => {
-  test("idToken false: the userinfo endpoint says, and an ID token is asked for all the same", async () => {
+describe("the identity", () => {
+  test("comes from the userinfo endpoint with idToken false, and an ID token is still required", async () => {
     const { who, service } = await finishSignIn({ idToken: false })
     expect(who).toBe(ada.email)
     expect(requestsAt(service, "/userinfo")).toHaveLength(1)
@@ -137,7 +137,7 @@ describe("who it is", () => {
     expect(await signedInName(browser)).toBeNull()
   })
 
-  test("profile makes the user, out of the profile and the tokens", async () => {
+  test("is made by profile from the profile and the tokens", async () => {
     const profile = vi.fn(() => ({ id: "7", name: "Countess", email: "c@example.com" }))
     const { browser } = await finishSignIn({ profile })
     expect(profile).toHaveBeenCalledWith(
@@ -148,7 +148,7 @@ describe("who it is", () => {
     expect(await (await browser.get("/session")).json()).toMatchObject({ user: { name: "Countess" } })
   })
 
-  test("profile keeps id, email, name and image by default", async () => {
+  test("contains id, email, name and image by default", async () => {
     const signIn = vi.fn(() => true)
     await finishSignIn({}, { ...noAdapter, callbacks: { signIn } })
     expect(signIn).toHaveBeenCalledWith(
@@ -156,7 +156,7 @@ describe("who it is", () => {
     )
   })
 
-  test("account chooses what of the tokens is kept", async () => {
+  test("stores the fields of the tokens that account returns", async () => {
     const kept = async (provider: Partial<OIDCConfig>) => {
       const { service } = await finishSignIn(provider, {})
       const user = await service.adapter.getUserByEmail(ada.email)
@@ -221,13 +221,13 @@ describe("the client", () => {
   })
 })
 
-test("style.logo takes the place of the mark on the button", async () => {
+test("style.logo replaces the logo on the button", async () => {
   const { auth } = await oauthService(noAdapter, { style: { logo: "/acme.svg" } })
   const page = await auth.handle(new Request("https://app.test/auth/signin"))
   expect(await page.text()).toContain('src="/acme.svg"')
 })
 
-test("allowDangerousEmailAccountLinking is false by default: an address that another user has links nothing", async () => {
+test("allowDangerousEmailAccountLinking is false by default: the address of another user links nothing", async () => {
   const linked = async (allowDangerousEmailAccountLinking?: boolean) => {
     const service = await oauthService(
       {},

@@ -25,7 +25,7 @@ const claims = (ada: ReturnType<typeof cookieClient>) =>
 const fetchSession = async (ada: ReturnType<typeof cookieClient>) =>
   (await (await ada.get("/session")).json()) as { expires: string } | null // the wire's
 
-/** Users that `authorize` answers are stored first, as an app's own sign-up does. */
+/** Stores the users that `authorize` returns first, as an app's own sign-up does. */
 async function createStoredUser(config: Partial<AuthConfig> = {}) {
   const adapter = MemoryAdapter()
   const user = await adapter.createUser({ id: "", name: "Ada", email: "ada@example.com", emailVerified: null })
@@ -40,7 +40,7 @@ async function createStoredUser(config: Partial<AuthConfig> = {}) {
 }
 
 describe("strategies", () => {
-  test("jwt is the default: the session is a JWE in the cookie", async () => {
+  test("jwt is the default, and the session is a JWE in the cookie", async () => {
     const ada = await signInAda({ clock: Date.now })
     expect(ada.cookie(COOKIE)?.value.split(".")).toHaveLength(5)
     expect(JSON.parse(atob((ada.cookie(COOKIE)?.value ?? "").split(".")[0] ?? ""))).toMatchObject({
@@ -50,7 +50,7 @@ describe("strategies", () => {
     expect(await claims(ada)).toMatchObject({ name: "Ada", email: "ada@example.com", sub: "1" })
   })
 
-  test("with an adapter the default is database: the cookie holds a token that is looked up", async () => {
+  test("with an adapter the default is database, and the cookie holds a token that is looked up", async () => {
     const { adapter, user, ada } = await createStoredUser()
     expect(ada.cookie(COOKIE)?.value).not.toContain(".")
     expect(await adapter.listSessions(user.id)).toHaveLength(1)
@@ -64,7 +64,7 @@ describe("strategies", () => {
 })
 
 describe("a database session", () => {
-  test("accessed before it expires is extended by maxAge, at most once per updateAge", async () => {
+  test("is extended by maxAge if it is used before it expires, at most once per updateAge", async () => {
     const { ada } = await createStoredUser()
     const first = await fetchSession(ada)
     advanceClock(DAY - 1)
@@ -73,13 +73,13 @@ describe("a database session", () => {
     expect((await fetchSession(ada))?.expires).toBe(new Date(time.now + 30 * DAY * 1000).toISOString())
   })
 
-  test("updateAge 0 extends it on every access", async () => {
+  test("is extended on every use with updateAge 0", async () => {
     const { ada } = await createStoredUser({ session: { updateAge: 0, maxAge: 600 } })
     advanceClock(1)
     expect((await fetchSession(ada))?.expires).toBe(new Date(time.now + 600_000).toISOString())
   })
 
-  test("accessed past its end is removed, from the data layer too", async () => {
+  test("is removed if it is used after its expiry, from the database too", async () => {
     const { adapter, user, ada } = await createStoredUser({ session: { maxAge: 600 } })
     advanceClock(601)
     expect(await fetchSession(ada)).toBeNull()
@@ -87,14 +87,14 @@ describe("a database session", () => {
     expect(await adapter.listSessions(user.id)).toEqual([])
   })
 
-  test("signed out is deleted with its cookie", async () => {
+  test("is deleted with its cookie on sign-out", async () => {
     const { adapter, user, ada } = await createStoredUser()
     await ada.post("/signout", { csrfToken: await ada.csrfToken() })
     expect(ada.cookie(COOKIE)).toBeUndefined()
     expect(await adapter.listSessions(user.id)).toEqual([])
   })
 
-  test("generateSessionToken makes its token", async () => {
+  test("has a token from generateSessionToken", async () => {
     const { ada } = await createStoredUser({
       session: { generateSessionToken: () => "a-token-of-the-hosts-own-making-42" },
     })
@@ -103,11 +103,11 @@ describe("a database session", () => {
 })
 
 describe("limits", () => {
-  test("session.maxAge is 30 days from now by default", async () => {
+  test("session.maxAge is 30 days by default", async () => {
     expect((await fetchSession(await signInAda()))?.expires).toBe(new Date(time.now + 30 * DAY * 1000).toISOString())
   })
 
-  test("jwt.maxAge follows session.maxAge unless it is given", async () => {
+  test("jwt.maxAge follows session.maxAge unless it is set", async () => {
     const end = async (config: Partial<AuthConfig>) => {
       const payload = await claims(await signInAda({ clock: Date.now, ...config }))
       return (payload?.exp ?? 0) - (payload?.iat ?? 0)
@@ -124,7 +124,7 @@ describe("the jwt callback", () => {
   const calls = () =>
     jwt.mock.calls.map(([{ trigger, user, account, profile }]) => ({ trigger, user, account, profile }))
 
-  test("signIn: user, account and profile are present", async () => {
+  test("receives user, account and profile on signIn", async () => {
     const service = await oauthService({ adapter: undefined, callbacks: { jwt } })
     await service.enter(service.browser(), { sub: "ada", name: "Ada", email: "ada@example.com" })
     expect(jwt.mock.calls[0]?.[0]).toMatchObject({
@@ -135,13 +135,13 @@ describe("the jwt callback", () => {
     })
   })
 
-  test("signIn: the token holds name, email and picture, and who it is", async () => {
+  test("receives a token with name, email, picture and the user's id on signIn", async () => {
     await signInAda({ callbacks: { jwt } })
     const { token } = jwt.mock.calls[0]?.[0] ?? {}
     expect(Object.keys(token).sort()).toEqual(["email", "name", "picture", "sub"])
   })
 
-  test("signUp: a user was made for the first time", async () => {
+  test("receives signUp when the user was just created", async () => {
     const service = await oauthService({ session: { strategy: "jwt" }, callbacks: { jwt } })
     const person = { sub: "ada", email: "ada@example.com" }
     await service.enter(service.browser(), person)
@@ -150,14 +150,14 @@ describe("the jwt callback", () => {
     expect(jwt.mock.calls.map(([{ isNewUser }]) => isNewUser)).toEqual([true, false])
   })
 
-  test("update: session carries what the client sent", async () => {
+  test("receives the data that the client sent as session on update", async () => {
     const ada = await signInAda({ callbacks: { jwt } })
     jwt.mockClear()
     await ada.postJson("/session", { csrfToken: await ada.csrfToken(), data: { name: "Countess" } })
     expect(jwt.mock.calls.at(-1)?.[0]).toMatchObject({ trigger: "update", session: { name: "Countess" } })
   })
 
-  test("without a trigger: a later read, with the whole token", async () => {
+  test("receives the whole token without a trigger on a later read", async () => {
     const ada = await signInAda({ callbacks: { jwt } })
     jwt.mockClear()
     await ada.get("/session")
@@ -165,7 +165,7 @@ describe("the jwt callback", () => {
     expect(jwt.mock.calls[0]?.[0].token).toMatchObject({ sub: "1", exp: expect.any(Number), jti: expect.any(String) })
   })
 
-  test("its result is stored and forwarded to the session callback", async () => {
+  test("returns what is stored and forwarded to the session callback", async () => {
     const ada = await signInAda({
       clock: Date.now,
       callbacks: {
@@ -179,7 +179,7 @@ describe("the jwt callback", () => {
 })
 
 describe("the session callback", () => {
-  test("jwt strategy: {session, token}", async () => {
+  test("receives {session, token} with the jwt strategy", async () => {
     const session = vi.fn((params) => params.session)
     await fetchSession(await signInAda({ callbacks: { session } }))
     expect(session).toHaveBeenLastCalledWith(
@@ -190,7 +190,7 @@ describe("the session callback", () => {
     )
   })
 
-  test("database strategy: {session, user}", async () => {
+  test("receives {session, user} with the database strategy", async () => {
     const session = vi.fn((params) => params.session)
     const { user, ada } = await createStoredUser({ callbacks: { session } })
     await fetchSession(ada)
@@ -199,7 +199,7 @@ describe("the session callback", () => {
     )
   })
 
-  test("update: {newSession, trigger: update}", async () => {
+  test("receives {newSession, trigger: update} on update", async () => {
     const session = vi.fn((params) => params.session)
     const { ada } = await createStoredUser({ callbacks: { session } })
     await ada.postJson("/session", { csrfToken: await ada.csrfToken(), data: { a: 1 } })

@@ -57,7 +57,7 @@ export const CHANGES: readonly Fact[] = [
 export const CHANGES_4: readonly Fact[] = [
   exception("Changes: an error's message reaches the page only if `authorize` or the `signIn` callback threw a plain `Error`. Messages of databases and networks stay in the log.", "authjs-error-message", TOLD), // prettier-ignore
   exception("Changes: `withAuth` protects paths that only begin like `/api/auth`, such as `/api/auth-admin`. next-auth 4 let them through.", "authjs-path", TOLD), // prettier-ignore
-  exception("Changes: set a secret in development too: `npx latchkit secret --write`. next-auth 4 derived one from the configuration.", "MissingSecretError", ["server/testing/conformance/configuration.test.ts", "missing: MissingSecretError, and every request says"]), // prettier-ignore
+  exception("Changes: set a secret in development too: `npx latchkit secret --write`. next-auth 4 derived one from the configuration.", "MissingSecretError", ["server/testing/conformance/configuration.test.ts", "causes MissingSecretError if it is missing, and every request reports a configuration problem"]), // prettier-ignore
   exception("Changes: OAuth 1 isn't supported. Twitter needs a client id for OAuth 2.", "uses OAuth 1", [V4_PROVIDERS, "with OAuth 1 is skipped, and the log says what to use instead"]), // prettier-ignore
   exception("Changes: the `client` that a `request` of an endpoint gets has `userinfo` only. Use `fetch` for other requests.", "of openid-client isn't available", [V4_PROVIDERS, "fails if it calls another method of openid-client, and the log says what to do"]), // prettier-ignore
   exception("Changes: the browser's errors aren't logged at `/api/auth/_log`.", "authjs-client-log", TOLD),
