@@ -38,7 +38,7 @@ const startSignIn = async (person: Browser) => {
 }
 
 describe("redirects", () => {
-  test("attack 22: a client that asks for JSON is led by the same rules", async () => {
+  test("rejects the same redirects for clients that ask for JSON (threat 22)", async () => {
     const person = cookieClient(passwordService())
     const headers = { "x-auth-return-redirect": "1" }
     for (const callbackUrl of ["https://evil.test", "//evil.test", "javascript:alert(1)", "/\\evil.test"]) {
@@ -52,14 +52,14 @@ describe("redirects", () => {
   })
 
   test.each(["ftp://other.test/login", "javascript:alert(1)", "//evil.test/login", "login", "/\\evil"])(
-    "attack 23: the page %s is a mistake that is found at start",
+    "rejects the custom page %s at startup (threat 23)",
     async (signIn) => {
       const answer = await passwordService({ pages: { signIn } }).handle(new Request(`${SITE}/auth/signin`))
       expect(answer.status).toBe(500)
     },
   )
 
-  test("attack 26: without a target a helper leads back to the visitor's page, and never to another site or a one-time address", async () => {
+  test("redirects to the current page by default, never to another site or a one-time URL (threat 26)", async () => {
     const auth = passwordService()
     const urlFrom = async (referer: string) => (await auth.signOut({ headers: { referer } })).url
     expect(await urlFrom(`${SITE}/shop?page=2`)).toBe(`${SITE}/shop?page=2`)
@@ -68,7 +68,7 @@ describe("redirects", () => {
     }
   })
 
-  test("attack 30: an error of the provider's leads to our own page, whatever addresses it carries", async () => {
+  test("redirects provider errors to its own page, and ignores URLs in them (threat 30)", async () => {
     const issuer = await fakeIssuer()
     const person = cookieClient(oidcService(issuer))
     const state = new URL(await startSignIn(person)).searchParams.get("state") ?? ""
@@ -78,13 +78,13 @@ describe("redirects", () => {
     expect(location).toBe(`${SITE}/auth/signin?error=OAuthCallbackError`)
   })
 
-  test("attack 267: a host that is called like an action stays itself", async () => {
+  test("keeps a hostname that contains an action's name (threat 267)", async () => {
     const auth = passwordService({}, { AUTH_URL: "https://signin.example.com/auth" })
     expect((await auth.signIn({ headers: {} })).url).toMatch(/^https:\/\/signin\.example\.com\/auth\/signin\?/)
   })
 
   test.each(["../signout", "gh?redirect_uri=x", "gh/../../session", "gh#", ""])(
-    "attack 266: the provider id %j names nothing",
+    "rejects the provider id %j (threat 266)",
     async (id) => {
       const auth = passwordService()
       await expect(auth.signIn({ headers: {} }, id)).rejects.toThrow(AuthError)
@@ -93,7 +93,7 @@ describe("redirects", () => {
 })
 
 describe("the provider", () => {
-  test("attack 68: a server that knows no S256 is not asked, and a lost verifier is not forgiven", async () => {
+  test("rejects a provider without S256, and a callback without a code verifier (threat 68)", async () => {
     const issuer = await fakeIssuer()
     issuer.answers.discovery = (document) => ({ ...document, code_challenge_methods_supported: ["plain"] })
     expect(await startSignIn(cookieClient(oidcService(issuer)))).toContain(`${SITE}/auth/`)
@@ -107,14 +107,14 @@ describe("the provider", () => {
     expect(searchParams.get("code_challenge")).toMatch(/^[\w-]{43}$/)
   })
 
-  test("attack 77: what belongs to another kind of provider is refused", async () => {
+  test("rejects callbacks for another provider type (threat 77)", async () => {
     const eve = cookieClient(passwordService())
     const answer = await eve.get("/callback/credentials?code=x&state=y&token=z&email=a@b.c")
     expect(answer.status).toBeGreaterThanOrEqual(300)
     expect(eve.cookie(SESSION)).toBeUndefined()
   })
 
-  test("attack 81, attack 113: a thousand unknown keys cost one more look at the key set", async () => {
+  test("refetches the key set once for a thousand unknown key ids (threats 81, 113)", async () => {
     const issuer = await fakeIssuer()
     const { SignJWT, generateKeyPair } = await import("jose")
     const { privateKey } = await generateKeyPair("RS256")
@@ -131,7 +131,7 @@ describe("the provider", () => {
   })
 
   test.each(["http://issuer.test", "http://10.0.0.1", "ftp://issuer.test"])(
-    "attack 100: %s is not asked for anything",
+    "rejects %s as a cleartext provider endpoint (threat 100)",
     async (address) => {
       const issuer = await fakeIssuer({ issuer: address })
       expect(await startSignIn(cookieClient(oidcService(issuer)))).toContain(`${SITE}/auth/`)
@@ -152,13 +152,13 @@ describe("the provider", () => {
     "https://[2002:a9fe:a9fe::]",
     "https://[2001:0:4136:e378:8000:63bf:5601:5601]",
     "https://[::ffff:169.254.169.254]",
-  ])("attack 101: %s is no identity provider", async (address) => {
+  ])("rejects %s as an identity provider's address (threat 101)", async (address) => {
     const issuer = await fakeIssuer({ issuer: address })
     expect(await startSignIn(cookieClient(oidcService(issuer)))).toContain(`${SITE}/auth/`)
     expect(issuer.requests).toEqual([])
   })
 
-  test("attack 105: id and secret are encoded, and are in no message", async () => {
+  test("encodes the client id and secret, and keeps them out of messages (threat 105)", async () => {
     const issuer = await fakeIssuer()
     issuer.answers.token = () => Response.json({ error: "invalid_client" }, { status: 401 })
     const said: string[] = []
@@ -181,7 +181,7 @@ describe("the provider", () => {
     expect(said.join()).not.toMatch(/s:e%c\+r|s%3Ae%25c%2Br/)
   })
 
-  test("attack 287: a thousand made-up answers ask nobody anything", async () => {
+  test("rejects a thousand unsolicited callbacks without an outbound request (threat 287)", async () => {
     const issuer = await fakeIssuer()
     const auth = oidcService(issuer)
     const answers = await Promise.all(
@@ -191,7 +191,7 @@ describe("the provider", () => {
     expect(issuer.requests).toEqual([])
   })
 
-  test("attack 92: the address is never who somebody is", async () => {
+  test("never uses the email as an account identifier (threat 92)", async () => {
     const issuer = await fakeIssuer()
     const signIn = vi.fn((_: { account: { providerAccountId: string } | null }) => true)
     const auth = oidcService(issuer, {}, { callbacks: { signIn } })
@@ -205,7 +205,7 @@ describe("the provider", () => {
   })
 
   test.each(["email", "credentials", "webauthn", "a/b", "a?b", "..", "a b"])(
-    "attack 131: the id %j is refused at start",
+    "rejects the provider id %j at startup (threat 131)",
     async (id) => {
       const issuer = await fakeIssuer()
       expect((await oidcService(issuer, { id }).handle(new Request(`${SITE}/auth/csrf`))).status).toBe(500)
@@ -222,14 +222,14 @@ describe("the configuration", () => {
     ["a short one", "s"],
     ["a word", "changeme"],
     ["31 characters", "x".repeat(31)],
-  ])("attack 185: %s is no secret in production", async (_, secret) => {
+  ])("rejects %s as a secret in production (threat 185)", async (_, secret) => {
     const auth = createAuth({ providers: [], secret, logger: silent }, { env: production })
     const answer = await auth.handle(new Request(`${SITE}/auth/csrf`))
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([500, []])
     await expect(auth.session({ headers: {} })).rejects.toThrow(AuthError)
   })
 
-  test("attack 256: AUTH_URL is the one origin of handlers and helpers", async () => {
+  test("uses AUTH_URL as the only origin in handlers and helpers (threat 256)", async () => {
     const auth = passwordService({}, production)
     const headers = { host: "evil.test", "x-forwarded-host": "evil.test", "x-forwarded-proto": "http" }
     const answer = await auth.handle(new Request("http://evil.test/auth/providers", { headers }))
@@ -239,7 +239,7 @@ describe("the configuration", () => {
     expect(cookies.every((line) => line.includes("Secure"))).toBe(true)
   })
 
-  test("attack 250: nothing that is thrown writes a line of its own into the log", async () => {
+  test("escapes line breaks of thrown errors in the log (threat 250)", async () => {
     const spy = vi.spyOn(console, "error").mockImplementation(() => undefined)
     const forged = "no\n[latchkit][error] Forged: \u001b[31mred\r\n    at forged (evil.js:1:1)\u2028end"
     const authorize = () => Promise.reject(new Error(forged))
@@ -254,7 +254,7 @@ describe("the configuration", () => {
     expect(frames.filter((frame) => !/^ {4}at (?!forged)[^\p{Cc}\u2028]+$/u.test(frame))).toEqual([])
   })
 
-  test("attack 249: a fault tells a visitor nothing about the service", async () => {
+  test("reveals no details about a fault to the user (threat 249)", async () => {
     const authorize = () => Promise.reject(new Error("SELECT secret FROM users at /srv/app.js:12"))
     const person = cookieClient(
       passwordService({
@@ -267,7 +267,7 @@ describe("the configuration", () => {
     expect(await unknown.text()).toBe("")
   })
 
-  test("attack 249: a database that fails tells a visitor nothing, whatever is asked for", async () => {
+  test("reveals no details about a failed database in any action (threat 249)", async () => {
     const fail = () => Promise.reject(new Error("SELECT secret FROM users at /srv/app.js:12"))
     const adapter = { ...MemoryAdapter(), getSessionAndUser: fail, getUserByEmail: fail, getUserByAccount: fail }
     const mail = { id: "email", name: "M", type: "email", sendVerificationRequest: fail } as const
@@ -298,13 +298,13 @@ describe("the configuration", () => {
     }
   })
 
-  test("attack 288: fifty secrets are derived once", async () => {
+  test("derives keys from fifty secrets only once (threat 288)", async () => {
     const secret = Array.from({ length: 50 }, (_, index) => `${index}`.padStart(32, "s"))
     const settings = createSettings({ providers: [], secret }, { env: production })
     expect(await settings.keyring.keys("salt")).toBe(await settings.keyring.keys("salt"))
   })
 
-  test("attack 293: one tenant's configuration leaves no mark on another's", async () => {
+  test("keeps one tenant's configuration out of another's (threat 293)", async () => {
     const broken = createAuth(
       {
         providers: [{ id: "e", name: "E", type: "email", sendVerificationRequest: () => undefined }],
@@ -320,7 +320,7 @@ describe("the configuration", () => {
     }
   })
 
-  test("attack 310: a configuration that cannot be had closes the door", async () => {
+  test("rejects requests if the configuration can't be loaded (threat 310)", async () => {
     const auth = createAuth(() => Promise.reject(new Error("tenant store down")), { env: production })
     const spy = vi.spyOn(console, "error").mockImplementation(() => undefined)
     expect((await auth.handle(new Request(`${SITE}/auth/session`))).status).toBe(500)
@@ -328,14 +328,14 @@ describe("the configuration", () => {
     spy.mockRestore()
   })
 
-  test("attack 304: a helper trusts a host no more than the handler does", async () => {
+  test("rejects an untrusted host in helpers as the handler does (threat 304)", async () => {
     const auth = passwordService({}, { NODE_ENV: "production" })
     await expect(auth.session({ headers: { host: "app.test" } })).rejects.toThrow("AUTH_URL")
   })
 })
 
 test.each(["x&error=None#", "a\r\nSet-Cookie: x=y", "x".repeat(10_000), "Grüße"])(
-  "attack 167: the code %.12j is shortened to what a URL may say",
+  "limits the error code %.12j to safe characters (threat 167)",
   async (code) => {
     class Refused extends CredentialsSignin {
       override code = code
@@ -354,7 +354,7 @@ test.each(["x&error=None#", "a\r\nSet-Cookie: x=y", "x".repeat(10_000), "Grüße
   },
 )
 
-test("attack 186: a copied cookie outlives signing out, as the README says, unless the app ends it", async () => {
+test("accepts a copied cookie after sign-out unless the app ends the session, as documented (threat 186)", async () => {
   const ended = new Set<unknown>()
   const auth = passwordService({
     callbacks: { jwt: ({ token }) => (ended.has(token.jti) ? null : token) },
@@ -367,14 +367,14 @@ test("attack 186: a copied cookie outlives signing out, as the README says, unle
   expect(await (await copy.get("/session")).json()).toBeNull()
 })
 
-test("attack 231: passkeys that are off answer nothing and set nothing", async () => {
+test("rejects passkey requests and sets no cookie if passkeys are disabled (threat 231)", async () => {
   const person = cookieClient(passwordService())
   const answer = await person.get("/webauthn-options?action=register&email=a@b.c")
   expect(answer.status).toBeGreaterThanOrEqual(400)
   expect(answer.headers.getSetCookie()).toEqual([])
 })
 
-test("attack 292: an answer that no server would take is not sent in part", async () => {
+test("rejects a response whose headers are too large (threat 292)", async () => {
   const ada = cookieClient(
     passwordService({ callbacks: { jwt: ({ token }) => ({ ...token, all: "x".repeat(20_000) }) } }),
   )

@@ -1,6 +1,6 @@
 import { expect, expectPerson, finish, signIn, startAt, test } from "./attack.ts"
 
-test("attack 44: every cookie on https is Secure, HttpOnly and bound to the host", async ({ page, context, open }) => {
+test("sets every cookie Secure, HttpOnly and host-only on https (threat 44)", async ({ page, context, open }) => {
   const site = await open({ https: true, idps: ["people"] })
   await startAt(page, site, "people")
   await signIn(page, site)
@@ -14,13 +14,7 @@ test("attack 44: every cookie on https is Secure, HttpOnly and bound to the host
   }
 })
 
-test("attack 45: checks tossed from a sibling do not finish the attacker's sign-in", async ({
-  page,
-  context,
-  browser,
-  plant,
-  open,
-}) => {
+test("rejects check cookies that a sibling host sets (threat 45)", async ({ page, context, browser, plant, open }) => {
   const site = await open({ https: true, idps: ["people"] })
   const attacker = await browser.newContext({ ignoreHTTPSErrors: true })
   const theirs = await attacker.newPage()
@@ -45,7 +39,7 @@ test("attack 45: checks tossed from a sibling do not finish the attacker's sign-
   await expectPerson(context, site, "nobody")
 })
 
-test("attack 46: a session tossed from a sibling is nobody's", async ({ context, browser, plant, open }) => {
+test("rejects a session cookie that a sibling host sets (threat 46)", async ({ context, browser, plant, open }) => {
   const site = await open({ https: true })
   const attacker = await browser.newContext({ ignoreHTTPSErrors: true })
   await signIn(await attacker.newPage(), site, { name: "attacker" })
@@ -61,7 +55,7 @@ test("attack 46: a session tossed from a sibling is nobody's", async ({ context,
   await expectPerson(context, site, "nobody")
 })
 
-test("attack 57: signing out leaves no chunk of the session behind", async ({ page, context, open }) => {
+test("removes every session cookie chunk on sign-out (threat 57)", async ({ page, context, open }) => {
   const options = { domain: "app.localhost", path: "/", httpOnly: true, sameSite: "lax", secure: false } as const
   const long = "x".repeat(6000)
   const site = await open({
@@ -81,7 +75,7 @@ test("attack 57: signing out leaves no chunk of the session behind", async ({ pa
   expect(await chunks()).toEqual([])
 })
 
-test("attack 251: going back after signing out shows nobody's page", async ({ page, open }) => {
+test("shows no private page when the user goes back after sign-out (threat 251)", async ({ page, open }) => {
   const site = await open()
   await signIn(page, site, { callbackUrl: "/members" })
   await expect(page.getByRole("heading")).toHaveText("victim")

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test"
 import { expect, expectPerson, finish, signIn, startAt, test } from "./attack.ts"
 
 for (const order of ["in order", "in reverse"]) {
-  test(`attack 72: two tabs at two providers both finish, ${order}`, async ({ page, context, open }) => {
+  test(`finishes sign-ins of two tabs at two providers, ${order} (threat 72)`, async ({ page, context, open }) => {
     const site = await open({ idps: ["alpha", "beta"] })
     const second = await context.newPage()
     await startAt(page, site, "alpha")
@@ -23,11 +23,7 @@ for (const order of ["in order", "in reverse"]) {
   })
 }
 
-test("attack 117: who signs in elsewhere meanwhile is not joined to the account that comes back", async ({
-  page,
-  context,
-  open,
-}) => {
+test("rejects linking if another user signed in before the callback (threat 117)", async ({ page, context, open }) => {
   const linked: string[] = []
   const site = await open({
     idps: ["people"],
@@ -41,7 +37,7 @@ test("attack 117: who signs in elsewhere meanwhile is not joined to the account 
   expect(linked).toEqual([])
 })
 
-test("attack 118: a callback of the attacker's own, loaded by the victim, changes nothing", async ({
+test("rejects the attacker's callback URL in the victim's browser (threat 118)", async ({
   page,
   context,
   browser,

@@ -2,7 +2,7 @@ import { skipCSRFCheck } from "latchkit/server"
 
 import { expect, expectPerson, selfPost, signIn, test } from "./attack.ts"
 
-test("attack 33: a token and cookie of the attacker's own, tossed from a sibling, sign nobody out", async ({
+test("rejects a sign-out with the attacker's CSRF token and cookie from a sibling host (threat 33)", async ({
   page,
   context,
   browser,
@@ -26,7 +26,12 @@ test("attack 33: a token and cookie of the attacker's own, tossed from a sibling
   await expectPerson(context, site, "victim")
 })
 
-test("attack 35: the Origin check stays when the token check is off", async ({ page, context, plant, open }) => {
+test("rejects foreign origins even if the CSRF token check is off (threat 35)", async ({
+  page,
+  context,
+  plant,
+  open,
+}) => {
   const site = await open({ config: { skipCSRFCheck } })
   await signIn(page, site)
   for (const path of ["signout", "session", "callback/credentials"]) {
@@ -36,7 +41,7 @@ test("attack 35: the Origin check stays when the token check is off", async ({ p
   await expectPerson(context, site, "victim")
 })
 
-test("attack 39: a form of another site signs nobody in", async ({ context, plant, open }) => {
+test("rejects a sign-in form of another site (threat 39)", async ({ context, plant, open }) => {
   const site = await open()
   await plant(
     "http://evil.localhost/",
@@ -46,12 +51,7 @@ test("attack 39: a form of another site signs nobody in", async ({ context, plan
   await expectPerson(context, site, "nobody")
 })
 
-test("attack 40: neither a form nor an image of another site signs anybody out", async ({
-  page,
-  context,
-  plant,
-  open,
-}) => {
+test("rejects a sign-out by another site's form or image (threat 40)", async ({ page, context, plant, open }) => {
   const site = await open()
   await signIn(page, site)
   await plant(
@@ -62,7 +62,7 @@ test("attack 40: neither a form nor an image of another site signs anybody out",
   await expectPerson(context, site, "victim")
 })
 
-test("attack 41: a sibling host of the same site is refused like any other", async ({ page, context, plant, open }) => {
+test("rejects forms from a sibling host of the same site (threat 41)", async ({ page, context, plant, open }) => {
   const site = await open()
   await signIn(page, site)
   for (const path of ["signout", "session"]) {
@@ -72,7 +72,7 @@ test("attack 41: a sibling host of the same site is refused like any other", asy
   await expectPerson(context, site, "victim")
 })
 
-test("attack 42: a sandboxed frame, whose origin is null, is refused", async ({ page, context, plant, open }) => {
+test("rejects a sandboxed frame, whose origin is null (threat 42)", async ({ page, context, plant, open }) => {
   const site = await open()
   await signIn(page, site)
   const form = selfPost(`${site.origin}/auth/signout`).replaceAll('"', "'")
@@ -81,7 +81,7 @@ test("attack 42: a sandboxed frame, whose origin is null, is refused", async ({ 
   await expectPerson(context, site, "victim")
 })
 
-test("attack 245: no page of the service shows in a frame", async ({ plant, open }) => {
+test("rejects framing of every built-in page (threat 245)", async ({ plant, open }) => {
   const site = await open()
   for (const path of ["signin", "signout", "error", "verify-request"]) {
     const url = `${site.origin}/auth/${path}`

@@ -1,14 +1,14 @@
 import { expect, expectPerson, signIn, test } from "./attack.ts"
 
 const TARGETS: [attack: string, targets: string[]][] = [
-  ["attack 1: a foreign origin", ["http://evil.localhost/", "https://evil.localhost/"]],
-  ["attack 4: a path of two slashes", ["//evil.localhost/", "///evil.localhost/", "/.//evil.localhost/"]],
+  ["rejects a foreign origin (threat 1)", ["http://evil.localhost/", "https://evil.localhost/"]],
+  ["rejects a path of two slashes (threat 4)", ["//evil.localhost/", "///evil.localhost/", "/.//evil.localhost/"]],
   [
-    "attack 6: backslashes",
+    "rejects backslashes (threat 6)",
     ["/\\evil.localhost/", "\\\\evil.localhost/", "\\/evil.localhost/", "http:\\\\evil.localhost/"],
   ],
   [
-    "attack 9: a script",
+    "rejects a script URL (threat 9)",
     ["javascript:document.body.append('owned')", "data:text/html,owned", "vbscript:owned", "JaVaScRiPt:owned"],
   ],
 ]
@@ -29,7 +29,7 @@ for (const [name, targets] of TARGETS) {
   })
 }
 
-test("attack 16: a callback cookie from a sibling host leads nowhere", async ({ page, plant, open }) => {
+test("rejects a callback URL cookie from a sibling host (threat 16)", async ({ page, plant, open }) => {
   const site = await open({ idps: ["people"] })
   await page.goto(`${site.origin}/auth/signin`)
   await page.getByRole("button", { name: "Continue with people" }).click()
@@ -42,7 +42,7 @@ test("attack 16: a callback cookie from a sibling host leads nowhere", async ({ 
 })
 
 for (const target of ["/auth/signout", "/auth/callback/credentials?code=x", "/auth/error", "/auth/signin"]) {
-  test(`attack 29: ${target} as the target neither signs out nor goes in circles`, async ({ page, context, open }) => {
+  test(`rejects sign-out and redirect loops by the target ${target} (threat 29)`, async ({ page, context, open }) => {
     const site = await open()
     const visited: string[] = []
     page.on("framenavigated", (frame) => visited.push(frame.url()))
@@ -53,7 +53,7 @@ for (const target of ["/auth/signout", "/auth/callback/credentials?code=x", "/au
   })
 }
 
-test("attack 291: a sign-in page that is the service's own makes no circle", async ({ page, open }) => {
+test("redirects without a loop if the sign-in page is the built-in one (threat 291)", async ({ page, open }) => {
   for (const signInPage of ["/auth/signin", "/auth/signin/"]) {
     const site = await open({ config: { pages: { signIn: signInPage } } })
     const answer = await page.goto(`${site.origin}/auth/signin`).catch((error: Error) => error.message)

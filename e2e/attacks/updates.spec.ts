@@ -14,7 +14,7 @@ const callbacks = {
   }),
 }
 
-test("attack 206: updates of two tabs at once leave one whole session, the last one's", async ({
+test("keeps one whole session, the last, after updates from two tabs at once (threat 206)", async ({
   page,
   context,
   open,

@@ -5,7 +5,7 @@ import { focus, FRAMEWORKS, gets, harness, open, serve, signedIn, signInAs, sign
 
 serve(FRAMEWORKS)
 
-test("attack 312: a script URL from the service is not followed", async ({ context }) => {
+test("rejects a script URL from the server (threat 312)", async ({ context }) => {
   const [page] = await signedIn(context, 1)
   for (const url of ["javascript:document.title='owned'", "data:text/html,owned", "https://evil.test/"]) {
     harness().answers.set("/auth/signout", { body: JSON.stringify({ url }) })
@@ -16,7 +16,7 @@ test("attack 312: a script URL from the service is not followed", async ({ conte
   }
 })
 
-test("attack 314: an answer that is no session signs nobody in and nobody out", async ({ context }) => {
+test("ignores responses that aren't a session (threat 314)", async ({ context }) => {
   const [page] = await signedIn(context, 1)
   for (const [status, body] of [
     [200, "<p>"],
@@ -32,7 +32,7 @@ test("attack 314: an answer that is no session signs nobody in and nobody out", 
   }
 })
 
-test("attack 315: ten thousand forged messages change nothing", async ({ context }) => {
+test("ignores ten thousand forged broadcast messages (threat 315)", async ({ context }) => {
   const [page] = await signedIn(context, 2)
   harness().requests.length = 0
   await page?.evaluate(() => {
@@ -51,7 +51,7 @@ test("attack 315: ten thousand forged messages change nothing", async ({ context
   expect(gets()).toBeLessThanOrEqual(8)
 })
 
-test("attack 316: a slow answer does not undo a sign-out", async ({ context }) => {
+test("ignores a slow session response after sign-out (threat 316)", async ({ context }) => {
   const [page, other] = await signedIn(context, 2)
   await page?.waitForTimeout(1100)
   harness().answers.set("/auth/session", { delay: 1000 })
@@ -65,7 +65,7 @@ test("attack 316: a slow answer does not undo a sign-out", async ({ context }) =
   }
 })
 
-test("attack 317: a page that comes back never shows who was there before", async ({ context }) => {
+test("never shows the previous user when a page is restored (threat 317)", async ({ context }) => {
   const [page, other] = await signedIn(context, 2)
   await page?.goto(`${harness().origin}/solid`)
   if (other) {
@@ -100,7 +100,7 @@ async function takeOffline(page: Page) {
 }
 
 for (const channels of [true, false]) {
-  test(`attack 317: an offline tab ${channels ? "that hears" : "that does not hear"} of another visitor shows and sends nothing of the one before`, async ({
+  test(`shows and sends nothing of the previous user from an offline tab ${channels ? "with" : "without"} broadcast messages (threat 317)`, async ({
     context,
   }) => {
     if (!channels) {
@@ -127,7 +127,7 @@ for (const channels of [true, false]) {
   })
 }
 
-test("attack 318: pages that are rendered at once for two visitors each know their own alone", async ({ browser }) => {
+test("renders two users' pages at once without mixing their sessions (threat 318)", async ({ browser }) => {
   const names = ["Ada", "Eve"] as const
   const visitors = await Promise.all(
     names.map(async (name) => {
@@ -169,7 +169,7 @@ const storedIn = (page: Page) =>
     cookie: document.cookie.replace(/=[0-9a-f-]+$/, "=…"),
   }))
 
-test("attack 322: nothing of a session is stored while it lasts, nor after it", async ({ context }) => {
+test("stores no session data in the browser's storage (threat 322)", async ({ context }) => {
   const [page] = await signedIn(context, 1)
   if (!page) throw new Error("There is a tab")
   await page.evaluate(() => window.latchkit.update({ theme: "dark" }))
@@ -207,7 +207,7 @@ const giveOptions = (options: object) => {
 const posts = () => harness().requests.filter((entry) => entry.startsWith("POST"))
 
 for (const rpId of ["evil.test", "com", ""]) {
-  test(`attack 323: an authenticator is not asked for the domain "${rpId}"`, async ({ page, context }) => {
+  test(`rejects passkey options for the domain "${rpId}" (threat 323)`, async ({ page, context }) => {
     await page.goto(`${harness().origin}/react`)
     const device = await deviceOf(page)
     giveOptions(requestOptions(rpId))
@@ -225,7 +225,7 @@ for (const rpId of ["evil.test", "com", ""]) {
   })
 }
 
-test("attack 323: a request that is given up, or that a newer one replaces, sends nothing", async ({ page }) => {
+test("sends nothing for an aborted or replaced passkey request (threat 323)", async ({ page }) => {
   await page.goto(`${harness().origin}/react`)
   const device = await deviceOf(page)
   await device.isTouched(false) // whatever asks now waits for its owner

@@ -38,7 +38,7 @@ export function authjsSuite(name: string, open: () => Promise<Opened>): void {
   })
 
   test.each(["?", "?x", "/", "\\", ":", "%00", " ", "\u0301"])(
-    "attack 274: an id at the provider that ends in %j more than another's enters nobody else's account",
+    "rejects a provider's account id that differs from another by a final %j (threat 274)",
     async (more) => {
       const { browser, enter } = await serviceOn(adapter())
       const email = unique("victim")
@@ -62,7 +62,7 @@ export function authjsSuite(name: string, open: () => Promise<Opened>): void {
   })
 
   test.each(["database", "jwt"] as const)(
-    "attack 121: the owner of a mailbox gets in, and the stranger who created the user is out, with %s sessions",
+    "signs in a mailbox's owner and evicts the user's creator, with %s sessions (threat 121)",
     async (strategy) => {
       const { browser, enter, ask } = await serviceOn(adapter(), { session: { strategy } })
       const email = unique("victim")
@@ -126,7 +126,7 @@ export function authjsSuite(name: string, open: () => Promise<Opened>): void {
     expect(told).toEqual(["createUser", "signIn"])
   })
 
-  test("attack 146: of 50 parallel uses of one mailed link one signs in", async () => {
+  test("accepts one of 50 parallel uses of a magic link (threat 146)", async () => {
     const { auth, browser, ask, told } = await serviceOn(adapter())
     const asking = browser()
     const link = await ask(asking, unique("race"))
@@ -137,7 +137,7 @@ export function authjsSuite(name: string, open: () => Promise<Opened>): void {
     expect(told.sort()).toEqual(["createUser", "signIn"])
   })
 
-  test("attack 269: 20 parallel first visits of one person to one process make one user", async () => {
+  test("creates one user for 20 parallel first sign-ins in one process (threat 269)", async () => {
     const { browser, start, told } = await serviceOn(adapter())
     const email = unique("race")
     const visits = Array.from({ length: 20 }, () => browser()).map(async (each) => ({

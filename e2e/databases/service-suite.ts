@@ -52,7 +52,7 @@ export function serviceSuite(adapter: () => Adapter): void {
     expect([await signedInName(laptop), await signedInName(phone)]).toEqual([null, email])
   })
 
-  test("attack 146: of 50 parallel uses of one mailed link one signs in", async () => {
+  test("accepts one of 50 parallel uses of a magic link (threat 146)", async () => {
     const { auth, browser, ask, told, adapter: db } = await serviceOn(adapter())
     const email = unique("race")
     const asking = browser()
@@ -66,7 +66,7 @@ export function serviceSuite(adapter: () => Adapter): void {
     expect(await db.listSessions?.((await db.getUserByEmail?.(email))?.id ?? "")).toHaveLength(1)
   })
 
-  test("attack 269: 20 parallel first visits of one person make one user, and none of them fails", async () => {
+  test("creates one user for 20 parallel first sign-ins, and none fails (threat 269)", async () => {
     const { browser, start, told, adapter: db } = await serviceOn(adapter())
     const email = unique("race")
     const visits = await Promise.all(
@@ -81,7 +81,7 @@ export function serviceSuite(adapter: () => Adapter): void {
     expect(await db.listAccounts?.((await db.getUserByEmail?.(email))?.id ?? "")).toHaveLength(1)
   })
 
-  test("attack 69: of 20 parallel answers to one flow one counts", async () => {
+  test("accepts one of 20 parallel callbacks of one authorization (threat 69)", async () => {
     const { auth, browser, start } = await serviceOn(adapter())
     const email = unique("flow")
     const asking = browser()

@@ -153,10 +153,7 @@ test("without the page that opened it, the window says that I am signed in, and 
   expect(context.pages()).toHaveLength(1)
 })
 
-test("attack 315: another site that opens the last page learns nothing and closes nothing", async ({
-  page,
-  baseURL,
-}) => {
+test("rejects another site that opens the popup's final page (threat 315)", async ({ page, baseURL }) => {
   await page.route("http://evil.localhost/", (route) =>
     route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Evil</title><button>Open</button>" }),
   )

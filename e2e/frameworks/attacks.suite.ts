@@ -6,7 +6,7 @@ import { ask, enter, form } from "./wire.ts"
 
 const SECRET = /tide turns|"noon"/
 
-test("attack 297, attack 299: no header opens a page or its data", async ({ harbour }) => {
+test("rejects headers that claim a session or skip the middleware (threats 297, 299)", async ({ harbour }) => {
   const five = (name: string) => Array.from({ length: 5 }, () => name).join(":")
   const claims: Record<string, string>[] = [
     ...["middleware", "src/middleware", "proxy", "src/proxy"].map((name) => ({
@@ -26,7 +26,7 @@ test("attack 297, attack 299: no header opens a page or its data", async ({ harb
   }
 })
 
-test("attack 298: no other way of writing its path opens a page or its data", async ({ harbour }) => {
+test("rejects other spellings of a protected page's path (threat 298)", async ({ harbour }) => {
   const paths = [
     ...[
       "/protected/",
@@ -49,10 +49,7 @@ test("attack 298: no other way of writing its path opens a page or its data", as
   }
 })
 
-test("attack 302: the form of a member's page changes nothing and shows nothing without the member", async ({
-  browser,
-  harbour,
-}) => {
+test("rejects the form of a protected page without a session (threat 302)", async ({ browser, harbour }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: harbour.origin })
   const page = await context.newPage()
   await signInWithPassword(page, harbour.service, "/account")
@@ -65,7 +62,7 @@ test("attack 302: the form of a member's page changes nothing and shows nothing 
   await context.close()
 })
 
-test("attack 256: every address is the site's, whatever host a request names", async ({ harbour }) => {
+test("uses the configured site in every URL, not the request's host (threat 256)", async ({ harbour }) => {
   const evil = {
     host: "evil.test",
     "x-forwarded-host": "evil.test",
@@ -84,7 +81,7 @@ test("attack 256: every address is the site's, whatever host a request names", a
   expect(answers[3]?.text).not.toContain("evil.test/")
 })
 
-test("attack 262, attack 263: the service answers at one path alone", async ({ harbour }) => {
+test("rejects other spellings of Latchkit's path (threats 262, 263)", async ({ harbour }) => {
   const base = new URL(harbour.service).pathname
   const doors = [
     `${base}csrf`,
@@ -102,7 +99,7 @@ test("attack 262, attack 263: the service answers at one path alone", async ({ h
   expect((await ask(harbour.origin, `${base}/csrf`)).text).toContain("csrfToken")
 })
 
-test("attack 42, attack 303: another site's form reaches no action of the service", async ({ harbour }) => {
+test("rejects another site's form at every action (threats 42, 303)", async ({ harbour }) => {
   const { cookie, csrfToken } = await enter(harbour.service)
   const base = new URL(harbour.service).pathname
   const origins = ["https://evil.test", "null", "http://app.localhost", `${harbour.origin}, https://evil.test`]
@@ -116,7 +113,7 @@ test("attack 42, attack 303: another site's form reaches no action of the servic
   expect((await ask(harbour.origin, "/protected", { headers: { cookie } })).text).toContain("tide turns")
 })
 
-test("attack 36: a body of another type is refused", async ({ harbour }) => {
+test("rejects a body of another content type (threat 36)", async ({ harbour }) => {
   const { cookie, csrfToken } = await enter(harbour.service)
   const base = new URL(harbour.service).pathname
   for (const type of [
@@ -131,9 +128,7 @@ test("attack 36: a body of another type is refused", async ({ harbour }) => {
   expect((await ask(harbour.origin, "/protected", { headers: { cookie } })).text).toContain("tide turns")
 })
 
-test("attack 14, attack 282, attack 284: a form that is twice, too long or nested opens nothing", async ({
-  harbour,
-}) => {
+test("rejects duplicate, oversized and nested form fields (threats 14, 282, 284)", async ({ harbour }) => {
   const base = new URL(harbour.service).pathname
   const fresh = await ask(harbour.origin, `${base}/csrf`)
   const cookie = fresh.cookies.map((line) => line.split(";")[0]).join("; ")
@@ -148,7 +143,7 @@ test("attack 14, attack 282, attack 284: a form that is twice, too long or neste
   expect(nested.headers["location"] ?? "").not.toContain("evil")
 })
 
-test("attack 306: several cookies arrive as several, each whole", async ({ harbour }) => {
+test("sends several cookies as separate headers (threat 306)", async ({ harbour }) => {
   const base = new URL(harbour.service).pathname
   const fresh = await ask(harbour.origin, `${base}/csrf`)
   const cookie = fresh.cookies.map((line) => line.split(";")[0]).join("; ")
@@ -162,7 +157,7 @@ test("attack 306: several cookies arrive as several, each whole", async ({ harbo
   expect(cookies.filter((line) => /session-token=.*httponly/i.test(line))).toHaveLength(1)
 })
 
-test("attack 294: a site without its secret opens nothing", async ({ open }) => {
+test("rejects every session if the secret is missing (threat 294)", async ({ open }) => {
   const broken = await open({ AUTH_SECRET: "" })
   const base = new URL(broken.service).pathname
   for (const path of ["/protected", "/account", "/api/tide", "/old", "/api/old"]) {
@@ -173,7 +168,7 @@ test("attack 294: a site without its secret opens nothing", async ({ open }) => 
   expect((await ask(broken.origin, `${base}/session`)).status).toBe(500)
 })
 
-test("attack 294: a site whose database is gone opens nothing, and comes back with it", async ({ open }) => {
+test("rejects every session while the database is down (threat 294)", async ({ open }) => {
   const harbour = await open({})
   const { cookie } = await enter(harbour.service)
   const database = new DatabaseSync(harbour.database)
@@ -198,7 +193,7 @@ test("attack 294: a site whose database is gone opens nothing, and comes back wi
   expect([await isOpen("/protected"), await isOpen("/api/tide")]).toEqual([true, true])
 })
 
-test("attack 300: no cache keeps an answer that extends a session", async ({ open, framework }) => {
+test("sends no-store with a response that extends a session (threat 300)", async ({ open, framework }) => {
   const harbour = await open({ SESSION_UPDATE_AGE: "0" })
   const { cookie } = await enter(harbour.service)
   const { pathname: base } = new URL(harbour.service)
@@ -212,7 +207,7 @@ test("attack 300: no cache keeps an answer that extends a session", async ({ ope
   expect(extended).toEqual(expect.arrayContaining([`${base}/session`, ...(framework.cached ?? [])]))
 })
 
-test("attack 254, attack 304: a site that does not know its address believes no host", async ({ open }) => {
+test("rejects every host if the site's URL isn't configured (threats 254, 304)", async ({ open }) => {
   const lost = await open({ AUTH_URL: "" })
   const base = new URL(lost.service).pathname
   for (const headers of [{ host: "evil.test" }, {}]) {
@@ -225,7 +220,7 @@ test("attack 254, attack 304: a site that does not know its address believes no 
   }
 })
 
-test("attack 311: another site's copy of the site's own forms signs nobody in", async ({ page, context }) => {
+test("rejects another site's copy of the app's forms (threat 311)", async ({ page, context }) => {
   await page.goto("/password")
   const copied = await page.locator("main form").evaluate((element) => {
     const copy = element.cloneNode(true) as HTMLFormElement // a clone of a form

@@ -64,7 +64,11 @@ test("useSession follows a server action that signs in, and one that signs out, 
   expect(await loaded()).toBe("once")
 })
 
-test("attack 298: no data of a page for members is had without a session", async ({ page, context, harbour }) => {
+test("rejects requests for a protected page's data without a session (threat 298)", async ({
+  page,
+  context,
+  harbour,
+}) => {
   await signInWithPassword(page, harbour.service, "/old")
   const { buildId } = JSON.parse((await page.locator("#__NEXT_DATA__").textContent()) ?? "{}")
   const cookie = await cookieOf(context, harbour.origin)
@@ -84,7 +88,7 @@ test("attack 298: no data of a page for members is had without a session", async
   }
 })
 
-test("attack 311: a server action of another site's page changes nothing", async ({ page, context, harbour }) => {
+test("rejects a server action that another site invokes (threat 311)", async ({ page, context, harbour }) => {
   await signInWithPassword(page, harbour.service, "/account")
   const inputs = await page
     .locator("main form")

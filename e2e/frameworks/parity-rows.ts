@@ -72,25 +72,25 @@ export const ROWS: readonly Row[] = [
   ],
   ["an answer for a sign-in that nobody began", "/callback/people?code=x&state=y"],
   ...FOREIGN.map((callbackUrl): Row => [
-    `attack 1 to 12: ${JSON.stringify(callbackUrl)} to go to`,
+    `callbackUrl ${JSON.stringify(callbackUrl)} (threats 1 to 12)`,
     "/signin/people",
     (known) => form({ csrfToken: known.csrfToken, callbackUrl }, { ...mine(known), "x-auth-return-redirect": "1" }),
   ]),
   ...["%0d%0aSet-Cookie:%20a=b", "%00", "%E0%A4%A", "%", "%u0041", "a+b%2Bc", "%C3%A9"].map((value): Row => [
-    `attack 8, attack 21: ${value} in a query`,
+    `${value} in the query (threats 8, 21)`,
     `/signin?callbackUrl=/${value}&error=${value}`,
   ]),
   [
-    "attack 14: an address that is a record",
+    "callbackUrl that is an object (threat 14)",
     "/signin/people",
     (known) => json({ ...known, callbackUrl: { a: 1 } }, mine(known)),
   ],
   [
-    "attack 14: an address that is a list",
+    "callbackUrl that is an array (threat 14)",
     "/signin/people",
     (known) => json({ ...known, callbackUrl: ["/a"] }, mine(known)),
   ],
-  ["attack 20: a provider's name that is a path", "/signin/..%2fsignout", (known) => form(token(known), mine(known))],
+  ["provider id that is a path (threat 20)", "/signin/..%2fsignout", (known) => form(token(known), mine(known))],
   ...[
     "text/plain",
     "APPLICATION/JSON",
@@ -99,7 +99,7 @@ export const ROWS: readonly Row[] = [
     "multipart/form-data",
     "a",
   ].map((type): Row => [
-    `attack 36: a body said to be ${type}`,
+    `body of type ${type} (threat 36)`,
     "/callback/credentials",
     (known) => ({
       ...json({ ...known, email, password: "x" }, mine(known)),
@@ -107,10 +107,10 @@ export const ROWS: readonly Row[] = [
     }),
   ]),
   ...["/signin/people", "/signout", "/session?data=%7B%22user%22%3A%7B%22name%22%3A%22Eve%22%7D%7D"].map(
-    (path): Row => [`attack 38: GET ${path}`, path, ({ cookie }) => ({ headers: { cookie } })],
+    (path): Row => [`GET ${path} (threat 38)`, path, ({ cookie }) => ({ headers: { cookie } })],
   ),
   ...HOSTILE.map((more): Row => [
-    `attack 48 to 54: the cookies ${more}`,
+    `cookies ${more} (threats 48 to 54)`,
     "/session",
     ({ cookie }) => ({ headers: { cookie: `${more}; ${cookie}` } }),
   ]),

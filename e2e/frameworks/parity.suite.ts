@@ -38,15 +38,12 @@ async function answersOf(harbour: Harbour) {
   return answers
 }
 
-test("attack 305: what is asked of the service is answered as if no framework stood before it", async ({
-  harbour,
-  openBare,
-}) => {
+test("responds behind a framework exactly as without one (threat 305)", async ({ harbour, openBare }) => {
   const [expected, found] = await Promise.all([openBare().then(answersOf), answersOf(harbour)])
   for (const [what] of ROWS) expect([what, found[what]]).toEqual([what, expected[what]])
 })
 
-test("attack 260: a host that is none, and an address for another host, lead nowhere", async ({ harbour }) => {
+test("rejects malformed hosts and request targets for another host (threat 260)", async ({ harbour }) => {
   const base = new URL(harbour.service).pathname
   const { host } = new URL(harbour.origin)
   for (const name of [`${host}@evil.test`, `evil.test:80@${host}`, "evil test", "[::1]:evil", `${host}, evil.test`]) {

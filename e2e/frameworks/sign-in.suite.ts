@@ -120,7 +120,7 @@ test("the site's own form says when the password is wrong, and I stay there", as
   await expectSignedOut(page)
 })
 
-test("attack 27: the site's own form refuses to lead to another site, and signs nobody in", async ({ page }) => {
+test("rejects a redirect to another site from the app's own form (threat 27)", async ({ page }) => {
   await page.goto(`/password?${new URLSearchParams({ redirectTo: "https://evil.test/" })}`)
   await fillPassword(page)
   await expect(page.getByRole("alert").filter({ hasText: "this site" })).toBeVisible()

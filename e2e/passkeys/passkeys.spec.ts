@@ -191,10 +191,7 @@ test.describe("without JavaScript", () => {
   })
 })
 
-test("attack 237: a sign-in page with passkeys loads nothing from elsewhere and breaks no rule of its policy", async ({
-  page,
-  baseURL,
-}) => {
+test("loads no third-party script on a sign-in page with passkeys (threat 237)", async ({ page, baseURL }) => {
   const foreign: string[] = []
   const violations: string[] = []
   page.on("request", (request) => !request.url().startsWith(baseURL ?? "-") && foreign.push(request.url()))
@@ -206,7 +203,7 @@ test("attack 237: a sign-in page with passkeys loads nothing from elsewhere and 
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 })
 
-test("attack 323: options for another ceremony than the one that was asked for are not followed", async ({ page }) => {
+test("rejects options for a ceremony that wasn't requested (threat 323)", async ({ page }) => {
   const device = await memberWithPasskey(page, "crossed")
   const before = await device.credentials()
   await page.route("**/auth/webauthn-options/**", async (route) => {

@@ -54,7 +54,7 @@ test("a Worker needs no integration and nothing of Node", async () => {
 test.each([
   ["its own secret", SECRET, "Ada"],
   ["another secret", "x".repeat(40), undefined],
-])("attack 310: a session sealed with %s, which comes from the bindings", async (_, secret, name) => {
+])("opens a session sealed with %s from the bindings (threat 310)", async (_, secret, name) => {
   const person = cookieClient(passwordService({ secret }, { AUTH_URL: ORIGIN }))
   await person.signInWith("credentials", ADA)
   const answer = await ask(new Request(`${ORIGIN}/me`, { headers: { cookie: person.cookieHeader() } }))

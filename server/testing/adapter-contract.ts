@@ -19,7 +19,10 @@ export const CORE_RULES: readonly Rule[] = [
   ...AUTHENTICATOR_RULES,
 ]
 
-/** All rules of the contract. The later ones are about operations that an adapter may offer beyond the nineteen. */
+/**
+ * All rules of the contract. The later ones are about operations that an adapter may offer beyond the nineteen.
+ * If a rule rejects an attack, its name ends with the number of a row on the documentation page Threats.
+ */
 export const ADAPTER_RULES: readonly Rule[] = [...CORE_RULES, ...EXTRA_RULES, ...USER_EXTRA_RULES, ...PASSKEY_RULES]
 
 /** Hooks around the suite. */

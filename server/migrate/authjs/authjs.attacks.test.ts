@@ -36,27 +36,33 @@ test("what the rows below change is what keeps them out", async () => {
 })
 
 test.each<[string, () => Promise<string>]>([
-  ["attack 175: a state cookie", () => encodeWithAuthjs("__Secure-authjs.state")],
-  ["attack 175: a nonce cookie", () => encodeWithAuthjs("__Secure-authjs.nonce")],
-  ["attack 175: a code verifier cookie", () => encodeWithAuthjs("__Secure-authjs.pkce.code_verifier")],
-  ["attack 175: a challenge cookie", () => encodeWithAuthjs("__Secure-authjs.challenge")],
-  ["attack 175: a state parameter", () => encodeWithAuthjs("encodedState")],
-  ["attack 175: a challenge", () => encodeWithAuthjs("encodedWebauthnChallenge")],
-  ["attack 175: the cookie of a plain http site", () => encodeWithAuthjs("authjs.session-token")],
-  ["attack 175: an app's own cookie name", () => encodeWithAuthjs("session")],
-  ["attack 208: a token of another secret", () => encodeWithAuthjs(SESSION, "e".repeat(32))],
-  ["attack 208: a token of several secrets written as one", () => encodeWithAuthjs(SESSION, `${secret},${secret}`)],
-  ["attack 180: a token without exp", () => sealClaims({ ...person, iat: now })],
-  ["attack 180: a token without iat", () => sealClaims({ ...person, exp: now + 60 })],
-  ["attack 180: a token that has expired", () => sealClaims({ ...person, iat: now - 120, exp: now - 60 })],
-  ["attack 180: a token of tomorrow", () => sealClaims({ ...person, iat: now + 86_400, exp: now + 90_000 })],
-])("%s opens no session under the preset", async (_, forge) => {
+  ["rejects a state cookie (threat 175)", () => encodeWithAuthjs("__Secure-authjs.state")],
+  ["rejects a nonce cookie (threat 175)", () => encodeWithAuthjs("__Secure-authjs.nonce")],
+  ["rejects a code verifier cookie (threat 175)", () => encodeWithAuthjs("__Secure-authjs.pkce.code_verifier")],
+  ["rejects a challenge cookie (threat 175)", () => encodeWithAuthjs("__Secure-authjs.challenge")],
+  ["rejects a state parameter (threat 175)", () => encodeWithAuthjs("encodedState")],
+  ["rejects a challenge (threat 175)", () => encodeWithAuthjs("encodedWebauthnChallenge")],
+  ["rejects the cookie of a plain http site (threat 175)", () => encodeWithAuthjs("authjs.session-token")],
+  ["rejects a token for an app's own cookie name (threat 175)", () => encodeWithAuthjs("session")],
+  ["rejects a token sealed with another secret (threat 208)", () => encodeWithAuthjs(SESSION, "e".repeat(32))],
+  [
+    "rejects a token sealed with several secrets joined into one (threat 208)",
+    () => encodeWithAuthjs(SESSION, `${secret},${secret}`),
+  ],
+  ["rejects a token without exp (threat 180)", () => sealClaims({ ...person, iat: now })],
+  ["rejects a token without iat (threat 180)", () => sealClaims({ ...person, exp: now + 60 })],
+  ["rejects an expired token (threat 180)", () => sealClaims({ ...person, iat: now - 120, exp: now - 60 })],
+  [
+    "rejects a token issued in the future (threat 180)",
+    () => sealClaims({ ...person, iat: now + 86_400, exp: now + 90_000 }),
+  ],
+])("under the preset: %s", async (_, forge) => {
   const eve = cookieClient(createService(), jarWithToken(await forge()))
   expect(await signedInName(eve)).toBeNull()
   expect(eve.cookie(SESSION)).toBeUndefined()
 })
 
-test("attack 208: a token that was changed anywhere opens no session under the preset", async () => {
+test("rejects a changed token under the preset (threat 208)", async () => {
   const token = await encodeWithAuthjs(SESSION)
   const [head = "", , iv = "", text = "", tag = ""] = token.split(".")
   const flip = (part: string, at: number) => part.slice(0, at) + (part[at] === "A" ? "B" : "A") + part.slice(at + 1)
@@ -71,7 +77,7 @@ test("attack 208: a token that was changed anywhere opens no session under the p
   for (const value of changed) expect(await signedInName(cookieClient(createService(), jarWithToken(value)))).toBeNull()
 })
 
-test("attack 175: a session cookie is no check of a sign-in, and a check of Auth.js starts none here", async () => {
+test("rejects a session cookie as a sign-in check, and an Auth.js check as a session (threat 175)", async () => {
   const issuer = { authorization: "https://idp.test/a", token: "https://idp.test/t", userinfo: "https://idp.test/u" }
   const acme = { id: "acme", name: "Acme", type: "oauth", clientId: "c", clientSecret: "s", ...issuer } as const
   const auth = passwordService({ ...authjs(), providers: [acme] })
@@ -81,14 +87,14 @@ test("attack 175: a session cookie is no check of a sign-in, and a check of Auth
   }
 })
 
-test("attack 175: without the preset no token of Auth.js opens a session", async () => {
+test("rejects Auth.js tokens without the preset (threat 175)", async () => {
   const cookies = { sessionToken: { name: SESSION } }
   expect(
     await signedInName(cookieClient(passwordService({ cookies }), jarWithToken(await encodeWithAuthjs(SESSION)))),
   ).toBeNull()
 })
 
-test("attack 175: a token of ours for another site opens no session, whoever seals", async () => {
+test("rejects a Latchkit token for another site in either format (threat 175)", async () => {
   const elsewhere = passwordService({ ...authjs({ seal: "latchkit" }) }, { AUTH_URL: "https://other.test/auth" })
   const ada = cookieClient(elsewhere, undefined, "https://other.test/auth")
   await ada.signInWith("credentials", ADA)
@@ -125,12 +131,12 @@ describe("a form under the preset", () => {
     ["an empty token", (cookie) => [`|${cookie.split("|")[1]}`, ""]],
     ["a part more", (cookie, token) => [`${cookie}|x`, token]],
     ["a token cut short", (cookie, token) => [`${token.slice(0, 32)}|${cookie.split("|")[1]}`, token.slice(0, 32)]],
-  ])("attack 32: with a cookie of %s is refused", async (_, change) => {
+  ])("rejects a cookie of %s (threat 32)", async (_, change) => {
     const { cookie, csrfToken } = await issued()
     await refused(...change(cookie, csrfToken))
   })
 
-  test("attack 41: of another site's page is refused, although its token is right", async () => {
+  test("rejects another site's page even with the right token (threat 41)", async () => {
     const { cookie, csrfToken } = await issued()
     const eve = cookieClient(createService(), new Map([[CSRF, { value: cookie }]]))
     const answer = await eve.post("/callback/credentials", { ...ADA, csrfToken }, { origin: "https://blog.app.test" })

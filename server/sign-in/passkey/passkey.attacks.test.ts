@@ -38,7 +38,7 @@ async function expectRejectedSignIn(browser: Browser, answer: Response, error = 
   expect(challengeCookies(browser)).toEqual([])
 }
 
-describe("attack 209: a credential that somebody has", () => {
+describe("a credential that is already registered (threat 209)", () => {
   test("is not registered by a visitor, who gets no options and no session", async () => {
     const service = await adasPasskey()
     const eve = service.browser()
@@ -68,7 +68,7 @@ describe("attack 209: a credential that somebody has", () => {
   })
 })
 
-test("attack 210: a string that the signIn callback answers leads there instead of in", async () => {
+test("redirects without a session when the signIn callback returns a URL (threat 210)", async () => {
   const state = { suspended: false }
   const callbacks = { signIn: () => (state.suspended ? "/suspended" : true) }
   const service = await adasPasskey({}, { callbacks })
@@ -79,7 +79,7 @@ test("attack 210: a string that the signIn callback answers leads there instead 
   expect(await signedInName(browser)).toBeNull()
 })
 
-test("attack 212: of two users who register one credential at once, one gets it", async () => {
+test("rejects one of two users who register the same credential at once (threat 212)", async () => {
   const service = await passkeyService()
   const people = [ADA, EVE, { ...ADA, sub: "kim", email: "kim@app.test" }]
   const credentialId = randomBytes(16)
@@ -100,7 +100,7 @@ test("a user has fifty passkeys at most", async () => {
   expect(await listPasskeys(service, service.id)).toHaveLength(50)
 })
 
-describe("attack 213: a challenge", () => {
+describe("a challenge (threat 213)", () => {
   test("is answered once, also by twenty at the same moment", async () => {
     const service = await adasPasskey()
     const browser = service.browser()
@@ -126,7 +126,7 @@ describe("attack 213: a challenge", () => {
   })
 })
 
-test("attack 214: a challenge of one ceremony serves no other", async () => {
+test("rejects a challenge that was issued for the other ceremony (threat 214)", async () => {
   const service = await adasPasskey()
   const { ada, authenticator, ask, post } = service
   const toRegister = await ask(ada, "register")
@@ -138,7 +138,7 @@ test("attack 214: a challenge of one ceremony serves no other", async () => {
   expect(await listPasskeys(service, service.id)).toHaveLength(1)
 })
 
-test("attack 215: a sign-in that a visitor began is not finished once somebody has signed in", async () => {
+test("rejects a passkey sign-in if a user signed in after it started (threat 215)", async () => {
   const service = await adasPasskey()
   const browser = service.browser()
   const data = service.authenticator.get(await service.ask(browser, "authenticate"))
@@ -148,7 +148,7 @@ test("attack 215: a sign-in that a visitor began is not finished once somebody h
 })
 
 test.each(["another user", "nobody"])(
-  "attack 215: registration that was started by Ada is not finished by %s",
+  "rejects a registration that Ada started and %s finishes (threat 215)",
   async (who) => {
     const service = await adasPasskey()
     const { ada } = service
@@ -192,7 +192,7 @@ describe("a signed-in user who is asked to confirm", () => {
   })
 })
 
-describe("attack 216: a challenge cookie", () => {
+describe("a challenge cookie (threat 216)", () => {
   test.each<[string, (browser: Browser, name: string) => void]>([
     ["that is missing", (browser, name) => void browser.jar.delete(name)],
     [
@@ -204,7 +204,7 @@ describe("attack 216: a challenge cookie", () => {
       (browser, name) => void browser.jar.set(name, { value: browser.cookie("other")?.value ?? "" }),
     ],
     ["that is empty", (browser, name) => void browser.jar.set(name, { value: "" })],
-  ])("%s is refused", async (_, spoil) => {
+  ])("%s is rejected", async (_, spoil) => {
     const service = await adasPasskey()
     const browser = service.browser()
     await service.ask(browser, "authenticate")
@@ -246,20 +246,26 @@ const flipLastCharacter = (value: string) => value.slice(0, -2) + (value.endsWit
 
 /** What an authenticator may be made to say of an honest passkey, and every one is a lie. */
 const FORGERIES: [string, Forgery][] = [
-  ["attack 218: the origin is http", { clientData: { origin: "http://app.test" } }],
-  ["attack 218: the origin has another port", { clientData: { origin: "https://app.test:444" } }],
-  ["attack 218: the origin is a subdomain", { clientData: { origin: "https://x.app.test" } }],
-  ["attack 218: the origin is elsewhere", { clientData: { origin: "https://evil.test" } }],
-  ["attack 218: the origin is an Android app", { clientData: { origin: "android:apk-key-hash:abc" } }],
-  ["attack 219: the page is embedded elsewhere", { clientData: { crossOrigin: true, topOrigin: "https://evil.test" } }],
-  ["attack 219: the page is embedded, nobody knows where", { clientData: { crossOrigin: true } }],
-  ["attack 219: there is a top origin without embedding", { clientData: { topOrigin: "https://evil.test" } }],
-  ["attack 221: the domain is another", { rpId: "evil.test" }],
-  ["attack 221: the domain is a parent", { rpId: "test" }],
-  ["attack 221: the domain is a subdomain", { rpId: "x.app.test" }],
-  ["attack 222: nobody was present", { flags: 0x5c }],
-  ["attack 222: nobody was verified", { flags: 0x59 }],
-  ["attack 214: the type is the other ceremony's", { clientData: { type: "payment.get" } }],
+  ["rejects an http origin (threat 218)", { clientData: { origin: "http://app.test" } }],
+  ["rejects an origin with another port (threat 218)", { clientData: { origin: "https://app.test:444" } }],
+  ["rejects the origin of a subdomain (threat 218)", { clientData: { origin: "https://x.app.test" } }],
+  ["rejects the origin of another site (threat 218)", { clientData: { origin: "https://evil.test" } }],
+  ["rejects the origin of an Android app (threat 218)", { clientData: { origin: "android:apk-key-hash:abc" } }],
+  [
+    "rejects a page that another site embeds (threat 219)",
+    { clientData: { crossOrigin: true, topOrigin: "https://evil.test" } },
+  ],
+  ["rejects an embedded page without a top origin (threat 219)", { clientData: { crossOrigin: true } }],
+  [
+    "rejects a top origin on a page that isn't embedded (threat 219)",
+    { clientData: { topOrigin: "https://evil.test" } },
+  ],
+  ["rejects the RP id hash of another domain (threat 221)", { rpId: "evil.test" }],
+  ["rejects the RP id hash of a parent domain (threat 221)", { rpId: "test" }],
+  ["rejects the RP id hash of a subdomain (threat 221)", { rpId: "x.app.test" }],
+  ["rejects an assertion without user presence (threat 222)", { flags: 0x5c }],
+  ["rejects an assertion without user verification (threat 222)", { flags: 0x59 }],
+  ["rejects client data of another ceremony type (threat 214)", { clientData: { type: "payment.get" } }],
 ]
 
 describe("signing in", () => {
@@ -270,20 +276,20 @@ describe("signing in", () => {
       { ...lie, ...(flags && { flags: flags & ~0x40 }) },
     ]),
     [
-      "attack 226: the authenticator's data has a byte too many",
+      "rejects authenticator data with an extra byte (threat 226)",
       { authenticatorData: (bytes) => Buffer.concat([bytes, Buffer.of(0)]) },
     ],
-    ["attack 226: the authenticator's data is cut short", { authenticatorData: (bytes) => bytes.subarray(0, 30) }],
-    ["attack 226: the signature is another's", { signature: (bytes) => Buffer.from(bytes.toReversed()) }],
-    ["attack 226: the signature is empty", { signature: () => new Uint8Array() }],
-    ["attack 222: it says that it is backed up and cannot be", { flags: 0x15 }],
-    ["attack 224: it cannot be backed up any more", { flags: 0x05 }],
-    ["attack 228: the user handle is missing", { userHandle: null }],
-    ["attack 228: the user handle is empty", { userHandle: "" }],
-    ["attack 227: the id and the raw id differ", { fields: { rawId: "AAAA" } }],
-    ["attack 227: the id is empty", { fields: { id: "", rawId: "" } }],
-    ["attack 236: the type is none", { fields: { type: "password" } }],
-    ["attack 236: there is no response", { fields: { response: null } }],
+    ["rejects truncated authenticator data (threat 226)", { authenticatorData: (bytes) => bytes.subarray(0, 30) }],
+    ["rejects a wrong signature (threat 226)", { signature: (bytes) => Buffer.from(bytes.toReversed()) }],
+    ["rejects an empty signature (threat 226)", { signature: () => new Uint8Array() }],
+    ["rejects a backup state without backup eligibility (threat 222)", { flags: 0x15 }],
+    ["rejects a passkey that lost its backup eligibility (threat 224)", { flags: 0x05 }],
+    ["rejects a missing user handle (threat 228)", { userHandle: null }],
+    ["rejects an empty user handle (threat 228)", { userHandle: "" }],
+    ["rejects an id that differs from the raw id (threat 227)", { fields: { rawId: "AAAA" } }],
+    ["rejects an empty credential id (threat 227)", { fields: { id: "", rawId: "" } }],
+    ["rejects an unknown credential type (threat 236)", { fields: { type: "password" } }],
+    ["rejects a credential without a response (threat 236)", { fields: { response: null } }],
   ])("%s", async (_, forgery) => {
     const service = await shared()
     const [before] = await listPasskeys(service, service.id)
@@ -294,7 +300,7 @@ describe("signing in", () => {
     expect(await listPasskeys(service, service.id)).toEqual([before])
   })
 
-  test("attack 228: another user's handle with this passkey", async () => {
+  test("rejects another user's handle with this passkey (threat 228)", async () => {
     const service = await adasPasskey()
     const eve = service.browser()
     await service.enter(eve, EVE)
@@ -303,7 +309,7 @@ describe("signing in", () => {
     await expectRejectedSignIn(browser, await service.signIn(browser, service.authenticator, { userHandle: user.id }))
   })
 
-  test("attack 227: one credential has one spelling", async () => {
+  test("rejects a second encoding of the same credential id (threat 227)", async () => {
     const service = await adasPasskey()
     const id = Buffer.from(service.authenticator.held[0]?.id ?? []).toString("base64url")
     // 16 bytes end in two characters of which four bits are nothing
@@ -352,22 +358,25 @@ describe("adding a passkey", () => {
   ])
   test.each<[string, Forgery]>([
     ...FORGERIES,
-    ["attack 225: the algorithm is RS1", { cose: rs1 }],
-    ["attack 225: the curve is another one than the algorithm's", { cose: es384 }],
-    ["attack 225: the key is of another kind than the algorithm's", { cose: mixed }],
-    ["attack 225: the RSA key is short", { cose: shortRsa }],
-    ["attack 226: none with a statement", { attStmt: new Map([["sig", randomBytes(8)]]) }],
-    ["attack 226: packed with a certificate of its own", { fmt: "packed", attStmt: x5c }],
-    ["attack 226: packed and not signed", { fmt: "packed" }],
-    ["attack 226: a format that there is not", { fmt: "evil" }],
-    ["attack 226: a format that was not asked for", { fmt: "fido-u2f", attStmt: x5c }],
-    ["attack 226: CBOR that is cut short", { attestationObject: (bytes) => bytes.subarray(0, -1) }],
-    ["attack 226: CBOR with a byte behind it", { attestationObject: (bytes) => Buffer.concat([bytes, Buffer.of(0)]) }],
-    ["attack 226: CBOR that is a list", { attestationObject: () => isoCBOR.encode([1, 2, 3]) }],
-    ["attack 226: CBOR that nests without end", { attestationObject: () => new Uint8Array(20_000).fill(0x81) }],
-    ["attack 227: an id of more than 1023 bytes", { credentialId: randomBytes(1024) }],
-    ["attack 227: an empty id", { credentialId: new Uint8Array() }],
-    ["attack 227: the authenticator's id is another one", { fields: { id: "AAAA", rawId: "AAAA" } }],
+    ["rejects the RS1 algorithm (threat 225)", { cose: rs1 }],
+    ["rejects a curve that doesn't match the algorithm (threat 225)", { cose: es384 }],
+    ["rejects a key type that doesn't match the algorithm (threat 225)", { cose: mixed }],
+    ["rejects a short RSA key (threat 225)", { cose: shortRsa }],
+    ["rejects attestation format none with a statement (threat 226)", { attStmt: new Map([["sig", randomBytes(8)]]) }],
+    ["rejects packed attestation with a self-signed certificate (threat 226)", { fmt: "packed", attStmt: x5c }],
+    ["rejects packed attestation without a signature (threat 226)", { fmt: "packed" }],
+    ["rejects an unknown attestation format (threat 226)", { fmt: "evil" }],
+    ["rejects an attestation format that wasn't requested (threat 226)", { fmt: "fido-u2f", attStmt: x5c }],
+    ["rejects truncated CBOR (threat 226)", { attestationObject: (bytes) => bytes.subarray(0, -1) }],
+    [
+      "rejects CBOR with a trailing byte (threat 226)",
+      { attestationObject: (bytes) => Buffer.concat([bytes, Buffer.of(0)]) },
+    ],
+    ["rejects CBOR that is an array (threat 226)", { attestationObject: () => isoCBOR.encode([1, 2, 3]) }],
+    ["rejects deeply nested CBOR (threat 226)", { attestationObject: () => new Uint8Array(20_000).fill(0x81) }],
+    ["rejects a credential id of more than 1023 bytes (threat 227)", { credentialId: randomBytes(1024) }],
+    ["rejects an empty credential id (threat 227)", { credentialId: new Uint8Array() }],
+    ["rejects an id that differs from the authenticator's (threat 227)", { fields: { id: "AAAA", rawId: "AAAA" } }],
   ])("%s", async (_, forgery) => {
     const service = await shared()
     const ada = service.browser()
@@ -379,7 +388,7 @@ describe("adding a passkey", () => {
     expect(challengeCookies(ada)).toEqual([])
   })
 
-  test("attack 227: an id of 1023 bytes is as good as any", async () => {
+  test("accepts a credential id of 1023 bytes (threat 227)", async () => {
     const authenticator = softAuthenticator()
     const service = await passkeyService()
     const ada = service.browser()
@@ -401,7 +410,7 @@ describe("adding a passkey", () => {
   })
 })
 
-test("attack 220: the domain and the origin are the configured ones, whatever the host header says", async () => {
+test("takes the RP id and origin from the configuration, not from the Host header (threat 220)", async () => {
   const service = await adasPasskey()
   const browser = service.browser()
   const headers = { host: "evil.test", "x-forwarded-host": "evil.test", "x-forwarded-proto": "http" }
@@ -414,7 +423,7 @@ test("attack 220: the domain and the origin are the configured ones, whatever th
   expect(errorParam(await browser.post("/callback/passkey", fields, headers))).toBe(REJECTED)
 })
 
-describe("attack 224: a counter", () => {
+describe("a counter (threat 224)", () => {
   test.each([2, 4, 5])("that stands at 5 and says %d is a copied authenticator's", async (counter) => {
     const service = await adasPasskey({ bound: true })
     const [passkey] = await listPasskeys(service, service.id)
@@ -443,7 +452,7 @@ describe("attack 224: a counter", () => {
   })
 })
 
-test("attack 230: options tell neither who has an account nor who has a passkey", async () => {
+test("returns options that don't reveal accounts or passkeys (threat 230)", async () => {
   const service = await adasPasskey()
   const shapeOf = async (query: string) => {
     const browser = service.browser()
@@ -470,7 +479,7 @@ test("HEAD on webauthn-options starts no ceremony", async () => {
 })
 
 test.each(["/webauthn-options", "/webauthn-options/passkey", "/callback/passkey"])(
-  "attack 231: %s of passkeys that are off answers a failure of configuration and sets nothing",
+  "rejects %s with a configuration error and sets no cookie if passkeys are disabled (threat 231)",
   async (path) => {
     const service = await passkeyService({ experimental: {} })
     const browser = service.browser()
@@ -485,7 +494,7 @@ test.each(["/webauthn-options", "/webauthn-options/passkey", "/callback/passkey"
   },
 )
 
-test("attack 232: a response without this browser's CSRF token is refused, and so is another site's", async () => {
+test("rejects a response without this browser's CSRF token, or from another site (threat 232)", async () => {
   const service = await adasPasskey()
   for (const [fields, headers, wanted] of [
     [{}, {}, "MissingCSRF"],
@@ -501,7 +510,7 @@ test("attack 232: a response without this browser's CSRF token is refused, and s
 })
 
 test.each([true, false])(
-  "attack 233: a passkey that cannot be stored leaves no account either (transactions: %s)",
+  "rolls back the account if the passkey can't be stored (transactions: %s) (threat 233)",
   async (has) => {
     const full = MemoryAdapter()
     const adapter: Partial<typeof full> = { ...full }
@@ -527,7 +536,7 @@ function brokenAdapter(adapter: Partial<ReturnType<typeof MemoryAdapter>>, creat
 }
 
 test.each(["user", "account"])(
-  "attack 234: a passkey whose %s is gone opens nothing and makes nobody",
+  "rejects a passkey whose %s was deleted, and creates no user (threat 234)",
   async (what) => {
     const createUser = vi.fn()
     const service = await adasPasskey({}, { events: { createUser } })
@@ -545,7 +554,7 @@ test.each(["user", "account"])(
   },
 )
 
-test("attack 234: a passkey whose account is another user's by now opens neither of the two", async () => {
+test("rejects a passkey whose account now belongs to another user (threat 234)", async () => {
   const service = await adasPasskey()
   await service.enter(service.browser(), EVE)
   const eve = await service.adapter.getUserByEmail("eve@app.test")
@@ -555,7 +564,7 @@ test("attack 234: a passkey whose account is another user's by now opens neither
   expect(await signedInName(browser)).toBeNull()
 })
 
-describe("attack 236: a form", () => {
+describe("a form (threat 236)", () => {
   test.each<[string, Record<string, string>, string | number]>([
     ["without data", { action: "authenticate" }, REJECTED],
     ["whose data is no JSON", { action: "authenticate", data: "{" }, REJECTED],
@@ -569,7 +578,7 @@ describe("attack 236: a form", () => {
     ["whose data is long", { action: "authenticate", data: `"${"x".repeat(70_000)}"` }, 413],
     ["with another action", { action: "delete", data: "{}" }, REJECTED],
     ["without an action", { data: "{}" }, REJECTED],
-  ])("%s is refused and throws nothing", async (_, fields, wanted) => {
+  ])("%s is rejected without throwing", async (_, fields, wanted) => {
     const service = await passkeyService()
     const browser = service.browser()
     const answer = await browser.post("/callback/passkey", { csrfToken: await browser.csrfToken(), ...fields })
@@ -592,7 +601,7 @@ describe("attack 236: a form", () => {
   })
 })
 
-test("attack 77: a passkey's callback takes no GET", async () => {
+test("rejects GET for a passkey callback (threat 77)", async () => {
   const service = await adasPasskey()
   const browser = service.browser()
   const data = service.authenticator.get(await service.ask(browser, "authenticate"))
@@ -601,7 +610,7 @@ test("attack 77: a passkey's callback takes no GET", async () => {
   expect(await signedInName(browser)).toBeNull()
 })
 
-test("attack 122: a passkey that was prepared for a stranger's address is gone when its owner proves the mailbox", async () => {
+test("removes a passkey registered for an unverified email when the owner proves the mailbox (threat 122)", async () => {
   const mails: VerificationRequest[] = []
   const sendVerificationRequest = (sent: VerificationRequest): void => void mails.push(sent)
   const service = await passkeyService({
@@ -622,13 +631,13 @@ test("attack 122: a passkey that was prepared for a stranger's address is gone w
   expect(await signedInName(attacker)).toBeNull()
 })
 
-test("attack 161: a passkey proves no address", async () => {
+test("doesn't verify an email by a passkey sign-in (threat 161)", async () => {
   const service = await adasPasskey()
   await service.signIn(service.browser(), service.authenticator)
   expect((await service.adapter.getUserByEmail("ada@app.test"))?.emailVerified).toBeNull()
 })
 
-test("attack 197: options are never kept by a cache", async () => {
+test("sends passkey options with no-store (threat 197)", async () => {
   const service = await passkeyService()
   const answer = await service.browser().get("/webauthn-options")
   expect(answer.headers.get("cache-control")).toContain("no-store")

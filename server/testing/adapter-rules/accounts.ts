@@ -46,7 +46,7 @@ export const ACCOUNT_RULES: readonly Rule[] = [
     assert.equal(await adapter.getAccount(unique(), "acme"), null)
   }),
   rule(
-    "attack 272: an account is found by both columns only",
+    "finds an account by both columns only (threat 272)",
     ["createUser", "linkAccount", "getUserByAccount"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
@@ -70,7 +70,7 @@ export const ACCOUNT_RULES: readonly Rule[] = [
       }
     },
   ),
-  rule("attack 272: getAccount needs both columns", ["createUser", "linkAccount", "getAccount"], async (adapter) => {
+  rule("getAccount needs both columns (threat 272)", ["createUser", "linkAccount", "getAccount"], async (adapter) => {
     const user = await adapter.createUser(newUser())
     const account = newAccount(user.id)
     await adapter.linkAccount(account)
@@ -85,7 +85,7 @@ export const ACCOUNT_RULES: readonly Rule[] = [
     }
   }),
   rule(
-    "attack 93: one id at two providers is two accounts",
+    "keeps one id at two providers as two accounts (threat 93)",
     ["createUser", "linkAccount", "getUserByAccount"],
     async (adapter) => {
       const [ada, eve] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
@@ -97,7 +97,7 @@ export const ACCOUNT_RULES: readonly Rule[] = [
     },
   ),
   rule(
-    "attack 270: an account that two users link at once has one owner",
+    "gives an account one owner when two users link it at once (threat 270)",
     ["createUser", "linkAccount", "getUserByAccount"],
     async (adapter) => {
       const users = await Promise.all(startTogether(10, () => adapter.createUser(newUser())))
@@ -110,7 +110,7 @@ export const ACCOUNT_RULES: readonly Rule[] = [
     },
   ),
   rule(
-    "attack 204: no account id is taken for one that only looks like it",
+    "rejects account ids that only look alike (threat 204)",
     ["createUser", "linkAccount", "getUserByAccount"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
@@ -124,7 +124,7 @@ export const ACCOUNT_RULES: readonly Rule[] = [
     },
   ),
   rule(
-    "attack 274: accounts are looked up by literal text only",
+    "looks up accounts by literal text only (threat 274)",
     ["createUser", "linkAccount", "getUserByAccount"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())

@@ -62,7 +62,7 @@ export const AUTHENTICATOR_RULES: readonly Rule[] = [
     },
   ),
   rule(
-    "attack 212: a credential has one owner, also in a race",
+    "gives a credential one owner, even in a race (threat 212)",
     ["createUser", "createAuthenticator", "getAuthenticator"],
     async (adapter) => {
       const users = await Promise.all(startTogether(5, () => adapter.createUser(newUser())))
@@ -79,7 +79,7 @@ export const AUTHENTICATOR_RULES: readonly Rule[] = [
     },
   ),
   rule(
-    "attack 227: no credential is taken for one that only looks like it",
+    "rejects credential ids that only look alike (threat 227)",
     ["createUser", "createAuthenticator", "getAuthenticator"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())

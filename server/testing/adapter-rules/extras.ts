@@ -17,7 +17,7 @@ import {
 /** What holds of the operations beyond the nineteen, where an adapter offers them. */
 export const EXTRA_RULES: readonly Rule[] = [
   rule(
-    "attack 188: a session that has ended is not extended",
+    "never extends an expired session (threat 188)",
     ["listSessions", "createUser", "createSession", "updateSession"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
@@ -149,7 +149,7 @@ export const EXTRA_RULES: readonly Rule[] = [
       assert.deepEqual(used, [undefined, undefined, other])
     },
   ),
-  rule("attack 69: of 50 parallel claims of one key one succeeds", ["claimOnce"], async (adapter) => {
+  rule("accepts one of 50 parallel claims of a key (threat 69)", ["claimOnce"], async (adapter) => {
     const [key, other] = [unique("flow"), unique("flow")]
     const claims = await Promise.all(startTogether(50, () => adapter.claimOnce(key, hoursFromNow(1))))
     assert.equal(claims.filter(Boolean).length, 1)
@@ -173,7 +173,7 @@ export const EXTRA_RULES: readonly Rule[] = [
       )
     },
   ),
-  rule("attack 171: parallel counts are all counted", ["increment"], async (adapter) => {
+  rule("counts every parallel increment (threat 171)", ["increment"], async (adapter) => {
     const key = unique("limit")
     const counts = await Promise.all(startTogether(50, () => adapter.increment(key, hoursFromNow(1))))
     assert.deepEqual(
@@ -183,7 +183,7 @@ export const EXTRA_RULES: readonly Rule[] = [
     assert.equal(await adapter.increment(unique("limit"), hoursFromNow(1)), 1)
   }),
   rule(
-    "attack 278: sweeping removes what ended at that moment, and what ends a millisecond later stays",
+    "sweeps rows that expired by the given millisecond, and keeps later ones (threat 278)",
     ["deleteExpired", "createUser", "createSession", "createVerificationToken", "useVerificationToken", "listSessions"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())

@@ -40,7 +40,7 @@ export const PASSKEY_RULES: readonly Rule[] = [
     },
   ),
   rule(
-    "attack 224: of two parallel uses with one count one is counted",
+    "accepts one of two parallel uses with the same counter (threat 224)",
     ["deleteAuthenticator", "createUser", "createAuthenticator", "updateAuthenticatorCounter"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())

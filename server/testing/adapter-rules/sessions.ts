@@ -34,7 +34,7 @@ export const SESSION_RULES: readonly Rule[] = [
     assert.equal(await adapter.getSessionAndUser(unique("token")), null)
   }),
   rule(
-    "attack 278: an expiry is kept to the millisecond",
+    "stores a session's expiry to the millisecond (threat 278)",
     ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
@@ -72,7 +72,7 @@ export const SESSION_RULES: readonly Rule[] = [
     },
   ),
   rule(
-    "attack 188: an update makes no session",
+    "never creates a session by an update (threat 188)",
     ["createUser", "createSession", "deleteSession", "updateSession", "getSessionAndUser"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
@@ -85,7 +85,7 @@ export const SESSION_RULES: readonly Rule[] = [
     },
   ),
   rule(
-    "attack 188: a session that is deleted while it is extended stays deleted",
+    "keeps a session deleted if it is extended at the same time (threat 188)",
     ["createUser", "createSession", "deleteSession", "updateSession", "getSessionAndUser"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
@@ -100,7 +100,7 @@ export const SESSION_RULES: readonly Rule[] = [
     },
   ),
   rule(
-    "attack 204: no session token is taken for one that only looks like it",
+    "rejects session tokens that only look alike (threat 204)",
     ["createUser", "createSession", "getSessionAndUser"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
@@ -114,7 +114,7 @@ export const SESSION_RULES: readonly Rule[] = [
     },
   ),
   rule(
-    "attack 204: nothing that looks like a session's token changes or ends it",
+    "rejects changes by a token that only looks alike (threat 204)",
     ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
@@ -129,7 +129,7 @@ export const SESSION_RULES: readonly Rule[] = [
     },
   ),
   rule(
-    "attack 274: sessions are looked up by literal text only",
+    "looks up sessions by literal text only (threat 274)",
     ["createUser", "createSession", "getSessionAndUser"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
@@ -141,7 +141,7 @@ export const SESSION_RULES: readonly Rule[] = [
     },
   ),
   rule(
-    "attack 275: a blank token opens no session",
+    "rejects a blank session token (threat 275)",
     ["createUser", "createSession", "getSessionAndUser"],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
@@ -152,7 +152,7 @@ export const SESSION_RULES: readonly Rule[] = [
     },
   ),
   rule(
-    "attack 190: one session token makes one session",
+    "rejects a second session with the same token (threat 190)",
     ["createUser", "createSession", "getSessionAndUser"],
     async (adapter) => {
       const [ada, eve] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]

@@ -32,7 +32,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     assertSameTime(used?.expires, token.expires)
     assert.equal(await adapter.useVerificationToken(tokenKey(token)), null)
   }),
-  rule("attack 146: of 50 parallel redemptions one gets the token", TOKEN_OPERATIONS, async (adapter) => {
+  rule("accepts one of 50 parallel redemptions of a token (threat 146)", TOKEN_OPERATIONS, async (adapter) => {
     for (let round = 0; round < 3; round++) {
       const token = newToken()
       await adapter.createVerificationToken(token)
@@ -46,33 +46,29 @@ export const TOKEN_RULES: readonly Rule[] = [
       )
     }
   }),
-  rule(
-    "attack 148: a token works with its own address only, and a wrong address does not use it up",
-    TOKEN_OPERATIONS,
-    async (adapter) => {
-      const token = newToken()
-      await adapter.createVerificationToken(token)
-      const [, ...looks] = similarTexts(token.identifier)
-      const wrong = [
-        `${unique("other")}@app.test`,
-        ...looks,
-        "",
-        " ",
-        "%",
-        "*",
-        undefined,
-        null,
-        [token.identifier],
-        { $ne: "" },
-      ]
-      for (const identifier of wrong) {
-        const used = await nullIfThrown(() => adapter.useVerificationToken(asType({ identifier, token: token.token })))
-        assert.equal(used ?? null, null, JSON.stringify(identifier))
-      }
-      assert.equal((await adapter.useVerificationToken(tokenKey(token)))?.token, token.token)
-    },
-  ),
-  rule("attack 149: wrong tokens leave the right one alone", TOKEN_OPERATIONS, async (adapter) => {
+  rule("rejects a token with another email, and doesn't consume it (threat 148)", TOKEN_OPERATIONS, async (adapter) => {
+    const token = newToken()
+    await adapter.createVerificationToken(token)
+    const [, ...looks] = similarTexts(token.identifier)
+    const wrong = [
+      `${unique("other")}@app.test`,
+      ...looks,
+      "",
+      " ",
+      "%",
+      "*",
+      undefined,
+      null,
+      [token.identifier],
+      { $ne: "" },
+    ]
+    for (const identifier of wrong) {
+      const used = await nullIfThrown(() => adapter.useVerificationToken(asType({ identifier, token: token.token })))
+      assert.equal(used ?? null, null, JSON.stringify(identifier))
+    }
+    assert.equal((await adapter.useVerificationToken(tokenKey(token)))?.token, token.token)
+  }),
+  rule("keeps a token valid after wrong ones (threat 149)", TOKEN_OPERATIONS, async (adapter) => {
     const token = newToken()
     await adapter.createVerificationToken(token)
     await Promise.all(
@@ -83,7 +79,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     )
     assert.equal((await adapter.useVerificationToken(tokenKey(token)))?.token, token.token)
   }),
-  rule("attack 272: a token is found by both columns only", TOKEN_OPERATIONS, async (adapter) => {
+  rule("finds a token by both columns only (threat 272)", TOKEN_OPERATIONS, async (adapter) => {
     const token = newToken()
     await adapter.createVerificationToken(token)
     for (const half of [
@@ -96,7 +92,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     }
     assert.equal((await adapter.useVerificationToken(tokenKey(token)))?.token, token.token)
   }),
-  rule("attack 204: no token is taken for one that only looks like it", TOKEN_OPERATIONS, async (adapter) => {
+  rule("rejects verification tokens that only look alike (threat 204)", TOKEN_OPERATIONS, async (adapter) => {
     const token = newToken({ token: unique("a-Hash") })
     await adapter.createVerificationToken(token)
     const [, ...looks] = similarTexts(token.token)
@@ -106,17 +102,21 @@ export const TOKEN_RULES: readonly Rule[] = [
     }
     assert.equal((await adapter.useVerificationToken(tokenKey(token)))?.token, token.token)
   }),
-  rule("attack 162: a separator inside an address or a token joins nothing", TOKEN_OPERATIONS, async (adapter) => {
-    const tail = unique()
-    for (const between of [":", "/", "|", "\n", ",", '","', "\u0001", "%3A", "::"]) {
-      const [identifier, token] = [`a${tail}`, `b${between}c`]
-      await adapter.createVerificationToken({ identifier, token, expires: hoursFromNow(1) })
-      const crossed = { identifier: `a${tail}${between}b`, token: "c" }
-      assert.equal(await nullIfThrown(() => adapter.useVerificationToken(crossed)), null, JSON.stringify(between))
-      assert.equal((await adapter.useVerificationToken({ identifier, token }))?.token, token, JSON.stringify(between))
-    }
-  }),
-  rule("attack 274: hostile addresses are literal text", TOKEN_OPERATIONS, async (adapter) => {
+  rule(
+    "rejects tokens that match only when joined with their email (threat 162)",
+    TOKEN_OPERATIONS,
+    async (adapter) => {
+      const tail = unique()
+      for (const between of [":", "/", "|", "\n", ",", '","', "\u0001", "%3A", "::"]) {
+        const [identifier, token] = [`a${tail}`, `b${between}c`]
+        await adapter.createVerificationToken({ identifier, token, expires: hoursFromNow(1) })
+        const crossed = { identifier: `a${tail}${between}b`, token: "c" }
+        assert.equal(await nullIfThrown(() => adapter.useVerificationToken(crossed)), null, JSON.stringify(between))
+        assert.equal((await adapter.useVerificationToken({ identifier, token }))?.token, token, JSON.stringify(between))
+      }
+    },
+  ),
+  rule("treats hostile emails as literal text (threat 274)", TOKEN_OPERATIONS, async (adapter) => {
     const bystander = newToken()
     await adapter.createVerificationToken(bystander)
     for (const text of HOSTILE_TEXTS) {
@@ -139,7 +139,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     }
     assert.equal((await adapter.useVerificationToken(tokenKey(bystander)))?.token, bystander.token)
   }),
-  rule("attack 275: a blank token redeems nothing", TOKEN_OPERATIONS, async (adapter) => {
+  rule("rejects a blank verification token (threat 275)", TOKEN_OPERATIONS, async (adapter) => {
     const identifier = `${unique("blank")}@app.test`
     for (const token of ["", " ", "\0"]) {
       await nullIfThrown(() => adapter.createVerificationToken({ identifier, token, expires: hoursFromNow(1) }))
@@ -157,7 +157,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     assert.equal((await adapter.useVerificationToken(tokenKey(second)))?.token, second.token)
     assert.equal((await adapter.useVerificationToken(tokenKey(first)))?.token, first.token)
   }),
-  rule("attack 278: a token's expiry is kept to the millisecond", TOKEN_OPERATIONS, async (adapter) => {
+  rule("stores a token's expiry to the millisecond (threat 278)", TOKEN_OPERATIONS, async (adapter) => {
     for (const expires of SAMPLE_TIMES) {
       const token = newToken({ expires })
       await adapter.createVerificationToken(token)

@@ -4,26 +4,26 @@ import { fact, type Fact } from "./fact.ts"
 export const DECISIONS: readonly Fact[] = [
   fact("A mailed link is used up by a person, never by a scanner: outside of the browser that asked, a page with one button comes first.", "server/sign-in/email/email.test.ts", "shows the account and asks for confirmation if a link is opened in another browser (threat 154)"), // prettier-ignore
   fact("PKCE is not all: state is always sent, and every check belongs to one browser, one provider and one flow.", "server/sign-in/oauth.test.ts", "rejects an attacker's code in the victim's flow, even if the provider ignores PKCE (threat 62)"), // prettier-ignore
-  fact("A session in a cookie outlives signing out where somebody copied it. Your jwt callback can end it; a database does.", "server/auth.attacks.test.ts", "attack 186: a copied cookie outlives signing out, as the README says, unless the app ends it"), // prettier-ignore
+  fact("A session in a cookie outlives signing out where somebody copied it. Your jwt callback can end it; a database does.", "server/auth.attacks.test.ts", "accepts a copied cookie after sign-out unless the app ends the session, as documented (threat 186)"), // prettier-ignore
   fact("Accounts are linked by address only where you allow it, and the address is proven on both sides.", "server/accounts/linking.test.ts", "linking by address if the app allows it: %s (threat 120)"), // prettier-ignore
-  fact("A passkey’s answer needs the form token, as every other sign-in does.", "server/sign-in/passkey/passkey.attacks.test.ts", "attack 232: a response without this browser's CSRF token is refused, and so is another site's"), // prettier-ignore
+  fact("A passkey’s answer needs the form token, as every other sign-in does.", "server/sign-in/passkey/passkey.attacks.test.ts", "rejects a response without this browser's CSRF token, or from another site (threat 232)"), // prettier-ignore
   fact("A session token is 32 random bytes, and stored as a keyed hash: a copy of the table opens nothing.", "server/sessions/database.test.ts", "opens no session with the value that the database stores (threat 189)"), // prettier-ignore
-  fact("A blank secret is a missing one, and a short one is refused in production.", "server/auth.attacks.test.ts", "attack 185: %s is no secret in production"), // prettier-ignore
+  fact("A blank secret is a missing one, and a short one is refused in production.", "server/auth.attacks.test.ts", "rejects %s as a secret in production (threat 185)"), // prettier-ignore
   fact("On https every cookie is bound to its host, its protocol and no script. One is left to scripts: it says that something changed, and nothing else.", "server/sessions/csrf-check.test.ts", "sets host-only, secure, HttpOnly cookies on https, except the version cookie (threat 44)"), // prettier-ignore
-  fact("AUTH_URL is the one origin of links, cookies, mails and redirects, whatever host a request names.", "server/auth.attacks.test.ts", "attack 256: AUTH_URL is the one origin of handlers and helpers"), // prettier-ignore
+  fact("AUTH_URL is the one origin of links, cookies, mails and redirects, whatever host a request names.", "server/auth.attacks.test.ts", "uses AUTH_URL as the only origin in handlers and helpers (threat 256)"), // prettier-ignore
   fact("A refusal has its own status: 400, 403, 404, 405, 413, 415 or 429; a form is led on with 302 or 303.", "server/sessions/csrf-check.test.ts", "responds to forms with 302 or 303 (threat 28)"), // prettier-ignore
 ]
 
 /** Some of what is refused, one of each kind. */
 export const REFUSED: readonly Fact[] = [
-  fact("Redirects to other sites", "e2e/attacks/redirects.spec.ts", "attack 1: a foreign origin"),
-  fact("Forms of other sites, also where the token check is off", "e2e/attacks/forgery.spec.ts", "attack 35: the Origin check stays when the token check is off"), // prettier-ignore
+  fact("Redirects to other sites", "e2e/attacks/redirects.spec.ts", "rejects a foreign origin (threat 1)"),
+  fact("Forms of other sites, also where the token check is off", "e2e/attacks/forgery.spec.ts", "rejects foreign origins even if the CSRF token check is off (threat 35)"), // prettier-ignore
   fact(
     "Sign-in forced on somebody",
     "e2e/attacks/forgery.spec.ts",
-    "attack 39: a form of another site signs nobody in",
+    "rejects a sign-in form of another site (threat 39)",
   ),
-  fact("Cookies tossed by a sibling host", "e2e/attacks/cookies.spec.ts", "attack 46: a session tossed from a sibling is nobody's"), // prettier-ignore
+  fact("Cookies tossed by a sibling host", "e2e/attacks/cookies.spec.ts", "rejects a session cookie that a sibling host sets (threat 46)"), // prettier-ignore
   fact("An answer of another identity provider", "server/sign-in/oauth.test.ts", "are rejected if they come from another server (threat 64)"), // prettier-ignore
   fact("An answer that comes twice", "server/sign-in/oauth.test.ts", "accepts a response once, in sequence and in parallel (threat 69)"), // prettier-ignore
   fact("ID tokens with another audience, issuer, nonce or signature", "server/sign-in/oauth.test.ts", "is rejected without a valid signature (threat 78)"), // prettier-ignore
@@ -40,6 +40,6 @@ export const REFUSED: readonly Fact[] = [
   fact(
     "Pages in frames of others",
     "e2e/attacks/forgery.spec.ts",
-    "attack 245: no page of the service shows in a frame",
+    "rejects framing of every built-in page (threat 245)",
   ),
 ]
