@@ -16,7 +16,7 @@ const { Auth } = await import("@auth/core")
 const config = { providers: [], secret: process.env.SECRET, trustHost: true, basePath: "/auth" }
 await (await Auth(new Request("https://app.test/auth/session", { headers: { cookie: "${COOKIE}=" + process.env.TOKEN } }), config)).text()`
 
-/** Milliseconds from start to exit of a process that answers one request, an empty Node's taken off; medians, in turns. */
+/** Measures a process that handles one request, from start to exit, without Node's own time. Returns medians in milliseconds. */
 export async function coldStarts(): Promise<{ ours: number; peer: number }> {
   const { encode } = await import("latchkit/jwt")
   const tokens = {

@@ -18,13 +18,13 @@ const password = "a long password that is in no list"
 
 type Ask = () => Promise<Response>
 
-/** Two ways to one session: over the wire, and as a page of the app's own reads it. */
+/** Two ways to read a session: by HTTP request, and with the helper for the app's own pages. */
 interface SignedIn {
   ask: Ask
   read: () => Promise<unknown>
 }
 
-/** Session reads of a signed-in visitor with the database strategy; `peer` and `floor` are named in each case. */
+/** Session reads of a signed-in user with the database strategy. Each case names its `peer` and `floor`. */
 export async function databaseCases(): Promise<{ cases: Case[]; stop(): Promise<void> }> {
   const postgres = await startPostgres()
   const pool = new pg.Pool({ connectionString: postgres.url, max: 1 }).on("error", () => undefined) // one connection for both contestants
@@ -38,10 +38,10 @@ export async function databaseCases(): Promise<{ cases: Case[]; stop(): Promise<
   }
 }
 
-/** More than the service remembers the hashes of. */
+/** More tokens than Latchkit caches hashes of. */
 const VISITORS = 1100
 
-/** A service on an adapter that knows Ada, who signs in, on so many devices that ask in turns. */
+/** Creates a service with an adapter that stores Ada. She signs in on many devices, which send requests in turns. */
 async function signedIn(adapter: NonNullable<AuthConfig["adapter"]>, devices = 1): Promise<SignedIn> {
   const authorize = () => ada
   const credentials = { id: "credentials", name: "Password", type: "credentials", credentials: {}, authorize } as const
@@ -59,7 +59,7 @@ async function signedIn(adapter: NonNullable<AuthConfig["adapter"]>, devices = 1
 
 async function signIn(auth: ReturnType<typeof createAuth>): Promise<string> {
   const first = await auth.handle(new Request(`${SITE}/csrf`))
-  const { csrfToken } = (await first.json()) as { csrfToken: string } // what the wire says
+  const { csrfToken } = (await first.json()) as { csrfToken: string } // the endpoint's response
   const form = { method: "POST", headers: { cookie: cookiesOf(first) }, body: new URLSearchParams({ csrfToken }) }
   return cookiesOf(await auth.handle(new Request(`${SITE}/callback/credentials`, form)))
 }
@@ -70,7 +70,7 @@ async function memoryCase(): Promise<Case> {
   for (const adapter of [ours, theirs]) await adapter.createUser(ada)
   await theirs.createSession({ sessionToken, userId: ada.id, expires: new Date(Date.now() + 30 * 86_400_000) })
   const config: PeerConfig = {
-    providers: [PeerGitHub({ clientId: "id", clientSecret: "secret" })], // it refuses rows to an app of passwords alone
+    providers: [PeerGitHub({ clientId: "id", clientSecret: "secret" })], // it stores no session rows for an app with passwords only
     adapter: theirs as NonNullable<PeerConfig["adapter"]>, // the same nineteen operations
     session: { strategy: "database" },
     secret,
@@ -104,7 +104,7 @@ async function sqliteCase(): Promise<Case> {
   }
 }
 
-// The floor is the query that the adapter runs for a session, prepared on the same connection, and nothing else
+// The floor is only the adapter's session query, prepared on the same connection
 async function postgresCases(pool: pg.Pool): Promise<Case[]> {
   const asked: { text: string; values: unknown[] }[] = []
   const watched = {
@@ -123,7 +123,7 @@ async function postgresCases(pool: pg.Pool): Promise<Case[]> {
   const { ask } = await signedIn(spied)
   asked.length = 0
   await ask()
-  // What has expired is swept at the same time, in the background
+  // Expired rows are deleted at the same time, in the background
   const [{ text, values } = { text: "", values: [] }, ...more] = asked.filter((query) =>
     query.text.startsWith("select"),
   )
@@ -150,7 +150,7 @@ function linesIn(headers: Headers): string {
     .join("; ")
 }
 
-/** A contestant who answers something else would win. */
+/** Checks the response, because a contestant with a wrong response would be faster. */
 async function proven(ask: Ask): Promise<Ask> {
   const text = await (await ask()).text()
   if (!text.includes(ada.email)) throw new Error(`This is not Ada's session: ${text.slice(0, 200)}`)

@@ -1,5 +1,5 @@
-// An Express server that answers GET session in a process of its own, by the handler that the argument names. Sends where it
-// is and the cookie that it knows, and for every message after that the processor's time that it has taken.
+// An Express server for GET session in its own process. The argument names the handler. It first sends its URL and a valid
+// cookie. For every message after that, it sends the CPU time that it used.
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { Readable } from "node:stream"
@@ -19,11 +19,11 @@ const config: AuthConfig = {
 }
 const PEER_COOKIE = "authjs.session-token"
 
-/** The handler with the least that can stand between it and Express: what anybody would write by hand. */
+/** Mounts the handler in Express with the least code, as an app would write it by hand. */
 function byHand(): RequestHandler {
   const auth = createAuth(config)
   return async (req, res) => {
-    const headers = new Headers(req.headers as Record<string, string>) // none of this request's comes twice
+    const headers = new Headers(req.headers as Record<string, string>) // this request has no header twice
     const { method } = req
     const body = method === "GET" ? {} : { body: Readable.toWeb(req) as ReadableStream<Uint8Array>, duplex: "half" }
     const answer = await auth.handle(
@@ -56,7 +56,7 @@ async function serve(handler: RequestHandler): Promise<string> {
 async function signedIn(origin: string): Promise<string> {
   const fresh = await fetch(`${origin}/auth/csrf`)
   const cookies = (answer: Response) => answer.headers.getSetCookie().map((line) => line.split(";")[0])
-  const { csrfToken } = (await fresh.json()) as { csrfToken: string } // what the wire says
+  const { csrfToken } = (await fresh.json()) as { csrfToken: string } // the endpoint's response
   const body = new URLSearchParams({ csrfToken, name: "ada" })
   const headers = { cookie: cookies(fresh).join("; ") }
   const entered = await fetch(`${origin}/auth/callback/credentials`, {
@@ -76,7 +76,7 @@ const HANDLERS: Record<string, () => RequestHandler> = {
 }
 const [who = ""] = process.argv.slice(2)
 const handler = HANDLERS[who]
-if (!handler) throw new Error(`The argument is ${who}; one of ${Object.keys(HANDLERS).join(", ")} was wanted`)
+if (!handler) throw new Error(`The argument is ${who}; expected one of ${Object.keys(HANDLERS).join(", ")}`)
 const origin = await serve(handler())
 const cookieOf: Record<string, () => string | Promise<string>> = {
   peer: async () => {

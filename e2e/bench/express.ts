@@ -16,8 +16,8 @@ interface Server {
 }
 
 /**
- * `GET session` through Express: ours, the handler mounted by hand, the peer, and Express alone; each in a process of its own,
- * asked in turns by `wrk`. The processor's time is what a busy machine does not change.
+ * Measures `GET session` through Express: Latchkit, the handler mounted by hand, the peer, and Express alone. Each runs in its
+ * own process, and `wrk` loads them in turns. The CPU time doesn't depend on how busy the machine is.
  */
 export async function expressRates(): Promise<Record<Who, Served>> {
   const servers = new Map(await Promise.all(CONTESTANTS.map(async (who) => [who, await started(who)] as const)))
@@ -25,7 +25,7 @@ export async function expressRates(): Promise<Record<Who, Served>> {
   for (let round = -1; round < ROUNDS; round++) {
     for (const [who, server] of servers) {
       const measured = await asked(server)
-      if (round >= 0) rounds[who].push(measured) // the first warms up
+      if (round >= 0) rounds[who].push(measured) // the first round warms up
     }
   }
   for (const { child } of servers.values()) child.kill()
@@ -35,13 +35,13 @@ export async function expressRates(): Promise<Record<Who, Served>> {
 
 async function started(who: Who): Promise<Server> {
   const child = fork(SERVER, [who])
-  const [served] = (await once(child, "message")) as [Omit<Server, "child">] // what the server sends first
+  const [served] = (await once(child, "message")) as [Omit<Server, "child">] // the server's first message
   return { child, ...served }
 }
 
 async function usage(child: ChildProcess): Promise<number> {
   child.send("usage")
-  const [{ user, system }] = (await once(child, "message")) as [NodeJS.CpuUsage] // what it sends for each message
+  const [{ user, system }] = (await once(child, "message")) as [NodeJS.CpuUsage] // its reply to each message
   return user + system
 }
 

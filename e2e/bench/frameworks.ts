@@ -14,18 +14,18 @@ const WARM_UP = 1
 const ROOT = join(import.meta.dirname, "../..")
 const mountOf = (folder: string) => join("e2e/bench/mounts", folder)
 
-/** `GET session` in one framework: through the integration, and through the handler mounted by hand beside it. */
+/** `GET session` in one framework, through the integration and through the handler mounted by hand. */
 export interface FrameworkRates {
   name: string
   ours: Served
   hand: Served
-  /** How many times as many requests a second: the median of what each round says. */
+  /** The ratio of requests per second: the median of all rounds. */
   ratio: number
 }
 
 /**
- * The app of each framework in its production server, with one more route: the least that mounts `createAuth` there by hand. Both
- * are asked in turns, in one process. Express has a measurement of its own.
+ * Measures the app of each framework in its production server. One more route mounts `createAuth` by hand with the least code.
+ * Both are loaded in turns, in one process. Express has its own measurement.
  */
 export async function frameworkRates(): Promise<FrameworkRates[]> {
   const rates: FrameworkRates[] = []
@@ -59,7 +59,7 @@ async function rated({ name, folder, base }: Framework): Promise<FrameworkRates>
   }
 }
 
-/** Builds the app with its second mount in a folder of its own, which no reader takes for the app; answers the folder. */
+/** Builds a copy of the app with the second mount. Returns the copy's folder. */
 function built(folder: string): string {
   const into = join("e2e/apps", folder, ".bench")
   const cwd = join(ROOT, assemble({ from: folder, into, over: mountOf(folder) }))
@@ -76,7 +76,7 @@ function built(folder: string): string {
   return join(folder, ".bench/apps", folder)
 }
 
-/** Where a member asks for the session, once it is seen to be answered. */
+/** Returns the session endpoint's URL after it has responded to a member. */
 async function member(service: string): Promise<{ url: string; cookie: string }> {
   const { cookie: all } = await enter(service)
   const cookie = all.split("; ").find((pair) => pair.includes("session-token=")) ?? ""
@@ -86,7 +86,7 @@ async function member(service: string): Promise<{ url: string; cookie: string }>
   return { url: `${service}/session`, cookie }
 }
 
-const TICK = 10_000 // microseconds; Linux counts hundredths of a second
+const TICK = 10_000 // microseconds; Linux counts in hundredths of a second
 
 async function usageOf(pid: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8")

@@ -7,12 +7,12 @@ import { mintSession } from "latchkit/testing"
 import type { Case } from "./measure.ts"
 
 const SITE = "https://app.test"
-const config: AuthConfig = { providers: [], secret: "a secret of more than thirty-two characters", basePath: "/auth" } // of every contestant
+const config: AuthConfig = { providers: [], secret: "a secret of more than thirty-two characters", basePath: "/auth" } // for every contestant
 const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
 
 /**
- * `GET session` through what an integration adds, beside the bare handler, without the framework itself: what it costs in a
- * framework's server, where the framework's own time is added to both, is less.
+ * Measures `GET session` through an integration's code and through the bare handler, both without the framework. In a framework's
+ * server the ratio is smaller, because the framework's own time adds to both.
  */
 export async function integrationCases(): Promise<Case[]> {
   process.env["AUTH_URL"] = SITE
@@ -26,7 +26,7 @@ export async function integrationCases(): Promise<Case[]> {
   const resolve = () => new Response()
   const floor = () => bare.handle(request())
   if (!(await (await floor()).text()).includes("Ada")) throw new Error("The session that was minted opens nothing")
-  const event = () => ({ request: request(), locals: {}, getClientAddress: () => "::1" }) as unknown as RequestEvent // what the hook reads of it
+  const event = () => ({ request: request(), locals: {}, getClientAddress: () => "::1" }) as unknown as RequestEvent // only the properties that the hook reads
   return [
     { name: "Next's route handler", ours: () => next.handlers.GET(request()), floor },
     { name: "SvelteKit's hook", ours: () => kit.handle({ event: event(), resolve }), floor },

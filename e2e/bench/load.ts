@@ -5,7 +5,7 @@ import { median } from "./measure.ts"
 const CONNECTIONS = 32
 const SECONDS = 2
 
-/** Of one contestant: requests a second, and microseconds of the processor that its server takes for each. */
+/** One contestant's requests per second, and its server's CPU time for each in microseconds. */
 export interface Served {
   rate: number
   micros: number
@@ -14,23 +14,23 @@ export interface Served {
 interface Asked {
   url: string
   cookie: string
-  /** Microseconds of the processor that the server has taken so far. */
+  /** Returns the CPU time that the server has used so far, in microseconds. */
   usage(): Promise<number>
 }
 
-/** Asks for two seconds, by `wrk` over 32 connections. */
+/** Loads the server for two seconds, with `wrk` over 32 connections. */
 export async function load({ url, cookie, usage }: Asked): Promise<Served> {
   const before = await usage()
   const wrk = ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-H", `Cookie: ${cookie}`, url]
   const { stdout } = await promisify(execFile)("wrk", wrk)
   const micros = (await usage()) - before
-  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} refuses some:\n${stdout}`)
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} rejects some requests:\n${stdout}`)
   const [, total] = /(\d+) requests in/.exec(stdout) ?? []
   const [, rate] = /Requests\/sec:\s+([\d.]+)/.exec(stdout) ?? []
   return { rate: Number(rate), micros: micros / Number(total) }
 }
 
-/** The median of each of the two. */
+/** Returns the medians of both numbers. */
 export function middle(rounds: readonly Served[]): Served {
   const rate = median(rounds.map((round) => round.rate)) ?? 0
   const micros = median(rounds.map((round) => round.micros)) ?? 0

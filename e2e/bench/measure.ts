@@ -1,4 +1,4 @@
-/** One operation, done by us, by the peer and by the floor. */
+/** One operation of Latchkit, the peer and the floor. */
 export interface Case {
   name: string
   ours: () => unknown
@@ -6,13 +6,13 @@ export interface Case {
   floor?: () => unknown
 }
 
-/** Operations a second. */
+/** Operations per second. */
 export interface Row {
   name: string
   ours: number
   peer: number | undefined
   floor: number | undefined
-  /** How many times as fast as each: the median of what each round says, for in a round both have the same machine. */
+  /** Latchkit's speed divided by the others': the median of all rounds. Within a round the machine is equally busy. */
   toPeer: number | undefined
   toFloor: number | undefined
 }
@@ -21,10 +21,10 @@ type Contestant = "ours" | "peer" | "floor"
 
 const ROUNDS = 15
 const MILLISECONDS = 120
-/** Until the compiler has done with the code, which counts calls: so many, where they do not take longer than the last. */
+/** Calls that warm up the compiler, which counts calls, and the longest time that they may take. */
 const WARM_UP = { milliseconds: 600, calls: 10_000, longest: 10_000 }
 
-/** Runs the contestants of each case in turns, and gives each one's median. */
+/** Runs the contestants of each case in turns, and returns their medians. */
 export async function measure(cases: readonly Case[]): Promise<Row[]> {
   const rows: Row[] = []
   for (const one of cases) rows.push(await measured(one))
@@ -52,7 +52,7 @@ async function measured({ name, ...runs }: Case): Promise<Row> {
   }
 }
 
-// An answer that only says what is wrong would be a fast one
+// An error response would be faster than a real one
 async function mustWork(what: string, run: (() => unknown) | undefined): Promise<void> {
   const answer = await run?.()
   if (answer instanceof Response && answer.status >= 400) throw new Error(`${what} answers ${answer.status}`)
@@ -77,7 +77,7 @@ async function rate(run: (() => unknown) | undefined, milliseconds: number): Pro
   return (done / (performance.now() - start)) * 1000
 }
 
-/** The middle value; undefined of none. */
+/** Returns the median, or undefined if there are no values. */
 export function median(values: readonly number[]): number | undefined {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]
 }

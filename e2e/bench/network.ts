@@ -1,4 +1,4 @@
-// Counts what the session store asks and renders in real Chromium: five tabs, a poll of 5 s, one focus change, one sign-out.
+// Counts the session store's requests and renders in Chromium: five tabs, polling every 5 s, one focus change, one sign-out.
 import { existsSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import { chromium, type BrowserContext, type Page } from "@playwright/test"
@@ -11,18 +11,18 @@ const POLL = 5
 const POLLED = 6
 const system = process.env["LATCHKIT_CHROMIUM"] ?? "/usr/bin/chromium"
 
-/** Requests for the session, of all tabs together. */
+/** Requests for the session, in all tabs. */
 export interface StoreCounts {
   opening: number
-  /** In the time of six polls. */
+  /** Requests during six polls. */
   polls: number
   focus: number
   signOut: number
-  /** Of the component that rendered most, in the time of those polls. */
+  /** Renders of the component that rendered most, during those polls. */
   renders: number
 }
 
-/** What five tabs of one visitor ask for and render. */
+/** Counts the requests and renders of one user's five tabs. */
 export async function storeCounts(): Promise<StoreCounts> {
   const harness = await startHarness()
   const executable = existsSync(system) ? { executablePath: system } : {}

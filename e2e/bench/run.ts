@@ -1,4 +1,4 @@
-// Measures the built package beside its peer and the floor, interleaved, and writes the table of README.md.
+// Measures the built package, its peer and the floor in turns, and writes the table of README.md.
 import { readFileSync, writeFileSync } from "node:fs"
 import { cpus } from "node:os"
 import { coldStarts } from "./cold-start.ts"
@@ -39,7 +39,7 @@ function frameworkLine({ name, ours, hand, ratio: toHand }: FrameworkRates): str
 }
 
 function versionOf(name: string): string {
-  const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as { version: string } // a manifest has one
+  const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as { version: string } // every manifest has a version
   return version
 }
 

@@ -37,17 +37,17 @@ function service(more: Partial<AuthConfig> = {}) {
     credentials: { name: {} },
     authorize,
   } as const
-  // One client asks thousands of times a second here; the peer counts nobody's attempts
+  // One client sends thousands of requests per second here, and the peer counts no attempts
   const config = { providers: [credentials], secret, rateLimit: false as const, ...more }
   return createAuth(config, { env: { AUTH_URL: SITE } })
 }
 
-/** More than the service remembers, so that each one's token is decrypted anew. */
+/** More users than Latchkit caches, so each token is decrypted again. */
 const VISITORS = 2000
 
 const request = (path: string, headers: Record<string, string> = {}) => new Request(`${SITE}${path}`, { headers })
 
-/** Every server operation of the performance table that needs no database. */
+/** The performance table's server operations without a database. */
 export async function serverCases(): Promise<Case[]> {
   const auth = service()
   const config = peerConfig()
@@ -147,7 +147,7 @@ function form(path: string, { cookie, csrfToken }: Csrf): Request {
 
 async function csrfOf(ask: (path: string, headers: Record<string, string>) => Promise<Response>): Promise<Csrf> {
   const answer = await ask("/csrf", {})
-  const { csrfToken } = (await answer.json()) as Csrf // what the wire says
+  const { csrfToken } = (await answer.json()) as Csrf // the endpoint's response
   return { csrfToken, cookie: cookiesOf(answer) }
 }
 
@@ -168,7 +168,7 @@ function inTurns(visitors: readonly string[]): () => string {
   return () => visitors[turn.next++ % visitors.length] ?? ""
 }
 
-/** The least a signed-in session read can cost: a request's cookie, one decryption with a ready key, an answer. */
+/** The least that reading a session can cost: parsing the cookie, one decryption with a derived key, and a response. */
 function floorOf(token: string): () => Response {
   const raw = Buffer.from(
     hkdfSync("sha256", secret, PEER_COOKIE, `Auth.js Generated Encryption Key (${PEER_COOKIE})`, 64),

@@ -1,4 +1,4 @@
-/** The tables as the documentation of `@auth/pg-adapter` has them. */
+/** The tables in the documentation of `@auth/pg-adapter`. */
 export const PG_TABLES = `
 create table verification_token (identifier text not null, expires timestamptz not null, token text not null, primary key (identifier, token));
 create table accounts (id serial, "userId" integer not null, type varchar(255) not null, provider varchar(255) not null,
@@ -7,7 +7,7 @@ create table accounts (id serial, "userId" integer not null, type varchar(255) n
 create table sessions (id serial, "userId" integer not null, expires timestamptz not null, "sessionToken" varchar(255) not null, primary key (id));
 create table users (id serial, name varchar(255), email varchar(255), "emailVerified" timestamptz, image text, primary key (id));`
 
-/** Those of `@auth/drizzle-adapter`, as its own schema makes them. */
+/** The tables of `@auth/drizzle-adapter`'s default schema. */
 export const DRIZZLE_TABLES = `
 create table "user" (id text primary key, name text, email text unique, "emailVerified" timestamp, image text);
 create table account ("userId" text not null references "user"(id) on delete cascade, type text not null, provider text not null,
@@ -19,7 +19,7 @@ create table authenticator ("credentialID" text not null unique, "userId" text n
   "providerAccountId" text not null, "credentialPublicKey" text not null, counter integer not null,
   "credentialDeviceType" text not null, "credentialBackedUp" boolean not null, transports text, primary key ("userId", "credentialID"));`
 
-/** Those of `@auth/kysely-adapter`. */
+/** The tables of `@auth/kysely-adapter`. */
 export const KYSELY_TABLES = `
 create table "User" (id uuid primary key default gen_random_uuid(), name text, email text unique, "emailVerified" timestamptz, image text);
 create table "Account" (id uuid primary key default gen_random_uuid(), "userId" uuid not null references "User"(id) on delete cascade,
@@ -29,7 +29,7 @@ create table "Session" (id uuid primary key default gen_random_uuid(), "userId" 
   "sessionToken" text not null unique, expires timestamptz not null);
 create table "VerificationToken" (identifier text not null, token text not null unique, expires timestamptz not null);`
 
-/** Those that Prisma makes of `prisma/schema.prisma`. */
+/** The tables that Prisma creates from `prisma/schema.prisma`. */
 export const PRISMA_TABLES = `
 create table "User" (id text primary key, name text, email text not null unique, "emailVerified" timestamp(3), image text);
 create table "Account" ("userId" text not null references "User"(id) on update cascade on delete cascade, type text not null,

@@ -19,13 +19,13 @@ import type { Adapter } from "../../../server/adapters/contract.ts"
 import { DRIZZLE_TABLES, KYSELY_TABLES, PG_TABLES, PRISMA_TABLES } from "./adapter-tables.ts"
 import { getPrismaClientClass } from "./prisma/class.generated.ts"
 
-/** An adapter of Auth.js as it is published, on an empty database. */
+/** A published adapter of Auth.js on an empty database. */
 export interface Opened {
   adapter: Adapter
   close(): Promise<unknown>
 }
 
-/** Opens each adapter on the PostgreSQL database at `url`; unstorage keeps everything in memory. */
+/** Opens each adapter on the PostgreSQL database at `url`, except for unstorage, which keeps its data in memory. */
 export const OPEN: Record<string, (url: string) => Promise<Opened>> = {
   async "@auth/pg-adapter"(url) {
     const pool = await poolWith(url, PG_TABLES)
@@ -45,7 +45,7 @@ export const OPEN: Record<string, (url: string) => Promise<Opened>> = {
   },
   async "@auth/sequelize-adapter"(url) {
     const db = new Sequelize(url, { logging: false, pool: { max: 20 } })
-    const adapter = SequelizeAdapter(db, { synchronize: false }) // by itself it makes tables in parallel that refer to each other
+    const adapter = SequelizeAdapter(db, { synchronize: false }) // otherwise it creates tables in parallel, and they refer to each other
     await db.sync()
     return opened(adapter, () => db.close())
   },
@@ -83,7 +83,7 @@ async function poolWith(url: string, tables: string): Promise<pg.Pool> {
   return pool
 }
 
-// The types of @auth/core are ours: an app needs no cast
+// Latchkit's types accept the adapters of @auth/core without a cast
 function opened(adapter: Adapter, close: () => Promise<unknown>): Opened {
   return { adapter, close }
 }

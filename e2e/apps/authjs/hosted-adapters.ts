@@ -19,12 +19,12 @@ import { PG_TABLES } from "./adapter-tables.ts"
 import type { Opened } from "./adapters.ts"
 import { mongoStandIn } from "./mongo-stand-in.ts"
 
-/** Adapters of Auth.js for hosted databases, as they are published, each on a local database. */
+/** Published adapters of Auth.js for hosted databases, each on a local database. */
 export const OPEN_HOSTED: Record<string, () => Promise<Opened>> = {
   async "@auth/d1-adapter"() {
     const script = "export default { fetch: () => new Response() }"
     const worker = new Miniflare({ modules: true, script, d1Databases: ["DB"] })
-    const database = (await worker.getD1Database("DB")) as never // its type is of another version of the runtime's types
+    const database = (await worker.getD1Database("DB")) as never // the two packages use different versions of the runtime's types
     await up(database)
     return opened(D1Adapter(database), () => worker.dispose())
   },
@@ -52,13 +52,13 @@ export const OPEN_HOSTED: Record<string, () => Promise<Opened>> = {
       const { rows, affectedRows } = await database.query(text, values)
       return { rows, rowCount: rows.length || affectedRows }
     }
-    return opened(NeonAdapter({ query } as never), () => database.close()) // of its pool, the adapter uses `query` alone
+    return opened(NeonAdapter({ query } as never), () => database.close()) // the adapter uses only the pool's `query`
   },
   async "@auth/pouchdb-adapter"() {
     PouchDB.plugin(find).plugin(memory)
     const pouchdb = new PouchDB(crypto.randomUUID(), { adapter: "memory" })
     await createIndexes(pouchdb)
-    return opened(PouchDBAdapter({ pouchdb }) as Adapter, () => pouchdb.close()) // its types are those of an older @auth/core
+    return opened(PouchDBAdapter({ pouchdb }) as Adapter, () => pouchdb.close()) // it has the types of an older @auth/core
   },
   async "@auth/upstash-redis-adapter"() {
     const rows = new Map<string, unknown>()

@@ -2,7 +2,7 @@ import { ObjectId, type MongoClient } from "mongodb"
 
 type Document = Record<string, unknown>
 
-/** Collections in memory, with what `@auth/mongodb-adapter` uses of a client. There is no MongoDB server to install here. */
+/** Collections in memory, with the methods that `@auth/mongodb-adapter` calls. No MongoDB server can be installed here. */
 export function mongoStandIn(): MongoClient {
   const collections = new Map<string, Document[]>()
   const collection = (name: string) => {
@@ -10,7 +10,7 @@ export function mongoStandIn(): MongoClient {
     collections.set(name, rows)
     return operationsOn(rows)
   }
-  return { db: () => ({ collection }) } as unknown as MongoClient // the adapter uses no more of it
+  return { db: () => ({ collection }) } as unknown as MongoClient // the adapter uses nothing else
 }
 
 function operationsOn(rows: Document[]) {
@@ -38,7 +38,7 @@ function structured(row: Document | undefined): Document | null {
   return row ? { ...row } : null
 }
 
-// An object of operators is a query, as it is to MongoDB
+// As in MongoDB, an object of operators is a query
 function matches(row: Document, filter: Document): boolean {
   return Object.entries(filter).every(([name, wanted]) => {
     const found = row[name] ?? null

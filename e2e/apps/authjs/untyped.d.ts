@@ -1,4 +1,4 @@
-// Packages without types of their own; what is used of them
+// The parts that we use of packages without types
 declare module "dynalite" {
   import type { Server } from "node:http"
   export default function dynalite(options: Record<string, number>): Server

@@ -26,7 +26,7 @@ const idp = await startIdp({
   ],
 })
 
-const adapter = MemoryAdapter() // everybody is forgotten when the demo ends
+const adapter = MemoryAdapter() // accounts are lost when the demo ends
 const [mailbox, people] = [await openMailbox(), await openPeople(adapter)]
 const auth = nightbookAuth({ origin, issuer: idp.issuer, mail: mailbox.url, people, adapter })
 const app = createApp({ auth, mailbox, entries: openEntries() })

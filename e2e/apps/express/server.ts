@@ -17,7 +17,7 @@ app.get("/site.css", (_, res) => void res.type("css").send(css + themeCss(config
 app.use(express.urlencoded({ extended: false }), auth.session)
 
 const membersOnly: RequestHandler = (req, res, next) => {
-  res.set("cache-control", "private, no-store") // after a sign-out the back button must not show it
+  res.set("cache-control", "private, no-store") // the back button must not show it after a sign-out
   if (res.locals.session) next()
   else res.redirect(`/auth/signin?${new URLSearchParams({ callbackUrl: req.originalUrl })}`)
 }

@@ -1,1 +1,1 @@
-declare module "*.css" // TypeScript 6 asks for it, and Next 15 knows TypeScript 5
+declare module "*.css" // TypeScript 6 requires it, but Next 15's types are for TypeScript 5

@@ -3,10 +3,10 @@ import type { NextConfig } from "next"
 const config: NextConfig = {
   poweredByHeader: false,
   experimental: {
-    externalDir: true, // the site that all apps share is outside of this one's folder
-    serverMinification: false, // a sixth of the build, and seen in Next 16
+    externalDir: true, // the apps share a site outside of this folder
+    serverMinification: false, // it takes a sixth of the build, and the Next 16 app tests it
   },
-  outputFileTracingExcludes: { "next-server": ["**"] }, // a third of the build: the list of files for an image that nobody makes
+  outputFileTracingExcludes: { "next-server": ["**"] }, // it takes a third of the build, for a file list that only images need
 }
 
 export default config

@@ -2,7 +2,7 @@ import { nodeServerAdapter } from "@builder.io/qwik-city/adapters/node-server/vi
 import { mergeConfig } from "vite"
 import app from "./vite.config.ts"
 
-/** The server's half of the build. */
+/** The server build. */
 export default mergeConfig(app, {
   build: {
     ssr: true,

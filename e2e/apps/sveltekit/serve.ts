@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 
-// On a real site the proxy that ends https says so. On a plain http localhost nobody does, and adapter-node takes the
-// site for an https one, whose own forms then come from another origin.
+// In production, the proxy that terminates TLS sets the protocol header. Without it, adapter-node assumes https. On
+// http://localhost the site's own forms would then come from another origin.
 process.env["PROTOCOL_HEADER"] = "x-forwarded-proto"
 const { handler } = await import("./dist/handler.js")
 

@@ -2,14 +2,14 @@ import adapter from "@sveltejs/adapter-node"
 import { sveltekit } from "@sveltejs/kit/vite"
 import { defineConfig } from "vite"
 
-// Of every provider that answers by a form post, Apple among them
+// The origin of every provider that responds with a form post, such as Apple
 const { FORM_POST_ORIGINS = "https://appleid.apple.com" } = process.env
 
 export default defineConfig({
   plugins: [
     sveltekit({
       adapter: adapter({ out: "dist" }),
-      // They must be let past SvelteKit's own guard; the service has a guard of its own
+      // SvelteKit's CSRF check must let them pass. Latchkit has its own check
       csrf: { trustedOrigins: FORM_POST_ORIGINS.split(",") },
     }),
   ],

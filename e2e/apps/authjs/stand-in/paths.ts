@@ -1,2 +1,2 @@
-/** In place of SvelteKit's `$app/paths`, for an app at the root. */
+/** Replaces SvelteKit's `$app/paths` for an app at the root. */
 export const base = ""

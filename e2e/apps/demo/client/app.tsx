@@ -11,7 +11,7 @@ const PAGES: Record<string, () => React.ReactNode> = {
   "/mailbox": Mailbox,
 }
 
-/** The page at a path, below the header that all share. */
+/** Renders the header and the page at a path. */
 export function App({ path }: { path: string }) {
   const Page = PAGES[path] ?? Tonight
   return (

@@ -11,7 +11,7 @@ const SAID = {
   failed: "That did not work. What you wrote is still here.",
 }
 
-/** What somebody saw tonight. Whoever is not signed in does so beside it, and loses nothing that they wrote. */
+/** A form for tonight's entry. A signed-out user signs in with a pop-up window and keeps the draft. */
 export function Draft() {
   const { status } = useSession()
   const [said, say] = useState<keyof typeof SAID>("idle")
@@ -23,7 +23,7 @@ export function Draft() {
     const form = event.currentTarget
     if (busy) return
     if (isVisitor) {
-      const signingIn = signIn("people", { popup: true }) // in the click, or no window opens
+      const signingIn = signIn("people", { popup: true }) // within the click event, or the browser blocks the window
       say("waiting")
       const { ok, error, code } = await signingIn
       if (!ok) return say(error === "PopupBlocked" ? "blocked" : wasCancelled(error, code) ? "cancelled" : "failed")

@@ -6,7 +6,7 @@ const LINKS = [
   ["/mailbox", "Mailbox"],
 ] as const
 
-/** Where one is, and who. */
+/** Shows the navigation and the user menu. */
 export function Header({ path }: { path: string }) {
   return (
     <header className="bar">
@@ -54,7 +54,7 @@ function Visitor({ path }: { path: string }) {
   )
 }
 
-/** The first letters of the first and the last name. */
+/** Returns the initials of the first and the last name. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean)
   return [words[0], words.length > 1 ? words.at(-1) : undefined]

@@ -15,7 +15,7 @@ const queryClient = new QueryClient()
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      {/* the server wrote the session into the page, null included, so that nobody asks for it again */}
+      {/* The server writes the session or null into the page, so the browser doesn't request it again */}
       <SessionProvider session={session ? JSON.parse(session) : undefined} queryClient={queryClient}>
         <App path={location.pathname} />
       </SessionProvider>

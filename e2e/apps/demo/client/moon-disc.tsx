@@ -1,6 +1,6 @@
 import { litPath } from "./moon.ts"
 
-/** The moon at a phase; beside it stands what it is in words. */
+/** Renders the moon at a phase, with a description beside it. */
 export function Moon({ phase }: { phase: number }) {
   return (
     <svg className="moon" viewBox="-52 -52 104 104" aria-hidden="true">

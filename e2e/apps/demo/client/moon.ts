@@ -2,13 +2,13 @@ const NEW_MOON = Date.UTC(2000, 0, 6, 18, 14)
 const MONTH = 29.530588853
 const DAY = 24 * 60 * 60 * 1000
 
-/** How far the moon is into its month, from 0 (new) over 0.5 (full) to 1. */
+/** Returns the moon's phase: 0 is new, 0.5 is full, 1 is new again. */
 export function phaseAt(time: number): number {
   const months = (time - NEW_MOON) / DAY / MONTH
   return months - Math.floor(months)
 }
 
-/** The lit part of a disc of that radius, as the data of an SVG path. */
+/** Returns the lit part of a disc with that radius, as SVG path data. */
 export function litPath(phase: number, radius: number): string {
   const waxing = phase < 0.5
   const bulge = Math.cos(2 * Math.PI * phase)
@@ -29,17 +29,17 @@ const NAMES = [
   "Waning crescent",
 ]
 
-/** What people call it. */
+/** Returns the phase's common name. */
 export function phaseName(phase: number): string {
   return NAMES[Math.round(phase * 8) % 8] ?? "Moon"
 }
 
-/** The share of the disc that is lit, in percent. */
+/** Returns the lit share of the disc in percent. */
 export function litPercent(phase: number): number {
   return Math.round(((1 - Math.cos(2 * Math.PI * phase)) / 2) * 100)
 }
 
-/** Tonight and the nights that follow. */
+/** Returns tonight and the following nights. */
 export function nightsFrom(time: number, count: number): { time: number; phase: number }[] {
   return Array.from({ length: count }, (_, index) => ({ time: time + index * DAY, phase: phaseAt(time + index * DAY) }))
 }

@@ -29,7 +29,7 @@ const API: Record<string, (parts: Parts, request: Request) => Promise<Response>>
 
 const UNCACHED = { "cache-control": "private, no-store" }
 
-/** The whole app: the service under /auth, pages for all and for members, an API, a mailbox and the built files. */
+/** The whole app: Latchkit under /auth, public and members' pages, an API, a mailbox and the built files. */
 export function createApp(parts: Parts): Handler {
   return async (request) => {
     const { pathname } = new URL(request.url)

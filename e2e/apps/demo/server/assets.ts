@@ -10,7 +10,7 @@ const TYPES: Record<string, string> = {
 const folder = new URL("../dist/", import.meta.url)
 const known = readdir(folder, { recursive: true }).then((names) => new Set(names))
 
-/** A built file; only those that were built can be named. */
+/** Serves a built file. Other files can't be requested. */
 export async function assetAt(pathname: string): Promise<Response | undefined> {
   const name = pathname === "/favicon.ico" ? "logo.svg" : pathname.slice(1)
   const type = TYPES[extname(name)]

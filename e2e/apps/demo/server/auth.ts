@@ -5,7 +5,7 @@ import { createAuth, type AuthService, type Session } from "latchkit/server"
 
 import { PEOPLE, type People } from "./people.ts"
 
-/** A session as Nightbook's pages see it. */
+/** The session that Nightbook's pages get. */
 export interface NightbookSession extends Session {
   user: { id: string; name: string | null; email: string | null; image: string | null }
 }
@@ -13,13 +13,13 @@ export interface NightbookSession extends Session {
 interface Surroundings {
   origin: string
   issuer: string
-  /** The mail server's address. */
+  /** The SMTP server's address. */
   mail: string
   people: People
   adapter: Adapter
 }
 
-/** Nightbook's authentication: a link or a code by mail, an OpenID provider, passwords of its own, and passkeys. */
+/** Nightbook's authentication: magic links and codes, an OpenID provider, the app's passwords, and passkeys. */
 export function nightbookAuth({ origin, issuer, mail, people, adapter }: Surroundings): AuthService<NightbookSession> {
   const [someone] = PEOPLE
   return createAuth(
@@ -66,7 +66,7 @@ export function nightbookAuth({ origin, issuer, mail, people, adapter }: Surroun
   )
 }
 
-/** What a page asks to be changed is a stranger's word: a name, of a sensible length, and nothing else. */
+/** Validates an update that the browser sent. Only a name of a sensible length is accepted. */
 function nameIn(update: unknown): string | undefined {
   if (typeof update !== "object" || update === null || !("name" in update)) return undefined
   const { name } = update

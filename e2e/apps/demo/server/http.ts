@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Readable } from "node:stream"
 
-/** What node:http received, as a Request. The site's origin is known; the Host header is not asked. */
+/** Returns a Request from node:http. It uses the site's known origin instead of the Host header. */
 export function requestFrom(incoming: IncomingMessage, origin: string): Request {
   const headers = new Headers()
   for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
@@ -12,11 +12,11 @@ export function requestFrom(incoming: IncomingMessage, origin: string): Request 
   return new Request(new URL(origin).origin + url, {
     method,
     headers,
-    ...(!bodyless && { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: "half" }), // the same stream in two typings
+    ...(!bodyless && { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: "half" }), // the two types describe the same stream
   })
 }
 
-/** Writes a Response out; of headers that come twice, Set-Cookie is the one that must not be joined. */
+/** Writes a Response. Set-Cookie headers must not be joined. */
 export async function send(answer: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.statusCode = answer.status
   for (const [name, value] of answer.headers) if (name !== "set-cookie") outgoing.setHeader(name, value)

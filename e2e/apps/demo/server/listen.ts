@@ -1,6 +1,6 @@
 import type { Server } from "node:http"
 
-/** Listens on loopback at that port, or the next one that is free, and answers which. */
+/** Listens on loopback at that port or the next free one. Resolves with the port. */
 export async function listen(server: Server, port: number): Promise<number> {
   for (let candidate = port; candidate < port + 50; candidate += 1) {
     if (await tryPort(server, candidate)) {

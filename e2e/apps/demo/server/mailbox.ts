@@ -1,6 +1,6 @@
 import { startMailServer, type ReceivedEmail } from "../../../../server/testing/mail-server.ts"
 
-/** A mail in the list. */
+/** An email in the list. */
 export interface MailEntry {
   id: number
   to: string
@@ -10,20 +10,20 @@ export interface MailEntry {
   time: number
 }
 
-/** Where the mails of this demo end up: a mail server of its own, and what was sent to it. */
+/** The demo's SMTP server and the emails that it received. */
 export interface Mailbox {
-  /** The server's address, as Nodemailer takes it. */
+  /** The server's address in the form that Nodemailer accepts. */
   readonly url: string
-  /** The newest first. */
+  /** The emails, newest first. */
   entries(): MailEntry[]
-  /** A mail as its sender wrote it. */
+  /** An email's source. */
   html(id: number): string | undefined
   close(): Promise<void>
 }
 
 const SHOWN = 50
 
-/** Starts the mail server. */
+/** Starts the SMTP server. */
 export async function openMailbox(): Promise<Mailbox> {
   const { received, url, close } = await startMailServer()
   return {
@@ -39,11 +39,11 @@ function entryOf({ recipients, mail }: ReceivedEmail, id: number): MailEntry {
   return { id, to: recipients.join(", "), from: from?.name || "Nightbook", subject, time: Date.parse(date ?? "") }
 }
 
-// What a mail may do: show itself, and lead somewhere when a person clicks
+// An email may only render itself and open links that the user clicks
 const SANDBOX = "allow-popups allow-top-navigation-by-user-activation"
 const POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox ${SANDBOX}`
 
-/** `/mailbox/<id>`: one mail, for the frame on the mailbox page; its links open in the whole window. */
+/** Serves `/mailbox/<id>`: one email for the frame on the mailbox page. Its links open in the whole window. */
 export function mailAt(mailbox: Mailbox, pathname: string): Response | undefined {
   const [, id] = /^\/mailbox\/(\d{1,6})$/.exec(pathname) ?? []
   const html = id === undefined ? undefined : mailbox.html(Number(id))

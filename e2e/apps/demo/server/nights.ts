@@ -1,4 +1,4 @@
-/** A night in somebody's book. */
+/** A night in a member's book. */
 export interface Night {
   date: string
   title: string
@@ -14,7 +14,7 @@ const NIGHTS: readonly Omit<Night, "date">[] = [
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** The last nights of a member's book. */
+/** Returns the last nights in a member's book. */
 export function nightsUntil(now: number): Night[] {
   return NIGHTS.map((night, index) => ({
     ...night,

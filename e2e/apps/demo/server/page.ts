@@ -16,7 +16,7 @@ const POLICY = [
 
 const document = readFile(new URL("../dist/index.html", import.meta.url), "utf8")
 
-/** The built page with the session in it, so that the browser need not ask for it. */
+/** Renders the built page with the session in it, so that the browser doesn't request it. */
 export async function pageFor({
   title,
   session,
@@ -39,7 +39,7 @@ export async function pageFor({
   })
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** Returns JSON that can't end the script element around it. */
 function inScript(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c")
 }

@@ -5,7 +5,7 @@ import type { Adapter } from "latchkit/adapters"
 
 const derive = promisify<string, Uint8Array, number, Buffer>(scrypt)
 
-/** The two who have a password; a demo may print what a real app never knows. */
+/** The two members with a password. Only a demo may print passwords. */
 export const PEOPLE = [
   {
     username: "katherine",
@@ -17,11 +17,11 @@ export const PEOPLE = [
 ] as const
 
 export interface People {
-  /** The member whose password this is, or null; it takes as long for a name that nobody has. */
+  /** Returns the member with this password, or null. Takes the same time for an unknown name. */
   withPassword(username: string, password: string): Promise<{ id: string } | null>
 }
 
-/** Makes the members, and opens the table of their passwords: they are the app's own business. */
+/** Creates the members and the app's own table of their passwords. */
 export async function openPeople(adapter: Adapter): Promise<People> {
   const database = new DatabaseSync(":memory:")
   database.exec(
@@ -40,7 +40,7 @@ export async function openPeople(adapter: Adapter): Promise<People> {
   return {
     async withPassword(username, password) {
       const row = find.get(username.trim())
-      const { salt, hash } = (row ?? nobody) as { salt: Uint8Array; hash: Uint8Array } // as the table declares them
+      const { salt, hash } = (row ?? nobody) as { salt: Uint8Array; hash: Uint8Array } // the table declares these types
       const same = timingSafeEqual(await derive(password, salt, 32), hash)
       return row && same ? { id: String(row["id"]) } : null
     },

@@ -5,7 +5,7 @@ import { useSession } from "latchkit/react"
 
 import { leave } from "./actions.ts"
 
-/** Who is there, in the header. */
+/** Shows the user in the header. */
 export function Visitor() {
   const { data } = useSession()
   return (

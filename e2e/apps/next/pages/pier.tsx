@@ -1,4 +1,4 @@
-/** A page of the pages router that is made when the site is built, the same for everybody. */
+/** A static page of the pages router. */
 export default function Pier() {
   return (
     <main>

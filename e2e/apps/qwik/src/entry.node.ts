@@ -9,10 +9,10 @@ const { router, notFound, staticFile } = createQwikCity({
   render,
   qwikCityPlan,
   static: { root: new URL("../client/", import.meta.url).pathname },
-  origin: site.origin, // whatever host a request names
+  origin: site.origin, // the Host header isn't trusted
 })
 
-// Qwik City takes a page's address from these; behind a proxy it is the proxy that must set or drop them
+// Qwik City reads a page's URL from these headers. Behind a proxy, the proxy must set or drop them
 const FORWARDED = ["x-forwarded-host", "x-forwarded-proto"]
 
 // A provider that posts its response does so from its own origin. The catch-all route lies over this path, so Qwik's CSRF check comes
@@ -24,7 +24,7 @@ createServer((request, response) => {
   const failed = () => void response.writeHead(500).end()
   const missing = () => notFound(request, response, failed)
   const [path = ""] = request.url?.split("?") ?? []
-  if (/[\\/]{2}/.test(path)) return missing() // Qwik City would read it as another path
+  if (/[\\/]{2}/.test(path)) return missing() // Qwik City would normalize it to another path
   if (request.method === "POST" && FORM_POSTS.has(path)) request.headers.origin = site.origin
   staticFile(request, response, () => router(request, response, missing))
 }).listen(Number(PORT), "localhost", () => console.log(`Harbour is at http://localhost:${PORT}`))

@@ -1,6 +1,6 @@
 import { redirect, type RequestEvent } from "@sveltejs/kit"
 
-/** The session of a page that visitors do not see: they are sent to sign in, and come back. No cache keeps the page. */
+/** Returns the session for a members' page. Redirects signed-out users to the sign-in page and back, and forbids caching. */
 export async function memberOf({ locals, url, setHeaders }: RequestEvent) {
   const session = await locals.auth()
   if (!session) redirect(303, `/auth/signin?callbackUrl=${encodeURIComponent(url.pathname)}`)

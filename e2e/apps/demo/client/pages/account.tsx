@@ -4,7 +4,7 @@ import { useState } from "react"
 
 import type { NightbookSession } from "../../server/auth.ts"
 
-/** Who is signed in, how and where, and what Nightbook calls them. */
+/** The account page: sign-in methods, devices and the display name. */
 export function Account() {
   const { data, status } = useSession<NightbookSession>({ required: true })
   if (status === "loading") return null

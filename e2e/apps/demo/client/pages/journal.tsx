@@ -5,7 +5,7 @@ import type { Night } from "../../server/nights.ts"
 
 const day = new Intl.DateTimeFormat("en", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
 
-/** For members only; the server asked the same before it sent this page, and asks again before it sends the nights. */
+/** A page for members. The server checks the session before it sends this page, and again before it sends the nights. */
 export function Journal() {
   const { data } = useSession({ required: true })
   const nights = useNights()

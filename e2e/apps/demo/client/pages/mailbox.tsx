@@ -5,7 +5,7 @@ import type { MailEntry } from "../../server/mailbox.ts"
 const clock = new Intl.DateTimeFormat("en", { timeStyle: "short" })
 const POLL = 1500
 
-/** What this demo's mail server was sent: a stand-in for everybody's mail program. */
+/** Lists the emails that the demo sent. It replaces the users' email apps. */
 export function Mailbox() {
   const mails = useMails()
   const [chosen, setChosen] = useState<number>()
@@ -48,7 +48,7 @@ function Mail({ id, to, from, subject }: MailEntry) {
           {from} to {to}
         </p>
       </header>
-      {/* a mail is a stranger's page: no scripts, no origin, and its links open in the whole window on a click alone */}
+      {/* An email is untrusted: no scripts, no origin, and its links open in the whole window only after a click */}
       <iframe
         title={subject}
         src={`/mailbox/${id}`}

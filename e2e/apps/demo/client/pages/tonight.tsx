@@ -7,7 +7,7 @@ import { litPercent, nightsFrom, phaseName } from "../moon.ts"
 const weekday = new Intl.DateTimeFormat("en", { weekday: "short" })
 const today = new Intl.DateTimeFormat("en", { weekday: "long", day: "numeric", month: "long" })
 
-/** What everybody may see: the moon tonight and in the nights to come. */
+/** The public page: the moon tonight and on the next nights. */
 export function Tonight() {
   const nights = nightsFrom(Date.now(), 7)
   const [tonight] = nights

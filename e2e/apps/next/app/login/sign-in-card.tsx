@@ -3,7 +3,7 @@
 import { SignIn, type SignInProps } from "latchkit/react"
 import { markOf } from "latchkit/marks"
 
-/** The kit's card; the marks of the providers are functions, which do not travel from the server. */
+/** The kit's card as a client component, because the server can't pass the providers' marks, which are functions. */
 export function SignInCard(props: SignInProps) {
   return <SignIn {...props} marks={markOf} />
 }

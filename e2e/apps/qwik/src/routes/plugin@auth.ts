@@ -1,7 +1,7 @@
 import { isServer } from "@builder.io/qwik"
 import { QwikAuth$ } from "latchkit/qwik"
 
-// Behind `isServer`, so that the browser's build has neither the configuration nor what it imports
+// `isServer` keeps the configuration and its imports out of the browser's build
 export const { onRequest, useSession, useSignIn, useSignOut } = QwikAuth$(async () =>
   isServer ? (await import("../auth.ts")).config : { providers: [] },
 )
