@@ -139,5 +139,5 @@ function refreshError(reason: RefreshFailure, message: string, err?: Error): Aut
 
 function requireAdapter({ adapter }: Settings): Adapter {
   if (adapter) return adapter
-  throw new AuthError("MissingAdapter", "A provider's tokens are kept by an `adapter`, and there is none")
+  throw new AuthError("MissingAdapter", "A provider's access token needs an `adapter`, which stores it")
 }

@@ -20,7 +20,7 @@ export async function addPasskey(
 ): Promise<AddedPasskey> {
   const { adapter } = context.settings
   if (!adapter || !owner || !newPasskey)
-    throw new AuthError("MissingAdapter", "Passkeys need an `adapter` and an owner")
+    throw new AuthError("MissingAdapter", "A new passkey needs an `adapter` and a signed-in user")
   await atomically(adapter, `ways\n${owner.id}`, (within) => storePasskey(within, newPasskey, account))
   if (!(await isSignedIn(context, owner.id))) await undoAdd(adapter, newPasskey, account)
   return { linked: { account, user: owner, profile: owner } }
@@ -36,5 +36,5 @@ async function undoAdd(
   // The account first: without it the passkey opens nothing, even if the adapter can't delete passkeys
   await requireOperation(adapter, "unlinkAccount")({ provider, providerAccountId })
   await requireOperation(adapter, "deleteAuthenticator")(credentialID)
-  throw new WebAuthnVerificationError("The user was signed out while the passkey was being made")
+  throw new WebAuthnVerificationError("The user was signed out while adding the passkey")
 }

@@ -19,7 +19,7 @@ export async function atomically<T>(adapter: Adapter, key: string, run: (adapter
     } catch (error) {
       if (error instanceof AuthError) throw error
       const err = asError(error)
-      if (attempt === ATTEMPTS) throw new AuthError("AdapterError", `The database refused: ${err.message}`, { err })
+      if (attempt === ATTEMPTS) throw new AuthError("AdapterError", `The database failed: ${err.message}`, { err })
     }
   }
 }

@@ -488,5 +488,5 @@ test("signs nobody in if the database confuses two account ids (threat 141)", as
   const browser = service.browser()
   await service.enter(browser, { ...eve, sub: "ada?" })
   expect(await signedInName(browser)).toBeNull()
-  expect(service.logged()).toContain("took another account")
+  expect(service.logged()).toContain("returned the user of another account")
 })

@@ -53,9 +53,9 @@ export async function storePasskey(adapter: Adapter, passkey: AdapterAuthenticat
   const existing = await requireOperation(adapter, "getAuthenticator")(credentialID)
   const { provider, providerAccountId } = account
   const linked = await requireOperation(adapter, "getUserByAccount")({ provider, providerAccountId })
-  if (existing || linked) throw new WebAuthnVerificationError("The passkey is known already")
+  if (existing || linked) throw new WebAuthnVerificationError("The passkey is already registered")
   if ((await listPasskeys(adapter, userId)).length >= MAX_PASSKEYS) {
-    throw new WebAuthnVerificationError(`The user has ${MAX_PASSKEYS} passkeys, and may have no more`)
+    throw new WebAuthnVerificationError(`The user already has ${MAX_PASSKEYS} passkeys, the most that are allowed`)
   }
   await requireOperation(adapter, "linkAccount")({ ...account, userId } as AdapterAccount) // its type is webauthn
   try {

@@ -83,7 +83,7 @@ function rejectUnlessOnlyEmail({ providers }: Settings): false {
   if ([...providers.values()].every(({ type }) => type === "email")) return false
   throw new AuthError(
     "AccountNotLinked",
-    "The user's mailbox was never proven, and somebody else may have created the user. To let its owner in, the adapter needs " +
+    "The user's mailbox was never verified, so an attacker may have created the user. To let the owner in, the adapter needs " +
       "linkAccount and getUserByAccount",
   )
 }

@@ -27,7 +27,7 @@ export function removeSignInMethod(
   find: (credentials: UserCredentials) => Promise<Removable | undefined>,
 ): Promise<Removal> {
   const { adapter, providers } = settings
-  if (!adapter) throw new AuthError("MissingAdapter", "Accounts are kept by an `adapter`, and there is none")
+  if (!adapter) throw new AuthError("MissingAdapter", "Removing a sign-in method needs an `adapter`")
   const locks = hasTransaction(adapter)
   return atomically(adapter, `ways\n${userId}`, async (transaction) => {
     if (locks) await requireOperation(transaction, "updateUser")({ id: userId })

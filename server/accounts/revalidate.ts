@@ -60,5 +60,5 @@ export async function requireAccountUnchanged(
 const LINKABLE_TYPES: ReadonlySet<Account["type"]> = new Set(["oauth", "oidc", "webauthn"])
 
 function signedOutError(): AuthError {
-  return new AuthError("AccountNotLinked", "The user was signed out everywhere while this sign-in was under way")
+  return new AuthError("AccountNotLinked", "The user was signed out everywhere during this sign-in")
 }

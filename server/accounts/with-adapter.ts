@@ -209,8 +209,8 @@ async function findOwnerOfIssuer(adapter: Adapter, { account, isIssuedBy }: Iden
   if (owner === null || (await isIssuedBySameIssuer(adapter, account, isIssuedBy))) return owner
   throw new AuthError(
     "OAuthAccountNotLinked",
-    `The account at ${account.provider} was linked by another issuer. Give each issuer a provider with an id of its own; ` +
-      "where the provider has a new name, let its `acceptsIssuer` accept the old one",
+    `The account at ${account.provider} was linked by another issuer. Give each issuer its own provider id. ` +
+      "If the issuer was renamed, accept the old one with `acceptsIssuer`",
   )
 }
 
@@ -221,11 +221,11 @@ export async function findOwner(
 ): Promise<AdapterUser | null> {
   const owner = (await requireOperation(adapter, "getUserByAccount")({ provider, providerAccountId })) ?? null
   if (owner === null) return null
-  if (!isId(owner.id)) throw new AuthError("AdapterError", "getUserByAccount answered a user without an id")
+  if (!isId(owner.id)) throw new AuthError("AdapterError", "`getUserByAccount` returned a user without an id")
   // Latchkit's adapters compare byte for byte. Other stores may confuse ids that their collation considers equal
   const found = adapter.wantsTokenHashes ? undefined : await adapter.getAccount?.(providerAccountId, provider)
   if (!found || (found.provider === provider && found.providerAccountId === providerAccountId)) return owner
-  throw new AuthError("AdapterError", "getUserByAccount took another account for the one that was asked for")
+  throw new AuthError("AdapterError", "`getUserByAccount` returned the user of another account")
 }
 
 function isOptionOn(provider: ProviderConfig | undefined, name: string): boolean {

@@ -64,7 +64,7 @@ export async function changeAccount(context: ActionContext): Promise<Outcome> {
   const { body, returnRedirect } = context
   const { change = "", callbackUrl, id = "", name = "" } = body.fields
   const run = isChange(change) ? CHANGES[change] : undefined
-  if (!run) throw new RejectedRequest(400, `The change is ${JSON.stringify(change.slice(0, 80))}, which is none`)
+  if (!run) throw new RejectedRequest(400, `Unknown account change ${JSON.stringify(change.slice(0, 80))}`)
   const session = await context.reading()
   const userId = session.kind === "live" ? session.userId : undefined
   const error = userId === undefined ? "SessionRequired" : await run({ routed: context, userId, id, name })

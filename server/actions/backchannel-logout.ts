@@ -18,7 +18,7 @@ import { endAllSessions } from "../sessions/manage.ts"
 export async function backchannelLogout(context: ActionContext): Promise<Outcome> {
   const { provider, settings } = context
   if (provider?.type !== "oidc" || !provider.backchannelLogout || !settings.adapter)
-    throw new RejectedRequest(404, "The provider does not end sessions here")
+    throw new RejectedRequest(404, "The provider has no `backchannelLogout`")
   const who = await verifyLogoutToken(context, provider)
   // Look up the user before the token is used up: if the database fails, the provider may send it again
   const user = who && (await findLoggedOutUser(settings.adapter, provider, who))
@@ -43,7 +43,7 @@ async function verifyLogoutToken(
     return await loggedOut(oauthEngine(settings), provider, body.fields["logout_token"] ?? "")
   } catch (thrown) {
     const err = asError(thrown)
-    settings.logger.error(new AuthError("OAuthCallbackError", `A logout was refused: ${err.message}`, { err }))
+    settings.logger.error(new AuthError("OAuthCallbackError", `A logout token was rejected: ${err.message}`, { err }))
     return null
   }
 }

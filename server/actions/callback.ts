@@ -50,7 +50,7 @@ async function checkAccess(
   })
   if (result === true) return null
   if (typeof result === "string") return { kind: "redirect", to: await resolveAppRedirect(context, result), cookies }
-  throw new AccessDenied(`The signIn callback refused ${account.provider} sign-in`)
+  throw new AccessDenied(`The \`signIn\` callback denied the ${account.provider} sign-in`)
 }
 
 /** Finds or creates the user, and opens the session. */

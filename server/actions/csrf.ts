@@ -8,7 +8,7 @@ export async function csrf(context: ActionContext): Promise<Outcome> {
   const { csrfCheck, logger } = context.settings
   if (!csrfCheck) {
     logger.warn("csrf-disabled")
-    throw new RejectedRequest(404, "The token check is off")
+    throw new RejectedRequest(404, "The CSRF token is off")
   }
   const { csrfToken, cookies } = await issueCsrf(context)
   return { kind: "json", body: { csrfToken }, cookies }

@@ -51,8 +51,7 @@ export async function startEndSession(
  */
 export async function endSession(context: ActionContext): Promise<Outcome> {
   const { site, provider, query } = context
-  if (!supportsEndSession(provider))
-    throw new RejectedRequest(404, "The provider's session does not end with the one here")
+  if (!supportsEndSession(provider)) throw new RejectedRequest(404, "The provider has no `endSession`")
   const pending = await readPendingEndSession(context, provider)
   const state = query.get("state")
   if (!pending || (state !== null && !isEqualConstantTime(state, pending.state)))
@@ -71,10 +70,7 @@ async function endSessionRedirect(
   const { settings, headers, returnRedirect } = context
   // The URL may contain the ID token. A script could read it, so only a navigation gets it
   if (returnRedirect || (headers.get("sec-fetch-mode") ?? "navigate") !== "navigate")
-    throw new RejectedRequest(
-      400,
-      "The address that leads to the provider is for a browser to open, not for a script to fetch",
-    )
+    throw new RejectedRequest(400, "Only a navigation may open this URL, not a script")
   if ((await context.reading()).kind === "live") return undefined
   try {
     const { endSessionUrl } = await import("../oauth/end-session.ts")
@@ -97,7 +93,9 @@ async function findIdToken(
     // Some databases confuse similar keys
     return found?.provider === provider && found.providerAccountId === account ? found.id_token : undefined
   } catch (error) {
-    logger.error(new AuthError("AdapterError", "The ID token of a sign-out could not be read", { err: asError(error) }))
+    logger.error(
+      new AuthError("AdapterError", "The ID token for a sign-out could not be read", { err: asError(error) }),
+    )
     return undefined
   }
 }

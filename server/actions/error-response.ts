@@ -45,7 +45,7 @@ export interface FailureRow {
 export async function failureOutcome(thrown: unknown, request: FailedRequest): Promise<Outcome> {
   const { exchange, row, logger, ownPage } = request
   if (thrown instanceof RejectedRequest) {
-    logger.debug(`Refused with ${thrown.status}: ${thrown.message}`)
+    logger.debug(`Rejected with ${thrown.status}: ${thrown.message}`)
     return { kind: "empty", status: thrown.status, headers: thrown.headers }
   }
   const error = toAuthError(thrown)

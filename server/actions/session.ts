@@ -17,7 +17,7 @@ export async function session(context: ActionContext): Promise<Outcome> {
  */
 export async function updateSession(context: ActionContext): Promise<Outcome> {
   const { body, settings } = context
-  if (body.json === undefined) throw new RejectedRequest(415, "A session update is application/json")
+  if (body.json === undefined) throw new RejectedRequest(415, "A session update must be application/json")
   const sessionLookup = await context.reading()
   if (sessionLookup.kind === "none")
     return { kind: "json", body: sessionBody(null, settings), cookies: sessionLookup.cookies }

@@ -20,6 +20,6 @@ export async function signIn(context: ActionContext): Promise<Outcome> {
     case "credentials":
       return callback(context)
     default:
-      throw new AuthError("InvalidProvider", `Sign-in with ${provider.id} does not start here`)
+      throw new AuthError("InvalidProvider", `A sign-in with ${provider.id} doesn't start at this URL`)
   }
 }

@@ -126,7 +126,7 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
       const again = { id: "new", email: "old@app.test", emailVerified: null }
       await vitest.expect(async () => adapter.createUser?.(again)).rejects.toThrow("taken")
       const account = { userId: "rec_1", provider: "acme", providerAccountId: "old", type: "oauth" as const }
-      await vitest.expect(async () => adapter.linkAccount?.(account)).rejects.toThrow("linked already")
+      await vitest.expect(async () => adapter.linkAccount?.(account)).rejects.toThrow("already linked")
     },
   )
 })

@@ -44,7 +44,7 @@ function standaloneAdapter(store: Store): Adapter {
 
 function sessionStoreOver(store: Store, base: Adapter): Adapter {
   const getUser = base.getUser?.bind(base)
-  if (!getUser) throw new TypeError("The adapter that keeps the users has no getUser")
+  if (!getUser) throw new TypeError("The `users` adapter has no `getUser`")
   const sessionOperations = sessions(store, getUser)
   const { deleteExpired: _, transaction: __, ...rest } = base
   const { deleteUser } = base

@@ -37,7 +37,7 @@ export function requireOperation<Name extends (typeof REPORTED_OPERATIONS)[numbe
 ): NonNullable<Adapter[Name]> {
   const operation: unknown = adapter[name]
   if (typeof operation !== "function") {
-    throw new AuthError("MissingAdapterMethods", `The adapter has no ${name}, and this request needs it`, {
+    throw new AuthError("MissingAdapterMethods", `The adapter has no \`${name}\`, which this request needs`, {
       operation: name,
     })
   }

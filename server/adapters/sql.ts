@@ -42,7 +42,8 @@ const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/
 export function SqlAdapter<Tables>(db: Kysely<Tables>, options: SqlAdapterOptions = {}): SqlAdapter {
   const { prefix = DEFAULT_PREFIX, userFields = [] } = options
   for (const name of [...(prefix ? [prefix] : []), ...userFields]) {
-    if (!IDENTIFIER.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name: wanted letters, digits and _`)
+    if (!IDENTIFIER.test(name))
+      throw new TypeError(`${JSON.stringify(name)} isn't a valid name. Use letters, digits and _`)
   }
   // Latchkit's statements name their tables themselves, and a plugin that renames columns must not change them
   const plainDb = db.withoutPlugins() as unknown as AnyKysely
@@ -95,7 +96,7 @@ function detectDialect(db: AnyKysely): SqlDialectName {
   const { sql } = asking.selectFrom("users").where("id", "=", 1).compile()
   const found = DIALECT_SYNTAX.find(([, form]) => form.test(sql))
   if (found) return found[0]
-  throw new TypeError("The dialect is not known: give `dialect` as one of sqlite, postgres, mysql")
+  throw new TypeError("Unknown dialect. Set `dialect` to sqlite, postgres or mysql")
 }
 
 const DIALECT_SYNTAX: readonly (readonly [SqlDialectName, RegExp])[] = [

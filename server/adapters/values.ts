@@ -58,8 +58,8 @@ export function hasKeys<Name extends KeyName>(record: unknown, names: readonly N
 export function requireKeys(record: object, names: readonly KeyName[]): void {
   const bad = names.find((name) => !isKey(name, Reflect.get(record, name)))
   if (bad === undefined) return
-  const expected = `wanted text that is not blank, without NUL, of at most ${KEY_BYTES[bad]} bytes`
-  throw new TypeError(`The ${bad} cannot be stored: ${expected}`)
+  const expected = `Pass text that isn't blank, without NUL, of at most ${KEY_BYTES[bad]} bytes`
+  throw new TypeError(`The ${bad} can't be stored. ${expected}`)
 }
 
 /** Returns whether `value` is a valid date. */
@@ -69,7 +69,7 @@ export function isValidDate(value: unknown): value is Date {
 
 /** @throws {TypeError} if `expires` isn't a valid date */
 export function requireExpiry({ expires }: { expires: unknown }): void {
-  if (!isValidDate(expires)) throw new TypeError("The expiry cannot be stored: wanted a Date that stands for a moment")
+  if (!isValidDate(expires)) throw new TypeError("The expiry can't be stored. Pass a valid Date")
 }
 
 /** Thrown if a row with the same key exists, or the row's owner doesn't. */

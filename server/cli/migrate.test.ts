@@ -67,7 +67,7 @@ test.each([
 test.each<[string, readonly string[], string]>([
   ["no database", [], "give --url, or set DATABASE_URL"],
   ["a database of another kind", ["--url", "mongodb://localhost/app"], "mongodb:"],
-  ["a prefix that is no name", ["--url", ":memory:", "--prefix", 'x"; drop table users'], "is no name"],
+  ["a prefix that is no name", ["--url", ":memory:", "--prefix", 'x"; drop table users'], "isn't a valid name"],
   ["an option that is none", ["--nope"], "--nope"],
 ])("reports %s, and fails", async (_, words, message) => {
   const { code, err } = await runMigrate(words)

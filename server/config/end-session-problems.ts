@@ -6,11 +6,13 @@ const SECURE_URL = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?
 /** Returns the problems of a provider's `endSession`, as the ends of sentences. */
 export function endSessionProblems({ type, endSession, issuer, wellKnown }: OAuthConfig): string[] {
   if (!endSession) return []
-  if (type !== "oidc") return ["has `endSession`, which OpenID Connect providers alone can have"]
+  if (type !== "oidc") return ["has `endSession`, which only OpenID Connect providers support"]
   if (endSession === true)
-    return (issuer ?? wellKnown) ? [] : ["has no `issuer` to discover the address of `endSession` from: give it there"]
+    return (issuer ?? wellKnown)
+      ? []
+      : ["has `endSession: true` but no `issuer`, whose metadata has the URL. Set `endSession` to the URL"]
   if (typeof endSession === "string" && SECURE_URL.test(endSession) && URL.canParse(endSession)) return []
-  return [`has the \`endSession\` ${JSON.stringify(endSession)}; true or an https URL was wanted`]
+  return [`has the \`endSession\` ${JSON.stringify(endSession)}. Set it to true or an https URL`]
 }
 
 /** Returns the problems of a provider's `backchannelLogout`, as the ends of sentences. */
@@ -19,11 +21,9 @@ export function backchannelProblems(
   { session, adapter }: Settings,
 ): string[] {
   if (!backchannelLogout) return []
-  if (type !== "oidc") return ["has `backchannelLogout`, which OpenID Connect providers alone can have"]
+  if (type !== "oidc") return ["has `backchannelLogout`, which only OpenID Connect providers support"]
   if (session.strategy !== "database" || !adapter)
-    return ["has `backchannelLogout`, which ends stored sessions: one in a cookie cannot be taken back"]
+    return ["has `backchannelLogout`, which only ends stored sessions. Set `session.strategy` to `database`"]
   if (adapter.deleteSessions ?? adapter.listSessions) return []
-  return [
-    "has `backchannelLogout`, and the adapter has neither `deleteSessions` nor `listSessions` to find a user's sessions by",
-  ]
+  return ["has `backchannelLogout`, but the adapter has neither `deleteSessions` nor `listSessions`"]
 }

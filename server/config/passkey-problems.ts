@@ -21,9 +21,9 @@ export function passkeyProblems({ relyingParty }: WebAuthnConfig, { site, produc
   const id = relyingParty?.id
   return [
     // Otherwise an attacker could choose the domain of new passkeys through the host header
-    ...(production && origins.length === 0 ? ["needs AUTH_URL: passkeys are bound to one domain"] : []),
+    ...(production && origins.length === 0 ? ["needs AUTH_URL, because passkeys are bound to one domain"] : []),
     ...(id === undefined || hosts.every((host) => host === id || host.endsWith(`.${id}`))
       ? []
-      : [`has the \`relyingParty.id\` ${JSON.stringify(id)}, which is no domain of ${origins.join(", ")}`]),
+      : [`has the \`relyingParty.id\` ${JSON.stringify(id)}, which isn't a domain of ${origins.join(", ")}`]),
   ]
 }

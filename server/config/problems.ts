@@ -47,7 +47,7 @@ function secretProblems({ secrets, production, compat }: Settings): AuthError[] 
   if (short === undefined || !production || compat) return []
   return [
     configurationError(
-      `A secret has ${short.length} characters; production wants at least ${MIN_SECRET_LENGTH} (AUTH_SECRET or \`secret\`)`,
+      `A secret has ${short.length} characters. Set AUTH_SECRET or \`secret\` to at least ${MIN_SECRET_LENGTH} in production`,
     ),
   ]
 }
@@ -56,17 +56,17 @@ function siteProblems({ env, site, redirectProxyUrl, redirectProxyOrigins }: Set
   const url = siteUrlFrom(env)
   return [
     ...(url !== undefined && !parseSiteUrl(url)
-      ? [configurationError(`AUTH_URL is ${JSON.stringify(url)}; an http or https URL was wanted`)]
+      ? [configurationError(`AUTH_URL is ${JSON.stringify(url)}. Set it to an http or https URL`)]
       : []),
     ...(site.basePath === "" || BASE_PATH.test(site.basePath)
       ? []
-      : [configurationError(`\`basePath\` is ${JSON.stringify(site.basePath)}; a path such as "/auth" was wanted`)]),
+      : [configurationError(`\`basePath\` is ${JSON.stringify(site.basePath)}. Set it to a path such as "/auth"`)]),
     ...proxyProblems(redirectProxyUrl, "`redirectProxyUrl`"),
     ...redirectProxyOrigins
       .filter((pattern) => !ORIGIN_PATTERN.test(pattern))
       .map((pattern) =>
         configurationError(
-          `\`redirectProxyOrigins\` holds ${JSON.stringify(pattern)}; an origin was wanted, its domain without \`*\``,
+          `\`redirectProxyOrigins\` contains ${JSON.stringify(pattern)}. Set an origin whose last two labels have no \`*\``,
         ),
       ),
   ]
@@ -74,14 +74,16 @@ function siteProblems({ env, site, redirectProxyUrl, redirectProxyOrigins }: Set
 
 function proxyProblems(url: string | undefined, name: string): AuthError[] {
   if (url === undefined || parseSiteUrl(url)) return []
-  return [configurationError(`${name} is ${JSON.stringify(url)}; a URL up to the base path was wanted`)]
+  return [configurationError(`${name} is ${JSON.stringify(url)}. Set it to the URL of the base path`)]
 }
 
 function pageProblems({ pages }: Settings): AuthError[] {
   return Object.entries(pages)
     .filter(([, page]) => page !== undefined && !isPath(page) && !(page.includes("://") && parseSiteUrl(page)))
     .map(([name, path]) =>
-      configurationError(`\`pages.${name}\` is ${JSON.stringify(path)}; a path on the site was wanted`),
+      configurationError(
+        `\`pages.${name}\` is ${JSON.stringify(path)}. Set it to a path on the site, or an http or https URL`,
+      ),
     )
 }
 
@@ -93,14 +95,16 @@ function cookieProblems({ cookies }: Settings): AuthError[] {
   return table.flatMap(([key, { name, options }]) => [
     ...(COOKIE_NAME.test(name)
       ? []
-      : [configurationError(`\`cookies.${key}.name\` is ${JSON.stringify(name)}, which is no cookie name`)]),
+      : [configurationError(`\`cookies.${key}.name\` is ${JSON.stringify(name)}, which isn't a valid cookie name`)]),
     ...(names.indexOf(name) === names.lastIndexOf(name)
       ? []
-      : [configurationError(`\`cookies.${key}.name\` is ${name}, as another cookie's`)]),
+      : [configurationError(`\`cookies.${key}.name\` is ${name}, which another cookie also uses`)]),
     ...[options.domain, options.path]
       .filter((value) => value !== undefined && !COOKIE_ATTRIBUTE.test(value))
       .map((value) =>
-        configurationError(`\`cookies.${key}.options\` holds ${JSON.stringify(value)}, which no cookie attribute can`),
+        configurationError(
+          `\`cookies.${key}.options\` contains ${JSON.stringify(value)}, which isn't a valid cookie attribute`,
+        ),
       ),
   ])
 }
@@ -128,7 +132,11 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
   const at = `The provider ${JSON.stringify(id)}`
   const reserved = ["credentials", "email", "webauthn"].includes(id) && (type === "oauth" || type === "oidc")
   if (typeof id !== "string" || !PROVIDER_ID.test(id) || reserved) {
-    return [configurationError(`${at} has an id that cannot stand in a URL, or that another kind of provider uses`)]
+    return [
+      configurationError(
+        `${at} has an invalid or reserved \`id\`. Use letters, digits, _ and -, but not credentials, email or webauthn`,
+      ),
+    ]
   }
   switch (type) {
     case "oauth":
@@ -149,7 +157,7 @@ function providerProblems(provider: ProviderConfig, settings: Settings): AuthErr
         ...passkeyProblems(provider, settings).map((problem) => configurationError(`${at} ${problem}`)),
       ]
     default:
-      return [configurationError(`${at} has the type ${JSON.stringify(type)}, which is none`)]
+      return [configurationError(`${at} has the unknown type ${JSON.stringify(type)}`)]
   }
 }
 
@@ -164,7 +172,7 @@ function oauthProblems(provider: OAuthConfig, at: string, settings: Settings): A
 
 function strategyProblems({ session, adapter }: Settings): AuthError[] {
   if (session.strategy !== "database") return []
-  if (!adapter) return [new AuthError("MissingAdapter", "`session.strategy` is database, and there is no `adapter`")]
+  if (!adapter) return [new AuthError("MissingAdapter", "`session.strategy` is `database`, but there is no `adapter`")]
   return missingOperations(
     adapter,
     ["createSession", "getSessionAndUser", "updateSession", "deleteSession"],
@@ -181,12 +189,12 @@ function rateLimitProblems({ rateLimit }: Settings): AuthError[] {
       ? []
       : [
           configurationError(
-            `\`rateLimit.trustedProxies\` or AUTH_TRUSTED_PROXIES is ${trustedProxies}; a whole number was wanted`,
+            `\`rateLimit.trustedProxies\` or AUTH_TRUSTED_PROXIES is ${trustedProxies}. Set it to a whole number`,
           ),
         ]),
     ...bad.map(([kind, limit]) =>
       configurationError(
-        `\`rateLimit.limits.${kind}\` is ${JSON.stringify(limit)}; points and seconds of 1 or more were wanted`,
+        `\`rateLimit.limits.${kind}\` is ${JSON.stringify(limit)}. Set points and seconds to 1 or more`,
       ),
     ),
   ]
@@ -194,11 +202,11 @@ function rateLimitProblems({ rateLimit }: Settings): AuthError[] {
 
 function languageProblems({ languages, messages }: Settings): AuthError[] {
   const bad = [...languages, ...Object.keys(messages)].filter((tag) => !isLanguageTag(tag))
-  const none = languages.length === 0 ? [configurationError("`languages` is empty; one at least was wanted")] : []
+  const none = languages.length === 0 ? [configurationError("`languages` is empty. List at least one language")] : []
   return [
     ...none,
     ...bad.map((tag) =>
-      configurationError(`"${tag}" in \`languages\` or \`messages\` is no language tag such as en or pt-BR`),
+      configurationError(`"${tag}" in \`languages\` or \`messages\` isn't a language tag. Use one such as en or pt-BR`),
     ),
   ]
 }
@@ -208,7 +216,7 @@ function missingOperations(adapter: Adapter | undefined, operations: (keyof Adap
   const missing = operations.filter((name) => typeof adapter[name] !== "function")
   return missing.length === 0
     ? []
-    : [new AuthError("MissingAdapterMethods", `${who} needs ${missing.join(", ")} of the adapter`)]
+    : [new AuthError("MissingAdapterMethods", `${who} needs ${missing.join(", ")}, which the adapter doesn't have`)]
 }
 
 function configurationError(message: string): AuthError {

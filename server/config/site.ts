@@ -71,16 +71,14 @@ export function resolveSite(policy: SitePolicy, headers: Pick<Headers, "get">, r
 
 function invalidHostError(host: string): AuthError {
   const found = JSON.stringify(host.slice(0, 80))
-  return new AuthError("InvalidRequest", `The host header is ${found}, which names no host`)
+  return new AuthError("InvalidRequest", `The host header is ${found}, which isn't a valid host`)
 }
 
 function untrustedHostError(host: string): AuthError {
   const found = JSON.stringify(host)
-  const mend = "Set AUTH_URL to the site's URL; or, where a proxy of yours sets the host header, AUTH_TRUST_HOST=true"
-  return new AuthError(
-    "UntrustedHost",
-    `The request came for host ${found}, and nothing says that this is the site. ${mend}`,
-  )
+  const mend =
+    "Set AUTH_URL to the site's URL. If your proxy overwrites the host header, you can set AUTH_TRUST_HOST=true instead"
+  return new AuthError("UntrustedHost", `Untrusted host: the request is for ${found}. ${mend}`)
 }
 
 // Some proxies append to the client's header, so the first of two hosts may be forged. Together they aren't a valid

@@ -23,7 +23,7 @@ export interface SealOptions {
 /** Seals claims with the keyring's first secret. Sets `iat` and `exp`, and adds a `jti` if there is none. */
 export async function sealClaims(claims: JWT, { keyring, salt, maxAge, now }: SealOptions): Promise<string> {
   const [key] = await keyring.keys(salt)
-  if (!key) throw new AuthError("MissingSecretError", "No secret to seal a token with")
+  if (!key) throw new AuthError("MissingSecretError", "Sealing a token needs a secret")
   const payload = { ...claims, iat: now, exp: Math.floor(now + maxAge), jti: claims.jti ?? crypto.randomUUID() }
   return sealJwe(JSON.stringify(payload), key)
 }

@@ -62,7 +62,7 @@ export async function sealToken(
   token: JWT,
   { site, ...life }: SealTokenOptions,
 ): Promise<string> {
-  if (!form) throw new TypeError("No form to seal a session token in")
+  if (!form) throw new TypeError("`wire.tokenForms` returned no form to seal a session token")
   const salt = form.salt ?? life.salt
   return sealClaims(form.namesSite ? { ...token, aud: site } : token, { keyring: form.keyring, ...life, salt })
 }

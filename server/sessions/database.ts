@@ -213,5 +213,5 @@ function sessionCookie({ cookieTable, settings }: RequestContext, value: string,
 
 function requireAdapter({ adapter }: Settings): Adapter {
   if (adapter) return adapter
-  throw new AuthError("MissingAdapter", "`session.strategy` is database, and there is no `adapter`")
+  throw new AuthError("MissingAdapter", "`session.strategy` is `database`, but there is no `adapter`")
 }

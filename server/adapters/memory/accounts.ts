@@ -11,8 +11,8 @@ export function accounts(tables: Tables): AccountOperations {
   return {
     linkAccount(account) {
       requireKeys(account, [...KEYS, "userId", "type"])
-      if (!tables.users.has(account.userId)) throw new AdapterConflict("There is no user with this id")
-      if (find(account)) throw new AdapterConflict("The account is linked already")
+      if (!tables.users.has(account.userId)) throw new AdapterConflict("The user doesn't exist")
+      if (find(account)) throw new AdapterConflict("The account is already linked")
       tables.accounts.set(joinKey(account.provider, account.providerAccountId), structuredClone(account))
       return structuredClone(account)
     },

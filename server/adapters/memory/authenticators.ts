@@ -8,8 +8,8 @@ export function authenticators(tables: Tables): AuthenticatorOperations {
   return {
     createAuthenticator(authenticator) {
       requireKeys(authenticator, ["credentialID", "userId", "providerAccountId"])
-      if (!tables.users.has(authenticator.userId)) throw new AdapterConflict("There is no user with this id")
-      if (find(authenticator.credentialID)) throw new AdapterConflict("The credential is known already")
+      if (!tables.users.has(authenticator.userId)) throw new AdapterConflict("The user doesn't exist")
+      if (find(authenticator.credentialID)) throw new AdapterConflict("The credential already exists")
       tables.authenticators.set(authenticator.credentialID, { ...authenticator })
       return { ...authenticator }
     },
@@ -23,7 +23,7 @@ export function authenticators(tables: Tables): AuthenticatorOperations {
       const before = find(id)
       // WebAuthn Level 3, section 6.1.1: the count must rise. Of two parallel uses, the later one fails
       if (!before || !isValidCounter(before.counter, counter))
-        throw new AdapterConflict("There is no credential to count on")
+        throw new AdapterConflict("The credential doesn't exist, or its counter didn't rise")
       tables.authenticators.set(id, { ...before, counter })
       return { ...before, counter }
     },

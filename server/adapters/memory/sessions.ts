@@ -10,8 +10,8 @@ export function sessions(tables: Tables): SessionOperations {
     createSession(session) {
       requireKeys(session, ["sessionToken", "userId"])
       requireExpiry(session)
-      if (!tables.users.has(session.userId)) throw new AdapterConflict("There is no user with this id")
-      if (tables.sessions.has(session.sessionToken)) throw new AdapterConflict("The session token is taken")
+      if (!tables.users.has(session.userId)) throw new AdapterConflict("The user doesn't exist")
+      if (tables.sessions.has(session.sessionToken)) throw new AdapterConflict("The session token already exists")
       tables.sessions.set(session.sessionToken, copySession(session))
       return copySession(session)
     },

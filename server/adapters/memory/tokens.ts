@@ -10,7 +10,8 @@ export function tokens(tables: Tables): TokenOperations {
       requireKeys(row, KEYS)
       requireExpiry(row)
       const { identifier, token, expires } = row
-      if (tables.tokens.has(joinKey(identifier, token))) throw new AdapterConflict("The verification token is taken")
+      if (tables.tokens.has(joinKey(identifier, token)))
+        throw new AdapterConflict("The verification token already exists")
       tables.tokens.set(joinKey(identifier, token), { identifier, token, expires: new Date(expires) })
       return { identifier, token, expires: new Date(expires) }
     },

@@ -11,7 +11,7 @@ export function users(tables: Tables): UserOperations {
     createUser(user) {
       const created = { ...copyUser(user), id: user.id || crypto.randomUUID(), email: user.email || "" }
       requireKeys(created, created.email ? ["id", "email"] : ["id"])
-      if (tables.users.has(created.id)) throw new AdapterConflict("The user id is taken")
+      if (tables.users.has(created.id)) throw new AdapterConflict("The user id is already taken")
       reserveEmail(tables, created)
       tables.users.set(created.id, created)
       return copyUser(created)
@@ -26,7 +26,7 @@ export function users(tables: Tables): UserOperations {
       ),
     updateUser(changes) {
       const before = isKey("id", changes.id) ? tables.users.get(changes.id) : undefined
-      if (!before) throw new AdapterConflict("There is no user with this id")
+      if (!before) throw new AdapterConflict("The user doesn't exist")
       const after = copyUser({ ...before, ...definedFields(changes) })
       if (after.email !== before.email) {
         if (after.email) requireKeys(after, ["email"])

@@ -24,7 +24,7 @@ export function accounts(records: Records, { extra }: { extra: boolean }): Opera
       requireKeys(account, [...KEYS, "userId", "type"])
       const owner = await records.first("svc_users", { id: account.userId })
       if (!owner || (await find(account)))
-        throw new AdapterConflict("The account is linked already, or its user is gone")
+        throw new AdapterConflict("The account is already linked, or its user doesn't exist")
       const id = await hashId("a", account.provider, account.providerAccountId)
       const steps: RecordStep[] = [
         {
@@ -39,7 +39,7 @@ export function accounts(records: Records, { extra }: { extra: boolean }): Opera
         },
       ]
       await records.run(steps).catch(async (error: unknown) => {
-        throw (await find(account)) ? new AdapterConflict("The account is linked already") : error
+        throw (await find(account)) ? new AdapterConflict("The account is already linked") : error
       })
       return extra ? account : withoutExtraKeys(account)
     },

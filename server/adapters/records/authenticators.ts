@@ -14,11 +14,12 @@ export function authenticators(records: Records): AuthenticatorOperations {
     async createAuthenticator(authenticator) {
       requireKeys(authenticator, ["credentialID", "userId", "providerAccountId"])
       const { userId: user, ...fields } = authenticator
-      if (!(await records.first("svc_users", { id: user }))) throw new AdapterConflict("The passkey's user is gone")
+      if (!(await records.first("svc_users", { id: user })))
+        throw new AdapterConflict("The passkey's user doesn't exist")
       const id = await hashId("p", authenticator.credentialID)
       const record = { ...toRow(fields), id, user }
       await records.run([{ insert: { table: TABLE, record, createOnly: true } }]).catch(async (error: unknown) => {
-        throw (await find(authenticator.credentialID)) ? new AdapterConflict("The credential is known already") : error
+        throw (await find(authenticator.credentialID)) ? new AdapterConflict("The credential already exists") : error
       })
       return authenticator
     },
@@ -31,7 +32,7 @@ export function authenticators(records: Records): AuthenticatorOperations {
     async updateAuthenticatorCounter(id, counter) {
       requireKeys({ credentialID: id }, ["credentialID"])
       const row = await updateCounter(records, { find: () => find(id), counter })
-      if (!row) throw new AdapterConflict("There is no credential to count on")
+      if (!row) throw new AdapterConflict("The credential doesn't exist, or its counter didn't rise")
       return row
     },
     async updateAuthenticator({ credentialID, ...changes }) {

@@ -84,7 +84,7 @@ export function createRecords(client: RecordsClient): Records {
 // The client drops a condition whose value is undefined, and so would match any row
 function textValues(filter: Readonly<Record<string, string>>): Record<string, string> {
   for (const [name, value] of Object.entries(filter)) {
-    if (typeof value !== "string") throw new TypeError(`The filter on ${name} holds no text`)
+    if (typeof value !== "string") throw new TypeError(`The filter on ${name} isn't text`)
   }
   return { ...filter }
 }

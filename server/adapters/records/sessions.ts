@@ -15,8 +15,9 @@ export function sessions(records: Records): SessionOperations {
       requireKeys(session, ["sessionToken", "userId"])
       requireExpiry(session)
       const { sessionToken, userId: user, expires } = session
-      if (!(await records.first("svc_users", { id: user }))) throw new AdapterConflict("The session's user is gone")
-      if (await find(sessionToken)) throw new AdapterConflict("The session token is taken")
+      if (!(await records.first("svc_users", { id: user })))
+        throw new AdapterConflict("The session's user doesn't exist")
+      if (await find(sessionToken)) throw new AdapterConflict("The session token already exists")
       const id = await hashId("s", sessionToken)
       await records.run([
         {

@@ -72,7 +72,7 @@ async function updateUser(
 ): Promise<AdapterUser> {
   requireKeys(changes, changes.email ? ["id", "email"] : ["id"])
   const before = toUser(await records.first("svc_users", { id: changes.id }))
-  if (!before) throw new AdapterConflict("There is no user with this id")
+  if (!before) throw new AdapterConflict("The user doesn't exist")
   const definedChanges = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const after: AdapterUser = { ...before, ...definedChanges }
   const { id: _, ...fields } = toRow(after)
@@ -113,7 +113,7 @@ async function tokenRemovals(records: Records, email: string): Promise<RecordSte
 }
 
 function emailTakenError(): AdapterConflict {
-  return new AdapterConflict("The user's id or address is taken")
+  return new AdapterConflict("The user's id or address is already taken")
 }
 
 function toRow({ id, email, emailVerified, name, image }: AdapterUser): Record<string, unknown> {

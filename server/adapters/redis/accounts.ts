@@ -18,7 +18,7 @@ export function accounts(store: Store): AccountOperations {
         [keyOf(account), owner, owned],
         [encodeRecord(owner, account), "", "1"],
       )
-      if (linked !== 1) throw new AdapterConflict("The account is linked already, or its user is gone")
+      if (linked !== 1) throw new AdapterConflict("The account is already linked, or its user doesn't exist")
       return account
     },
     async unlinkAccount(key) {

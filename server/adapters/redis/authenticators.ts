@@ -14,7 +14,7 @@ export function authenticators(store: Store): AuthenticatorOperations {
       const owner = store.key("user", row.userId)
       const keys = [keyOf(row.credentialID), owner, store.key("authenticators", row.userId)]
       if ((await store.script(INSERT_OWNED, keys, [encodeRecord(owner, row), "", "1"])) !== 1) {
-        throw new AdapterConflict("The credential is known already, or its user is gone")
+        throw new AdapterConflict("The credential already exists, or its user doesn't")
       }
       return row
     },
@@ -27,7 +27,7 @@ export function authenticators(store: Store): AuthenticatorOperations {
       requireKeys({ credentialID: id }, ["credentialID"])
       const after = await updateRecord(store, keyOf(id), (record) => withCounter(record, counter))
       const row = parseAuthenticator(after)
-      if (!row) throw new AdapterConflict("There is no credential to count on")
+      if (!row) throw new AdapterConflict("The credential doesn't exist, or its counter didn't rise")
       return row
     },
     async updateAuthenticator({ credentialID, ...changes }) {

@@ -48,7 +48,7 @@ export function sessions(
       ]
       const values = [encodeRecord(keys[1] ?? "", session), String(session.expires.getTime()), getUser ? "0" : "1"]
       if ((await store.script(INSERT_OWNED, keys, values)) !== 1) {
-        throw new AdapterConflict("The session token is taken, or its user is gone")
+        throw new AdapterConflict("The session token already exists, or its user doesn't")
       }
       return session
     },

@@ -35,7 +35,7 @@ export function tokens(store: Store): Omit<TokenOperations, "deleteExpired"> {
       const { identifier, token, expires } = row
       const values = [encodeRecord("", { identifier, token, expires }), String(expires.getTime()), "0"]
       if ((await store.script(INSERT_OWNED, [key, "", list], values)) !== 1)
-        throw new AdapterConflict("The token is taken")
+        throw new AdapterConflict("The token already exists")
       return row
     },
     async useVerificationToken(key) {

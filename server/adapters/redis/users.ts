@@ -56,7 +56,7 @@ export function users(store: Store): UserOperations {
         [store.key("user", id)],
         [encodeRecord(address, created), address],
       )
-      if (isCreated !== 1) throw new AdapterConflict("The user's id or address is taken")
+      if (isCreated !== 1) throw new AdapterConflict("The user's id or address is already taken")
       return withNulls(created)
     },
     getUser: async (id) => (isKey("id", id) ? parseUser(await store.command("GET", store.key("user", id))) : null),
@@ -84,7 +84,7 @@ async function updateUser(store: Store, changes: Partial<AdapterUser> & Pick<Ada
   for (;;) {
     const before = await store.command("GET", key)
     const user = parseUser(before)
-    if (!user) throw new AdapterConflict("There is no user with this id")
+    if (!user) throw new AdapterConflict("The user doesn't exist")
     const after: AdapterUser = { ...user, ...definedChanges }
     const address = addressKey(store, after)
     const done = await store.script(UPDATE_USER, [key], [String(before), encodeRecord(address, after), address])

@@ -40,7 +40,7 @@ export function authenticators(sql: Statements): AuthenticatorOperations {
       const values = [counter, id, counter, counter]
       const counted = await sql.change(`update :authenticators set "counter" = ? where ${condition}`, values)
       const updated = counted > 0 ? await findAuthenticator(sql, id) : null
-      if (!updated) throw new AdapterConflict("There is no credential to count on")
+      if (!updated) throw new AdapterConflict("The credential doesn't exist, or its counter didn't rise")
       return updated
     },
     async updateAuthenticator({ credentialID, ...changes }) {

@@ -79,7 +79,7 @@ async function execute(
     return await db.executeQuery<Row>({ ...query, parameters })
   } catch (error) {
     if (isConflict(error))
-      throw new AdapterConflict("The database refused the row: a key is taken, or its owner is gone")
+      throw new AdapterConflict("The database rejected the row: its key already exists, or its owner doesn't")
     throw error
   }
 }

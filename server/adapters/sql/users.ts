@@ -81,7 +81,7 @@ async function updateUser(
   // Transactions on SQLite run one after the other
   else if (sql.dialect !== "sqlite") await sql.rows(`select "id" from :users where "id" = ? for update`, [changes.id])
   const user = await users(sql, fields).getUser(changes.id)
-  if (!user) throw new AdapterConflict("There is no user with this id")
+  if (!user) throw new AdapterConflict("The user doesn't exist")
   return user
 }
 

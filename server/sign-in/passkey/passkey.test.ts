@@ -193,7 +193,7 @@ test("rejects a domain of another site, and production without a site URL, at st
     )
   make({ relyingParty: { id: "other.test" } }, { AUTH_URL: "https://app.test" })
   expect(error.mock.calls.flat().map(String).join("\n")).toContain(
-    '"other.test", which is no domain of https://app.test',
+    '"other.test", which isn\'t a domain of https://app.test',
   )
   make({}, { NODE_ENV: "production", AUTH_TRUST_HOST: "true" })
   expect(error.mock.calls.flat().map(String).join("\n")).toContain("needs AUTH_URL")
