@@ -31,7 +31,7 @@ const renderInProvider = {
   svelte: (name: Name, props: object) =>
     render(svelte[name] as unknown as SvelteComponent, {
       props,
-      context: new Map([[Symbol.for("latchkit.client"), createLazyClient(providerProps)]]), // as its SessionProvider leaves it
+      context: new Map([[Symbol.for("latchkit.client"), createLazyClient(providerProps)]]), // as its SessionProvider sets it
     }).body,
 }
 
@@ -45,14 +45,11 @@ const CASES: readonly [Name, props: object, address: string][] = [
   ["VerifyRequest", { provider: "email", email: "ada@example.com" }, "/signin/email"],
 ]
 
-test.each(CASES)(
-  "%s %j leads below the base path of its SessionProvider, or of its own: %s",
-  (name, props, address) => {
-    for (const [framework, print] of Object.entries(renderInProvider)) {
-      expect(print(name, props), framework).toContain(`"/api/auth${address}"`)
-      const overridden = print(name, { ...props, basePath: "/other" })
-      expect(overridden, framework).toContain(`"/other${address}"`)
-      expect(overridden, framework).not.toContain("/api/auth")
-    }
-  },
-)
+test.each(CASES)("%s %j uses the base path of its SessionProvider, or its own: %s", (name, props, address) => {
+  for (const [framework, print] of Object.entries(renderInProvider)) {
+    expect(print(name, props), framework).toContain(`"/api/auth${address}"`)
+    const overridden = print(name, { ...props, basePath: "/other" })
+    expect(overridden, framework).toContain(`"/other${address}"`)
+    expect(overridden, framework).not.toContain("/api/auth")
+  }
+})

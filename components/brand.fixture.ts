@@ -1,15 +1,15 @@
 import { readableTextColor, type Color } from "./view/color.ts"
 import type { Scheme } from "./view/theme.ts"
 
-/** What follows from a brand colour. */
+/** The colors that are derived from a brand color. */
 export interface BrandColors {
   /** The primary button. */
   readonly brand: Color
-  /** Text on it. */
+  /** Text on the primary button. */
   readonly onBrand: Color
-  /** The button, pointed at. */
+  /** The primary button on hover. */
   readonly hover: Color
-  /** The button's hairline, seen where the button itself is hardly seen. */
+  /** The button's border, which is visible if the button itself hardly is. */
   readonly edge: Color
   /** Links and icons on the card and the page. */
   readonly ink: Color
@@ -19,13 +19,13 @@ export interface BrandColors {
   readonly soft: Color
 }
 
-/** Page and card, as auth.css has them. */
+/** Page and card, as in auth.css. */
 export const SURFACES: Record<Scheme, { readonly page: Color; readonly card: Color }> = {
   light: { page: [246, 246, 248], card: [255, 255, 255] },
   dark: { page: [13, 13, 16], card: [23, 23, 27] },
 }
 
-/** The sums that a browser does with the tokens of a theme, as it paints them: in eight bits, clipped to sRGB. */
+/** Repeats a browser's calculations with a theme's tokens, as it paints them: in eight bits, clipped to sRGB. */
 export function brandColors(brand: Color, scheme: Scheme, buttonText?: Color): BrandColors {
   const clampLightness = (light: number, dark: number) =>
     withLightness(brand, (lightness) => (scheme === "light" ? Math.min(lightness, light) : Math.max(lightness, dark)))
@@ -49,7 +49,7 @@ const mix = (from: Color, to: Color, share: number): Color =>
   toPixel(from.map((channel, index) => (channel + ((to[index] ?? 0) - channel) * share) / 255))
 
 const toPixel = (channels: readonly number[]): Color =>
-  channels.map((channel) => Math.round(255 * Math.min(1, Math.max(0, channel)))) as unknown as Color // three of them
+  channels.map((channel) => Math.round(255 * Math.min(1, Math.max(0, channel)))) as unknown as Color // there are three channels
 
 // CSS Color 4, section 18: sRGB → OKLab → sRGB
 function withLightness(colour: Color, changed: (lightness: number) => number): Color {

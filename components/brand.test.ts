@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { brandColors, SURFACES } from "./brand.fixture.ts"
 import { contrastRatio, type Color } from "./view/color.ts"
 
-const STEPS = 53 // 53³ = 148,877 colours, evenly over the cube
+const STEPS = 53 // 53³ = 148,877 colors, evenly distributed
 const channel = (step: number) => Math.round((step * 255) / (STEPS - 1))
 
 function* cube(): Generator<Color> {
@@ -13,9 +13,9 @@ function* cube(): Generator<Color> {
   }
 }
 
-// That a browser does the same sums is seen in one: e2e/components/brand.spec.ts
+// e2e/components/brand.spec.ts checks that a browser calculates the same
 test.each(["light", "dark"] as const)(
-  "every brand colour can be read and seen in %s",
+  "every brand color is readable and visible in %s",
   { timeout: 120_000 },
   (scheme) => {
     const { page, card } = SURFACES[scheme]

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 
 const ENTRY = fileURLToPath(new URL("./an-app.ts", import.meta.url))
 
-/** Bundles an app that has this line, as an app's own bundler does. */
+/** Bundles an app that consists of this line, as an app's own bundler does. */
 async function bundle(line: string): Promise<Rollup.OutputChunk[]> {
   const result = await build({
     configFile: false,
@@ -30,27 +30,27 @@ const languagesIn = ({ modules }: Rollup.OutputChunk) =>
     return tag === undefined || renderedLength === 0 ? [] : [tag]
   })
 
-/** The chunks that the entry imports, and those that they import; what is not among the chunks is a package. */
+/** Returns the chunks that the entry imports, directly or indirectly. An import that isn't a chunk is a package. */
 function loadedAtOnce(chunks: readonly Rollup.OutputChunk[]): Rollup.OutputChunk[] {
   const loaded = new Set(chunks.filter(({ isEntry }) => isEntry))
-  // a set that grows is walked to its end
+  // Iterating a set includes the elements that are added meanwhile
   for (const { imports } of loaded) for (const chunk of chunks) if (imports.includes(chunk.fileName)) loaded.add(chunk)
   return [...loaded]
 }
 
-test("an app with the sign-in card has the sentences of one language", async () => {
+test("an app with the sign-in card contains the messages of one language", async () => {
   const chunks = await bundle(`import { SignIn } from "./react/index.ts"; globalThis.x = SignIn`)
   expect(chunks.flatMap(languagesIn)).toEqual(["en"])
 })
 
-test("and a second one where it is imported", async () => {
+test("an app contains a second language if it imports it", async () => {
   const chunks = await bundle(
     `import { SignIn } from "./react/index.ts"; import { de } from "./view/messages/de.ts"; globalThis.x = [SignIn, de]`,
   )
   expect(chunks.flatMap(languagesIn).sort()).toEqual(["de", "en"])
 })
 
-test("a service loads a language when somebody reads it", async () => {
+test("a server loads a language on demand", async () => {
   const chunks = await bundle(`import { createAuth } from "../server/auth.ts"; globalThis.x = createAuth`)
   expect(loadedAtOnce(chunks).flatMap(languagesIn)).toEqual([])
   const alone = chunks.filter((chunk) => languagesIn(chunk).length > 0)
@@ -58,7 +58,7 @@ test("a service loads a language when somebody reads it", async () => {
   for (const chunk of alone) expect(languagesIn(chunk)).toHaveLength(1)
 })
 
-test("an app with the sign-in card loads nothing of passkeys, and nothing of other cards, before they are needed", async () => {
+test("an app with the sign-in card loads passkeys and other cards only on demand", async () => {
   const chunks = await bundle(`import { SignIn } from "./react/index.ts"; globalThis.x = SignIn`)
   const files = loadedAtOnce(chunks).flatMap(({ modules }) =>
     Object.entries(modules).flatMap(([file, { renderedLength }]) => (renderedLength > 0 ? [file] : [])),

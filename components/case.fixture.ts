@@ -4,13 +4,13 @@ import type { SignInProvider } from "./view/types.ts"
 export type CaseName =
   "SignIn" | "SignOut" | "WebAuthn" | "VerifyRequest" | "ErrorNotice" | "ProviderButton" | "UserButton" | "Account"
 
-/** A component in a state: what every rendering of it is compared for. */
+/** A component in a state. Every rendering of it is compared. */
 export interface Case {
   component: CaseName
   props: Readonly<Record<string, unknown>>
-  /** Who is signed in, where the component asks. */
+  /** The session, if the component reads it. */
   session?: Session | null
-  /** It stands inside of this one. */
+  /** The component that wraps it. */
   within?: "SignedIn" | "SignedOut"
 }
 

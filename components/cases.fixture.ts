@@ -11,7 +11,7 @@ import { userButtonScreen } from "./screens/user-button.ts"
 import { webAuthnScreen } from "./screens/webauthn.ts"
 import { SIGN_IN_CASES } from "./sign-in.fixture.ts"
 
-// each component is called with the props of its own cases alone
+// each component is called only with the props of its own cases
 export const SCREENS = {
   Account: accountScreen,
   ErrorNotice: errorNoticeScreen,
@@ -26,7 +26,7 @@ export const SCREENS = {
 /** Every component in every state. */
 export const CASES: Readonly<Record<string, Case>> = { ...SIGN_IN_CASES, ...NOTICE_CASES, ...ACCOUNT_CASES }
 
-/** The elements of a case as text, as the built-in pages print them; empty where nothing is shown to who is there. */
+/** Returns a case's HTML, as the built-in pages render it. Empty if the component shows nothing for this session. */
 export function htmlOf(
   { component, props, session, within }: Case,
   shown: { scripted: boolean; hasPasskeys?: boolean },
@@ -36,6 +36,6 @@ export function htmlOf(
   const screen = SCREENS[component]
   const inputs = session === undefined ? props : { ...props, session: { status, data: session } }
   const html = print(screen.markup(inputs, { ...screen.initial, ...shown }))
-  // as the script does: nobody looks for a failure in a menu that is closed
+  // The script opens the menu too, so that its error is visible
   return shown.scripted && html.includes("data-focus") ? html.replace('<details class="auth-menu"', "$& open") : html
 }

@@ -23,7 +23,7 @@ const password = provider("password", "credentials", {
 const github = provider("github", "oauth", { name: "GitHub" })
 const allProviders = [github, emailProvider, password]
 
-/** The forms of a card, by provider, and everything outside of them. */
+/** Returns the forms of a card by provider, and everything outside of them. */
 function splitForms(html: string) {
   const forms = [...html.matchAll(/<form[^>]*data-provider="([^"]*)"[^>]*>.*?<\/form>/gs)]
   const outside = forms.reduce((rest, [form]) => rest.replace(form, ""), html)
@@ -50,7 +50,7 @@ test.each<[string, Partial<SignInProps>, string]>([
     "email",
   ],
   ["an email that wasn't sent", { error: "EmailSignin" }, "email"],
-])("the alert stands in the form that failed, in all four renderings: %s", (_, props, form) => {
+])("shows the alert in the form that failed, in all four renderings: %s", (_, props, form) => {
   inEachRendering({ providers: allProviders, ...props }, (html) => {
     const { [form]: own, ...others } = splitForms(html)
     expect(own).toContain('class="auth-alert"')
@@ -58,7 +58,7 @@ test.each<[string, Partial<SignInProps>, string]>([
   })
 })
 
-test("and above all forms if it isn't known which one failed", () => {
+test("shows the alert above all forms if it isn't known which one failed", () => {
   inEachRendering({ providers: allProviders, error: "Callback" }, (html) =>
     expect(splitForms(html)["outside"]).toContain('class="auth-alert"'),
   )
@@ -67,7 +67,7 @@ test("and above all forms if it isn't known which one failed", () => {
   )
 })
 
-test("a field's error stands once, at the field of the form that failed", () => {
+test("shows a field's error once, at the field of the form that failed", () => {
   const result = failed({ fieldErrors: { email: ["Nobody has this address."] } })
   inEachRendering({ providers: allProviders, failedProvider: "password", result }, (html) => {
     expect(html.match(/Nobody has this address\./g)).toHaveLength(1)
@@ -84,33 +84,33 @@ test.each([
   failed({ code: "InvalidForm", fieldErrors: { redirectTo: ["Expected an address of this site"], email: [] } }),
   failed({ code: "InvalidForm", formErrors: ["Expected a form"] }),
   failed({ fieldErrors: { options: ["Expected fields"] } }),
-])("a developer's sentence reaches no user: %j", (result) => {
+])("never shows a developer's message to a user: %j", (result) => {
   inEachRendering({ providers: allProviders, result, messages: de }, (html) => {
     expect(html).not.toContain("Expected")
     expect(html).toContain(de.errors.Default)
   })
 })
 
-test("codes among a field's errors are said in words, the app's own sentences stay", () => {
+test("translates codes among a field's errors, and keeps the app's own messages", () => {
   const result = failed({ fieldErrors: { email: ["EmailSignin"], password: ["At least 12 characters."] } })
   const html = signInCard({ providers: [password], action: "?/signin", result, messages: de })
   expect(html).toContain(de.errors.EmailSignin)
   expect(html).toContain("At least 12 characters.")
 })
 
-test("too many attempts at a form action say when to try again", () => {
+test("says when to try again after too many attempts at a form action", () => {
   inEachRendering({ providers: allProviders, result: failed({ code: "RateLimited", retryAfter: 90 }) }, (html) =>
     expect(html).toContain("Too many attempts. Try again in 2 minutes."),
   )
 })
 
-test("an account without access is told so on the card", () => {
+test("shows on the card that an account has no access", () => {
   const card = (siteName?: string) => signInCard({ providers: allProviders, error: "AccessDenied", siteName })
   expect(card("Acme")).toContain("This account doesn&#39;t have access to Acme.")
   expect(card()).toContain("This account doesn&#39;t have access.")
 })
 
-test("a sign-in names the provider that failed, if it is known", () => {
+test("names the provider whose sign-in failed, if it is known", () => {
   const card = (more: object) => signInCard({ providers: allProviders, error: "OAuthSignin", ...more })
   expect(card({ failedProvider: "github" })).toContain("We couldn&#39;t reach GitHub. Try again.")
   expect(card({})).toContain("We couldn&#39;t reach the sign-in provider. Try again.")
@@ -118,7 +118,7 @@ test("a sign-in names the provider that failed, if it is known", () => {
   expect(card(own)).toContain("They are away.")
 })
 
-test("what was typed into the form that failed is there again, a password is not", () => {
+test("keeps what was typed into the form that failed, but not its password", () => {
   const username = provider("member", "credentials", { credentials: { username: {}, password: { type: "password" } } })
   const props = {
     providers: [username, emailProvider],
@@ -131,7 +131,7 @@ test("what was typed into the form that failed is there again, a password is not
   })
 })
 
-test("a page that the form action rendered again has what was typed, and leads where the first one did", () => {
+test("keeps the input and the redirect target on a page that the form action rendered again", () => {
   const username = provider("member", "credentials", { credentials: { username: {}, password: { type: "password" } } })
   const result = failed({
     code: "CredentialsSignin",
@@ -164,7 +164,7 @@ test.each<[string, SignOutProps, string]>([
   expect(signOutCard({ action: "?/signout" })).not.toContain('class="auth-alert"')
 })
 
-test("a username is typed as it is, and the keyboard leads through the form", () => {
+test("turns off corrections for a username, and sets the keyboard's next key", () => {
   const form = provider("member", "credentials", { credentials: { username: {}, password: { type: "password" } } })
   const html = signInCard({ providers: [form] })
   const input = (name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? ""
@@ -179,7 +179,7 @@ test("a username is typed as it is, and the keyboard leads through the form", ()
   expect(html).toContain(">Username</label>")
 })
 
-test("a form keeps the state of what was sent while its action runs", () => {
+test("keeps a form's state while its action runs", () => {
   const state = { ...signInScreen.initial, sent: "password", values: { email: "ada@example.com" } }
   const html = print(signInScreen.markup({ providers: [emailProvider, password], action: "?" }, state))
   expect(splitForms(html)["password"]).toContain('value="ada@example.com"')

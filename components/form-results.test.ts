@@ -22,29 +22,29 @@ const card = (formErrors: string[], more = {}) =>
     ...more,
   })
 
-test("a code that a form action answers, as Qwik's does, is said in words", () => {
+test("translates a code that a form action returns, as Qwik's does", () => {
   expect(card(["CredentialsSignin"])).toContain("Wrong email or password. Try again.")
   expect(card(["CredentialsSignin"], { messages: de })).toContain(de.errors.CredentialsPassword)
   expect(card(["CredentialsSignin"])).not.toContain("CredentialsSignin")
 })
 
-test("and marks the password that is to be typed again", () => {
+test("marks the password as wrong after such a code", () => {
   expect(card(["CredentialsSignin"])).toMatch(/<input[^>]*type="password"[^>]*aria-invalid="true"/)
   expect(card(["EmailSignin"])).not.toContain("aria-invalid")
 })
 
-test("a sentence of the host's own stands as it is, whatever it is called", () => {
+test("shows the app's own message unchanged, under any key", () => {
   expect(card(["We are closed today."])).toContain("<p>We are closed today.</p>")
   expect(card(["constructor"])).toContain("<p>constructor</p>")
 })
 
-test("a form action of the host's is told where to go by the name that it knows", () => {
+test("sends the redirect target to an app's form action under the name that it reads", () => {
   const redirectTo = '<input type="hidden" name="redirectTo" value="/bye"'
   expect(signOutCard({ action: "/signout", callbackUrl: "/bye" })).toContain(redirectTo)
   expect(signOutCard({ callbackUrl: "/bye" })).not.toContain(redirectTo)
 })
 
-test.each(["signin", "/signin"])("a page of SvelteKit's named %j is where the forms post to", (page) => {
+test.each(["signin", "/signin"])("posts the forms to the SvelteKit page named %j", (page) => {
   const print = (component: unknown, props: object) => render(component as Component, { props }).body
   const signIn = print(SignIn, { providers: [password], signInPage: page, callbackUrl: "/journal" })
   expect(signIn).toMatch(/<form[^>]*action="\/signin"/)

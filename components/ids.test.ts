@@ -20,7 +20,7 @@ type Props = Record<string, unknown>
 type Name = keyof typeof react & keyof typeof solid & keyof typeof svelte
 type RenderTwice = (name: Name, props: Props, session: Session | null) => string
 
-/** What a framework renders on a server for two components with the same props. */
+/** Renders two components with the same props on a server, per framework. */
 const TWICE: Readonly<Record<string, RenderTwice>> = {
   React(name, props, session) {
     const one = () => createElement(react[name] as FunctionComponent<Props>, props)
@@ -39,7 +39,7 @@ const found = (html: string, attribute: string) =>
 
 const REFERENCES = ["for", "form", "aria-labelledby", "aria-describedby", "aria-controls"]
 
-/** Ids that are there twice, and references to ids that aren't there. */
+/** Returns duplicate ids, and references to ids that don't exist. */
 function faults(html: string): string[] {
   const ids = found(html, "id")
   const twice = ids.filter((id, at) => ids.indexOf(id) !== at)
@@ -70,7 +70,7 @@ test("in HTML two cards never share an id", () => {
   expect(faults(page)).toEqual([])
 })
 
-test("in HTML an app names the ids of its card", () => {
+test("in HTML an app sets the id prefix of its card", () => {
   const html = signInCard({ providers: [provider("email", "email")], idPrefix: "dialog" })
   expect(found(html, "id").every((id) => id.startsWith("dialog-"))).toBe(true)
 })

@@ -18,24 +18,24 @@ test.each([
   [[form("username", "password")], "Wrong username or password. Try again."],
   [[form("pin")], "Those details aren&#39;t right. Check them and try again."],
   [[form("email", "password"), form("pin")], "Those details aren&#39;t right. Check them and try again."],
-])("a wrong sign-in names the fields that the forms have: %j", (providers, sentence) => {
+])("names the fields of the forms after a wrong sign-in: %j", (providers, sentence) => {
   expect(signInCard({ providers, error: "CredentialsSignin" })).toContain(`<p>${sentence}</p>`)
 })
 
-test("too many attempts say when to try again, in one sentence", () => {
+test("says in one sentence when to try again after too many attempts", () => {
   const card = (retryAfter?: number) => signInCard({ providers: [], error: "RateLimited", retryAfter })
   expect(card(120)).toContain("<p>Too many attempts. Try again in 2 minutes.</p>")
   expect(card(10)).toContain("<p>Too many attempts. Try again in a minute.</p>")
   expect(card()).toContain("<p>Too many attempts. Try again later.</p>")
 })
 
-test("an account without access names the site, if the site has a name", () => {
+test("names the site to an account without access, if the site has a name", () => {
   const page = (siteName?: string) => errorPage({ error: "AccessDenied", siteName, lang: "en", assets: undefined })
   expect(page("Acme")).toContain("This account doesn&#39;t have access to Acme.")
   expect(page()).toContain("This account doesn&#39;t have access.")
 })
 
-test("the account names what was done", () => {
+test("names the change on the account card", () => {
   const statusAfter = (done: Parameters<typeof accountCard>[0]["done"]) => {
     const html = accountCard({ csrfToken: "t", details: DETAILS, done })
     return /role="status"[^>]*>([^<]*)</.exec(html)?.[1]
@@ -46,11 +46,11 @@ test("the account names what was done", () => {
   expect(statusAfter(true)).toBe("Changes saved.")
 })
 
-test("the device in use is active now", () => {
+test("shows the current device as active now", () => {
   const html = accountCard({ csrfToken: "t", details: DETAILS })
   expect(html).toMatch(/This device<\/span><\/p><p class="auth-note">Active now</)
 })
 
-test("a page's script announces the catalogue's sentence while it sends a form", () => {
+test("gives the page's script the catalog's message to announce while it sends a form", () => {
   expect(signInCard({ providers: [form("pin")], messages: de })).toContain(`data-busy="${de.signIn.busy}"`)
 })

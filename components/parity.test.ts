@@ -70,18 +70,18 @@ const STORIES: Record<string, SignInProps> = {
   },
 }
 
-test.each(Object.entries(STORIES))("the sign-in card is the same in all four renderings: %s", (_, props) => {
+test.each(Object.entries(STORIES))("renders the same sign-in card in all four renderings: %s", (_, props) => {
   const { html, ...others } = renderings("SignIn", signInScreen, { marks: markOf, ...props })
   expect(others).toEqual({ react: html, solid: html, svelte: html })
 })
 
-test("the sign-out card is the same in all four renderings", () => {
+test("renders the same sign-out card in all four renderings", () => {
   const props = { action: "/auth/signout", siteName: "Acme", user: "Ada", csrfToken: "t" }
   const { html, ...others } = renderings("SignOut", signOutScreen, props)
   expect(others).toEqual({ react: html, solid: html, svelte: html })
 })
 
-test("an app without a framework has the account, its menu and the way out as HTML", () => {
+test("renders the account, its menu and the sign-out as HTML for an app without a framework", () => {
   const session = { status: "authenticated", data: { user: DETAILS.user, expires: "2099-01-01T00:00:00.000Z" } }
   const shared = { csrfToken: "t", basePath: "/api/auth" }
   const account = accountCard({ ...shared, details: DETAILS })
@@ -92,7 +92,7 @@ test("an app without a framework has the account, its menu and the way out as HT
   expect(signOutCard(shared)).toContain('action="/api/auth/signout"')
 })
 
-test("a router in the browser is told which links leave the app", () => {
+test("tells a router in the browser which links leave the app", () => {
   const props = { basePath: "/api/auth", callbackUrl: "/" }
   const cards = [
     accountCard({ ...props, details: null }),
@@ -107,7 +107,7 @@ test("a router in the browser is told which links leave the app", () => {
   }
 })
 
-test("a card that no script serves keeps no room for a passkey button, and a page that has one does", () => {
+test("keeps space for a passkey button only on a page with a script", () => {
   const passkey = STORIES["passkey"] ?? { providers: [] }
   const button = (html: string) => /<button[^>]* data-passkey=[^>]*>/.exec(html)?.[0]
   for (const html of [signInCard(passkey), accountCard({ csrfToken: "t", details: DETAILS })]) {
@@ -117,12 +117,12 @@ test("a card that no script serves keeps no room for a passkey button, and a pag
   expect(button(signInPage({ ...passkey, lang: "en", assets: undefined }))).toContain("data-later")
 })
 
-test("attack 242: a provider's strings are text, its addresses lead nowhere they must not", () => {
+test("escapes a provider's strings, and never links to an unsafe URL (threat 242)", () => {
   const html = print(signInMarkup(signInView(STORIES["hostile"] ?? { providers: [] })))
   expect(html).not.toMatch(/<img|<script|javascript:/)
 })
 
-test("attack 252: ids carry the card's prefix", () => {
+test("adds the card's prefix to ids (threat 252)", () => {
   const html = print(
     signInMarkup(
       signInView({
@@ -133,7 +133,7 @@ test("attack 252: ids carry the card's prefix", () => {
   expect([...html.matchAll(/ id="([^"]*)"/g)].every(([, id]) => id?.startsWith("auth-"))).toBe(true)
 })
 
-test("attack 244: a credentials field has the attributes of a field and no other", () => {
+test("renders only known attributes of a credentials field (threat 244)", () => {
   const field = { label: "Name", type: "image", onfocus: "alert(1)", formaction: "//evil.test" }
   const html = print(
     signInMarkup(

@@ -15,13 +15,13 @@ const provider = (id: string, type: SignInProvider["type"], more: Partial<SignIn
   ...more,
 })
 
-/** The elements that a rendering gives custom properties. */
+/** Returns the elements that have custom properties. */
 function tokensIn(node: ViewNode): ElementNode[] {
   if (typeof node !== "object" || !("tag" in node)) return []
   return [...(Object.keys(node.tokens ?? {}).length > 0 ? [node] : []), ...node.children.flatMap(tokensIn)]
 }
 
-test("a passkey button that stands alone takes the theme's colours and logo", () => {
+test("a passkey button without a card uses the theme's colors and logo", () => {
   const theme = { brandColor: "#b3261e", buttonText: "#ffffff", logo: "/logo.svg" }
   const node = webAuthnScreen.markup({ theme }, { ...webAuthnScreen.initial, hasPasskeys: true })
   expect(tokensIn(node)[0]?.tokens).toMatchObject({ "--auth-brand": "#b3261e", "--auth-on-brand": "#ffffff" })
@@ -47,7 +47,7 @@ test("a passkey provider's style fills its button on the card", () => {
   )
 })
 
-test.each(["email", "credentials"] as const)("the logo of an %s provider stands on its button", (type) => {
+test.each(["email", "credentials"] as const)("shows the logo of an %s provider on its button", (type) => {
   const own = provider("own", type, { style: { logo: "/own.svg" }, credentials: { username: {} } })
   expect(signInCard({ providers: [own] })).toMatch(
     /<button[^>]*type="submit"[^>]*>.*<img class="auth-mark" src="\/own\.svg"/,
@@ -55,7 +55,7 @@ test.each(["email", "credentials"] as const)("the logo of an %s provider stands 
   expect(signInCard({ providers: [{ ...own, style: { logo: "javascript:alert(1)" } }] })).not.toContain("<img")
 })
 
-test("the last used method says so inside its button, and in the label's row of a form", () => {
+test("labels the last used method inside its button, or in the label's row of a form", () => {
   const github = provider("github", "oauth", { name: "GitHub" })
   const card = (lastUsed: string) => signInCard({ providers: [github, provider("email", "email")], lastUsed })
   expect(card("github")).toMatch(

@@ -13,7 +13,7 @@ import * as svelte from "./svelte/index.ts"
 /** A component's name, which is the same in every framework. */
 export type Name = keyof typeof react & keyof typeof solid & keyof typeof svelte
 
-/** What each of the three frameworks gives on a server for the same props, as it is sent. */
+/** Returns what each of the three frameworks renders on a server for the same props. */
 export function inFrameworks<Props extends object>(name: Name, props: Props) {
   return {
     react: renderToStaticMarkup(createElement(react[name] as FunctionComponent<Props>, props)),
@@ -22,9 +22,9 @@ export function inFrameworks<Props extends object>(name: Name, props: Props) {
   }
 }
 
-/** What each of the four gives on a server for the same props, in one form. */
+/** Returns what each of the four renderings returns on a server for the same props, normalized. */
 export function renderings<Props extends object, State>(name: Name, screen: Screen<Props, State>, caseProps: Props) {
-  const props = { idPrefix: "auth", ...caseProps } // each framework makes ids of its own
+  const props = { idPrefix: "auth", ...caseProps } // each framework generates its own ids
   const { react, solid, svelte } = inFrameworks(name, props)
   return {
     html: normalizeHtml(print(screen.markup(props, screen.initial))),
@@ -36,7 +36,10 @@ export function renderings<Props extends object, State>(name: Name, screen: Scre
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: "&", lt: "<", gt: ">" }
 
-/** Attributes in order, hydration marks, comments and the theme's style gone, text and its escapes as a browser reads them. */
+/**
+ * Normalizes HTML: sorts attributes, decodes entities as a browser does, and removes hydration marks, comments and the
+ * theme's style.
+ */
 export function normalizeHtml(html: string): string {
   return html
     .replaceAll(/<!--.*?-->/gs, "")

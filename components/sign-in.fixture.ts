@@ -88,7 +88,7 @@ const STATES: Readonly<Record<string, Case>> = {
   "sign-in-rtl": signIn({ providers: [...three, password], lastUsed: "google", dir: "rtl", lang: "ar" }),
 }
 
-/** What the service says, what a page finds out by itself, and what nobody knows. */
+/** The errors of the server, those that a page detects itself, and an unknown one. */
 export const SHOWN_ERRORS = [
   ...SIGN_IN_ERRORS,
   "Cancelled",
@@ -102,7 +102,7 @@ export const SHOWN_ERRORS = [
 const MORE: Readonly<Record<string, Case["props"]>> = {
   RateLimited: { retryAfter: 120 },
   PopupBlocked: { popup: true },
-  // these two come from a script, which brings the sentence
+  // a script loads the messages of these two
   Unknown: { sentence: english.unknown },
   Unsupported: { sentence: english.unsupported },
 }

@@ -13,18 +13,18 @@ const style: ProviderStyle = { brandColor: "#b91c1c", text: "#fef2f2", logo: "/m
 
 const plain = (html: string) => html.replaceAll(/<!--.*?-->/gs, "")
 
-/** The start tags of a name, with entities as a browser reads them. */
+/** Returns the start tags with a name, with entities decoded as in a browser. */
 const tags = (html: string, name: string) =>
   [...plain(html).matchAll(new RegExp(`<${name}\\b[^>]*>`, "g"))].map(([tag]) => tag.replaceAll("&quot;", '"'))
 
-/** The custom properties of a tag's own style. */
+/** Returns the custom properties in a tag's own style. */
 function styleOf(tag = ""): Record<string, string> {
   const [, declarations = ""] = /\sstyle="([^"]*)"/.exec(tag) ?? []
   const pairs = declarations.split(";").map((one) => one.split(/:(.*)/s).map((part) => part.trim()))
   return Object.fromEntries(pairs.filter(([name]) => name).map(([name = "", value = ""]) => [name, value]))
 }
 
-describe("a WebAuthn button that stands alone has the theme", () => {
+describe("a WebAuthn button without a card uses the theme", () => {
   const expectThemed = (html: string) => {
     const [button] = tags(html, "button")
     expect(button).toContain('data-variant="primary"')
@@ -42,12 +42,12 @@ describe("a WebAuthn button that stands alone has the theme", () => {
     const html = print(webAuthnScreen.markup({ theme }, webAuthnScreen.initial))
     expectThemed(html)
     expect(html).toContain('class="auth-part"')
-    expect(html).not.toContain("style=") // the pages' policy lets in stylesheets alone
+    expect(html).not.toContain("style=") // the pages' CSP allows only stylesheets
     const [rule = ""] = /[^{}]*\.auth-part\{[^}]*\}/.exec(themeCss(theme)) ?? []
     for (const [name, value] of Object.entries(themeTokens(theme))) expect(rule).toContain(`${name}:${value}`)
   })
 
-  test.each(Object.entries(inFrameworks("WebAuthn", {})))("and without one stays calm, in %s", (_, html) => {
+  test.each(Object.entries(inFrameworks("WebAuthn", {})))("stays neutral without a theme in %s", (_, html) => {
     expect(tags(html, "button")[0]).toContain('data-variant="secondary"')
     expect(styleOf(tags(html, "div")[0])).toEqual({})
   })
@@ -65,7 +65,7 @@ describe.each(METHODS.map((method) => [method.type, method] as const))(
   "the style of a method of type %s",
   (_, method) => {
     const { id, type } = method
-    /** The method's part of a card that has another one beside it. */
+    /** Returns the method's part of a card with another method beside it. */
     const partOf = (html: string) => {
       const text = plain(html)
       const start = type === "webauthn" ? `data-passkey="${id}"` : `data-provider="${id}"`

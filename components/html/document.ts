@@ -1,15 +1,15 @@
 import { print } from "./render.ts"
 import { h, type ElementNode } from "../view/node.ts"
 
-/** Addresses of the files that a page links to, on the same origin. */
+/** URLs of the files that a page links to, on the same origin. */
 export interface PageAssets {
   stylesheet: string
   script: string
-  /** Asks for passkeys; for pages with a passkey button. */
+  /** Requests passkeys. Only for pages with a passkey button. */
   passkeyScript?: string | undefined
-  /** Closes the window; for the page where a sign-in in one ends. */
+  /** Closes the window. Only for the page where a popup sign-in ends. */
   popupScript?: string | undefined
-  /** The host's theme, where it has one: no style stands in the page itself. */
+  /** The app's theme, if it has one. The page itself contains no styles. */
   themeStylesheet?: string | undefined
 }
 
@@ -21,7 +21,7 @@ export interface DocumentProps {
   assets: PageAssets | undefined
 }
 
-/** A whole page around a card: complete without its script, and without a byte of inline style or script. */
+/** Returns a whole page around a card. It works without its script, and has no inline style or script. */
 export function document({ lang, dir = "ltr", title, scheme, assets }: DocumentProps, card: ElementNode): string {
   const head = h(
     "head",

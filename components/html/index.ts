@@ -30,18 +30,18 @@ export { cardScript, pageScript, passkeyScript, popupScript, stylesheet } from "
 export { print } from "./render.ts"
 export type { PageAssets } from "./document.ts"
 
-/** What every page is made from, beside its card's own props. */
+/** Props of every page, in addition to its card's own. */
 export interface PageProps {
   lang: string
   dir?: "ltr" | "rtl" | undefined
-  /** Addresses of stylesheet and script; without them the page is plain HTML. */
+  /** URLs of the stylesheet and the script. Without them the page is plain HTML. */
   assets: PageAssets | undefined
 }
 
-/** The sign-in page. */
+/** Returns the sign-in page. */
 export function signInPage({ assets, ...props }: SignInProps & PageProps): string {
   const { error, code, messages } = props
-  const isRemoved = error === "WebAuthnVerificationError" && code === "unknown" // the passkey was removed here
+  const isRemoved = error === "WebAuthnVerificationError" && code === "unknown" // the server doesn't know this passkey anymore
   const sentence = isRemoved ? errorMessage("Unknown", { messages }) : undefined
   const view = signInView({ marks: markOf, sentence, ...props, lang: undefined, dir: undefined })
   const title = documentTitle(view.title, view.failed, props.messages)
@@ -50,57 +50,62 @@ export function signInPage({ assets, ...props }: SignInProps & PageProps): strin
 }
 
 /**
- * The sign-in card alone, for a page of the app's own; the page links `latchkit/auth.css`, and {@link themeCss} for a theme. With `popup`
- * it also loads {@link cardScript}, or calls `startPopups` of `latchkit`.
+ * Returns only the sign-in card, for your app's own page.
+ *
+ * The page links `latchkit/auth.css`, and uses {@link themeCss} for a theme. With `popup`, it also loads {@link
+ * cardScript}, or calls `startPopups` of `latchkit`.
  */
 export function signInCard(props: SignInProps): string {
   return `<div class="auth-root">${print(signInMarkup(signInView({ marks: markOf, scriptless: true, ...withIds(props) })))}</div>`
 }
 
-/** The account card alone, as {@link signInCard}; its forms post to the service, and lead back to `callbackUrl`. */
+/** Returns only the account card, like {@link signInCard}. Its forms post to Latchkit and return to `callbackUrl`. */
 export function accountCard(props: AccountProps): string {
   return `<div class="auth-root">${print(accountMarkup(accountView({ marks: markOf, scriptless: true, ...withIds(props) })))}</div>`
 }
 
-/** The card that asks before signing out, alone. */
+/** Returns only the card that asks before signing out. */
 export function signOutCard(props: SignOutProps): string {
   return `<div class="auth-root">${print(signOutMarkup(signOutView(withIds(props))))}</div>`
 }
 
-/** The menu of who is signed in; for a visitor the way in. It opens without a script. */
+/** Returns the signed-in user's menu, or a sign-in link for an anonymous user. It opens without a script. */
 export function userButton(props: UserButtonProps): string {
   return `<div class="auth-root">${print(userButtonMarkup(userButtonView(withIds(props))))}</div>`
 }
 
-/** A page may have several cards. No client renders them again, so their ids may differ at each rendering. */
+/**
+ * Adds a random id prefix, because a page may have several cards. No client renders these cards again, so it may differ
+ * each time.
+ */
 function withIds<Props extends { idPrefix?: string | undefined }>(props: Props): Props {
   return { ...props, idPrefix: props.idPrefix || `auth-${Math.random().toString(36).slice(2, 10)}` }
 }
 
-/** The page that asks before signing out. */
+/** Returns the page that asks before signing out. */
 export function signOutPage({ assets, ...props }: SignOutProps & PageProps): string {
   const view = signOutView({ ...props, lang: undefined, dir: undefined })
   return document({ ...props, title: view.title, scheme: view.scheme, assets }, signOutMarkup(view))
 }
 
-/** The error page. */
+/** Returns the error page. */
 export function errorPage({ assets, ...props }: ErrorPageProps & PageProps): string {
   return noticePage(errorView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, true)
 }
 
-/** The page after a mail was sent. */
+/** Returns the page after an email was sent. */
 export function verifyRequestPage({ assets, ...props }: VerifyRequestProps & PageProps): string {
   const view = verifyRequestView({ autofocus: true, ...props, lang: undefined, dir: undefined })
   return noticePage(view, { ...props, assets }, view.code?.field.invalid ?? false)
 }
 
-/** The page where a sign-in in a window of its own ends. */
+/** Returns the page where a popup sign-in ends. */
 export function popupPage({ assets, ...props }: PopupProps & PageProps): string {
   const view = popupView({ ...props, lang: undefined, dir: undefined })
   return noticePage(view, { ...props, assets }, view.tone === "danger")
 }
 
-/** The page behind a mailed link. */
+/** Returns the page that a magic link opens. */
 export function confirmPage({ assets, ...props }: ConfirmProps & PageProps): string {
   return noticePage(confirmView({ ...props, lang: undefined, dir: undefined }), { ...props, assets }, false)
 }
@@ -115,7 +120,7 @@ function noticePage(
   return document({ ...props, title, scheme: view.scheme, assets }, noticeMarkup(view))
 }
 
-/** The host's theme as a stylesheet, with the colours of providers that have a `style`; empty where nothing is themed. */
+/** Returns the app's theme as a stylesheet, with the colors of providers that have a `style`. Empty without either. */
 export function themeCss(
   theme: Theme | undefined,
   providers: Iterable<{ id: string; type?: ProviderType; style?: ProviderStyle | undefined }> = [],
@@ -133,6 +138,6 @@ function cssRule(selector: string, tokens: Readonly<Record<string, string>> = {}
   return declarations.length === 0 ? "" : `${selector}{${declarations.join(";")}}`
 }
 
-// An id of a tenant's ends neither the text that it stands in nor the style element around
+// A tenant's provider id must not end its selector or the style element
 const escapeCssIdentifier = (text: string) =>
   text.replace(/[^\w-]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `)

@@ -4,22 +4,22 @@ const VOID_TAGS: ReadonlySet<string> = new Set(["img", "input", "link", "meta"])
 
 const SPECIAL_CHARACTERS = /[&<>"']/
 
-/** Text as it may stand in an element or in a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   if (!SPECIAL_CHARACTERS.test(text)) return text
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** A host's own HTML, by the name of its place; a function where there is one place for each provider. */
+/** An app's own HTML by slot. Use a function if the slot exists once per provider. */
 export type HtmlSlots = Readonly<Record<string, string | ((of: string) => string) | undefined>>
 
-/** Elements as HTML. A host's slot is filled with HTML of its own making, or left empty. */
+/** Renders nodes as HTML. A slot gets the app's own HTML, or stays empty. */
 export function print(node: ViewNode, slots: HtmlSlots = {}): string {
   if (node === undefined || node === false) return ""
   if (isSlot(node)) return slotContent(slots[node.slot], node.of)
   if (!isElement(node)) return escapeHtml(node)
   const { tag, attributes, children } = node
-  // Grown in place: a page has hundreds of attributes, and lists of them take longer than the text
+  // Appends in place, because joining lists of a page's hundreds of attributes takes longer
   let text = `<${tag}`
   for (const name in attributes) text += printAttribute(name, attributes[name])
   text += ">"

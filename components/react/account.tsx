@@ -6,7 +6,7 @@ import { useScreen } from "./use-screen.ts"
 
 export type AccountProps = Props & Slots
 
-/** Who is signed in, how, and where: linked accounts, passkeys and sessions. Loads by itself, or shows the `details` it is given. */
+/** Shows the user's account: sign-in methods, passkeys and sessions. Loads by itself, unless it gets `details`. */
 export function Account(props: AccountProps) {
   return useScreen(accountScreen, props)
 }

@@ -6,7 +6,7 @@ import { useScreen } from "./use-screen.ts"
 
 export type ErrorNoticeProps = Props & Slots
 
-/** What went wrong, and the way back: for the error page. */
+/** Shows an error and the link back, for the error page. */
 export function ErrorNotice(props: ErrorNoticeProps) {
   return useScreen(errorNoticeScreen, props)
 }

@@ -7,7 +7,7 @@ import { useScreen } from "./use-screen.ts"
 
 export type ProviderButtonProps = Props & Slots
 
-/** One way to sign in, where it stands alone. */
+/** Shows one sign-in method without a card. */
 export function ProviderButton(props: ProviderButtonProps) {
   return useScreen(providerButtonScreen, props)
 }

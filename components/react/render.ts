@@ -1,28 +1,28 @@
 import { createElement, type ReactNode, type Ref } from "react"
 import { isElement, isSlot, type AttributeValue, type ElementNode, type ViewNode } from "../view/node.ts"
 
-/** A host's own content: above and below the card's, and around each way to sign in, which is named by its provider. */
+/** An app's own content: above and below the card's, and around each sign-in method, by its provider id. */
 export interface Slots {
   header?: ReactNode
   footer?: ReactNode
   beforeMethod?: (provider: string) => ReactNode
   afterMethod?: (provider: string) => ReactNode
-  /** Entries of a menu, above signing out. */
+  /** Menu items above "Sign out". */
   items?: ReactNode
-  /** Below the passkeys of an account: the way to add one. */
+  /** Shown below an account's passkeys, to add one. */
   passkeys?: ReactNode
 }
 
-/** A form action as React has them. */
+/** A React form action. */
 export type FormAction = (form: FormData) => void | Promise<void>
 
 interface RenderContext {
   slots: Readonly<Record<string, unknown>>
-  /** Instead of the address of every form that posts. */
+  /** Replaces the URL of every form that posts. */
   formAction?: FormAction | undefined
 }
 
-/** HTML attribute → React property, where they differ; what is missing keeps its name. */
+/** Maps HTML attributes to React properties. Attributes that aren't listed keep their name. */
 const PROPERTIES: Readonly<Record<string, string | undefined>> = {
   class: "className",
   for: "htmlFor",
@@ -40,7 +40,7 @@ const PROPERTIES: Readonly<Record<string, string | undefined>> = {
   referrerpolicy: "referrerPolicy",
 }
 
-/** Elements as React elements. Inputs keep what was typed: their values are initial ones. */
+/** Renders nodes as React elements. An input's `value` is its initial one, so that it keeps what the user typed. */
 export function render(node: ViewNode, rendering: RenderContext, ref?: Ref<HTMLElement>): ReactNode {
   if (node === undefined || node === false) return null
   if (isSlot(node)) return slotContent(rendering.slots[node.slot], node.of)
@@ -48,7 +48,7 @@ export function render(node: ViewNode, rendering: RenderContext, ref?: Ref<HTMLE
 }
 
 function slotContent(content: unknown, of: string | undefined): ReactNode {
-  return (typeof content === "function" ? content(of) : content) as ReactNode // a host's slot, as its type asks
+  return (typeof content === "function" ? content(of) : content) as ReactNode // the slot's type guarantees it
 }
 
 function renderElement(
@@ -60,7 +60,7 @@ function renderElement(
     Object.entries(attributes).map(([name, value]) => toProperty(name, value, attributes)),
   )
   const style = tokens && Object.keys(tokens).length > 0 && { style: tokens }
-  // React posts such a form itself, and where it does not run yet, to the page
+  // React submits such a form itself. Before hydration it posts to the page
   const posts = rendering.formAction && tag === "form" && { action: rendering.formAction, method: undefined }
   return createElement(
     tag,

@@ -6,15 +6,16 @@ import type { FormAction, Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 
 export interface SignInProps extends Omit<Props, "action">, Slots {
-  /** Where every form posts to instead of the service: an address, or a form action as `useActionState` gives it. */
+  /** Where every form posts instead of to Latchkit: a URL, or a form action as `useActionState` returns it. */
   action?: string | FormAction | undefined
 }
 
 /**
- * The sign-in card. Give it `providers`, as `GET providers` answers them, and what the page's query holds: `error`, `code`,
- * `callbackUrl`. Marks of providers come with `marks={markOf}` of `latchkit/marks`.
+ * The sign-in card. Pass `providers` from `GET providers`, and the page's query parameters `error`, `code` and
+ * `callbackUrl`. For the providers' marks, pass `marks={markOf}` from `latchkit/marks`.
  */
 export function SignIn({ action, ...props }: SignInProps) {
   const formAction = typeof action === "function" ? action : undefined
-  return useScreen(signInScreen, { ...props, action: formAction ? "?" : (action as string | undefined) }, formAction) // the other half
+  // without formAction, action is a string
+  return useScreen(signInScreen, { ...props, action: formAction ? "?" : (action as string | undefined) }, formAction)
 }

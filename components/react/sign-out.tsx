@@ -5,12 +5,13 @@ import type { FormAction, Slots } from "./render.ts"
 import { useScreen } from "./use-screen.ts"
 
 export interface SignOutProps extends Omit<Props, "action">, Slots {
-  /** Where the form posts to instead of Latchkit: an address, or a form action as `useActionState` gives it. */
+  /** Where the form posts instead of to Latchkit: a URL, or a form action as `useActionState` returns it. */
   action?: string | FormAction | undefined
 }
 
 /** The card that asks before signing out. */
 export function SignOut({ action, ...props }: SignOutProps) {
   const formAction = typeof action === "function" ? action : undefined
-  return useScreen(signOutScreen, { ...props, action: formAction ? "?" : (action as string | undefined) }, formAction) // the other half
+  // without formAction, action is a string
+  return useScreen(signOutScreen, { ...props, action: formAction ? "?" : (action as string | undefined) }, formAction)
 }

@@ -7,12 +7,12 @@ interface Children {
   children?: ReactNode
 }
 
-/** Shows its children to who is signed in. */
+/** Renders its children if the user is signed in. */
 export function SignedIn({ children }: Children) {
   return useSession().status === "authenticated" ? children : null
 }
 
-/** Shows its children to who is not signed in; while that is not known, to nobody. */
+/** Renders its children if no user is signed in. While loading, renders nothing. */
 export function SignedOut({ children }: Children) {
   return useSession().status === "unauthenticated" ? children : null
 }

@@ -6,8 +6,8 @@ import { toIdPrefix, startScreen, type Screen } from "../screens/screen.ts"
 import { render, type FormAction, type Slots } from "./render.ts"
 
 /**
- * Renders a screen as React elements. Its base path is that of the `SessionProvider` around it, and its ids begin with one of its own.
- * Every component is a call of this.
+ * Renders a screen as React elements, with the base path of the `SessionProvider` around it and an id prefix of its
+ * own. Every component calls this.
  */
 export function useScreen<Props extends object, State extends object>(
   screen: Screen<Props, State>,
@@ -26,5 +26,5 @@ export function useScreen<Props extends object, State extends object>(
   useEffect(() => {
     if (root) return startScreen(screen, { root, props: () => latestProps.current, show: setState })
   }, [screen, root])
-  return render(screen.markup(props, state), { slots: props as Slots & Record<string, unknown>, formAction }, setRoot) // read by name
+  return render(screen.markup(props, state), { slots: props as Slots & Record<string, unknown>, formAction }, setRoot) // slots are read by name
 }

@@ -7,7 +7,7 @@ import { useScreen } from "./use-screen.ts"
 
 export type UserButtonProps = Omit<Props, "session"> & Slots
 
-/** The menu of who is signed in; for a visitor the way in. Belongs inside `SessionProvider`. */
+/** Shows the signed-in user's menu, or a sign-in link for an anonymous user. Requires a `SessionProvider`. */
 export function UserButton(props: UserButtonProps) {
   const session = useSession()
   return useScreen(userButtonScreen, { ...props, session })

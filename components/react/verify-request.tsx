@@ -6,7 +6,7 @@ import { useScreen } from "./use-screen.ts"
 
 export type VerifyRequestProps = Props & Slots
 
-/** What follows the sending of a mail: its code, another mail, another address. */
+/** Shows what to do after an email was sent: enter its code, resend it, or use another address. */
 export function VerifyRequest(props: VerifyRequestProps) {
   return useScreen(verifyRequestScreen, props)
 }

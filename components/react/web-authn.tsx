@@ -6,7 +6,10 @@ import { useScreen } from "./use-screen.ts"
 
 export type WebAuthnProps = Props & Slots
 
-/** A button that signs in with a passkey, or with `action="register"` adds one. A browser without passkeys shows none. */
+/**
+ * A button that signs in with a passkey, or adds one with `action="register"`. Hidden if the browser doesn't support
+ * passkeys.
+ */
 export function WebAuthn(props: WebAuthnProps) {
   return useScreen(webAuthnScreen, props)
 }

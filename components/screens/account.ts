@@ -15,18 +15,18 @@ import type { Screen, ScreenPage } from "./screen.ts"
 import { startCard, textFields, connectionError } from "./start-card.ts"
 
 export interface AccountProps extends ViewProps {
-  /** Called with what a change left, so that the app can keep it. */
+  /** Called with the account after each change, so that the app can store it. */
   onChange?: ((details: AccountDetails | null) => void) | undefined
 }
 
 export interface AccountState extends CardState {
-  /** What the service answered last; undefined where it was not asked. */
+  /** The server's last response. `undefined` before the first request. */
   readonly answer: AccountDetails | null | undefined
-  /** The `details` that were given when it answered: newer ones are shown instead. */
+  /** The `details` prop at the time of that response. Newer `details` replace it. */
   readonly since: AccountProps["details"]
   readonly unanswered: boolean
   readonly done: false | AccountDone
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   readonly now: number | undefined
 }
 
@@ -76,7 +76,7 @@ async function loadAccount(page: Page): Promise<void> {
   try {
     page.set({ answer: await getAccount(basePathOption(page.props)), since })
   } catch {
-    page.set({ unanswered: true }) // said on the card, with a button to try again
+    page.set({ unanswered: true }) // the card shows the error, with a button to try again
   }
 }
 
@@ -124,7 +124,7 @@ async function submitChange(form: HTMLFormElement, page: Page): Promise<Partial<
   return { answer: account, since, error: undefined, done: { change: knownChange, name: name ?? row } }
 }
 
-// The row that was acted on stays, or it goes and takes the focus with it: its section's heading is where one goes on from
+// The changed row keeps the focus. If it is gone, the heading of its section gets it
 function restoreFocus(form: HTMLFormElement, left: Element | null | undefined): void {
   const opened = form.closest("details")
   if (opened) opened.open = false

@@ -1,28 +1,28 @@
-/** What every card knows of its page. */
+/** The state that every card has. */
 export interface CardState {
-  /** The page's script runs. */
+  /** Whether the page's script runs. */
   readonly scripted: boolean
-  /** The browser has passkeys. */
+  /** Whether the browser supports passkeys. */
   readonly hasPasskeys: boolean
   /** The form that is being sent: its provider, or its part. */
   readonly busy: string | undefined
-  /** What the app's form action had returned when the form was sent: another result ends the waiting. */
+  /** What the app's form action had returned when the form was sent. Another result means that it is done. */
   readonly sentAfter: unknown
   /** The form that was sent last: its provider, or its part. */
   readonly sent: string | undefined
-  /** What was typed into that form, without its passwords. The fields keep it, whatever the result. */
+  /** What the user typed into that form, without passwords. The fields keep it, whatever the result. */
   readonly values: Readonly<Record<string, string>> | undefined
-  /** The password is shown as typed. */
+  /** Whether the password is visible. */
   readonly revealed: boolean
   /** Why a request of this page failed. */
   readonly error: string | undefined
-  /** The sentence for that error, where it isn't one that a page can begin with: the script that knows it is loaded later. */
+  /** The message for that error, if a page can't start with it. The script that knows the message is loaded later. */
   readonly sentence: string | undefined
-  /** Failures that the user has seen and left by closing the dialog around the card: they aren't shown again. */
+  /** Failures that the user has seen before closing the dialog around the card. They aren't shown again. */
   readonly left: Failures | undefined
 }
 
-/** The props that tell a card of a failure. */
+/** The props that describe a failure. */
 export interface Failures {
   readonly error?: string | undefined
   readonly result?: unknown
@@ -41,11 +41,16 @@ export const initialCardState: CardState = {
   left: undefined,
 }
 
-/** The form that is being sent, unless its action has returned. While an action runs again, some frameworks have no result. */
+/**
+ * Returns the form that is being sent, unless its action has returned. Some frameworks have no result while an action
+ * runs again.
+ */
 export const busyForm = ({ result }: Failures, { busy, sentAfter }: CardState): string | undefined =>
   sentAfter === result || result === undefined ? busy : undefined
 
-/** The failures that a card shows: the page's own goes before the one that it was loaded with. */
+/**
+ * Returns the failures that a card shows. A failure in the page takes precedence over the one that it was loaded with.
+ */
 export function visibleFailures<Result>(
   props: { error?: string | undefined; result?: Result },
   { error, left: dismissed }: CardState,

@@ -1,6 +1,6 @@
-/** What opens below a row: one at a time, the field in it ready to be typed in, closed by Escape. */
+/** Opens one disclosure below its row at a time, focuses its field, and closes it with Escape. */
 export function startDisclosures(root: HTMLElement, signal: AbortSignal): void {
-  root.addEventListener("toggle", ({ target }) => closeOthers(target, root), { signal, capture: true }) // it does not bubble
+  root.addEventListener("toggle", ({ target }) => closeOthers(target, root), { signal, capture: true }) // toggle doesn't bubble
   root.addEventListener("keydown", closeOnEscape, { signal })
 }
 

@@ -1,6 +1,6 @@
 const ITEMS = "[role=menuitem], .auth-item, .auth-items a, .auth-items button"
 
-/** The keys of a menu, by what they do: an index from the present one in a list of so many. */
+/** Maps each menu key to the next index, from the current one and the number of items. */
 const MOVES: Readonly<Record<string, (index: number, count: number) => number>> = {
   ArrowDown: (index) => index + 1,
   ArrowUp: (index, count) => (index < 0 ? count - 1 : index - 1),
@@ -9,8 +9,8 @@ const MOVES: Readonly<Record<string, (index: number, count: number) => number>> 
 }
 
 /**
- * Makes every `[data-menu]` in `root` a menu: arrow keys, Home, End and letters move, Escape and a press outside close it, and
- * the focus returns to its button.
+ * Adds keyboard support to every `[data-menu]` in `root`. Arrow keys, Home, End and letters move; Escape and a click
+ * outside close it and return the focus to its button.
  *
  * @see [Menu Button Pattern](https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/)
  */
@@ -55,7 +55,7 @@ function onKeydown(event: KeyboardEvent, menu: HTMLDetailsElement | null): void 
   items.at(next % items.length)?.focus()
 }
 
-// a letter moves to the next entry that begins with it
+// A letter moves to the next item that starts with it
 function nextStartingWith(key: string, items: readonly HTMLElement[], from: number): number | undefined {
   if (key.length !== 1 || key === " ") return undefined
   const starts = (item: HTMLElement | undefined) =>

@@ -8,7 +8,7 @@ import { formName, startCard, connectionError } from "./start-card.ts"
 
 export type ErrorNoticeProps = ErrorPageProps
 
-/** What went wrong where no form can be shown again, and the way back. */
+/** Shows an error without a form, and the link back. */
 export const errorNoticeScreen: Screen<ErrorNoticeProps, CardState> = {
   initial: initialCardState,
   markup: (props) => noticeMarkup(errorView(props)),
@@ -18,14 +18,14 @@ export const errorNoticeScreen: Screen<ErrorNoticeProps, CardState> = {
 export type { VerifyRequestProps }
 
 export interface VerifyRequestState extends CardState {
-  /** Seconds until another mail can be asked for. */
+  /** Seconds until another email can be requested. */
   readonly wait: number | undefined
   readonly resent: boolean
 }
 
 const RESEND_DELAY = 60
 
-/** What follows the sending of a mail: its code, another mail, another address. */
+/** Shows what to do after an email was sent: enter its code, resend it, or use another address. */
 export const verifyRequestScreen: Screen<VerifyRequestProps, VerifyRequestState> = {
   initial: { ...initialCardState, wait: undefined, resent: false },
   markup: (props, { busy, wait, resent, error }) =>

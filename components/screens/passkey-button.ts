@@ -3,8 +3,8 @@ import type { PasskeyPage } from "./passkey-card.ts"
 import { connectionError } from "./start-card.ts"
 
 /**
- * Passkeys on a card that signs in: its button asks for one, and where it has a field for them the browser's own list offers
- * them. What that takes is loaded by a card that has a passkey button, and by no other.
+ * Adds passkeys to a sign-in card: its button requests one, and its autofill field offers them in the browser's list.
+ * Only a card with a passkey button loads the code for this.
  */
 export function startPasskeys(page: PasskeyPage): () => void {
   const ended = new AbortController()
@@ -25,7 +25,7 @@ async function signInOnClick(page: PasskeyPage, provider: string, signal: AbortS
   else page.set({ busy: undefined, error: connectionError() })
 }
 
-/** Calls `press` with the provider of each passkey button that is pressed in the card. */
+/** Calls `press` with the provider of each passkey button that is clicked in the card. */
 export function onPasskeyClick(
   { root }: { readonly root: HTMLElement },
   signal: AbortSignal,

@@ -3,19 +3,19 @@ import type { CardState } from "./card.ts"
 import type { ScreenPage } from "./screen.ts"
 import { connectionError } from "./start-card.ts"
 
-/** What passkeys need of a card's props. */
+/** The props that passkeys use. */
 export interface PasskeyProps {
   basePath?: string | undefined
   callbackUrl?: string | undefined
-  /** Whether to stay signed in, where no box asks. */
+  /** Whether to stay signed in, if there is no checkbox. */
   remember?: boolean | undefined
-  /** Called after a sign-in, instead of going to its URL. */
+  /** Called after a sign-in, instead of navigating to its URL. */
   onSignIn?: ((url: string) => void) | undefined
 }
 
 export type PasskeyPage = ScreenPage<PasskeyProps, CardState>
 
-/** What a card shows of a request that came to nothing. */
+/** Returns the error that a card shows for a failed request. */
 export function passkeyCardError({ error }: PasskeyResult): string | undefined {
   if (error === "RequestFailed") return connectionError()
   return error === "Cancelled" ? undefined : error

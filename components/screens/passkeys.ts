@@ -5,12 +5,12 @@ import { type PasskeyResult } from "../../client/actions/types.ts"
 import { isRememberChecked } from "./remember.ts"
 import { passkeyCardError, type PasskeyPage } from "./passkey-card.ts"
 
-/** Milliseconds after which a waiting list gets a new challenge: the old one is good for 15 minutes. */
+/** Milliseconds after which the pending list gets a new challenge. A challenge is valid for 15 minutes. */
 const REFRESH_INTERVAL = 10 * 60 * 1000
 
 /**
- * Asks for a passkey, as somebody pressed the button for it. One request at a time; what the visitor cancels says nothing and
- * leaves the focus where it is, and the list is offered again.
+ * Requests a passkey after a click on its button. Requests run one at a time. If the user cancels, the card shows no
+ * error, keeps the focus, and offers the list again.
  */
 export async function signInByButton(
   page: PasskeyPage,
@@ -31,7 +31,7 @@ export async function signInByButton(
   void offerAutofill(page, signal)
 }
 
-/** Offers passkeys in the browser's own list, below the field that is for them. */
+/** Offers passkeys in the browser's own list, below the autofill field. */
 export async function offerAutofill(page: PasskeyPage, signal: AbortSignal): Promise<void> {
   const button = page.root.querySelector("[data-passkey]")
   if (!button || !page.root.querySelector("input[autocomplete$=webauthn]") || !passkey.isSupported()) return
@@ -53,17 +53,17 @@ export async function offerAutofill(page: PasskeyPage, signal: AbortSignal): Pro
     })
     if (signal.aborted || finishSignIn(page, result)) return
     if (result.error === "Unknown" || result.error === "Refused") page.set({ sent: provider, error: result.error })
-    else if (!refreshSignal.aborted) return // another request took its place, or there is no such list
+    else if (!refreshSignal.aborted) return // another request replaced it, or the browser has no such list
   }
 }
 
-// Asked when the authenticator has answered: the list was offered before anybody could tick
+// Read after the authenticator has responded, because the list is offered before the user can check the box
 const rememberChoice =
   ({ root, props }: PasskeyPage) =>
   () =>
     isRememberChecked(root) ?? props.remember
 
-/** Goes on to where a sign-in leads; the card stays busy until the next page. */
+/** Navigates to where the sign-in leads. The card stays busy until the next page. */
 function finishSignIn({ props, set }: PasskeyPage, { ok, url }: PasskeyResult): boolean {
   if (!ok) return false
   set({ busy: "" })

@@ -1,21 +1,21 @@
 import type { ElementNode } from "../view/node.ts"
 
-/** A component before any framework: what it shows for its props and for what happened in its page, and what it does there. */
+/** A component without a framework: what it renders for its props and state, and how it behaves in a page. */
 export interface Screen<Props, State> {
-  /** On a server, and in the first rendering of a page. */
+  /** The state on a server, and in the first render of a page. */
   readonly initial: State
   markup(props: Props, state: State): ElementNode
-  /** Runs once the elements are in the page; the function that it returns ends it. */
+  /** Runs once the elements are in the page. @returns a function that stops it */
   start(page: ScreenPage<Props, State>): () => void
 }
 
 /** A screen in a page. */
 export interface ScreenPage<Props, State> {
-  /** The outermost element, whatever is shown inside. */
+  /** The outermost element, whatever is rendered inside. */
   readonly root: HTMLElement
-  /** The newest. */
+  /** The newest props. */
   readonly props: Props
-  /** The newest, which may not be shown yet. */
+  /** The newest state, which may not be rendered yet. */
   readonly state: State
   set(change: Partial<State>): void
 }
@@ -26,10 +26,13 @@ interface MountOptions<Props, State> {
   show(state: State): void
 }
 
-/** The prefix of a component's ids, of an id that a framework made for it: unique in the page, and the same on server and client. */
+/**
+ * Returns the prefix of a component's ids, from an id that a framework generated. Unique in the page, and the same on
+ * server and client.
+ */
 export const toIdPrefix = (id: string): string => `auth-${id.replaceAll(/[^\w-]/g, "")}`
 
-/** Runs a screen; a framework prints what `show` is called with. */
+/** Runs a screen. A framework renders the state that `show` is called with. */
 export function startScreen<Props, State extends object>(
   screen: Screen<Props, State>,
   { root, props, show }: MountOptions<Props, State>,

@@ -10,24 +10,24 @@ interface CardInputs extends Failures {
   csrfToken?: string | undefined
 }
 
-/** Sends a form and settles what the card shows then; undefined leaves the form to the browser. */
+/** Sends a form and resolves to the card's next state. `undefined` leaves the form to the browser. */
 type SendForm = (form: HTMLFormElement) => Promise<Partial<CardState>> | undefined
 
-/** Milliseconds within which the result of a form action is expected. */
+/** How long to wait for the result of a form action, in milliseconds. */
 const RESULT_TIMEOUT = 30_000
 
-/** The name of a form in the state. */
+/** Returns the name of a form in the state. */
 export const formName = (form: HTMLFormElement): string =>
   form.getAttribute("data-provider") ?? form.getAttribute("data-part") ?? ""
 
-/** A form's texts, without its token: the client sends one of its own. */
+/** Returns a form's text fields, without its CSRF token. The client sends its own. */
 export function textFields(form: HTMLFormElement): Record<string, string> {
   const texts = [...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []))
-  const { csrfToken: _, ...fields } = Object.fromEntries(texts) as Record<string, string> // texts only, just seen
+  const { csrfToken: _, ...fields } = Object.fromEntries(texts) as Record<string, string> // filtered to text above
   return fields
 }
 
-// Without passwords, which no state of a component should hold
+// Without passwords, which no component's state should contain
 function typedValues(form: HTMLFormElement): Record<string, string> {
   const values = Object.entries(textFields(form)).filter(([name]) => {
     const field = form.elements.namedItem(name)
@@ -36,13 +36,13 @@ function typedValues(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(values)
 }
 
-// One that is shown is a text field
+// A visible password is a text field
 const isPassword = ({ type, parentElement }: HTMLInputElement) =>
   type === "password" || Boolean(parentElement?.querySelector("[data-reveal]"))
 
 /**
- * Behaviour of every card: a form is sent once and says so, a password can be shown, and what went wrong has the focus.
- * Without JavaScript the forms post all the same.
+ * Adds the behavior of every card: sends a form once and shows it as busy, can show a password, and focuses an error.
+ * Without JavaScript the forms still post.
  */
 export function startCard<Props extends CardInputs, State extends CardState>(
   page: ScreenPage<Props, State>,
@@ -57,10 +57,10 @@ export function startCard<Props extends CardInputs, State extends CardState>(
     const change = await sending
     if (signal.aborted) return
     set({ busy: undefined, ...change })
-    if (change.error !== undefined) requestAnimationFrame(showFailure) // the same sentence again changes nothing to watch
+    if (change.error !== undefined) requestAnimationFrame(showFailure) // the same message again changes nothing in the page
   }
 
-  /** Leads to what went wrong. The password is to be typed again; everything else stays. */
+  /** Focuses the error. Only the password must be typed again. */
   function showFailure() {
     waitsFor.result = undefined
     if (!root.querySelector(ALERT_SELECTOR)) return
@@ -69,10 +69,11 @@ export function startCard<Props extends CardInputs, State extends CardState>(
     focusAlert(root)
   }
 
-  // A framework that sends the form by itself doesn't say when it is done, and the same result again changes nothing in the page
+  // A framework that submits the form itself doesn't say when it is done, and the same result again changes nothing in
+  // the page
   const waitsFor: { result?: SubmitEvent | undefined } = {}
   function awaitResult(event: SubmitEvent, before: unknown, end: number) {
-    // A failure that is shown already is not shown again: by now the user may be typing the next password
+    // Doesn't show a failure twice: the user may already be typing the next password
     const isOver = () => signal.aborted || waitsFor.result !== event
     if (isOver() || Date.now() > end) return
     if (page.props.result === before) setTimeout(awaitResult, 100, event, before, end)
@@ -93,7 +94,8 @@ export function startCard<Props extends CardInputs, State extends CardState>(
     else if (event.defaultPrevented) void applyResult(sendWithToken(form, page.props))
   }
 
-  // Before any other listener, such as one of the framework that sends the form by itself: no form is sent twice
+  // Runs before any other listener, for example of a framework that submits the form itself, so that no form is sent
+  // twice
   const preventResubmit = (event: SubmitEvent) => {
     const form = submittedForm(event)
     if (form) syncCheckbox(root, form)
@@ -111,7 +113,7 @@ export function startCard<Props extends CardInputs, State extends CardState>(
   root.addEventListener("submit", preventResubmit, { signal, capture: true })
   root.addEventListener("submit", submit, { signal })
   root.addEventListener("click", reveal, { signal })
-  // coming back with the browser's button finds the page as it was left, busy and all
+  // The back button restores the page as it was left, with busy buttons
   addEventListener("pageshow", ({ persisted }) => persisted && set({ busy: undefined }), { signal })
   onDialogClose(root, signal, () => {
     const { error, result } = page.props
@@ -120,14 +122,14 @@ export function startCard<Props extends CardInputs, State extends CardState>(
   const observer = new MutationObserver((changes) => changes.some(addsAlert) && showFailure())
   observer.observe(root, { childList: true, subtree: true, attributeFilter: ["data-focus", "aria-busy"] })
   set({ scripted: true, hasPasskeys: passkey.isSupported() })
-  if (!root.contains(document.activeElement)) focusAlert(root) // who types already is left alone
+  if (!root.contains(document.activeElement)) focusAlert(root) // leaves the focus of a user who is already typing
   return () => {
     observer.disconnect()
     ended.abort()
   }
 }
 
-/** The form around the button that was pressed: before the script ran, the button may have sent another one. */
+/** Returns the form of the button that was pressed. Before the script ran, the button may submit another one. */
 function submittedForm({ target, submitter }: SubmitEvent): HTMLFormElement | undefined {
   const form = submitter?.closest("form") ?? target
   return form instanceof HTMLFormElement ? form : undefined
@@ -144,7 +146,7 @@ function onDialogClose(root: Element, signal: AbortSignal, closed: () => void): 
 const isClosedPopover = (event: Event) =>
   "newState" in event && event.newState === "closed" && event.target instanceof HTMLElement && event.target.popover
 
-// The same failure again changes nothing but that its form is no longer busy
+// If the same failure repeats, only its form's busy state changes
 const addsAlert = ({ type, target, addedNodes }: MutationRecord) =>
   type === "attributes"
     ? target instanceof Element && !target.hasAttribute("aria-busy") && target.closest("form")
@@ -157,7 +159,7 @@ const ALERT_SELECTOR = "[data-focus]"
 function focusAlert(root: Element): void {
   const alert = root.querySelector<HTMLElement>(ALERT_SELECTOR)
   const menu = alert?.closest<HTMLDetailsElement>("details:not([open])")
-  if (menu) menu.open = true // nobody looks for a failure in a menu that closed
+  if (menu) menu.open = true // opens a closed menu, so that its error is visible
   alert?.focus()
 }
 
@@ -166,11 +168,11 @@ function clearPassword(toggle: Element) {
   if (input instanceof HTMLInputElement) input.value = ""
 }
 
-/** Whether a form posts to Latchkit without a token. A form action of the app has the app's own protection. */
+/** Returns whether a form posts to Latchkit without a CSRF token. The app protects its own form actions. */
 const needsToken = (form: HTMLFormElement, { action, csrfToken }: CardInputs) =>
   csrfToken === undefined && action === undefined && form.getAttribute("method") === "post"
 
-// The page was made without a token: fetches one, and lets the browser post
+// The page was rendered without a token: fetches one, then lets the browser post
 async function sendWithToken(form: HTMLFormElement, { basePath }: CardInputs): Promise<Partial<CardState>> {
   const token = await getCsrfToken(basePath === undefined ? {} : { basePath }).catch(() => undefined)
   if (token === undefined) return { error: connectionError() }
@@ -181,5 +183,5 @@ async function sendWithToken(form: HTMLFormElement, { basePath }: CardInputs): P
   return new Promise(() => {}) // busy until the next page
 }
 
-/** The message for a service that gave no answer. */
+/** Returns the error for a request without a response. */
 export const connectionError = (): string => (navigator.onLine ? "Default" : "Offline")

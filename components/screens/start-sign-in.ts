@@ -9,7 +9,7 @@ import type { ScreenPage } from "./screen.ts"
 import type { ProviderButtonProps, SignInProps } from "./sign-in-props.ts"
 import { formName, startCard, textFields, connectionError } from "./start-card.ts"
 
-/** What the sign-in card does in its page. */
+/** Adds the behavior of the sign-in card. */
 export function startSignIn(card: ScreenPage<SignInProps, CardState>): () => void {
   const page = withErrorMessages(card, (id) => card.props.providers.find((provider) => provider.id === id)?.name)
   const stop = startCard(page, (form) => submitForm(form, page))
@@ -20,13 +20,14 @@ export function startSignIn(card: ScreenPage<SignInProps, CardState>): () => voi
   }
 }
 
-/** What one way to sign in does, where it stands alone. */
+/** Adds the behavior of one sign-in method without a card. */
 export function startProviderButton(button: ScreenPage<ProviderButtonProps, CardState>): () => void {
   const page = withErrorMessages(button, () => button.props.provider.name)
   return startCard(page, (form) => submitForm(form, page))
 }
 
-// Puts an error into words when it is set. The markup, which is loaded first, knows only those that a page can begin with
+// Adds the message when an error is set. The markup, which is loaded first, has only the messages that a page can start
+// with
 function withErrorMessages<Props extends Pick<SignInProps, "messages" | "siteName">>(
   page: ScreenPage<Props, CardState>,
   providerName: (provider: string | undefined) => string | undefined,
@@ -45,13 +46,13 @@ function withErrorMessages<Props extends Pick<SignInProps, "messages" | "siteNam
 
 type SubmitProps = Pick<SignInProps, "action" | "basePath" | "callbackUrl" | "onSignIn" | "popup">
 
-/** A form that posts to an action of the host's is the browser's, or the framework's. */
+/** Submits a form, unless it posts to an app's action: the browser or the framework submits that one. */
 function submitForm(
   form: HTMLFormElement,
   { props, state }: Pick<ScreenPage<SubmitProps, CardState>, "props" | "state">,
 ): Promise<Partial<CardState>> | undefined {
   const popup = props.popup && form.getAttribute("data-part") === "provider"
-  // after a window that was blocked, the next press signs in on the page: that is what its message says
+  // After a blocked popup, the next click signs in on the page, as the message says
   if (props.action !== undefined || (popup && state.error === "PopupBlocked")) return undefined
   return submitSignIn(formName(form), textFields(form), { ...props, popup })
 }
@@ -69,7 +70,7 @@ async function submitSignIn(
   return {}
 }
 
-/** What a card says of a refusal: nothing of a window that its visitor closed. */
+/** Returns the error that a card shows. A popup that the user closed is no error. */
 function visibleError({ error, code }: Extract<SignInResult, { ok: false }>): string | undefined {
   if (error === "RequestFailed") return connectionError()
   if (code === "cancelled") return "Cancelled"

@@ -1,8 +1,10 @@
 import type { Screen, ScreenPage } from "./screen.ts"
 
 /**
- * Starts a screen whose behaviour is a script of its own, so that the first paint does not wait for it. A form that is sent before it came
- * is sent then, and its button waits meanwhile; where it does not come, the forms post by themselves, as without a script.
+ * Starts a screen whose behavior is a separate script, so that the first paint doesn't wait for it.
+ *
+ * A form that is submitted before the script has loaded is sent afterwards, with a busy button meanwhile. If the script
+ * fails to load, the forms post by themselves.
  */
 export function startWhenLoaded<Props, State>(
   page: ScreenPage<Props, State>,
@@ -10,10 +12,10 @@ export function startWhenLoaded<Props, State>(
 ): () => void {
   const loading = new AbortController()
   const { signal } = loading
-  let heldButton: HTMLElement | undefined // the first: whoever waits has chosen
+  let heldButton: HTMLElement | undefined // keeps the first click
 
   const holdClick = (event: Event) => {
-    const button = (event.target as Element).closest<HTMLElement>("[type=submit]") // a click is at an element
+    const button = (event.target as Element).closest<HTMLElement>("[type=submit]") // the target of a click is an element
     if (!button) return
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -31,7 +33,7 @@ export function startWhenLoaded<Props, State>(
     }
     return stop
   }
-  page.root.addEventListener("click", holdClick, { signal, capture: true }) // Enter in a field is a click on its form's button, too
+  page.root.addEventListener("click", holdClick, { signal, capture: true }) // Enter in a field also clicks its form's button
   const starting = loadAndStart()
   return () => {
     loading.abort()

@@ -7,17 +7,17 @@ import { passkeyCardError } from "./passkey-card.ts"
 import type { Screen, ScreenPage } from "./screen.ts"
 import { startCard } from "./start-card.ts"
 
-/** What a passkey button is made from, and what follows. */
+/** Props of a passkey button, and of what follows. */
 export interface WebAuthnProps extends ViewProps {
-  /** Where the service is mounted, where the page has several. */
+  /** The base path, if the page has several. */
   basePath?: string | undefined
-  /** Where to go after signing in. @default the present page */
+  /** Where to go after signing in. @default the current page */
   callbackUrl?: string | undefined
-  /** Whether to stay signed in, where the service lets that be chosen. @default as the service says */
+  /** Whether to stay signed in, if the server offers the choice. @default the server's setting */
   remember?: boolean | undefined
-  /** Called after a sign-in, instead of going to its URL. */
+  /** Called after a sign-in, instead of navigating to its URL. */
   onSignIn?: ((url: string) => void) | undefined
-  /** Called once a passkey was added. */
+  /** Called after a passkey was added. */
   onRegister?: (() => void) | undefined
 }
 

@@ -5,7 +5,7 @@ import { Screen } from "./screen.tsx"
 
 export type ErrorNoticeProps = Props & Slots
 
-/** What went wrong, and the way back: for the error page. */
+/** Shows an error and the link back, for the error page. */
 export function ErrorNotice(props: ErrorNoticeProps) {
   return <Screen screen={errorNoticeScreen} of={props} />
 }

@@ -6,7 +6,7 @@ import { Screen } from "./screen.tsx"
 
 export type ProviderButtonProps = Props & Slots
 
-/** One way to sign in, where it stands alone. */
+/** Shows one sign-in method without a card. */
 export function ProviderButton(props: ProviderButtonProps) {
   return <Screen screen={providerButtonScreen} of={props} />
 }

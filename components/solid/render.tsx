@@ -3,15 +3,15 @@ import { createMemo, Index, Match, Switch, type JSX } from "solid-js"
 import { Dynamic } from "solid-js/web"
 import { isElement, isSlot, type AttributeValue, type ElementNode, type SlotNode, type ViewNode } from "../view/node.ts"
 
-/** A host's own content: above and below the card's, and around each way to sign in, which is named by its provider. */
+/** An app's own content: above and below the card's, and around each sign-in method, by its provider id. */
 export interface Slots {
   header?: JSX.Element
   footer?: JSX.Element
   beforeMethod?: ((provider: string) => JSX.Element) | undefined
   afterMethod?: ((provider: string) => JSX.Element) | undefined
-  /** Entries of a menu, above signing out. */
+  /** Menu items above "Sign out". */
   items?: JSX.Element
-  /** Below the passkeys of an account: the way to add one. */
+  /** Shown below an account's passkeys, to add one. */
   passkeys?: JSX.Element
 }
 
@@ -21,10 +21,10 @@ interface RenderProps<Node> {
   ref?: ((root: HTMLElement) => void) | undefined
 }
 
-/** Elements as Solid's: each is made once, and only what changed of it is written again. */
+/** Renders nodes as Solid elements. Each is created once, and later only its changes are written. */
 export function Render(props: RenderProps<ViewNode>): JSX.Element {
   const element = () => (isElement(props.node) ? props.node : undefined)
-  // the node is another one at every change, the place is not: what stands there stays
+  // Each change creates a new node for the same slot, so the slot's content is kept
   const slotNode = createMemo(() => (isSlot(props.node) ? props.node : undefined), undefined, { equals: isSameSlot })
   return (
     <Switch fallback={typeof props.node === "string" ? props.node : undefined}>
@@ -38,7 +38,7 @@ const isSameSlot = (one: SlotNode | undefined, other: SlotNode | undefined) =>
   one?.slot === other?.slot && one?.of === other?.of
 
 function slotContent(content: unknown, of: string | undefined): JSX.Element {
-  return (typeof content === "function" && of !== undefined ? content(of) : content) as JSX.Element // as its type asks
+  return (typeof content === "function" && of !== undefined ? content(of) : content) as JSX.Element // the slot's type guarantees it
 }
 
 function Element(props: RenderProps<ElementNode>): JSX.Element {
@@ -54,7 +54,7 @@ function Element(props: RenderProps<ElementNode>): JSX.Element {
   )
 }
 
-// As an attribute and not as a property: an input's value is its initial one, and what was typed stays
+// An attribute and not a property: an input's value is its initial one, so that it keeps what the user typed
 function toAttribute([name, value]: [string, AttributeValue]): [string, string | undefined] {
   return [`attr:${name}`, value === undefined || value === false ? undefined : value === true ? "" : String(value)]
 }

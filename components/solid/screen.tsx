@@ -6,18 +6,18 @@ import { SLOTS } from "../view/slots.ts"
 import { Render } from "./render.tsx"
 
 /**
- * Renders a screen as Solid's elements. Its base path is that of the `SessionProvider` around it, and its ids begin with one of its own.
- * Every component is one of these.
+ * Renders a screen as Solid elements, with the base path of the `SessionProvider` around it and an id prefix of its
+ * own. Every component uses this.
  */
 export function Screen<Props extends object, State extends object>(props: {
   screen: AnyScreen<Props, State>
   of: Props
 }): JSX.Element {
-  // a slot's getter makes its elements anew: only its place may read it
+  // A slot's getter creates its elements again, so only its place may read it
   const [slots, ownProps] = splitProps(untrack(() => props.of) as Props & Record<string, unknown>, SLOTS)
   const basePath = useBasePath()
   const idPrefix = toIdPrefix(createUniqueId())
-  // without the slots, of which no screen knows
+  // Without the slots, which screens don't use
   const screenProps = (): Props => ({ basePath, ...(ownProps as Props), ...(!ownProps["idPrefix"] && { idPrefix }) })
   const [state, setState] = createSignal<State>(untrack(() => props.screen.initial))
   const tree = createMemo(() => props.screen.markup(screenProps(), state()))

@@ -6,13 +6,13 @@ import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
 
 export interface SignInProps extends Omit<Props, "action">, Slots {
-  /** Where every form posts to instead of the service: an address, or an action of Solid's router. */
+  /** Where every form posts instead of to Latchkit: a URL, or an action of Solid's router. */
   action?: string | { readonly url: string } | undefined
 }
 
 /**
- * The sign-in card. Give it `providers`, as `GET providers` answers them, and what the page's query holds: `error`, `code`,
- * `callbackUrl`. Marks of providers come with `marks={markOf}` of `latchkit/marks`.
+ * The sign-in card. Pass `providers` from `GET providers`, and the page's query parameters `error`, `code` and
+ * `callbackUrl`. For the providers' marks, pass `marks={markOf}` from `latchkit/marks`.
  */
 export function SignIn(props: SignInProps) {
   const [own, rest] = splitProps(props, ["action"])

@@ -5,7 +5,7 @@ import type { Slots } from "./render.tsx"
 import { Screen } from "./screen.tsx"
 
 export interface SignOutProps extends Omit<Props, "action">, Slots {
-  /** Where the form posts to instead of Latchkit: an address, or an action of Solid's router. */
+  /** Where the form posts instead of to Latchkit: a URL, or an action of Solid's router. */
   action?: string | { readonly url: string } | undefined
 }
 

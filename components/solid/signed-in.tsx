@@ -6,13 +6,13 @@ interface Children {
   children?: JSX.Element
 }
 
-/** Shows its children to who is signed in. */
+/** Renders its children if the user is signed in. */
 export function SignedIn(props: Children) {
   const session = useSession()
   return <Show when={session().status === "authenticated"}>{props.children}</Show>
 }
 
-/** Shows its children to who is not signed in; while that is not known, to nobody. */
+/** Renders its children if no user is signed in. While loading, renders nothing. */
 export function SignedOut(props: Children) {
   const session = useSession()
   return <Show when={session().status === "unauthenticated"}>{props.children}</Show>

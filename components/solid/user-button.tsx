@@ -7,7 +7,7 @@ import { Screen } from "./screen.tsx"
 
 export type UserButtonProps = Omit<Props, "session"> & Slots
 
-/** The menu of who is signed in; for a visitor the way in. Belongs inside `SessionProvider`. */
+/** Shows the signed-in user's menu, or a sign-in link for an anonymous user. Requires a `SessionProvider`. */
 export function UserButton(props: UserButtonProps) {
   const session = useSession()
   const inputs = mergeProps(props, { get session() { return session() } }) // prettier-ignore

@@ -5,7 +5,7 @@ import { Screen } from "./screen.tsx"
 
 export type VerifyRequestProps = Props & Slots
 
-/** What follows the sending of a mail: its code, another mail, another address. */
+/** Shows what to do after an email was sent: enter its code, resend it, or use another address. */
 export function VerifyRequest(props: VerifyRequestProps) {
   return <Screen screen={verifyRequestScreen} of={props} />
 }

@@ -5,7 +5,10 @@ import { Screen } from "./screen.tsx"
 
 export type WebAuthnProps = Props & Slots
 
-/** A button that signs in with a passkey, or with `action="register"` adds one. A browser without passkeys shows none. */
+/**
+ * A button that signs in with a passkey, or adds one with `action="register"`. Hidden if the browser doesn't support
+ * passkeys.
+ */
 export function WebAuthn(props: WebAuthnProps) {
   return <Screen screen={webAuthnScreen} of={props} />
 }

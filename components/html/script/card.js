@@ -1,4 +1,4 @@
-// What a card gains that an app printed with `popup` into a page of its own: its providers open in a window.
+// The script of a card that an app rendered with `popup` on its own page: opens the providers in a popup.
 import { createHttp } from "../../../client/http/http.ts"
 import { thisPage } from "../../../client/page/page.ts"
 import { listenForPopups } from "../../../client/actions/popup-forms.ts"
@@ -6,7 +6,7 @@ import { signInByPopup } from "../../../client/actions/popup-sign-in.ts"
 import { returnUrl } from "../../../client/page/return-url.ts"
 
 listenForPopups(async (provider, { basePath, redirect, popup: _, ...fields }) => {
-  const popup = open("", "", "popup,width=480,height=680") // in the press itself, or the browser opens none
+  const popup = open("", "", "popup,width=480,height=680") // directly in the click, or the browser blocks it
   const http = createHttp(basePath, thisPage)
   const store = { refresh: async () => (await http.session()).session }
   const form = { callbackUrl: returnUrl(thisPage), ...fields }

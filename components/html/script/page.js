@@ -1,4 +1,4 @@
-// What the built-in pages gain where scripts run: busy buttons, a password that can be shown, the focus on what went wrong.
+// The script of the built-in pages: busy buttons, showing the password, and the focus on an error.
 const each = (selector, run) => document.querySelectorAll(selector).forEach(run)
 
 const settle = () =>
@@ -7,7 +7,7 @@ const settle = () =>
     button.removeAttribute("aria-disabled")
   })
 
-// One box for all forms; each has one of its own for pages without a script
+// One checkbox for all forms. For pages without a script, each form has its own
 const box = document.querySelector("[data-remember]")
 if (box) box.parentElement.hidden = false
 if (box) each("button[form]", (button) => ["form", "formaction"].forEach((name) => button.removeAttribute(name)))
@@ -37,7 +37,7 @@ each("[data-reveal]", (toggle) => {
   toggle.addEventListener("click", () => show(toggle, toggle.getAttribute("aria-pressed") !== "true"))
 })
 
-// Another mail can be asked for after a while
+// Another email can be requested after a while
 each("[data-wait]", (button) => {
   const { wait, waitSentence } = button.dataset
   const label = button.textContent
@@ -53,8 +53,8 @@ each("[data-wait]", (button) => {
   tick()
 })
 
-// The first thing that says what went wrong takes the focus
+// The first error takes the focus
 document.querySelector("[data-focus]")?.focus()
 
-// Coming back with the browser's button finds the page as it was left, busy and all
+// The back button restores the page as it was left, with busy buttons
 addEventListener("pageshow", (event) => event.persisted && settle())

@@ -1,13 +1,13 @@
-// The passkey part of the built-in sign-in page; a page without a passkey button does not load it.
+// The passkey script of the built-in sign-in page. Pages without a passkey button don't load it.
 import { createHttp } from "../../../client/http/http.ts"
 import { thisPage } from "../../../client/page/page.ts"
 import { signInWithPasskey } from "../../../client/actions/passkey-ceremony.ts"
 
-/** Milliseconds after which the browser's list gets a new challenge: the old one is good for 15 minutes. */
+/** Milliseconds after which the browser's list gets a new challenge. A challenge is valid for 15 minutes. */
 const REFRESH = 10 * 60 * 1000
 
 const button = document.querySelector("[data-passkey]")
-// This file is one of the service's: {base path}/assets/passkey.js
+// Latchkit serves this file at {base path}/assets/passkey.js
 const base = new URL(import.meta.url).pathname.replace(/\/assets\/[^/]*$/, "")
 const redirectTo =
   document.querySelector("input[name=callbackUrl]")?.value ??
@@ -28,7 +28,7 @@ const setBusy = (busy) => {
   }
 }
 
-/** What the service says of a refusal, in the page's language, is its own page again. */
+/** Navigates to the sign-in page again, which shows the error in the page's language. */
 function tell({ error }) {
   if (error === "Cancelled" || error === "Unsupported") return
   const code = error === "Unknown" ? { code: "unknown" } : {}
@@ -43,7 +43,7 @@ async function offer() {
     const late = AbortSignal.timeout(REFRESH)
     const result = await ask({ autofill: true, signal: late })
     if (result.ok) return setBusy(true)
-    // Nobody asked for this list: a page that cannot have it says nothing, and is not loaded again
+    // The user didn't request this list, so without support for it the page shows nothing and doesn't reload
     if (result.error === "Refused" || result.error === "Unknown") return tell(result)
     if (!late.aborted) return
   }

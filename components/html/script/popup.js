@@ -1,5 +1,6 @@
-// Where a sign-in in a window of its own ends: tells the page that began it that it is over, and closes once that page has heard.
-// The channel is of this origin alone and named after the attempt, and what is told is a hint: the page asks the service itself.
+// The script of the page where a popup sign-in ends: tells the page that opened it, and closes once that page has
+// replied. The channel belongs to this origin and is named after the attempt. The message is only a hint: the page asks
+// the server itself.
 const { searchParams } = new URL(location.href)
 const channel = new BroadcastChannel(`latchkit,popup,${searchParams.get("attempt")}`)
 channel.onmessage = ({ data }) => data === "heard" && window.close()
