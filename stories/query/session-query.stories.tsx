@@ -16,7 +16,7 @@ interface Shown {
   session: Session | null
 }
 
-/** The documentation's example in the toolbar's framework; without one, HTML has no queries, and React's is shown. */
+/** Renders the documentation's example in the toolbar's framework. HTML has no queries, so it falls back to React. */
 function shown(session: Session | null, rendering: string) {
   const others: Readonly<Record<string, Show>> = {
     Solid: solid(SolidApp, { session }),
@@ -28,5 +28,5 @@ function shown(session: Session | null, rendering: string) {
 
 const story = (name: string, session: Session | null) => ({ name, args: { session } satisfies Shown })
 
-export const SignedIn = story("useSession and a query: Ada, who is signed in", ADA)
-export const SignedOut = story("useSession and a query: a stranger", null)
+export const SignedIn = story("useSession and a query: signed in as Ada", ADA)
+export const SignedOut = story("useSession and a query: signed out", null)
