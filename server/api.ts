@@ -169,6 +169,7 @@ function toAuthRequest(context: RequestContext, { method, action, target, query,
 }
 
 function toHelperResponse(outcome: Outcome): HelperResponse {
-  if (outcome.kind !== "redirect") throw new AuthError("InvalidRequest", "This sign-in needs a page")
+  if (outcome.kind !== "redirect")
+    throw new AuthError("InvalidRequest", "This sign-in must show a page, so server code can't start it")
   return { url: outcome.to, cookies: serializeCookies(outcome.cookies ?? []) }
 }

@@ -60,7 +60,7 @@ export class CredentialsSignin extends AuthError {
   /** Appears in the URL as `code`, so it must not hint at the reason. @default "credentials" */
   code = "credentials"
 
-  constructor(message = "The credentials were refused", cause?: ErrorCause) {
+  constructor(message = "The credentials were rejected", cause?: ErrorCause) {
     super("CredentialsSignin", message, cause)
   }
 }
@@ -78,7 +78,7 @@ export class MissingSecretError extends AuthError {
 export class AccessDenied extends AuthError {
   static readonly type = "AccessDenied"
 
-  constructor(message = "The signIn callback refused", cause?: ErrorCause) {
+  constructor(message = "The `signIn` callback denied access", cause?: ErrorCause) {
     super("AccessDenied", message, cause)
   }
 }

@@ -39,30 +39,30 @@ export interface LoggerInstance {
 }
 
 const WARNINGS: Record<WarningCode, string> = {
-  "debug-enabled": "`debug` is on: logs may hold personal data. Turn it off in production",
-  "csrf-disabled": "GET csrf was asked for, but `skipCSRFCheck` turned the token check off",
+  "debug-enabled": "`debug` is on: logs may contain personal data. Turn it off in production",
+  "csrf-disabled": "`GET csrf` was requested, but `skipCSRFCheck` turned the token check off",
   "env-url-basepath-redundant": "AUTH_URL has a path and `basePath` is set to the same: configure one of them",
   "env-url-basepath-mismatch": "AUTH_URL has a path and `basePath` is set to another: URLs are built with `basePath`",
   "experimental-webauthn": "`experimental.enableWebAuthn` is on: its interface may change in a minor version",
   "short-secret":
-    "A secret is shorter than 32 characters; production refuses it. `npx latchkit secret` makes a good one",
+    "A secret is shorter than 32 characters, and production rejects it. Create one with `npx latchkit secret`",
   "button-text-contrast": "`theme.buttonText` has less than 4.5:1 contrast on `theme.brandColor`",
   "checks-none":
-    'A provider has `checks: ["none"]`, so another site can sign its visitors in to an account of its choice. Remove it, or use `["state"]`',
+    'A provider has `checks: ["none"]`, so another site can sign its users in to an account of its choice. Remove it, or use `["state"]`',
   "deprecated-provider": "A configured provider is deprecated by its vendor",
-  "rate-limited": "Somebody reached a rate limit; what follows in the same window is refused without a word",
+  "rate-limited": "A client reached a rate limit. Further requests in the same window are rejected without a warning",
   "client-address":
     "Rate limits use the address of the connection, because neither `rateLimit.address` nor AUTH_TRUSTED_PROXIES is set. Behind a proxy that is the proxy's address: set AUTH_TRUSTED_PROXIES to the number of your proxies, or to 0 if there are none",
   "client-address-unknown":
     "The client's address is unknown: there is none, or it is a loopback or private one, such as a proxy's. All such clients share one larger rate limit. Set AUTH_TRUSTED_PROXIES to the number of your proxies, or `rateLimit.address`",
   "email-denied-early":
-    "The `signIn` callback denied an address before an email was sent, so anyone can find out whom it denies. Set `asksBeforeSending: false` on the email provider to decide when the link is used",
+    "The `signIn` callback denied an email address before an email was sent, so anyone can find out which addresses it denies. Set `asksBeforeSending: false` on the email provider to decide when the link is used",
   "form-post-covered":
-    "A provider posts its response (`response_mode=form_post`, as Apple does), and a route of your app, such as a catch-all, lies over its callback. Qwik's development server accepts the form. In production Qwik's CSRF check rejects it with 403 before Latchkit sees it. Set the form's `Origin` in your server's entry: see the Qwik page of the documentation",
+    "A provider posts its response (`response_mode=form_post`, as Apple does), and a route of your app, such as a catch-all, covers its callback. Qwik's development server accepts the form. In production Qwik's CSRF check rejects it with 403 before Latchkit sees it. Set the form's `Origin` in your server's entry: see the Qwik page of the documentation",
   "reclaim-not-emailed":
-    "A user proved their address for the first time, and unverified sign-in methods were removed. No email told the user, because no email provider has `sendAccountNotice`. Add it, or handle the event `reclaimUser`",
+    "A user verified their email address for the first time, and unverified sign-in methods were removed. No email told the user, because no email provider has `sendAccountNotice`. Add it, or handle the event `reclaimUser`",
   "end-session-unavailable":
-    "A provider with `endSession` has no usable end session endpoint: signing out ends the session here alone. `debug` tells more",
+    "A provider with `endSession` has no usable end session endpoint: signing out ends only the session in your app. Set `debug` for details",
   "root-base-path":
     "`callbacks.authorized` doesn't protect pages of your app that are named like an endpoint of Latchkit (/account, /session, /popup), because `basePath` is `/`. Set `basePath` to a path such as /auth",
   "short-session-token":
@@ -80,11 +80,11 @@ const WARNINGS: Record<WarningCode, string> = {
   "authjs-open-sign-in":
     "A sign-in that Auth.js had started came back from its provider. Latchkit can't finish it, so the user has to sign in again",
   "authjs-path":
-    "`withAuth` asked for a session on a path that only begins like the base path, such as /api/auth-admin. next-auth 4 let everyone through",
+    "`withAuth` required a session on a path that only starts like the base path, such as /api/auth-admin. next-auth 4 required none",
   "authjs-provider-started":
-    'A provider sent a user although no sign-in of this browser was open. Auth.js accepts that with `checks` that lack "state", and links the account to a signed-in user',
+    'A provider sent a user although no sign-in of this browser was open. Auth.js accepts that with `checks` without "state", and links the account to a signed-in user',
   "authjs-session-token":
-    "The `session` callback returned `sessionToken`, and Latchkit left it out of the response. Auth.js hands it to scripts. Read it on the server with `auth()`",
+    "The `session` callback returned `sessionToken`, and Latchkit left it out of the response. Auth.js exposes it to scripts. Read it on the server with `auth()`",
   "authjs-unverified-linking":
     "`allowDangerousEmailAccountLinking` didn't link an account because its provider didn't verify the address. Auth.js links it. If you trust the provider's addresses, set its `emailTrust`",
   "large-session": "The session cookie takes more than two chunks: keep less in the token",

@@ -137,12 +137,12 @@ export async function route(authRequest: AuthRequest): Promise<Outcome> {
   const row = rowFor(authRequest.method, authRequest)
   if (!row) {
     const allow = authRequest.method === "GET" ? "POST" : "GET"
-    throw new RejectedRequest(405, `${authRequest.action} takes no ${authRequest.method}`, { allow })
+    throw new RejectedRequest(405, `${authRequest.action} doesn't support ${authRequest.method}`, { allow })
   }
   const provider = findProvider(authRequest, row)
   // Link checkers and email scanners send HEAD
   if (authRequest.request.method === "HEAD" && row.changesState?.(provider))
-    throw new RejectedRequest(405, `${authRequest.action} takes no HEAD`, { allow: "GET" })
+    throw new RejectedRequest(405, `${authRequest.action} doesn't support HEAD`, { allow: "GET" })
   if (authRequest.method === "POST" && !row.crossSite?.(provider)) checkOrigin(authRequest)
   const context = toActionContext(authRequest, provider)
   if (row.csrf?.(provider)) await checkCsrf(context)
@@ -188,7 +188,7 @@ function findProvider({ target, settings }: AuthRequest, { target: wanted }: Rou
   if (!provider && settings.incompleteProviders.has(target ?? ""))
     throw new AuthError(
       "InvalidConfiguration",
-      `The provider ${target} is left out: the log of the start says what it misses`,
+      `The provider ${target} is incomplete and was skipped. The log at startup says what is missing`,
     )
   if (!provider) throw new RejectedRequest(404, `No provider has the id ${JSON.stringify(target?.slice(0, 80))}`)
   if (provider.type === "webauthn" && !settings.webauthn) {
@@ -200,9 +200,9 @@ function findProvider({ target, settings }: AuthRequest, { target: wanted }: Rou
 /** Runs the action of a request from the app's own code. Skips the checks against requests from other sites. */
 export async function runWithoutChecks(context: ActionContext): Promise<Outcome> {
   const row = rowFor(context.method, context)
-  if (!row) throw new RejectedRequest(404, `${context.action} is no action`)
+  if (!row) throw new RejectedRequest(404, `${context.action} isn't an action`)
   const retryAfter = await secondsToWait(context, row)
-  if (retryAfter !== undefined) throw new AuthError("RateLimited", "This was tried too often", { retryAfter })
+  if (retryAfter !== undefined) throw new AuthError("RateLimited", "Too many attempts", { retryAfter })
   return row.run(context)
 }
 

@@ -18,7 +18,7 @@ export function readAppState({ body }: Pick<AuthRequest, "body">): string | unde
   const { carry } = body.fields
   if (!carry) return undefined
   if (carry.length <= MAX_LENGTH) return carry
-  throw new RejectedRequest(400, `\`carry\` has ${carry.length} characters; at most ${MAX_LENGTH} were wanted`)
+  throw new RejectedRequest(400, `\`carry\` has ${carry.length} characters, but the maximum is ${MAX_LENGTH}`)
 }
 
 /**
@@ -36,7 +36,7 @@ export async function sealToFitCookie(
   if (sealed.length <= CHUNK_LENGTH || !("callbackUrl" in value)) return sealed
   const shorter = await seal({ ...value, callbackUrl: `${site.origin}/` })
   if (shorter.length <= CHUNK_LENGTH) return shorter
-  throw new RejectedRequest(400, "`carry` does not fit in a cookie: it takes more than 2000 bytes")
+  throw new RejectedRequest(400, "`carry` doesn't fit in a cookie: it takes more than 2000 bytes")
 }
 
 /** Returns the `carried` key for callbacks and events, or no key if the app sent no state. */

@@ -81,15 +81,15 @@ export async function parseAuthRequest(
   { address: client }: Connection = {},
 ): Promise<AuthRequest> {
   const { url: address, headers } = request
-  if (address.length > MAX_URL_LENGTH) throw new RejectedRequest(414, "The address is longer than 8192 characters")
+  if (address.length > MAX_URL_LENGTH) throw new RejectedRequest(414, "The URL is longer than 8192 characters")
   const url = new URL(address)
   const method = request.method === "HEAD" ? "GET" : request.method
   if (method !== "GET" && method !== "POST")
-    throw new RejectedRequest(405, `The method is ${method}; GET and POST are known`)
+    throw new RejectedRequest(405, `The method is ${method}, but only GET, HEAD and POST are supported`)
   const context = createRequestContext(settings, headers, { requestUrl: url, address: client })
   const { action, target } = requireActionPath(url.pathname, settings)
   const query = url.searchParams
-  if (query.size > MAX_PARAMETERS) throw new RejectedRequest(400, "The query holds more than 100 parameters")
+  if (query.size > MAX_PARAMETERS) throw new RejectedRequest(400, "The query has more than 100 parameters")
   const body = method === "POST" ? await parseBody(request) : EMPTY_BODY
   // The client of next-auth 4 asks for JSON with a form field
   const returnRedirect =
@@ -111,7 +111,7 @@ function requireActionPath(pathname: string, settings: Settings): ActionPath {
   if (isClientLog(pathname, settings)) warnOfMove(settings, "authjs-client-log")
   throw new RejectedRequest(
     404,
-    `${pathname} is no action below ${settings.mounts.map((base) => base || "/").join(" or ")}`,
+    `${pathname} isn't an action below ${settings.mounts.map((base) => base || "/").join(" or ")}`,
   )
 }
 

@@ -28,7 +28,11 @@ export async function parseBody(request: Request): Promise<Body> {
 async function readBoundedText(request: Request): Promise<string> {
   if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_LENGTH) throw bodyTooLargeError()
   if (!request.body) return ""
-  if (request.bodyUsed) throw new RejectedRequest(400, "The body was read before the service got the request")
+  if (request.bodyUsed)
+    throw new RejectedRequest(
+      400,
+      "The body was read before Latchkit got the request. Run Latchkit before other code reads the body",
+    )
   const decoder = new TextDecoder("utf-8", { fatal: true })
   let length = 0
   let text = ""
@@ -40,7 +44,7 @@ async function readBoundedText(request: Request): Promise<string> {
     }
     return text + decoder.decode()
   } catch (error) {
-    throw error instanceof RejectedRequest ? error : new RejectedRequest(400, "The body broke off or is not UTF-8")
+    throw error instanceof RejectedRequest ? error : new RejectedRequest(400, "The body is incomplete or isn't UTF-8")
   }
 }
 
@@ -51,10 +55,10 @@ function bodyTooLargeError(): RejectedRequest {
 function parseFormFields(text: string): Body["fields"] {
   const fields = createFields()
   const parameters = new URLSearchParams(text)
-  if (parameters.size > MAX_FIELDS) throw new RejectedRequest(400, `The form holds more than ${MAX_FIELDS} fields`)
+  if (parameters.size > MAX_FIELDS) throw new RejectedRequest(400, `The form has more than ${MAX_FIELDS} fields`)
   for (const [name, value] of parameters) {
     if (name in fields)
-      throw new RejectedRequest(400, `The form holds the field ${JSON.stringify(name.slice(0, 80))} twice`)
+      throw new RejectedRequest(400, `The form has the field ${JSON.stringify(name.slice(0, 80))} twice`)
     fields[name] = value
   }
   return fields
@@ -63,7 +67,7 @@ function parseFormFields(text: string): Body["fields"] {
 function parseJsonBody(text: string): Body {
   const json = parseJsonText(text)
   if (typeof json !== "object" || json === null || Array.isArray(json))
-    throw new RejectedRequest(400, "The body is no JSON object")
+    throw new RejectedRequest(400, "The body isn't a JSON object")
   const fields = createFields()
   for (const [name, value] of Object.entries(json)) {
     if (typeof value === "string") fields[name] = value
@@ -76,7 +80,7 @@ function parseJsonText(text: string): unknown {
     // Drops `__proto__`, because an app's callback may merge this value into an object
     return JSON.parse(text || "null", (name, value: unknown) => (name === "__proto__" ? undefined : value))
   } catch {
-    throw new RejectedRequest(400, "The body is not JSON")
+    throw new RejectedRequest(400, "The body isn't JSON")
   }
 }
 

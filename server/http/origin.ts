@@ -37,5 +37,8 @@ export function isCrossSiteNavigation({ headers }: Pick<RequestContext, "headers
 }
 
 function crossSiteError(found: string, origin: string): RejectedRequest {
-  return new RejectedRequest(403, `A page of another site made the request: ${found}, and the site is ${origin}`)
+  return new RejectedRequest(
+    403,
+    `Origin mismatch: a page of another site made the request (${found}), but this site is ${origin}`,
+  )
 }

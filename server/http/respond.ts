@@ -156,7 +156,7 @@ export function serializeCookies(cookies: readonly SetCookie[]): string[] {
     return stringifySetCookie({ ...attributes, name, value }, attributes)
   })
   const bytes = lines.reduce((sum, line) => sum + line.length, 0)
-  if (bytes > MAX_COOKIE_BYTES) throw new RangeError(`The answer's cookies take more than ${MAX_COOKIE_BYTES} bytes`)
+  if (bytes > MAX_COOKIE_BYTES) throw new RangeError(`The response's cookies take more than ${MAX_COOKIE_BYTES} bytes`)
   return lines
 }
 

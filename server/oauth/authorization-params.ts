@@ -69,10 +69,10 @@ export function userParams(provider: OAuthConfig, params: Iterable<Param>): Para
   return [...params].flatMap(([name, value]): Param[] => {
     const isAllowed = allowed.has(name) && (name === "scope" || name === "resource" || !RESERVED_PARAMS.has(name))
     if (!isAllowed && isReserved(provider, name)) {
-      throw new AuthError("InvalidRequest", `The authorization parameter ${name} cannot be set from outside`)
+      throw new AuthError("InvalidRequest", `A browser can't set the authorization parameter ${name}`)
     }
     if (!isAllowed && !SAFE_USER_PARAMS.has(name)) return []
-    if (seen.has(name)) throw new AuthError("InvalidRequest", `The authorization parameter ${name} comes twice`)
+    if (seen.has(name)) throw new AuthError("InvalidRequest", `The authorization parameter ${name} was sent twice`)
     if (value.length > MAX_VALUE_LENGTH) {
       throw new AuthError(
         "InvalidRequest",

@@ -59,7 +59,7 @@ function checksFor(
   const method = provider.pkceMethod ?? "S256"
   if (pkce && methods && !methods.includes(method)) {
     throw configurationError(
-      `Provider ${provider.id} supports no ${method} code challenge: set its checks to state or nonce`,
+      `Provider ${provider.id} doesn't support the ${method} code challenge: set its \`checks\` to \`state\` or \`nonce\``,
     )
   }
   return {

@@ -38,7 +38,7 @@ export async function validateAuthResponse(
       return oauth.validateAuthResponse(server, toOAuthClient(client), response, checks.state ?? oauth.skipStateCheck)
     } catch (thrown) {
       if (!(thrown instanceof oauth.AuthorizationResponseError)) throw thrown
-      throw callbackError(`Provider ${id} answered with the error ${printable(thrown.error)}`, {
+      throw callbackError(`Provider ${id} responded with the error ${printable(thrown.error)}`, {
         provider: id,
         error: printable(thrown.error),
         error_description: printable(thrown.error_description ?? ""),
@@ -62,7 +62,7 @@ export function checkParameters({ provider: { id } }: ProviderClient, parameters
   if (error === "") throw callbackError(`The callback of ${id} has an empty error`) // oauth4webapi would ignore it
   if (error !== null) return
   if (parameters.has("access_token"))
-    throw callbackError(`The callback of ${id} has an access_token that was not asked for`)
+    throw callbackError(`The callback of ${id} has an access_token that wasn't requested`)
   const code = parameters.get("code")
   if (!code) throw callbackError(`The callback of ${id} has no code`)
   if (code.length > MAX_PARAMETER_LENGTH)
@@ -123,7 +123,7 @@ export function checkSameServer(
   const knownIssuers = [issuer, configuredIssuer].map(withoutSlash)
   if (knownIssuers.includes(withoutSlash(before)) || provider.acceptsIssuer?.(before, {})) return
   throw callbackError(
-    `The sign-in at ${provider.id} was started with issuer ${before.slice(0, 200)}, and now it is ${issuer}`,
+    `The sign-in at ${provider.id} started with issuer ${before.slice(0, 200)}, but the issuer is now ${issuer}`,
   )
 }
 

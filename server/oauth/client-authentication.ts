@@ -26,7 +26,9 @@ export async function clientAuthentication(
     none: async () => oauth.None(),
   }[method]
   if (!authentication)
-    throw configurationError(`Provider ${provider.id} asks for ${method}, which is not a known client authentication`)
+    throw configurationError(
+      `Provider ${provider.id} uses ${method}, which isn't a supported client authentication method`,
+    )
   // RFC 7523bis: an assertion's audience is only the issuer, never an endpoint, because metadata could point it
   // elsewhere
   if (method.endsWith("_jwt") && !metadata.issuer)

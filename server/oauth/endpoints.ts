@@ -42,9 +42,10 @@ export function resolveUrl({ provider }: ProviderClient, text: string | undefine
   const url = new URL(filled)
   const plain = url.protocol === "http:" && isLoopback(url)
   if (url.protocol !== "https:" && !plain) {
-    throw configurationError(`The ${what} of provider ${provider.id} is on ${url.protocol}, which is not https`)
+    throw configurationError(`The ${what} of provider ${provider.id} uses ${url.protocol} instead of https:`)
   }
-  if (url.username || url.password) throw configurationError(`The ${what} of provider ${provider.id} holds credentials`)
+  if (url.username || url.password)
+    throw configurationError(`The ${what} of provider ${provider.id} contains credentials`)
   return url
 }
 

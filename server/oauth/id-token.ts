@@ -87,7 +87,7 @@ export function checkIssuer(
   if (!isText(iss)) throw callbackError(`The ${kind} of ${provider.id} names no issuer`)
   if (isIssuer(provider, iss, { claims, ...wanted })) return
   const named = wanted.metadata.issuer ?? "one"
-  throw callbackError(`The ${kind} of ${provider.id} is from issuer ${iss.slice(0, 200)}; ${named} was wanted`)
+  throw callbackError(`The ${kind} of ${provider.id} is from issuer ${iss.slice(0, 200)}, but ${named} was expected`)
 }
 
 /**
@@ -142,21 +142,21 @@ export function checkAudience({ provider }: ProviderClient, { aud, azp }: JWTPay
   if (!clientId || !audiences.includes(clientId))
     throw callbackError(`The ${kind} of ${provider.id} is for another client`)
   if (audiences.length > 1 && azp === undefined)
-    throw callbackError(`The ${kind} of ${provider.id} is for several clients and names none as azp`)
+    throw callbackError(`The ${kind} of ${provider.id} is for several clients and has no azp`)
   if (azp !== undefined && azp !== clientId)
     throw callbackError(`The ${kind} of ${provider.id} was issued to another client`)
 }
 
 function checkSubject({ provider }: ProviderClient, { sub }: JWTPayload): void {
   if (!isText(sub) || sub.trim() === "" || sub.length > 255 || ["undefined", "null"].includes(sub)) {
-    throw callbackError(`The ID token of ${provider.id} has a sub that names nobody`)
+    throw callbackError(`The ID token of ${provider.id} has a sub that isn't a user's id`)
   }
 }
 
 function checkAge({ engine, provider }: ProviderClient, { iat }: JWTPayload): void {
   const age = engine.now() / 1000 - Number(iat)
   if (age <= OLDEST && age >= -AHEAD) return
-  throw callbackError(`The ID token of ${provider.id} was not issued for this sign-in: its iat is ${String(iat)}`)
+  throw callbackError(`The ID token of ${provider.id} wasn't issued for this sign-in: its iat is ${String(iat)}`)
 }
 
 // The user can change Google's `hd` in the authorization URL, so only the claim counts
@@ -165,7 +165,9 @@ function checkDomain({ provider }: ProviderClient, { hd }: JWTPayload): void {
   const expectedDomain = params?.["hd"] ?? URL.parse(url ?? "")?.searchParams.get("hd")
   if (!isText(expectedDomain)) return
   if (isText(hd) && (expectedDomain === "*" || hd.toLowerCase() === expectedDomain.toLowerCase())) return
-  throw callbackError(`The ID token of ${provider.id} is of the domain ${String(hd)}; ${expectedDomain} was wanted`)
+  throw callbackError(
+    `The ID token of ${provider.id} is of the domain ${String(hd)}, but ${expectedDomain} was expected`,
+  )
 }
 
 // OpenID Connect Core, section 3.1.3.8
@@ -181,7 +183,7 @@ async function checkAccessTokenHash(
   const hash =
     { "256": "SHA-256", "384": "SHA-384", "512": "SHA-512" }[alg.slice(-3)] ?? (alg === "EdDSA" ? "SHA-512" : undefined)
   if (!hash || !tokens.accessToken)
-    throw callbackError(`The ID token of ${provider.id} has an at_hash that cannot be checked`)
+    throw callbackError(`The ID token of ${provider.id} has an at_hash that can't be checked`)
   const digest = new Uint8Array(await crypto.subtle.digest(hash, utf8Bytes(tokens.accessToken)))
   const found = base64url(digest.subarray(0, digest.length / 2))
   if (!isText(wanted) || !isEqualConstantTime(found, wanted))

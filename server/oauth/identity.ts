@@ -130,7 +130,8 @@ async function identityFrom(
   const fullProfile = await fetchProfile(client, metadata, { tokens, claims, body, extra: before })
   const extra = await fetchExtras(client, { tokens, extra: before, profile: fullProfile }, { before: false })
   const inside = provider.profileUnwrap ? readPath(provider.profileUnwrap, fullProfile) : fullProfile
-  if (!isFields(inside)) throw callbackError(`The profile of ${provider.id} is not where it should be`)
+  if (!isFields(inside))
+    throw callbackError(`The profile of ${provider.id} isn't at the path that \`profileUnwrap\` names`)
   const profile: Profile = { ...inside }
   const context = { extra, form: toForm(parameters), fetch: boundedFetch(client) }
   const user = await (provider.profile ?? standardUser)(profile, tokens, context)
@@ -177,7 +178,7 @@ async function fetchProfile(
 function decodeClaims(id: string, token: string | undefined): Profile {
   const [, part = ""] = token?.split(".") ?? []
   const claims = parseJson(decodePart(part))
-  if (!isFields(claims)) throw callbackError(`The access token of ${id} is no JWT`)
+  if (!isFields(claims)) throw callbackError(`The access token of ${id} isn't a JWT`)
   return { ...claims }
 }
 

@@ -47,14 +47,14 @@ export async function validateLogoutToken(
   checkAudience(client, claims, { kind: "logout token" })
   const { iss = "", sub, jti, iat = 0, exp = 0, events, nonce } = claims
   // An ID token has a nonce, and users hold ID tokens
-  if (nonce !== undefined) throw logoutTokenError(provider, "has a nonce, as an ID token has")
+  if (nonce !== undefined) throw logoutTokenError(provider, "has a nonce, like an ID token")
   if (!isFields(events) || !isFields(events[BACKCHANNEL_LOGOUT_EVENT]))
-    throw logoutTokenError(provider, "does not say that somebody has signed out")
+    throw logoutTokenError(provider, "has no back-channel logout event")
   const age = engine.now() / 1000 - iat
-  if (age > MAX_AGE || age < -TOLERANCE) throw logoutTokenError(provider, "was not made just now")
-  if (!isText(jti) || jti.trim() === "" || jti.length > 512) throw logoutTokenError(provider, "has no jti of its own")
+  if (age > MAX_AGE || age < -TOLERANCE) throw logoutTokenError(provider, "isn't recent, or is from the future")
+  if (!isText(jti) || jti.trim() === "" || jti.length > 512) throw logoutTokenError(provider, "has no valid jti")
   // Latchkit doesn't store the `sid` of sessions, so it can't find a session without a `sub`
-  if (!isText(sub) || sub.trim() === "") throw logoutTokenError(provider, "names nobody by their sub")
+  if (!isText(sub) || sub.trim() === "") throw logoutTokenError(provider, "has no sub")
   const isIssuedBy = (issuer: string) => isIssuer(provider, issuer, { claims, metadata, checks: {} })
   return { issuer: iss, sub, jti, isIssuedBy, expires: Math.min(exp, iat + MAX_AGE) + TOLERANCE }
 }

@@ -86,7 +86,7 @@ function expectedIssuer({ provider }: ProviderClient, found: unknown, where: URL
   const expected = provider.issuer && fillTemplate(provider.issuer, placeholderValues(provider))
   if (isText(found) && !URL.canParse(found)) {
     throw callbackError(
-      `The discovery document of ${provider.id} is for issuer ${found.slice(0, 200)}, which is no URL`,
+      `The discovery document of ${provider.id} is for issuer ${found.slice(0, 200)}, which isn't a URL`,
     )
   }
   const isExpected = isText(found) && (!expected || matchesIssuer(provider, found, { wanted: expected, where }))
@@ -138,10 +138,10 @@ function parseEndpoint(
 ): Partial<Metadata> {
   if (value === undefined || value === null) return {}
   if (!isText(value))
-    throw callbackError(`The ${name} in the discovery document of ${client.provider.id} is not a text`)
+    throw callbackError(`The ${name} in the discovery document of ${client.provider.id} isn't a string`)
   const url = resolveUrl(client, value, `${name} in the discovery document`, {})
   if (!isLoopback(url) || isLoopback(where)) return { [name]: url.href }
   throw callbackError(
-    `The ${name} in the discovery document of ${client.provider.id} leads to this machine, ${url.host}`,
+    `The ${name} in the discovery document of ${client.provider.id} points to this machine: ${url.host}`,
   )
 }

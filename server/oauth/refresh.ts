@@ -38,7 +38,7 @@ export async function refreshTokens(
   const metadata = await metadataFor(client, ["token_endpoint"])
   if (!(await isFromServer(client, account.id_token, metadata)))
     throw callbackError(
-      `The account at ${provider.id} was linked by another issuer, and its tokens are for that one alone`,
+      `The account at ${provider.id} was linked with another issuer, and only that issuer accepts its tokens`,
     )
   const tokenAnswer = await runStep(client, "refresh request", () =>
     requestRefresh(client, metadata, account.refresh_token),
@@ -106,5 +106,5 @@ async function checkSameUser(
   const subject = before?.sub ?? providerAccountId
   if (claims.sub !== subject) throw callbackError(`The refreshed ID token of ${provider.id} is about another user`)
   if (claims["nonce"] !== undefined && claims["nonce"] !== before?.["nonce"])
-    throw callbackError(`The refreshed ID token of ${provider.id} has a nonce of another sign-in`)
+    throw callbackError(`The refreshed ID token of ${provider.id} has the nonce of another sign-in`)
 }

@@ -93,7 +93,7 @@ export async function requestProvider(
   }
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
     throw callbackError(
-      `The ${what} of ${client.provider.id} answered with a redirect (${response.status}), which is not followed`,
+      `The ${what} of ${client.provider.id} responded with a redirect (${response.status}), which Latchkit doesn't follow`,
     )
   }
   return {
@@ -139,7 +139,7 @@ export async function readResponse(response: Response, what: string): Promise<Pr
 
 async function readLimitedText(response: Response, what: string): Promise<string> {
   if (Number(response.headers.get("content-length")) > MAX_RESPONSE_BYTES)
-    throw callbackError(`The answer of the ${what} is longer than 1 MB`)
+    throw callbackError(`The response of the ${what} is longer than 1 MB`)
   const reader = response.body?.getReader()
   if (!reader) return ""
   const decoder = new TextDecoder()
@@ -148,14 +148,14 @@ async function readLimitedText(response: Response, what: string): Promise<string
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       length += part.value.byteLength
-      if (length > MAX_RESPONSE_BYTES) throw callbackError(`The answer of the ${what} is longer than 1 MB`)
+      if (length > MAX_RESPONSE_BYTES) throw callbackError(`The response of the ${what} is longer than 1 MB`)
       text += decoder.decode(part.value, { stream: true })
     }
   } catch (thrown) {
     reader.cancel().catch(() => undefined) // the response is discarded anyway
     throw thrown instanceof Error && thrown.name === "OAuthCallbackError"
       ? thrown
-      : callbackError(`The answer of the ${what} broke off`, { err: asError(thrown) })
+      : callbackError(`The response of the ${what} is incomplete`, { err: asError(thrown) })
   }
   return text + decoder.decode()
 }

@@ -98,7 +98,7 @@ async function fetchKeySet(client: ProviderClient, url: URL) {
   const { status, text } = await requestProvider(client, url, "key set", {})
   const body = status === 200 ? parseJson(text) : undefined
   const keys = isFields(body) ? body["keys"] : undefined
-  if (!Array.isArray(keys)) throw callbackError(`The key set of ${client.provider.id} is none (status ${status})`)
+  if (!Array.isArray(keys)) throw callbackError(`The key set of ${client.provider.id} has no keys (status ${status})`)
   return { keys: keys.filter(isFields) }
 }
 

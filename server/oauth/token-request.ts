@@ -169,7 +169,7 @@ export function fillHeaders(headers: Record<string, string>, source: Source): Re
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       const filled = fillTemplate(value, source)
-      if (/[\r\n\0]/.test(filled)) throw configurationError(`The header ${name} holds a line break`)
+      if (/[\r\n\0]/.test(filled)) throw configurationError(`The header ${name} contains a line break`)
       return [name, filled]
     }),
   )

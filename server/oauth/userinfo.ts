@@ -100,20 +100,21 @@ async function standardProfile(
 
 function withOwnFields(id: string, profile: unknown): Profile {
   if (isFields(profile)) return { ...profile }
-  throw callbackError(`The userinfo request of ${id} gave no profile`)
+  throw callbackError(`The userinfo request of ${id} returned no profile`)
 }
 
 // An error must never be read as a user, whatever else its body contains
 function parseProfile(id: string, { status, headers, text }: ProviderResponse): Profile {
-  if (status !== 200) throw callbackError(`The userinfo endpoint of ${id} answered with status ${status}`)
+  if (status !== 200) throw callbackError(`The userinfo endpoint of ${id} responded with status ${status}`)
   const type = headers.get("content-type") ?? ""
   if (/^\s*(?:text\/html|image\/|multipart\/|application\/(?:xml|jwt))/i.test(type)) {
-    throw callbackError(`The userinfo endpoint of ${id} answered with ${type.slice(0, 80)}; JSON was wanted`)
+    throw callbackError(`The userinfo endpoint of ${id} responded with ${type.slice(0, 80)} instead of JSON`)
   }
   const body = parseJson(text)
   const profile = Array.isArray(body) && body.length === 1 ? { 0: body[0], ...errorFields(body[0]) } : body
-  if (!isFields(profile)) throw callbackError(`The userinfo endpoint of ${id} answered with no JSON object`)
-  if (isErrorBody(profile["error"])) throw callbackError(`The userinfo endpoint of ${id} answered with an error`)
+  if (!isFields(profile))
+    throw callbackError(`The userinfo endpoint of ${id} responded with something other than a JSON object`)
+  if (isErrorBody(profile["error"])) throw callbackError(`The userinfo endpoint of ${id} responded with an error`)
   return { ...profile }
 }
 
@@ -152,7 +153,7 @@ async function fetchExtra(client: ProviderClient, request: ExtraRequest, context
   })
   const body = status === 200 ? parseJson(text) : undefined
   if (body === undefined)
-    client.engine.logger.debug(`The ${request.name} request of ${client.provider.id} answered with status ${status}`)
+    client.engine.logger.debug(`The ${request.name} request of ${client.provider.id} responded with status ${status}`)
   return request.unwrap && isFields(body) ? readPath(request.unwrap, body) : body
 }
 

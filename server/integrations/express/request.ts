@@ -32,7 +32,7 @@ const DOT_SEGMENT = /^[^?]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?]|$))/i
 // the app
 function requestUrl({ protocol, originalUrl }: ExpressRequest, headers: Headers): string {
   if (!originalUrl.startsWith("/") || DOT_SEGMENT.test(originalUrl)) {
-    throw new TypeError(`The request is for ${originalUrl}; a path without . and .. was wanted`)
+    throw new TypeError(`The request is for ${originalUrl}, but a path without . and .. was expected`)
   }
   return `${protocol}://${headers.get("host") ?? ""}${originalUrl}`
 }

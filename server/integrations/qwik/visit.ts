@@ -29,7 +29,8 @@ export function createOnRequest(
 ) {
   const configOf = async (request: Request | undefined) => {
     const event = request && EVENTS.get(request)
-    if (!event) throw new TypeError("The configuration is a function of an event, and there is none")
+    if (!event)
+      throw new TypeError("The configuration is a function of the event, but it was loaded outside of a request")
     return config(event)
   }
   const service = createAuth(configOf, { hasConnection: false })

@@ -27,7 +27,8 @@ export function createRequestCache() {
     /** @throws {TypeError} if a helper loads the configuration outside of a request */
     eventOf(request: Request | undefined): RequestEvent {
       const event = request && events.get(request)
-      if (!event) throw new TypeError("A configuration given as a function needs the event of a request")
+      if (!event)
+        throw new TypeError("The configuration is a function of the event, but it was loaded outside of a request")
       return event
     },
   }
