@@ -86,9 +86,9 @@ describe("doctor", () => {
   test("finds no problem in a valid configuration", async () => {
     await config(credentials)
     const { code, out } = await runCommand(["doctor", "auth.config.mjs"], GOOD)
-    expect(out).toContain("✓ The site is https://acme.test, the service at https://acme.test/auth.")
+    expect(out).toContain("✓ The site is https://acme.test, and Latchkit's base URL is https://acme.test/auth.")
     expect(out).toContain("__Host-latchkit.session-token")
-    expect(out).toContain("Nothing is wrong.")
+    expect(out).toContain("No problems found.")
     expect(code).toBe(0)
   })
 
@@ -166,9 +166,9 @@ describe("doctor", () => {
     server.close()
     expect(out).toContain("✓ here: register the redirect URI https://acme.test/api/auth/callback/here")
     expect(out).toContain("✓ here: register the post-logout redirect URI https://acme.test/api/auth/signout/here")
-    expect(out).toContain("! here: its issuer names no end_session_endpoint")
+    expect(out).toContain("! here: the issuer has no end_session_endpoint")
     expect(out).not.toContain("✗ here")
-    expect(out).toContain("✗ gone: its issuer could not be asked")
+    expect(out).toContain("✗ gone: the issuer's metadata could not be loaded")
     expect(code).toBe(1)
   })
 

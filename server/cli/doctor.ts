@@ -19,10 +19,10 @@ import type { CommandEnvironment } from "./terminal.ts"
 /** The usage of `latchkit doctor`. */
 export const DOCTOR_USAGE = `latchkit doctor [<module>] [--base-path <path>]
 
-Reads a configuration and the environment, says what is wrong, and prints the redirect URI to register for each provider.
+Checks a configuration and its environment, and prints the redirect URI to register with each provider.
 
-  <module>      exports the configuration as config, authConfig, options or default  (default: the environment alone)
-  --base-path   where an integration mounts the service: /api/auth for Next and SolidStart  (default: /auth)
+  <module>      exports the configuration as config, authConfig, options or default  (default: only the environment)
+  --base-path   the integration's base path: /api/auth for Next and SolidStart  (default: /auth)
 `
 
 const MARKERS = { good: "✓", warning: "!", problem: "✗" } as const
@@ -43,7 +43,9 @@ export async function doctorCommand(
   const findings = await examine(config, env, values["base-path"])
   for (const { kind, text } of findings) terminal.out(`${MARKERS[kind]} ${withoutControlCharacters(text)}\n`)
   const problems = findings.filter(({ kind }) => kind === "problem").length
-  terminal.out(problems === 0 ? "\nNothing is wrong.\n" : `\n${problems} ${problems === 1 ? "problem" : "problems"}.\n`)
+  terminal.out(
+    problems === 0 ? "\nNo problems found.\n" : `\n${problems} ${problems === 1 ? "problem" : "problems"}.\n`,
+  )
   return problems === 0 ? 0 : 1
 }
 
@@ -70,5 +72,5 @@ async function loadConfigurationFrom(path: string, shown: string): Promise<AuthC
   const found = EXPORTS.map((name) => module[name]).find((value) => value !== undefined)
   const config: unknown = typeof found === "function" ? await found(undefined) : found
   if (typeof config === "object" && config !== null && "providers" in config) return config as AuthConfig // it has the only required field
-  throw new Error(`${shown} exports no configuration as ${EXPORTS.join(", ")}: an object with \`providers\` was wanted`)
+  throw new Error(`${shown} exports no configuration. Export an object with \`providers\` as ${EXPORTS.join(", ")}`)
 }

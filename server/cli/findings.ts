@@ -21,10 +21,12 @@ export function secretFindings({ secrets, production }: Settings): Finding[] {
   const weak = secrets.filter((secret) => secret.length < 32 || new Set(secret).size < 10)
   return [
     good(
-      secrets.length === 1 ? "There is a secret." : `There are ${secrets.length} secrets: the first seals, each opens.`,
+      secrets.length === 1
+        ? "A secret is set."
+        : `${secrets.length} secrets are set. The first one seals, and any of them opens.`,
     ),
     ...(weak.length > 0 && !production
-      ? [warning("A secret is short or plain: `npx latchkit secret` makes a good one.")]
+      ? [warning("A secret is short or easy to guess. Create one with `npx latchkit secret`.")]
       : []),
   ]
 }
@@ -34,15 +36,23 @@ export function siteFindings({ site, production }: Settings): Finding[] {
   if (!pinned) {
     return [
       trustHost
-        ? warning("AUTH_URL is not set: the site is whatever the host header says, and rate limits count each host on its own.") // prettier-ignore
-        : problem("AUTH_URL is not set, and nothing says that the host header can be believed (AUTH_TRUST_HOST)."),
+        ? warning("AUTH_URL is not set, so the host header decides the site, and rate limits count each host separately. Set AUTH_URL.") // prettier-ignore
+        : problem(
+            "AUTH_URL is not set, and the host header isn't trusted. Set AUTH_URL, or AUTH_TRUST_HOST=true if your proxy overwrites the host header.",
+          ),
     ]
   }
   const local = /^http:\/\/(?:localhost|127\.|\[::1\])/.test(pinned.origin)
   const plain = pinned.origin.startsWith("http:") && !local
   return [
-    good(`The site is ${pinned.origin}, the service at ${pinned.url}.`),
-    ...(plain ? [(production ? problem : warning)("The site is on http: whoever listens has every session.")] : []),
+    good(`The site is ${pinned.origin}, and Latchkit's base URL is ${pinned.url}.`),
+    ...(plain
+      ? [
+          (production ? problem : warning)(
+            "The site is on http, so an attacker on the network can read every session. Use https.",
+          ),
+        ]
+      : []),
   ]
 }
 
@@ -60,11 +70,11 @@ export function addressFindings({ rateLimit, site }: Settings): Finding[] {
       return [good(counts(`${entry} of X-Forwarded-For, because ${proxiesFrom} ${why}`))]
     }
     case "nowhere":
-      return [warning(`${counts("no address, because the framework passes none on: all clients share one larger limit")} ${PROXIES}`)] // prettier-ignore
+      return [warning(`${counts("no address, because the framework doesn't pass it on. All clients share one larger limit")} ${PROXIES}`)] // prettier-ignore
     case "connection": {
       const text = counts("the address of the connection")
       if (proxiesFrom !== undefined && !site.trustHost) return [good(`${text} ${proxiesFrom} says that there is no proxy.`)] // prettier-ignore
-      const hostNote = site.trustHost ? " The host header of a proxy is believed, its X-Forwarded-For isn't." : ""
+      const hostNote = site.trustHost ? " A proxy's host header is trusted, but its X-Forwarded-For isn't." : ""
       return [warning(`${text}${hostNote} Behind a proxy, all clients then share one larger limit. ${PROXIES}`)]
     }
   }
@@ -77,13 +87,13 @@ export function cookieFindings(settings: Settings): Finding[] {
   const rows = Object.values(settings.cookies(site))
   const wrong = rows.flatMap(({ name, options }) => [
     ...(name.startsWith("__Host-") && (options.domain !== undefined || options.path !== "/" || !options.secure)
-      ? [problem(`The cookie ${name} needs Secure, Path=/ and no Domain: browsers refuse it otherwise.`)]
+      ? [problem(`The cookie ${name} needs Secure, Path=/ and no Domain. Otherwise browsers reject it.`)]
       : []),
     ...(name.startsWith("__Secure-") && !options.secure
-      ? [problem(`The cookie ${name} needs Secure: browsers refuse it otherwise.`)]
+      ? [problem(`The cookie ${name} needs Secure. Otherwise browsers reject it.`)]
       : []),
     ...(options.sameSite === "none" && !options.secure
-      ? [problem(`The cookie ${name} is SameSite=None and not Secure: browsers refuse it.`)]
+      ? [problem(`The cookie ${name} is SameSite=None, but not Secure, so browsers reject it.`)]
       : []),
   ])
   return wrong.length > 0 ? wrong : [good(`The session cookie is ${settings.cookies(site).sessionToken.name}.`)]
@@ -124,9 +134,9 @@ async function discoveryFindings(provider: OAuthConfig, settings: Settings): Pro
     ])
     if (!provider.endSession || found.end_session_endpoint) return []
     return [
-      warning(`${provider.name}: its issuer names no end_session_endpoint; signing out ends the session here alone`),
+      warning(`${provider.name}: the issuer has no end_session_endpoint, so signing out only ends the session here`),
     ]
   } catch (error) {
-    return [problem(`${provider.name}: its issuer could not be asked: ${asError(error).message}`)]
+    return [problem(`${provider.name}: the issuer's metadata could not be loaded: ${asError(error).message}`)]
   }
 }

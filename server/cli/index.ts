@@ -10,10 +10,10 @@ interface Command {
 }
 
 const COMMANDS: Readonly<Record<string, Command | undefined>> = {
-  secret: { says: "makes a secret, and writes it where you want it", run: secretCommand },
-  doctor: { says: "looks for what is wrong with a configuration and its environment", run: doctorCommand },
+  secret: { says: "creates a secret, and can write it to .env", run: secretCommand },
+  doctor: { says: "checks a configuration and its environment", run: doctorCommand },
   migrate: {
-    says: "makes the tables of SqlAdapter, or moves an app: migrate authjs",
+    says: "creates the tables of SqlAdapter, or moves an app from Auth.js (migrate authjs)",
     // The app installs kysely, and only migrations need it
     run: async (words, serviceOptions) => {
       if (words[0] === "authjs")
@@ -34,7 +34,7 @@ async function main([name, ...words]: readonly string[], serviceOptions: Command
   const { out, err } = serviceOptions.terminal
   if (name === undefined || name === "help" || name === "--help" || name === "-h") return (out(USAGE), 0)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) return (err(`There is no command ${JSON.stringify(name)}.\n\n${USAGE}`), 2)
+  if (!command) return (err(`Unknown command ${JSON.stringify(name)}.\n\n${USAGE}`), 2)
   try {
     return await command.run(words, serviceOptions)
   } catch (error) {

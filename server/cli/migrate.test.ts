@@ -34,7 +34,7 @@ test("creates the tables once, and a second run changes nothing", async () => {
   const path = join(workspace.folder, "app.db")
   expect(await runMigrate(["--url", `file:${path}`])).toMatchObject({
     code: 0,
-    out: "Took steps 1, 2, 3: the tables are up to date.\n",
+    out: "Ran steps 1, 2, 3. The tables are up to date.\n",
   })
   expect(listTables(path)).toEqual(TABLES.map((name) => `auth_${name}`))
   expect(await runMigrate([], { DATABASE_URL: path })).toMatchObject({ code: 0, out: "The tables are up to date.\n" })
@@ -44,7 +44,7 @@ test("several runs at once create the tables once", async () => {
   const path = join(workspace.folder, "race.db")
   const runs = await Promise.all(Array.from({ length: 5 }, () => runMigrate(["--url", path])))
   expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
-  expect(runs.filter(({ out }) => out.startsWith("Took"))).toHaveLength(1)
+  expect(runs.filter(({ out }) => out.startsWith("Ran"))).toHaveLength(1)
 })
 
 test("the printed statements create the same tables", async () => {
@@ -65,7 +65,7 @@ test.each([
 })
 
 test.each<[string, readonly string[], string]>([
-  ["no database", [], "give --url, or set DATABASE_URL"],
+  ["no database", [], "Pass --url, or set DATABASE_URL"],
   ["a database of another kind", ["--url", "mongodb://localhost/app"], "mongodb:"],
   ["a prefix that is no name", ["--url", ":memory:", "--prefix", 'x"; drop table users'], "isn't a valid name"],
   ["an option that is none", ["--nope"], "--nope"],

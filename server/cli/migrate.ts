@@ -16,10 +16,10 @@ import type { Terminal } from "./terminal.ts"
 /** The usage of `latchkit migrate`. */
 export const MIGRATE_USAGE = `latchkit migrate [--url <database>] [--prefix <text>] [--print]
 
-Makes or completes the tables of SqlAdapter. It changes nothing that is there, and may be run again.
+Creates or updates the tables of SqlAdapter. It keeps existing data, and you can run it again.
 
   --url      file:app.db, postgres://…, mysql://… or mariadb://…  (default: DATABASE_URL)
-  --prefix   before the tables' names                             (default: ${DEFAULT_PREFIX})
+  --prefix   prefix of the tables' names                          (default: ${DEFAULT_PREFIX})
   --print    prints the statements instead of running them
 `
 
@@ -61,7 +61,7 @@ function parseOptions(words: readonly string[], env: Env): Options | null {
   })
   if (values.help) return null
   const url = values.url ?? env["DATABASE_URL"]
-  if (!url) throw new Error(`No database: give --url, or set DATABASE_URL\n\n${MIGRATE_USAGE}`)
+  if (!url) throw new Error(`No database. Pass --url, or set DATABASE_URL\n\n${MIGRATE_USAGE}`)
   return { url, prefix: values.prefix ?? DEFAULT_PREFIX, print: values.print ?? false }
 }
 
@@ -71,7 +71,7 @@ async function runMigration({ url, prefix }: Options): Promise<string> {
     const steps = await SqlAdapter(db, { prefix }).migrate()
     return steps.length === 0
       ? "The tables are up to date.\n"
-      : `Took step${steps.length > 1 ? "s" : ""} ${steps.join(", ")}: the tables are up to date.\n`
+      : `Ran step${steps.length > 1 ? "s" : ""} ${steps.join(", ")}. The tables are up to date.\n`
   } finally {
     await db.destroy()
   }
@@ -81,7 +81,7 @@ function dialectName(url: string): SqlDialectName {
   if (/^postgres(?:ql)?:/.test(url)) return "postgres"
   if (/^(?:mysql|mariadb):/.test(url)) return "mysql"
   if (/^[a-z]+:\/\//i.test(url) && !url.startsWith("file:"))
-    throw new Error(`Not known: a database at ${url.split(":")[0]}:`)
+    throw new Error(`Unknown database ${url.split(":")[0]}:. Use file:, postgres:, mysql: or mariadb:`)
   return "sqlite"
 }
 

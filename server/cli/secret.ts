@@ -8,10 +8,10 @@ import type { CommandEnvironment } from "./terminal.ts"
 /** The usage of `latchkit secret`. */
 export const SECRET_USAGE = `latchkit secret [--write [<file>]]
 
-Makes a secret of 32 random bytes and prints it.
+Creates a secret of 32 random bytes and prints it.
 
-  --write  puts it into <file> as AUTH_SECRET instead  (default: .env)
-           A secret that is there is kept as AUTH_SECRET, and the new one is numbered, so that it seals and both open.
+  --write  adds it to <file> as AUTH_SECRET instead  (default: .env)
+           An existing AUTH_SECRET stays, and the new secret gets a number. It seals new sessions, and both open sessions.
 `
 
 /** Runs `latchkit secret`. Returns the exit code. */
@@ -32,7 +32,7 @@ export async function secretCommand(words: readonly string[], { terminal, cwd }:
     mode: 0o600,
   })
   terminal.out(
-    `${file} has a new secret, ${name}.${name === "AUTH_SECRET" ? "" : " It seals what is new; the older ones still open."}\n`,
+    `${file} has a new secret, ${name}.${name === "AUTH_SECRET" ? "" : " It seals new sessions. The older secrets still open theirs."}\n`,
   )
   return 0
 }
@@ -49,5 +49,5 @@ function unusedName(text: string): string {
   const last = SECRET_NAMES.findLastIndex((name) => taken.includes(name))
   const free = SECRET_NAMES[last + 1]
   if (free) return free
-  throw new Error("AUTH_SECRET_3 is taken: remove the oldest secrets, and number the one that stays AUTH_SECRET")
+  throw new Error("AUTH_SECRET_3 is already set. Remove the oldest secrets, and rename the newest to AUTH_SECRET")
 }

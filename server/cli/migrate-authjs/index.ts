@@ -35,7 +35,7 @@ export async function migrateAuthjsCommand(
   const version = versionFrom(values.version) ?? (await installedVersion(folder))
   if (version === undefined) {
     terminal.err(
-      "package.json names neither next-auth nor an @auth package. Say which version the app uses: --version 4 or 5\n",
+      "package.json contains neither next-auth nor an @auth package. Pass the app's version: --version 4 or 5\n",
     )
     return 2
   }
@@ -97,9 +97,9 @@ function formatReport(changes: readonly Change[], version: Version, dryRun: bool
   return [
     `${dryRun ? "Would change" : "Changed"} ${changed.length} file${changed.length === 1 ? "" : "s"}:`,
     ...changed.map(({ file }) => `  ${file}`),
-    ...(left.length > 0 ? ["", "Left for you:", ...left] : []),
+    ...(left.length > 0 ? ["", "Left to do by hand:", ...left] : []),
     "",
-    `Next: npm install latchkit, build and test. Keep ${remove} installed until you are sure; adapters of @auth and @next-auth stay.`,
+    `Next: npm install latchkit, build and test. Keep ${remove} installed until the app works. Adapters of @auth and @next-auth stay.`,
     "",
   ].join("\n")
 }

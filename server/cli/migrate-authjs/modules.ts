@@ -45,7 +45,7 @@ export function replacementFor(name: string, version: Version, providers: Readon
   const id = PROVIDER_MODULE.exec(name)?.[1]
   if (id !== undefined) return providerModule(id, version, providers)
   if (!AUTHJS_MODULE.test(name)) return undefined
-  return { note: `\`${name}\` has no counterpart. Replace this import by hand` }
+  return { note: `\`${name}\` has no replacement. Rewrite this import by hand` }
 }
 
 function providerModule(id: string, version: Version, providers: ReadonlySet<string>): Replacement {

@@ -30,7 +30,7 @@ export function presetEdits(
     else if (configurationObjects(known ?? value).length === 0)
       notes.push({
         line: given?.loc?.start.line ?? 0,
-        text: "Spread `...authjs()` of `latchkit/migrate/authjs` first into this configuration",
+        text: "Add `...authjs()` of `latchkit/migrate/authjs` at the top of this configuration",
       })
   }
   for (const node of walkNodes(program)) {
