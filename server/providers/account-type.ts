@@ -1,6 +1,6 @@
 import type { ProviderType } from "../../client/contract.ts"
 
-/** The type of a provider and its accounts. Providers of next-auth 4 with OpenID Connect have the type `"oauth"` too. */
+/** Returns the type of a provider and its accounts. next-auth 4 uses the type `"oauth"` for OpenID Connect, too. */
 export function typeFor<T extends ProviderType>(
   type: T,
   { compatVersion }: { readonly compatVersion?: 4 | 5 | undefined },

@@ -25,7 +25,7 @@ const { exports } = JSON.parse(readFileSync(new URL("../../package.json", import
   exports: Record<string, { default: string } | null | undefined>
 }
 
-/** Our module of the same import path, by the package's own table. */
+/** Loads our module of the same import path, from the package's own exports. */
 async function loadOurs(name: string): Promise<Record<string, unknown> & { default: ProviderFactory }> {
   const built = exports[`./providers/${name}`]?.default ?? `./dist/server/providers/catalogue/${name}.js`
   const source = new URL(built.replace("./dist/", "../../").replace(/\.js$/, ".ts"), import.meta.url)
@@ -35,8 +35,8 @@ async function loadOurs(name: string): Promise<Record<string, unknown> & { defau
 
 const OPTIONS = { server: "smtp://localhost", from: "a@b.test", issuer: "https://idp.example/x", headers: {}, authorize: () => null } // prettier-ignore
 
-describe("an import of @auth/core/providers is one of latchkit/providers", () => {
-  test.each(modules)("%s: a default export of the same id, under the same name too", async (name) => {
+describe("an import of @auth/core/providers works from latchkit/providers", () => {
+  test.each(modules)("%s has a default export with the same id, and the same named export", async (name) => {
     const theirs = (await loadUpstream(name)).default
     const module = await loadOurs(name)
     expect(module.default(OPTIONS).id).toBe(theirs(OPTIONS).id)
@@ -44,14 +44,14 @@ describe("an import of @auth/core/providers is one of latchkit/providers", () =>
     expect(module[theirs.name]).toBe(module.default)
   })
 
-  test("every provider of the catalogue has one", async () => {
+  test("has every provider of the catalogue", async () => {
     for (const [name, make] of Object.entries(catalogue)) {
       const module = await loadOurs(make.row.id)
       expect([module.default, module[name]]).toEqual([make, make])
     }
   })
 
-  test("uncalled, each is an entry of `providers` that the environment completes", async () => {
+  test("accepts each uncalled as an entry of `providers`, which the environment completes", async () => {
     const github = (await loadOurs("github")).default as Provider
     const keycloak = (await loadOurs("keycloak")).default as Provider
     const env = {
@@ -67,16 +67,16 @@ describe("an import of @auth/core/providers is one of latchkit/providers", () =>
 })
 
 /**
- * Ids that differ from those Auth.js stores, and why. The migration guide says what to do.
- * `instagram` is one of an API that has ended, so no app can still sign in with it.
+ * Ids that differ from those that Auth.js stores, and why. The migration guide says what to do.
+ * `instagram` is of an API that was shut down, so no app can still sign in with it.
  */
 const OTHER_IDS = ["eveonline", "instagram", "pinterest", "trakt"]
-/** Fixtures of other endpoints than theirs: the ids were compared by hand, and are the same. */
+/** Fixtures of other endpoints than theirs. Their ids were compared by hand, and are equal. */
 const OTHER_ANSWERS = new Set(
   "bungie hubspot nextcloud threads todoist vk microsoft-entra-id azure-ad wechat notion".split(" "),
 )
 
-describe("an account id is the one that Auth.js stores", () => {
+describe("the account id is the one that Auth.js stores", () => {
   const rows = Object.values(catalogue).map(({ row }) => row as Row) // each has its own options
   const compared = rows.filter(({ id }) => modules.includes(id) && !OTHER_ANSWERS.has(id))
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   assertionKey = keys.privateKey
 })
 
-/** Values for what the row asks for. */
+/** Returns values for the options that the row requires. */
 function optionsFor({ row }: AnyProvider): Record<string, unknown> {
   const wanted = Object.entries(row.options ?? {}).filter(
     ([, { required, inEnvironment }]) => required || inEnvironment,
@@ -49,7 +49,7 @@ interface SignInAttempt {
   adapter?: Adapter
 }
 
-/** One visitor's sign-in at one provider, through the front door. */
+/** Signs one user in at one provider, through the public handler. */
 async function signIn(make: AnyProvider, { fault, answer, options, adapter }: SignInAttempt = {}) {
   const { fixture } = fixtureFor(make.row)
   const given = { clientId: "client-id", clientSecret: "client-secret", ...optionsFor(make), ...options }
@@ -97,11 +97,11 @@ function signShop(parameters: URLSearchParams): void {
   parameters.set("hmac", createHmac("sha256", "client-secret").update(sorted.join("&")).digest("hex"))
 }
 
-/** Names of the session cookies that a visitor holds. */
+/** Returns the names of a browser's session cookies. */
 const sessionCookieNames = (browser: { jar: Map<string, unknown> }) =>
   [...browser.jar.keys()].filter((name) => name.includes("session-token"))
 
-/** Every request of every sign-in, without what differs from one run to the next. */
+/** Every request of every sign-in, without the parts that differ between runs. */
 const record = new Map<string, string[]>()
 
 function maskValues(text: string): string {
@@ -147,7 +147,7 @@ describe("every provider signs in", () => {
   })
 })
 
-test("every request is the one that was looked at", async () => {
+test("sends exactly the requests in the reviewed snapshot", async () => {
   const lines = [...record].flatMap(([id, requests]) => [id, ...requests.map((request) => `  ${request}`), ""])
   await expect(lines.join("\n")).toMatchFileSnapshot("./fixtures/requests.txt")
 })
@@ -156,13 +156,13 @@ function tokenParameters(token: { url: URL; body: string } | undefined): string 
   return `${token?.url.search ?? ""} ${token?.body ?? ""}`
 }
 
-/** Whether the token request says who asks, in one of the ways there are. */
+/** Returns whether the token request authenticates the client, in any of the supported ways. */
 function clientProofs(token: { url: URL; body: string; headers: Headers } | undefined): boolean {
   const everywhere = `${tokenParameters(token)} ${token?.headers.get("authorization") ?? ""} ${token?.headers.get("secret_key") ?? ""}`
   return /client-id|client_assertion|Basic /.test(everywhere)
 }
 
-describe("no provider's refusal opens a session", () => {
+describe("no session is opened if a provider rejects the sign-in", () => {
   const faults: readonly Fault[] = ["token-refused", "token-refused-with-200", "userinfo-refused", "no-id"]
   const readsUserinfo = ({ row }: AnyProvider) =>
     row.type === "oauth" ? row.profileSource === undefined : row.idToken === false
@@ -180,7 +180,7 @@ describe("no provider's refusal opens a session", () => {
     expect(seen).toEqual([])
   })
 
-  test.each(table)("%s: cancelled by the visitor", async (_, make) => {
+  test.each(table)("%s: the user cancels", async (_, make) => {
     const { finished, browser, asked } = await signIn(make, {
       answer(callback) {
         callback.delete("code")
@@ -193,7 +193,7 @@ describe("no provider's refusal opens a session", () => {
   })
 })
 
-describe("an account is linked by its address only where the provider proved it", () => {
+describe("an account is linked by its address only if the provider verified it", () => {
   const withAddress = table.filter(([, make]) => fixtureFor(make.row).fixture.user.email !== null)
   test.each(withAddress)("%s", async (_, make) => {
     const { email, proven } = fixtureFor(make.row).fixture.user
@@ -214,21 +214,21 @@ describe("an account is linked by its address only where the provider proved it"
   })
 })
 
-describe("rows", () => {
-  test("have an id and a name of their own, and a file named after the id", () => {
+describe("the rows of the catalogue", () => {
+  test("have unique ids and names, and a file named after the id", () => {
     expect(new Set(rows.map(({ row }) => row.id)).size).toBe(rows.length)
     expect(new Set(rows.map(({ row }) => row.name)).size).toBe(rows.length)
     expect(rows.length).toBe(176)
   })
 
-  test.each(table)("%s claims an address only where the provider says something of it", (_, { row }) => {
+  test.each(table)("support their email trust with a documented claim: %s", (_, { row }) => {
     const trust = emailTrustFor(row)
     const { fixture } = fixtureFor(row)
     if (trust === "none") expect(fixture.user.email).toBeNull()
     if (trust !== "claim" && trust !== "always") expect(fixture.user.proven).toBe(false)
   })
 
-  test("of providers that are closed are not there", () => {
+  test("don't include providers that have shut down", () => {
     const ids = rows.map(({ row }) => row.id)
     for (const closed of ["azure-devops", "identity-server4", "medium", "osso", "passage"])
       expect(ids).not.toContain(closed)

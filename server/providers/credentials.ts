@@ -3,11 +3,14 @@ import type { CredentialsConfig } from "./types.ts"
 
 type Fields = Record<string, CredentialField>
 
-/** What {@link Credentials} takes: the form's fields, and `authorize`, which returns the user or null. */
+/** The options of {@link Credentials}: the form's fields, and `authorize`, which returns the user or null. */
 export type CredentialsOptions<F extends Fields> = Pick<CredentialsConfig<F>, "credentials" | "authorize"> &
   Partial<Pick<CredentialsConfig<F>, "id" | "name" | "passwordVersion">>
 
-/** Signs in with a form of the app's own, such as a user name and a password. Give each of several an `id` and a `name`. */
+/**
+ * Signs in with a form of the app's own, such as a user name and a password. If you have several, give each an `id` and
+ * a `name`.
+ */
 export function Credentials<const F extends Fields = Fields>(options: CredentialsOptions<F>): CredentialsConfig<F> {
   return { id: "credentials", name: "Credentials", type: "credentials", ...options }
 }

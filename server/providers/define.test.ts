@@ -19,13 +19,13 @@ import { OIDC } from "./oidc.ts"
 import { Passkey, WebAuthn } from "./passkey.ts"
 import type { Provider } from "./types.ts"
 
-describe("a provider's function", () => {
-  test("needs nothing but the environment where the row needs nothing", () => {
+describe("a provider function", () => {
+  test("needs only the environment if the row requires nothing", () => {
     expect(GitHub()).toMatchObject({ id: "github", type: "oauth", checks: ["pkce", "state"], emailTrust: "claim" })
     expect(GitHub()).not.toHaveProperty("problems")
   })
 
-  test("puts options into URLs, and a slash too many does no harm", () => {
+  test("puts options into URLs, and tolerates an extra slash", () => {
     expect(GitHub({ baseUrl: "https://ghe.example/" })).toMatchObject({
       issuer: "https://ghe.example/login/oauth",
       authorization: { url: "https://ghe.example/login/oauth/authorize" },
@@ -42,7 +42,7 @@ describe("a provider's function", () => {
     expect(Auth0({ issuer: "https://a.auth0.com/" }).issuer).toBe("https://a.auth0.com/")
   })
 
-  test("keeps what the host wants otherwise for the service to lay over the row", () => {
+  test("keeps the app's overrides so that Latchkit applies them to the row", () => {
     const profile = () => ({ id: "1" })
     expect(GitHub({ clientId: "a", profile, authorization: { params: { scope: "repo" } } }).options).toEqual({
       clientId: "a",
@@ -52,14 +52,14 @@ describe("a provider's function", () => {
     expect(Keycloak({ issuer: "https://kc/realms/x" }).options).toEqual({})
   })
 
-  test("says which option of which provider is missing", () => {
-    // As plain JavaScript calls it, without the types that would refuse
+  test("names the provider and the missing option", () => {
+    // Calls it as plain JavaScript does, without the types that would reject this
     const call = Auth0 as unknown as () => ReturnType<typeof Auth0>
     expect(call().problems).toEqual([expect.stringMatching(/Auth0 \(auth0\) needs the option `issuer`/)])
     expect((LoginGov as unknown as typeof call)().problems).toEqual([expect.stringContaining("`privateKey`")])
   })
 
-  test("takes what is missing from the environment, and the host's own value wins", () => {
+  test("reads missing options from the environment, and the app's own value takes precedence", () => {
     const call = Auth0 as unknown as () => ReturnType<typeof Auth0>
     expect(call().withOptions?.({ issuer: "https://env.auth0.com" })).not.toHaveProperty("problems")
     expect(call().withOptions?.({ issuer: "https://env.auth0.com" }).issuer).toBe("https://env.auth0.com/")
@@ -69,14 +69,14 @@ describe("a provider's function", () => {
     expect(GitHub().withOptions?.({ issuer: "https://evil.example" }).issuer).toBe("https://github.com/login/oauth")
   })
 
-  test("sends a parameter only when its option is given", () => {
+  test("sends a parameter only if its option is set", () => {
     expect(WorkOS({ connection: "conn_1" }).authorization).toEqual({
       url: "https://api.workos.com/sso/authorize",
       params: { connection: "conn_1" },
     })
   })
 
-  test("follows an option that moves endpoints", () => {
+  test("uses an option that changes the endpoints", () => {
     expect(PayPal({ environment: "sandbox" }).token).toMatchObject({
       url: "https://api-m.sandbox.paypal.com/v1/oauth2/token",
     })
@@ -86,17 +86,17 @@ describe("a provider's function", () => {
     })
   })
 
-  test("does not share what it makes", () => {
+  test("returns a new object on each call", () => {
     expect(GitHub()).not.toBe(GitHub())
     expect(GitHub.row.id).toBe("github")
   })
 
-  test("warns where a provider has a new name or is going away", () => {
+  test("warns if a provider was renamed or is deprecated", () => {
     expect(AzureAD()).toMatchObject({ id: "azure-ad", deprecated: expect.stringContaining("microsoft-entra-id") })
     expect(MicrosoftEntraID()).not.toHaveProperty("deprecated")
   })
 
-  test("makes Apple's secret only of a whole key", () => {
+  test("makes Apple's secret only of a complete key", () => {
     expect(Apple({ teamId: "T", keyId: "K" })).not.toHaveProperty("clientSecret")
     expect(Apple({ teamId: "T", keyId: "K", privateKey: "pem" }).clientSecret).toBeTypeOf("function")
     expect(Apple({ teamId: "T", keyId: "K", privateKey: "pem" })).not.toHaveProperty("privateKey")
@@ -104,7 +104,7 @@ describe("a provider's function", () => {
 })
 
 describe("a provider that is not in the catalogue", () => {
-  test("speaks OpenID Connect with an id and an issuer", () => {
+  test("supports OpenID Connect with an id and an issuer", () => {
     expect(OIDC({ id: "acme", issuer: "https://login.acme.example" })).toMatchObject({
       id: "acme",
       name: "acme",
@@ -115,7 +115,7 @@ describe("a provider that is not in the catalogue", () => {
     })
   })
 
-  test("speaks OAuth with three endpoints and a mapping", () => {
+  test("supports OAuth with three endpoints and a mapping", () => {
     const provider = OAuth({
       id: "acme",
       name: "Acme",
@@ -138,7 +138,7 @@ describe("a provider that is not in the catalogue", () => {
     })
   })
 
-  test("says which field of a mapping is no path", () => {
+  test("reports which field of a mapping isn't a path", () => {
     const endpoints = {
       authorization: "https://a.example/a",
       token: "https://a.example/t",
@@ -149,7 +149,7 @@ describe("a provider that is not in the catalogue", () => {
     expect(OAuth({ id: "acme", ...endpoints, profile: { id: "data.uid" } })).not.toHaveProperty("problems")
   })
 
-  test("takes a function for the profile", () => {
+  test("accepts a function for the profile", () => {
     const profile = ({ uid }: { uid: string }) => ({ id: uid })
     const endpoints = {
       authorization: "https://a.example/a",
@@ -159,13 +159,13 @@ describe("a provider that is not in the catalogue", () => {
     expect(OAuth({ id: "acme", ...endpoints, profile }).options?.profile).toBe(profile)
   })
 
-  test("is a passkey with an id that stored accounts have", () => {
+  test("supports passkeys with an id that stored accounts have", () => {
     expect(Passkey()).toEqual({ id: "passkey", name: "Passkey", type: "webauthn" })
     expect(WebAuthn()).toEqual({ id: "webauthn", name: "WebAuthn", type: "webauthn" })
   })
 })
 
-describe("a provider that misses something fails alone", () => {
+describe("a provider that lacks an option fails alone", () => {
   const service = (providers: Provider[], env: Record<string, string> = {}) => {
     const logged: string[] = []
     const logger = {
@@ -183,7 +183,7 @@ describe("a provider that misses something fails alone", () => {
     ["an endpoint", { id: "own", name: "Own", type: "oauth", clientId: "c", token: "https://a.test/t" }, {}, /no `authorization`, `userinfo`/], // prettier-ignore
   ]
 
-  test.each(cases)("%s: the log says so once, and everything else works", async (_, provider, env, sentence) => {
+  test.each(cases)("%s: is logged once, and everything else works", async (_, provider, env, sentence) => {
     const { auth, logged } = service([GitHub, provider], env)
     const browser = cookieClient(auth)
     expect(Object.keys((await (await browser.get("/providers")).json()) as object)).toEqual(["github"])
@@ -207,13 +207,13 @@ describe("a provider that misses something fails alone", () => {
   })
 })
 
-test("a configuration without `providers` has none", async () => {
+test("has no providers in a configuration without `providers`", async () => {
   const auth = createAuth({ secret: "x".repeat(32) }, { env: { AUTH_URL: "https://app.test/auth" } })
   const answer = await auth.handle(new Request("https://app.test/auth/providers"))
   expect([answer.status, await answer.json()]).toEqual([200, {}])
 })
 
-test("the environment completes a provider: id, secret and issuer", () => {
+test("completes a provider from the environment: id, secret and issuer", () => {
   const logged: string[] = []
   const logger = {
     error: (error: Error) => void logged.push(error.message),
@@ -227,7 +227,7 @@ test("the environment completes a provider: id, secret and issuer", () => {
   expect(logged).toEqual([])
 })
 
-test("what a host lays over a provider stays, also where the environment completes it", async () => {
+test("keeps an app's overrides of a provider, even if the environment completes it", async () => {
   const env = { AUTH_URL: "https://app.test", AUTH_OURS_ID: "from-env", AUTH_OURS_SECRET: "s" }
   const ours = { ...GitHub(), id: "ours", name: "Our own GitHub", authorization: "https://git.test/authorize" }
   const quiet = { error: () => undefined, warn: () => undefined, debug: () => undefined }

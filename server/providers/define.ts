@@ -21,13 +21,13 @@ const CLIENT_AUTH = {
 
 type GivenOptions = Readonly<Record<string, unknown>>
 
-/** Leaves out what is undefined, so that it hides nothing when objects are merged. */
+/** Removes undefined values, so that they hide nothing when objects are merged. */
 function withoutUndefined<T extends object>(object: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as never // the same keys, less those without a value
 }
 
-/** The options' values, with fallbacks; a fallback may speak of another option or of the client id. */
+/** Returns the options' values, with fallbacks. A fallback may refer to another option or to the client id. */
 function optionValues(options: RowOptions, given: GivenOptions): Source {
   const givenValues = withoutUndefined({ clientId: given["clientId"], ...pickFields(given, Object.keys(options)) })
   const fallbacks = Object.entries(options)
@@ -41,7 +41,7 @@ function pickFields(object: GivenOptions, names: readonly string[]): GivenOption
   return Object.fromEntries(names.map((name) => [name, object[name]]))
 }
 
-/** One sentence for each option that the row needs and the app did not pass. */
+/** Returns one sentence for each required option that the app didn't pass. */
 function missingOptions(row: Row, values: Source): string[] {
   return Object.entries(row.options ?? {})
     .filter(([, { required, inEnvironment }]) => required || inEnvironment)
@@ -52,7 +52,7 @@ function missingOptions(row: Row, values: Source): string[] {
     })
 }
 
-/** Fills options into the row. A base that ends with a slash does no harm; the engine's own placeholders stay. */
+/** Fills options into the row. Removes a trailing slash of a base URL. The engine's own placeholders stay. */
 function fillRow(row: Row, values: Source): Row {
   const { options, ...rest } = { ...row, ...row.derive?.(values as OptionValues<RowOptions>) } // checked by `missing`
   return { ...withoutEmptyFields(fillTemplates(rest, values)), ...(options && { options }) }
@@ -68,7 +68,7 @@ function withoutEmptyFields<T>(value: T): T {
   return tidied as T // the same shape with other strings, which types cannot follow
 }
 
-/** A parameter whose option the host left out is not sent. */
+/** Returns the parameters to send. A parameter whose option the app left out isn't sent. */
 function sentParams(params: GivenOptions | undefined, row: Row): GivenOptions {
   const open = new Set(Object.keys(row.options ?? {}).map((name) => `{${name}}`))
   return Object.fromEntries(Object.entries(params ?? {}).filter(([, value]) => !open.has(String(value))))
@@ -95,14 +95,14 @@ function toChecks({ type, pkce = true, nonce = true }: Row): Check[] {
   return [...(pkce ? (["pkce"] as const) : []), "state", ...(type === "oidc" && nonce ? (["nonce"] as const) : [])]
 }
 
-/** The row's mapping, on top of the standard claims for oidc. */
+/** Returns the row's mapping. For oidc it extends the standard claims. */
 export function toMapping({ type, profile }: Row): Mapping {
   const fields = { ...(type === "oidc" && STANDARD_CLAIMS), ...profile }
   const { id, ...rest } = Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== null))
   return { id: id ?? "id", ...rest }
 }
 
-/** How far the row's addresses can be trusted. */
+/** Returns how far the row's email addresses can be trusted. */
 export function emailTrustFor(row: Row): EmailTrust {
   const { email, emailVerified } = toMapping(row)
   return row.emailTrust ?? (email === undefined ? "none" : emailVerified === undefined ? "unverified" : "claim")
@@ -166,13 +166,13 @@ function createProvider(row: Row, given: GivenOptions): OAuthConfig | OIDCConfig
   return config
 }
 
-/** What a host laid over a provider that it was given: `{ ...GitHub(), id: "github-enterprise" }`. */
+/** Returns the fields that an app changed in a provider: `{ ...GitHub(), id: "github-enterprise" }`. */
 function changedFields(original: OAuthConfig, provider: OAuthConfig): Partial<OAuthConfig> {
   const before = new Map(Object.entries(original))
   return Object.fromEntries(Object.entries(provider).filter(([name, value]) => before.get(name) !== value))
 }
 
-/** Makes the function of a row, without the evidence that the catalogue demands. */
+/** Makes the provider function of a row, without the evidence that the catalogue requires. */
 export function toProviderFunction<O extends RowOptions, C extends OAuthConfig>(row: Row<O>): ProviderFunction<O, C> {
   const call = (given: GivenOptions = {}) => createProvider(row, given) as C // `type` of the row decides which
   return Object.assign(call, { row }) as ProviderFunction<O, C> // its arguments are checked at the host's call
@@ -187,7 +187,7 @@ export function oauth<const O extends RowOptions = Record<never, never>>(
   return toProviderFunction({ id, name, type: "oauth", ...fields })
 }
 
-/** Makes a provider function of an OpenID Connect row. Fields that the row leaves out are those of the standard. */
+/** Makes a provider function of an OpenID Connect row. Fields that the row leaves out have the standard's values. */
 export function oidc<const O extends RowOptions = Record<never, never>>(
   id: string,
   name: string,
@@ -196,7 +196,7 @@ export function oidc<const O extends RowOptions = Record<never, never>>(
   return toProviderFunction({ id, name, type: "oidc", ...fields })
 }
 
-/** The same provider under an older id, with a warning to move on. */
+/** Makes the same provider under an older id, with a deprecation warning. */
 export function renameProvider<O extends RowOptions, C extends OAuthConfig>(
   { row }: ProviderFunction<O, C>,
   id: string,

@@ -1,14 +1,15 @@
-// RFC 5321, sections 4.1.2 and 4.5.3.1: a dot-string, at most 64 octets before the @ and 254 in all. No quotes, no comments,
-// no routes (`%`, `!`), no leading `-`: mail programs disagree on what such an address means. Some letters, such as the Hangul
-// fillers, are invisible (`Default_Ignorable_Code_Point`)
+// RFC 5321, sections 4.1.2 and 4.5.3.1: a dot-string, at most 64 octets before the @ and 254 in total. No quotes,
+// comments, routes (`%`, `!`) or leading `-`, because email programs parse such addresses differently. No invisible
+// letters either, such as the Hangul fillers (`Default_Ignorable_Code_Point`)
 const LOCAL_PART = /^(?!-)(?!.*\p{DI})[\p{L}\p{N}#$&'*+/=?^_{|}~-]+(?:\.[\p{L}\p{N}#$&'*+/=?^_{|}~-]+)*$/u
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 const MAX_OCTETS = 254
 const MAX_LOCAL_OCTETS = 64
 
 /**
- * Returns the one form in which an address is compared and stored: NFC, lower case, the domain in ASCII, no space around.
- * Returns `null` unless the text is exactly one plain address: lists, groups, display names and quotes are none.
+ * Returns the normalized form of an address, in which it is compared and stored: NFC, lower case, the domain in ASCII,
+ * no spaces around. Returns `null` unless the text is exactly one plain address. Lists, groups, display names and
+ * quotes are rejected.
  */
 export function normalizeEmail(email: unknown): string | null {
   if (typeof email !== "string" || email.length > MAX_OCTETS) return null
@@ -23,7 +24,7 @@ export function normalizeEmail(email: unknown): string | null {
 
 const octetLength = (text: string): number => new TextEncoder().encode(text).length
 
-// UTS #46 as browsers do it; what means anything else to a URL than a host is refused before
+// UTS #46 as in browsers. The caller already rejected characters that a URL would treat as anything but a host
 function toAsciiDomain(domain: string): string | null {
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return null
   const host = URL.parse(`http://${domain}/`)?.hostname ?? ""

@@ -2,37 +2,40 @@ import type { Theme } from "../../client/contract.ts"
 import type { Messages } from "../../components/view/messages/types.ts"
 import type { Awaitable } from "../types.ts"
 
-/** The settings of an email provider, whatever it sends with. */
+/** The settings of every email provider, however it sends. */
 export interface EmailSettings {
-  /** Seconds a link is valid. @default 86_400 (1 day) */
+  /** Seconds that a link is valid. @default 86_400 (1 day) */
   maxAge?: number
   from?: string | undefined
   server?: unknown
   /** @default the environment's AUTH_<ID>_KEY */
   apiKey?: string | undefined
-  /** Whether the email holds a six-digit code beside the link, to be typed where the sign-in began. @default false */
+  /** Whether the email contains a six-digit code besides the link, to enter where the sign-in began. @default false */
   sendsCode?: boolean
-  /** Where its mails can be read, such as a company's webmail: a link on the page that waits. @default the sites of well-known domains */
+  /**
+   * Where users can read these emails, such as a company's webmail. The page after the request links to it. @default
+   * the sites of well-known domains
+   */
   webmail?: { name: string; url: string }
-  /** Makes the token of a link, of at least 128 random bits. @default 32 random bytes */
+  /** Generates the token of a link, with at least 128 random bits. @default 32 random bytes */
   generateVerificationToken?(): Awaitable<string>
   /**
-   * Returns the one form of a typed address, or throws to reject it. Whatever it returns is used as it is, such as a phone number or
-   * `user@localhost`, unless a mail program could read it as several addresses.
+   * Returns the normalized form of the address that the user entered, or throws to reject it. The result is used
+   * unchanged, such as a phone number or `user@localhost`, unless an email program could parse it as several addresses.
    *
    * @default one plain address on a public domain, in lower case, with its domain in ASCII
    */
   normalizeIdentifier?(identifier: string): string
   /**
-   * Calls the `signIn` callback before an email is sent, too, with `email: { verificationRequest: true }`. Anyone can then find out
-   * which addresses it denies. Otherwise it is called only when the link or code is used.
+   * Also calls the `signIn` callback before an email is sent, with `email: { verificationRequest: true }`. Anyone can
+   * then find out which addresses it denies. Otherwise it is called only when the link or code is used.
    *
    * @default false; true with the `authjs()` preset, because Auth.js does so
    */
   asksBeforeSending?: boolean
 }
 
-/** What every email is made from. */
+/** The data that every email contains. */
 export interface EmailMessage<Provider> {
   identifier: string
   provider: Provider
@@ -44,7 +47,7 @@ export interface EmailMessage<Provider> {
   request: Request
 }
 
-/** An email that tells a user what was changed in their account. */
+/** An email that tells a user what changed in their account. */
 export interface NoticeBy<Provider> extends EmailMessage<Provider> {
   /**
    * What happened. `reclaimed`: the user proved the address for the first time, and Latchkit removed unverified sign-in methods and

@@ -10,14 +10,14 @@ const { GitHub, GitLab, Keycloak } = catalogue
 const rows = Object.values(catalogue).map(({ row }) => row as Row) // each has options of its own
 const table = rows.map((row) => [row.id, row] as const)
 
-/** What providers and attackers send as `email_verified` beside the booleans. */
+/** Values besides the booleans that providers and attackers send as `email_verified`. */
 const NOT_TRUE = [
   ...["true", "True", "TRUE", " true", "t", "yes", "y", "1", "on", "ok", "verified", "not verified", "unverified"],
   ...["unknown", "maybe", "pending", "false", "False", "no", "0", "null", "undefined", "", " "],
   ...[1, 2, 0, -1, [], [false], {}, { verified: false }, { value: "false" }, null],
 ]
 
-describe("an address is verified only by the boolean true", () => {
+describe("an email is only verified by the boolean true", () => {
   const mappings: [string, Partial<OIDCConfig>][] = [
     ["of the claim", {}],
     ["of a mapping", { profile: toProfile({ id: "sub", email: "email", emailVerified: "email_verified" }) }],
@@ -25,20 +25,20 @@ describe("an address is verified only by the boolean true", () => {
   ]
   const cases = mappings.flatMap(([title, config]) => NOT_TRUE.map((value) => [title, value, config] as const))
 
-  test.each(cases)("%s: %j proves nothing", async (_, verified, config) => {
+  test.each(cases)("%s: %j verifies nothing", async (_, verified, config) => {
     const { service, ada } = await serviceWithAda(config)
     const answer = await service.enter(service.browser(), { ...person, email_verified: verified })
     expect(errorParam(answer)).toBe("OAuthAccountNotLinked")
     expect(await service.adapter.listAccounts(ada.id)).toEqual([])
   })
 
-  test.each(mappings)("%s: true does", async (_, config) => {
+  test.each(mappings)("%s: true verifies it", async (_, config) => {
     const { service, ada } = await serviceWithAda(config)
     await service.enter(service.browser(), { ...person, email_verified: true })
     expect(await service.adapter.listAccounts(ada.id)).toHaveLength(1)
   })
 
-  test("a date of the app's own callback does, and no invalid date", async () => {
+  test("a date from the app's own callback verifies it, and an invalid date doesn't", async () => {
     const dated = (emailVerified: Date): Partial<OIDCConfig> => ({
       profile: ({ sub = null, email = null }) => ({ id: sub ?? "", email, emailVerified }),
     })
@@ -49,7 +49,7 @@ describe("an address is verified only by the boolean true", () => {
     expect(errorParam(await service.enter(service.browser(), person))).toBe("OAuthAccountNotLinked")
   })
 
-  test("the text true counts only for the rows that say so", async () => {
+  test("the string true only verifies it for rows that say so", async () => {
     const texts = rows.filter((row) => isAcceptedAsVerified(row, "true")).map(({ id }) => id)
     expect(texts.sort()).toEqual(["apple", "azure-ad", "cognito", "linkedin", "microsoft-entra-id"])
     for (const row of rows) for (const value of NOT_TRUE.slice(1)) expect(isAcceptedAsVerified(row, value) && row.id).toBe(isEntraFlag(row, value)) // prettier-ignore
@@ -64,7 +64,7 @@ async function serviceWithAda(config: Partial<OIDCConfig>) {
   return { service, ada }
 }
 
-/** Whether a row's mapping takes `value` in place of a flag. */
+/** Returns whether a row's mapping accepts `value` as its flag. */
 function isAcceptedAsVerified(row: Row, value: unknown): boolean {
   const flags = { email_verified: value, xms_edov: value, verified: value, emailVerified: value }
   const { emailVerified } = toMapping(row)
@@ -74,12 +74,12 @@ function isAcceptedAsVerified(row: Row, value: unknown): boolean {
   return isFlag && Reflect.get(user({ sub: "1", ...flags } as Profile, {}, context), "emailVerified") === true // whatever was sent
 }
 
-/** Entra spells `xms_edov` in several ways. */
+/** Returns the row's id if this is one of the spellings of `xms_edov` that Entra uses. */
 function isEntraFlag({ id }: Row, value: unknown): string | false {
   return ["azure-ad", "microsoft-entra-id"].includes(id) && ["1", 1].includes(value as string) ? id : false // compared as it is
 }
 
-describe("every row states how far its addresses can be trusted", () => {
+describe("every row states how far its email addresses can be trusted", () => {
   test.each(table)("%s, with evidence", (_, row) => {
     expect(row.emailTrust).toMatch(/^(claim|always|unverified|idp|none)$/)
     expect(row.docs?.email).toMatch(/^[`A-Z].{14,}\.$/)
@@ -88,20 +88,20 @@ describe("every row states how far its addresses can be trusted", () => {
     if (row.emailTrust === "claim") expect(emailVerified).toBeDefined()
   })
 
-  /** The only rows whose server customers may run or not: another one than the vendor's is `idp`, as tested below. */
+  /** The only rows whose server may be the vendor's or a customer's. A customer's server is `idp`, as tested below. */
   const BOTH = ["github", "gitlab"]
   const isOwnServer = (row: Row) =>
     row.docs?.selfHosted === true ||
     Object.entries(row.options ?? {}).some(([name, option]) => option.inEnvironment || name === "baseUrl")
 
   test.each(table.filter(([id, row]) => isOwnServer(row) && !BOTH.includes(id)))(
-    "%s runs where its customers decide, so it is idp",
+    "%s runs on customers' servers, so it is idp",
     (_, row) => {
       expect(emailTrustFor(row)).toBe(toMapping(row).email === undefined ? "none" : "idp")
     },
   )
 
-  test("the self-hosted products among them are known", () => {
+  test("includes the well-known self-hosted products", () => {
     const products =
       "authelia authentik boxyhq-saml casdoor duende-identity-server6 forgejo fusionauth gitea hydra kanidm keycloak logto mastodon mattermost nextcloud ory pocket-id rauthy synology tailscale zitadel"
     expect(
@@ -124,14 +124,14 @@ describe("every row states how far its addresses can be trusted", () => {
     ["gitlab.com without https", GitLab({ baseUrl: "http://gitlab.com" }), "idp"],
   ])("%s", (_, { emailTrust }, expected) => expect(emailTrust).toBe(expected))
 
-  test("an app may trust its own server", () => {
+  test("lets an app trust its own server", () => {
     const issuer = "https://id.example/realms/a"
     expect(Keycloak({ issuer })).toMatchObject({ emailTrust: "idp", options: {} })
     expect(Keycloak({ issuer, emailTrust: "claim" }).options).toEqual({ emailTrust: "claim" })
   })
 })
 
-describe("an account id never passes to another person", () => {
+describe("an account id never passes to another user", () => {
   const MUTABLE = /user_?name|login$|slug|handle|nick|screen|mail|phone|tel|name$|preferred|display/i
   const KNOWN = /^(.*\.)?(sub|id|ID|uid|uuid|gid|guid|user_id|userid|account_id)$/
 
@@ -146,20 +146,20 @@ describe("an account id never passes to another person", () => {
     return toProfile(toMapping(row))(profile, {}, { extra: {}, form: {}, fetch: globalThis.fetch })
   }
 
-  test("of Trakt is the UUID, whoever has the name", async () => {
+  test("of Trakt is the UUID, regardless of the user name", async () => {
     const before = await idOf(catalogue.Trakt, { username: "ada", ids: { slug: "ada", uuid: "b658" } })
     const renamed = await idOf(catalogue.Trakt, { username: "lovelace", ids: { slug: "lovelace", uuid: "b658" } })
     const heir = await idOf(catalogue.Trakt, { username: "ada", ids: { slug: "ada", uuid: "c7a1" } })
     expect([before.id, renamed.id, heir.id]).toEqual(["b658", "b658", "c7a1"])
   })
 
-  test("of EVE Online is the owner's, and no character's that was sold", async () => {
+  test("of EVE Online is the owner's, not that of a character that may be sold", async () => {
     const sold = { sub: "CHARACTER:EVE:1", owner: "buyer" }
     expect((await idOf(catalogue.EVEOnline, { ...sold, owner: "seller" })).id).toBe("seller")
     expect((await idOf(catalogue.EVEOnline, sold)).id).toBe("buyer")
   })
 
-  test("of Pinterest is the number, and not the user name", async () => {
+  test("of Pinterest is the number, not the user name", async () => {
     expect((await idOf(catalogue.Pinterest, { id: "2783", username: "ada" })).id).toBe("2783")
   })
 })

@@ -1,11 +1,11 @@
 import { readPath, type Source } from "./template.ts"
 
-/** Returns what is at a plain path inside a value whose shape is unknown, or `undefined`. */
+/** Returns the value at a plain path inside a value of unknown shape, or `undefined`. */
 export function valueAt(value: unknown, path: string): unknown {
   return readPath(path, value)
 }
 
-/** Joins texts and numbers with spaces and skips everything else. Returns an empty text if there are none. */
+/** Joins strings and numbers with spaces, and skips everything else. Returns an empty string if there are none. */
 export function joinText(...parts: readonly unknown[]): string {
   return parts
     .filter((part) => typeof part === "string" || typeof part === "number")
@@ -20,12 +20,12 @@ export function findIn(list: unknown, matches: (entry: Source) => boolean): Sour
   return list.find((entry): entry is Source => typeof entry === "object" && entry !== null && matches(entry as Source)) // any object can be read
 }
 
-/** Whether a flag is set, for a provider that documents the text `"true"` beside the boolean. */
+/** Returns whether a flag is set, for a provider that documents the string `"true"` besides the boolean. */
 export function isTrueOrText(value: unknown): boolean {
   return value === true || value === "true"
 }
 
-/** Whether a value is a date as text, for a provider that says when an address was confirmed. */
+/** Returns whether a value is a date string, for a provider that sends when an address was confirmed. */
 export function isDate(value: unknown): boolean {
   return typeof value === "string" && /^\d{4}-/.test(value) && !Number.isNaN(Date.parse(value))
 }

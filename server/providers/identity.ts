@@ -1,17 +1,20 @@
 import type { Account } from "../types.ts"
 import type { Profile, ProfileUser } from "./types.ts"
 
-/** Who a provider says this is, before it is known which user of ours that makes. */
+/** The identity that a provider confirms, before Latchkit knows which of its users it belongs to. */
 export interface Identity {
-  /** What `profile`, `authorize` or the mailbox gave; its `id` is the provider's, never ours. */
+  /** The user from `profile`, `authorize` or the mailbox. Its `id` is the provider's, not Latchkit's. */
   user: ProfileUser
-  /** For callbacks and events: all that the provider sent. */
+  /** For callbacks and events: everything that the provider sent. */
   account: Account
   /** What an adapter stores of it. @default `account` */
   storedAccount?: Account
   profile?: Profile
-  /** True when the provider itself proved that the person holds `user.email`. */
+  /** True if the provider itself verified that the user owns `user.email`. */
   emailProven: boolean
-  /** Whether an issuer speaks of the same people as the one that vouches here; unknown where nobody signed anything. */
+  /**
+   * Returns whether an issuer has the same users as the issuer of this identity. Undefined if the identity has no
+   * issuer.
+   */
   isIssuedBy?: (issuer: string) => boolean
 }

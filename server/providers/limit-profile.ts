@@ -1,15 +1,15 @@
 import type { ProfileUser } from "./types.ts"
 
-/** Characters of a name. */
+/** Maximum characters of a name. */
 const MAX_NAME = 256
-/** Characters of a picture: an address, or a small one as a data URL. */
+/** Maximum characters of a picture: a URL, or a small data URL. */
 const MAX_IMAGE = 64 * 1024
 
 type ShownProfile = Pick<ProfileUser, "name" | "image">
 
 /**
- * Name and picture as they are stored, however much a provider sends: each session is read with them. Control characters
- * are left out, of which PostgreSQL cannot store one.
+ * Returns the name and picture to store, limited in size because each session is read with them. Removes control
+ * characters, because PostgreSQL can't store NUL.
  */
 export function limitProfile({ name, image }: ShownProfile): ShownProfile {
   return {

@@ -7,15 +7,15 @@ const context = { extra: {}, form: {}, fetch: globalThis.fetch }
 describe("profileFrom", () => {
   const profile = toProfile({ id: "id", name: "name", email: "email", emailVerified: "verified", image: "image" })
 
-  test("compares ids as text", async () => {
+  test("compares ids as strings", async () => {
     expect(await profile({ id: 12 } as never, {}, context)).toMatchObject({ id: "12" })
   })
 
-  test.each([undefined, null, "", {}, [], true, Number.NaN])("attack 91: an id of %j is none", async (id) => {
+  test.each([undefined, null, "", {}, [], true, Number.NaN])("rejects an id of %j (threat 91)", async (id) => {
     expect(await profile({ id } as never, {}, context)).not.toHaveProperty("id")
   })
 
-  test("reads with paths, and with functions where a path isn't enough", async () => {
+  test("reads with paths, and with functions if a path isn't enough", async () => {
     const user = await toProfile(
       {
         id: "user.id",
@@ -39,7 +39,7 @@ describe("profileFrom", () => {
     })
   })
 
-  test("attack 108: a profile cannot stand in for the extra answers, the tokens or the form", async () => {
+  test("never reads the extra responses, the tokens or the form from a profile (threat 108)", async () => {
     const mail = toProfile({
       id: "id",
       email: "$extra.emails[0].email",
@@ -55,18 +55,18 @@ describe("profileFrom", () => {
   })
 })
 
-describe("what mapping functions are made of", () => {
-  test("at reads inside a value whose shape is unknown", () => {
+describe("the functions for mappings", () => {
+  test("valueAt reads inside a value of unknown shape", () => {
     expect(valueAt({ a: [{ b: 1 }] }, "a[0].b")).toBe(1)
     for (const value of [undefined, null, "text", 5, []]) expect(valueAt(value, "a.b")).toBeUndefined()
   })
 
-  test("joined skips what is no text", () => {
+  test("joinText skips values that aren't strings or numbers", () => {
     expect(joinText("Ada", "", null, undefined, " Lovelace ")).toBe("Ada Lovelace")
     expect(joinText(undefined, {}, false)).toBe("")
   })
 
-  test("findIn finds an object, and throws for no other shape", () => {
+  test("findIn finds an object, and doesn't throw for other shapes", () => {
     const list = [null, "x", { primary: false }, { primary: true, email: "a@x" }]
     expect(findIn(list, ({ primary }) => primary === true)?.["email"]).toBe("a@x")
     for (const value of [undefined, {}, "x", [null]]) expect(findIn(value, () => true)).toBeUndefined()

@@ -2,7 +2,7 @@ import type { ProfileContext } from "./context.ts"
 import { readPath, type Source } from "./template.ts"
 import type { OAuthConfig, Profile, ProfileUser, TokenSet } from "./types.ts"
 
-/** What a mapping function can read beside the profile. */
+/** The values that a mapping function can read besides the profile. */
 export interface MappingContext extends Pick<ProfileContext, "extra" | "form"> {
   /** The token response. */
   tokens: TokenSet
@@ -11,23 +11,26 @@ export interface MappingContext extends Pick<ProfileContext, "extra" | "form"> {
 }
 
 /**
- * Where a user field is in the provider's response: a plain path (`name`, `picture.data.url`, `emails[0]`), or a function that
- * returns the value. A path may start with `$token`, `$extra` (the extra requests, by name) or `$form` (a form_post callback).
+ * Where a user field is in the provider's response: a plain path (`name`, `picture.data.url`, `emails[0]`), or a
+ * function that returns the value. A path may start with `$token`, `$extra` (the extra requests, by name) or `$form` (a
+ * form_post callback).
  */
 export type Field = string | ((profile: Profile, context: MappingContext) => unknown)
 
 /** Maps a provider's profile to a user. */
 export interface Mapping {
-  /** A value that the provider never gives to another person: no user name, email address or phone number. */
+  /** A value that the provider never gives to another user. Never a user name, email address or phone number. */
   id: Field
   name?: Field
   email?: Field
-  /** Whether the provider proved `email`. Only the boolean `true` counts: a function must compare other values itself. */
+  /**
+   * Whether the provider verified `email`. Only the boolean `true` counts. A function must compare other values itself.
+   */
   emailVerified?: Field
   image?: Field
 }
 
-/** Returns texts and exact numbers as text, and `null` for everything else. */
+/** Returns strings and safe integers as a string, and `null` for everything else. */
 function toText(value: unknown): string | null {
   if (typeof value === "string" && value !== "") return value
   return typeof value === "number" && Number.isSafeInteger(value) ? String(value) : null

@@ -7,7 +7,7 @@ type DescribedField = "authorization" | "token" | "userinfo" | "scopes" | "unwra
 type NoOptions = Record<never, never>
 type Callback<P extends object> = NonNullable<OAuthConfig<P>["profile"]>
 
-/** What {@link OAuth} takes: the three endpoints, and where the profile has what makes a user. */
+/** The options of {@link OAuth}: the three endpoints, and where the profile has the user's fields. */
 export type OAuthOptions<P extends object = Profile> = Omit<HostOptions<NoOptions, P>, DescribedField | "profile"> &
   Required<Pick<RowFields, "authorization" | "token" | "userinfo">> &
   Pick<RowFields, DescribedField> & {
@@ -16,7 +16,7 @@ export type OAuthOptions<P extends object = Profile> = Omit<HostOptions<NoOption
     profile: Mapping | Callback<P>
   }
 
-/** Any OAuth 2.0 provider that is not in the catalogue. */
+/** Creates an OAuth 2.0 provider that isn't in the catalogue. */
 export function OAuth<P extends object = Profile>(options: OAuthOptions<P>): OAuthConfig {
   const { authorization, token, userinfo, scopes, unwrap, emailTrust, profile, ...rest } = options
   const fields: RowFields<NoOptions> = {
@@ -36,7 +36,7 @@ export function OAuth<P extends object = Profile>(options: OAuthOptions<P>): OAu
   return problems.length === 0 ? config : { ...config, problems }
 }
 
-/** Mapping fields that are neither plain paths nor functions, such as `name|login`. */
+/** Returns the mapping fields that are neither plain paths nor functions, such as `name|login`. */
 function pathProblems(id: string, mapping: Mapping): string[] {
   return Object.entries(mapping)
     .filter(([, field]) => typeof field === "string" && /[|&?`~{}]/.test(field))

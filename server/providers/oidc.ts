@@ -4,12 +4,12 @@ import type { OIDCConfig, Profile } from "./types.ts"
 
 const options = { issuer: requiredOption("The issuer, exactly as its discovery document spells it") }
 
-/** What {@link OIDC} takes: `id` and `issuer`, and anything of the configuration that should be otherwise. */
+/** The options of {@link OIDC}: `id` and `issuer`, and any part of the configuration to override. */
 export type OIDCOptions<P extends object = Profile> = HostOptions<typeof options, P> & { id: string }
 
 /**
- * Any OpenID Connect provider: everything else is discovered from its issuer. `AUTH_{ID}_ID` and `AUTH_{ID}_SECRET`
- * are its client id and secret.
+ * Creates an OpenID Connect provider, whose configuration is discovered from its issuer. `AUTH_{ID}_ID` and
+ * `AUTH_{ID}_SECRET` are its client id and secret.
  */
 export function OIDC<P extends object = Profile>(givenOptions: OIDCOptions<P>): OIDCConfig {
   const row = {

@@ -1,11 +1,17 @@
-/** What a host may say of passkeys. */
+/** The passkey settings of an app. */
 export interface PasskeySettings {
-  /** Where it is more than the site: a parent domain that several sites share, or the origins of further pages and apps. */
+  /**
+   * Set this if passkeys aren't only for this site: a parent domain that several sites share, or the origins of other
+   * pages and apps.
+   */
   relyingParty?: { id?: string; name?: string; origin?: string | readonly string[] } | undefined
-  /** Whether a passkey must verify its user by face, finger or PIN. @default "required" */
+  /** Whether a passkey must verify its user by face, fingerprint or PIN. @default "required" */
   userVerification?: "required" | "preferred" | undefined
-  /** Milliseconds that a visitor may take. @default 300_000 (5 minutes) */
+  /** Milliseconds that a user may take. @default 300_000 (5 minutes) */
   timeout?: number | undefined
-  /** Accept passkeys whose user handle is not ours, as another service of the same site has made them. @default false */
+  /**
+   * Accepts passkeys with other user handles than Latchkit's, such as those of the site's previous library. @default
+   * false
+   */
   anyUserHandle?: boolean | undefined
 }

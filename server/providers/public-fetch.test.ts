@@ -14,7 +14,7 @@ const HERE = "127.0.0.1/32"
 const ca = ISSUER_TEST.cert
 const logger = { error: () => undefined, warn: () => undefined, debug: () => undefined }
 
-/** The fake issuer behind a real server on this machine, as `issuer.test`; counts who connects. */
+/** Starts the fake issuer behind a real server on this machine, as `issuer.test`. It counts connections. */
 async function startServer() {
   const world: { issuer?: FakeIssuer; connections: number } = { connections: 0 }
   const server = createServer(ISSUER_TEST, (request, response) => {
@@ -43,7 +43,7 @@ const startedServer = () => open.world ?? expect.fail("nothing is served")
 beforeAll(async () => void (open.world = await startServer()))
 afterAll(async () => new Promise((done) => startedServer().server.close(done)))
 
-/** Signs in at the issuer through a fetch; answers what the service says of it. */
+/** Signs in at the issuer through a fetch. Returns the outcome. */
 async function signInThrough(fetch: Fetch) {
   const { issuer } = startedServer()
   const acme = {
@@ -63,7 +63,7 @@ async function signInThrough(fetch: Fetch) {
   return { error: errorParam(finished), session: ada.cookie(SESSION) }
 }
 
-test("asks a provider on a network that the app allows, over TLS, from discovery to tokens", async () => {
+test("reaches a provider on a network that the app allows, over TLS, from discovery to tokens", async () => {
   const { error, session } = await signInThrough(publicFetch({ allow: [HERE], ca, lookup: async () => ["127.0.0.1"] }))
   expect([error, session === undefined]).toEqual([null, false])
   expect(startedServer().issuer.requests.find(({ url }) => url.endsWith("/token"))?.body).toContain(
@@ -71,14 +71,14 @@ test("asks a provider on a network that the app allows, over TLS, from discovery
   )
 })
 
-describe("attack 101: a tenant's provider whose host", () => {
-  test("leads to this machine is not connected to", async () => {
+describe("a tenant's provider host (threat 101) (threat 101)", () => {
+  test("isn't connected to if it resolves to this machine", async () => {
     const before = startedServer().connections()
     expect((await signInThrough(publicFetch({ ca, lookup: async () => ["127.0.0.1"] }))).error).toBe("OAuthSignin")
     expect(startedServer().connections()).toBe(before)
   })
 
-  test("led elsewhere when it was looked at first is not followed there (DNS rebinding)", async () => {
+  test("isn't connected to at another address than the one that was checked (DNS rebinding)", async () => {
     const answers = ["127.0.0.1", "127.0.0.2"]
     const lookup = async () => [answers.shift() ?? "127.0.0.2"]
     const before = startedServer().connections()
@@ -86,7 +86,7 @@ describe("attack 101: a tenant's provider whose host", () => {
     expect([error, session, startedServer().connections() - before]).toEqual(["OAuthCallbackError", undefined, 1])
   })
 
-  test("has a public address beside a private one is not connected to", async () => {
+  test("isn't connected to if it has a private address besides a public one", async () => {
     const lookup = async () => ["1.1.1.1", "10.0.0.1"]
     await expect(publicFetch({ lookup })("https://issuer.test/")).rejects.toThrow("not on the public internet")
   })
@@ -113,7 +113,7 @@ describe("attack 101: a tenant's provider whose host", () => {
       "2001:0:1::1",
       "no address",
     ],
-  ])("leads to %s is not connected to", async (address) => {
+  ])("isn't connected to if it resolves to %s", async (address) => {
     const fetch = publicFetch({ lookup: async () => [address] })
     await expect(fetch("https://issuer.test/")).rejects.toThrow("not on the public internet")
   })
@@ -124,32 +124,32 @@ describe("attack 101: a tenant's provider whose host", () => {
     "https://2130706433:1/",
     "https://0x7f.1:1/",
     "https://[::ffff:7f00:1]:1/",
-  ])("is written as the address %s is not connected to", async (url) => {
+  ])("isn't connected to if it is the address %s", async (url) => {
     await expect(publicFetch()(url)).rejects.toThrow("not on the public internet")
   })
 
-  test.each(["localhost", "app.localhost"])("is %s is not connected to", async (host) => {
+  test.each(["localhost", "app.localhost"])("isn't connected to if it is %s", async (host) => {
     await expect(publicFetch()(`https://${host}:1/`)).rejects.toThrow()
   })
 
-  test("is on plain http is not connected to", async () => {
+  test("isn't connected to over plain http", async () => {
     await expect(publicFetch()("http://issuer.test/")).rejects.toThrow("not on https")
   })
 })
 
-test("a network that is none is said at once", () => {
+test("reports an invalid network at once", () => {
   expect(() => publicFetch({ allow: ["10.0.0.0"] })).toThrow("no network")
   expect(() => publicFetch({ allow: ["acme/8"] })).toThrow("no network")
 })
 
-test("gives up with its caller, and follows no redirect", async () => {
+test("aborts with its caller, and follows no redirect", async () => {
   const { issuer } = startedServer()
   const fetch = publicFetch({ allow: [HERE], ca, lookup: async () => ["127.0.0.1"] })
   await expect(fetch(`${issuer.issuer}/jwks`, { signal: AbortSignal.abort() })).rejects.toThrow()
   expect((await fetch(`${issuer.issuer}/moved`)).status).toBe(302)
 })
 
-test("attack 101: a tenant's provider ends no process by a status that is none", async () => {
+test("doesn't end the process if a tenant's provider sends an invalid status (threat 101)", async () => {
   const fetch = publicFetch({ allow: [HERE], ca, lookup: async () => ["127.0.0.1"] })
   await expect(fetch(`${startedServer().issuer.issuer}/odd`)).rejects.toThrow(RangeError)
 })

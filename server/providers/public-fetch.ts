@@ -7,20 +7,20 @@ import { builtinModule } from "../crypto/node.ts"
 import type { Fetch } from "./types.ts"
 
 export interface PublicFetchOptions {
-  /** Networks beside the public ones, as `10.20.0.0/16`: where a company's own provider is. @default none */
+  /** Networks to allow besides the public ones, such as `10.20.0.0/16` for a company's own provider. @default none */
   allow?: readonly string[] | undefined
-  /** The certificate of the authority that signs theirs, PEM. @default those that Node knows */
+  /** The certificate of the authority that signs theirs, as PEM. @default Node's authorities */
   ca?: string | undefined
-  /** Finds the addresses of a host. @default the system's resolver */
+  /** Returns the addresses of a host. @default the system's resolver */
   lookup?: ((host: string) => Promise<readonly string[]>) | undefined
 }
 
 /**
- * A `fetch` for providers whose addresses an app's users name, such as the issuer of a tenant: it speaks https to addresses of
- * the public internet and to nothing else. Where a host leads is looked at when the connection is made, and the connection goes
- * there: a name that leads elsewhere a moment later gains nothing (DNS rebinding). It follows no redirect.
+ * Returns a `fetch` for providers whose URLs an app's users enter, such as a tenant's issuer. It only connects over
+ * https to addresses of the public internet. It checks the address when it connects, and connects to the checked
+ * address, so changing the DNS record later gains nothing (DNS rebinding). It follows no redirect.
  *
- * @throws {TypeError} where the runtime is none that has Node's modules, and for a network that is none
+ * @throws {TypeError} if the runtime doesn't have Node's modules, or if a network is invalid
  */
 export function publicFetch({ allow = [], ca, lookup }: PublicFetchOptions = {}): Fetch {
   const node = loadNodeModules()
@@ -36,7 +36,7 @@ export function publicFetch({ allow = [], ca, lookup }: PublicFetchOptions = {})
     const url = new URL(request.url)
     const host = url.hostname.replace(/^\[|\]$/g, "")
     if (url.protocol !== "https:") throw new TypeError(`The address ${url.origin} is not on https`)
-    // Node looks no address up that is one already
+    // Node skips the lookup if the host is already an address
     if (node.net.isIP(host) !== 0 && !isAllowed(host)) throw new TypeError(`${host} is not on the public internet`)
     return sendRequest(node, {
       request,
@@ -63,13 +63,13 @@ function sendRequest(
   const { method, signal } = request
   const headers = { "accept-encoding": "identity", ...Object.fromEntries(request.headers) }
   return new Promise((resolve, reject) => {
-    // No agent: a connection that was made without this lookup is never used again here
+    // No agent, so that a connection made without this lookup is never reused here
     const options = { method, headers, signal, lookup, agent: false, ...(ca !== undefined && { ca }) } as const
     const sent = https.request(url, options, (incoming) => {
       try {
         resolve(toResponse(stream, incoming))
       } catch (error) {
-        // A status such as 999, which no Response has: thrown out of this callback it would end the process
+        // `Response` rejects a status such as 999. Thrown in this callback, the error would end the process
         incoming.destroy()
         reject(error as Error) // the constructor's own
       }
@@ -90,7 +90,7 @@ function toResponse({ Readable }: NodeModules["stream"], incoming: NodeHttp.Inco
   return new Response(content, { status, headers })
 }
 
-// In the form that Node's sockets ask in
+// Returns a lookup function in the form that Node's sockets call
 function createLookup(
   net: NodeModules["net"],
   resolve: (host: string) => Promise<readonly string[]>,
@@ -114,14 +114,14 @@ async function systemLookup(dns: NodeModules["dns"], host: string): Promise<read
   return (await dns.lookup(host, { all: true })).map(({ address }) => address)
 }
 
-/** What is not the public internet's (IANA's registries of special-purpose addresses; RFC 6890). */
+/** Networks that aren't on the public internet (IANA's registries of special-purpose addresses, RFC 6890). */
 const SPECIAL_NETWORKS = [
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"],
   ...["192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"],
-  ...["224.0.0.0/3", "168.63.129.16/32"], // the last one is a cloud's own
+  ...["224.0.0.0/3", "168.63.129.16/32"], // the last one belongs to a cloud
   ...["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"],
 ]
-/** All that is global of IPv6; whatever holds an IPv4 address inside lies elsewhere. */
+/** The global range of IPv6. Addresses that contain an IPv4 address are outside of it. */
 const GLOBAL_NETWORKS = ["2000::/3"]
 
 function createAddressRules(net: NodeModules["net"], allow: readonly string[]): (address: string) => boolean {

@@ -14,31 +14,36 @@ import type {
   UserinfoEndpoint,
 } from "./types.ts"
 
-/** Something a provider's function asks for beside client id and secret. */
+/** An option of a provider's function besides client id and secret. */
 export interface RowOption<T, Required extends boolean> {
   readonly required: Required
   /** What to pass, for the documentation and for the error if it is missing. */
   readonly about: string
   readonly fallback?: T
-  /** The environment can hold it too, as `AUTH_{ID}_ISSUER`. TypeScript can't see that, so it doesn't demand the option. */
+  /**
+   * Whether `AUTH_{ID}_ISSUER` can also set it. TypeScript can't see the environment, so it doesn't require the option.
+   */
   readonly inEnvironment?: true
 }
 
 export type RowOptions = Readonly<Record<string, RowOption<unknown, boolean>>>
 
-/** An option without which there is a type error, and a sentence at start. */
+/** Creates a required option. Leaving it out is a type error, and a configuration error at startup. */
 export function requiredOption(about: string): RowOption<string, true>
 export function requiredOption<T>(about: string): RowOption<T, true>
 export function requiredOption(about: string): RowOption<unknown, true> {
   return { required: true, about }
 }
 
-/** The issuer of a provider that has none of its own. It comes from the call or from `AUTH_{ID}_ISSUER`. */
+/**
+ * Creates the issuer option of a provider without a fixed issuer. The value comes from the call or from
+ * `AUTH_{ID}_ISSUER`.
+ */
 export function issuerOption(about: string): RowOption<string, false> {
   return { required: false, about, inEnvironment: true }
 }
 
-/** An option that may be left out; `fallback` may hold placeholders of other options. */
+/** Creates an option that may be left out. `fallback` may contain placeholders of other options. */
 export function optionalOption(about: string, fallback?: string): RowOption<string, false>
 export function optionalOption<T>(about: string, fallback?: T): RowOption<T, false>
 export function optionalOption(about: string, fallback?: unknown): RowOption<unknown, false> {
@@ -50,73 +55,76 @@ type RequiredNames<O extends RowOptions> = {
   [Name in keyof O]: O[Name]["required"] extends true ? Name : never
 }[keyof O]
 
-/** The values of a row's options, as a host gives them. */
+/** The values of a row's options, as an app passes them. */
 export type OptionValues<O extends RowOptions> = { [Name in RequiredNames<O>]: OptionValue<O[Name]> } & {
   [Name in Exclude<keyof O, RequiredNames<O>>]?: OptionValue<O[Name]> | undefined
 }
 
 /** Evidence for what a row claims. The table of providers in the documentation shows it. */
 export interface RowDocs {
-  /** Why `emailTrust` has its value: what the provider says about an address, and who decides it. */
+  /** Why `emailTrust` has its value: what the provider says about an email address, and who decides it. */
   email: string
-  /** What the account id is. Needed if the name of its field doesn't say that it never passes to another person. */
+  /** What the account id is. Required if its field's name doesn't tell that it never passes to another user. */
   id?: string
-  /** Customers run the server themselves, so their administrators decide what it says. Such a row is `emailTrust: "idp"`. */
+  /**
+   * Customers run the server themselves, so their administrators decide what it sends. Such a row is `emailTrust:
+   * "idp"`.
+   */
   selfHosted?: true
 }
 
-/** What a row says; everything that most providers share is left out of it. */
+/** The fields of a row. What most providers share is left out. */
 export interface RowFields<O extends RowOptions = RowOptions> {
   options?: O
   issuer?: string
-  /** Only where it is not below the issuer. Without an issuer, the document's own counts. */
+  /** Set only if it isn't below the issuer. Without an issuer, the document's own issuer is used. */
   wellKnown?: string
   jwks?: string
   authorization?: string | AuthorizationEndpoint
-  /** As sent. @default "openid profile email" for oidc, none for oauth */
+  /** As they are sent. @default "openid profile email" for oidc, none for oauth */
   scopes?: string
-  /** What stands between scopes, where it is not a space. */
+  /** The separator between scopes, if it isn't a space. */
   scopeSeparator?: string
   token?: string | TokenEndpoint
   userinfo?: string | UserinfoEndpoint
-  /** Requests beside userinfo, by the name that mappings use. */
+  /** Requests besides userinfo, by the name that mappings use. */
   extra?: Readonly<Record<string, Omit<ExtraRequest, "name">>>
   /** @default true */
   pkce?: boolean | "plain"
   /** oidc only. @default true */
   nonce?: boolean
-  /** How the token request proves who asks. @default "basic" */
+  /** How the token request authenticates the client. @default "basic" */
   clientAuth?: "basic" | "post" | "none" | "private_key_jwt"
   clientIdParam?: string
   client?: NonNullable<OAuthConfig["client"]>
-  /** When false, an oidc provider's profile is read from userinfo. @default true */
+  /** If false, an oidc provider's profile is read from userinfo. @default true */
   idToken?: boolean
   /** oauth only. @default "userinfo" */
   profileSource?: "access_token_jwt" | "token_response"
-  /** Path to the profile inside the answer. */
+  /** Path to the profile inside the response. */
   unwrap?: string
-  /** For oidc, what differs from the standard claims; a null field has no claim. */
+  /** For oidc, the differences from the standard claims. `null` means that there is no claim for the field. */
   profile?: { [Name in keyof Mapping]?: Field | null }
-  /** @default "claim" where the mapping has `emailVerified`, "unverified" where it has only `email`, otherwise "none" */
+  /** @default "claim" if the mapping has `emailVerified`, "unverified" if it has only `email`, otherwise "none" */
   emailTrust?: EmailTrust
-  /** Auth.js reads the account id from another field. */
+  /** Whether Auth.js reads the account id from another field. */
   hasOtherId?: boolean
   docs?: RowDocs
-  /** What an answer with a good status looks like when it is a refusal: `errcode`, `ok=false` or `error.code!=ok`. */
+  /** How to recognize an error in a response with a success status: `errcode`, `ok=false` or `error.code!=ok`. */
   refusal?: string
-  /** The provider's name for a field of the token response → the standard one. */
+  /** The provider's name of a token response's field → the standard one. */
   tokenNames?: Readonly<Record<string, string>>
-  /** Shown by the documentation; why someone would choose another provider. */
+  /** Why to choose another provider. Shown in the documentation. */
   deprecated?: string
   acceptsIssuer?: NonNullable<OAuthConfig["acceptsIssuer"]>
   atCallback?: NonNullable<OAuthConfig["atCallback"]>
-  /** What follows from the values of the options: other endpoints, a secret made on the way. */
+  /** Returns fields that depend on the options: other endpoints, or a generated secret. */
   derive?(
     values: OptionValues<O> & { clientId?: string },
   ): Partial<Omit<Row, "id" | "name" | "type" | "options" | "derive">>
 }
 
-/** The fields of a provider in the catalogue: each states its email trust, with evidence. */
+/** The fields of a provider in the catalogue. Each states its email trust, with evidence. */
 export type CatalogueFields<O extends RowOptions> = RowFields<O> & Required<Pick<RowFields, "emailTrust" | "docs">>
 
 /** A row of the catalogue. */
@@ -124,9 +132,9 @@ export interface Row<O extends RowOptions = RowOptions> extends RowFields<O> {
   id: string
   name: string
   type: "oauth" | "oidc"
-  /** Only from `derive`. */
+  /** Set only by `derive`. */
   clientSecret?: OAuthConfig["clientSecret"]
-  /** Only from `derive`: adds what needs a further request to the user of the mapping. */
+  /** Set only by `derive`: extends the mapping's user with the result of another request. */
   refine?(user: ProfileUser, tokens: TokenSet, context: ProfileContext): Promise<ProfileUser>
 }
 
@@ -135,14 +143,14 @@ type Overrides<P, O extends RowOptions> = Omit<
   "type" | "options" | "problems" | "deprecated" | "withOptions" | keyof O
 >
 
-/** What a provider's function takes: the row's options, and anything of the configuration that the host wants otherwise. */
+/** The options of a provider's function: the row's options, and overrides of any part of the configuration. */
 export type HostOptions<O extends RowOptions, P = Profile> = Overrides<P, O> & OptionValues<O>
 
 type HostArguments<O extends RowOptions, P> = [RequiredNames<O>] extends [never]
   ? [options?: HostOptions<O, P>]
   : [options: HostOptions<O, P>]
 
-/** A provider as a function; name the type of its profile to have it in your `profile` callback. */
+/** A provider function. Pass the type of its profile to use it in your `profile` callback. */
 export interface ProviderFunction<O extends RowOptions, C extends OAuthConfig> {
   <P extends object = UntypedProfile>(...given: HostArguments<O, P>): C
   readonly row: Row<O>

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest"
 
 const ENTRY = fileURLToPath(new URL("./an-app.ts", import.meta.url))
 
-/** Bundles an app that has these lines, as an app's own bundler does; answers the files in it and its size. */
+/** Bundles an app with these lines, as an app's bundler does. Returns the files in it and its size. */
 async function bundle(lines: string): Promise<{ files: string[]; bytes: number }> {
   const result = await build({
     configFile: false,
@@ -33,14 +33,14 @@ async function bundle(lines: string): Promise<{ files: string[]; bytes: number }
 
 const catalogueFiles = (files: readonly string[]) => files.filter((file) => /providers\/catalogue\//.test(file))
 
-test("the package promises that only stylesheets have side effects", () => {
+test("declares that only stylesheets have side effects", () => {
   const { sideEffects } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
     sideEffects: string[]
   }
   expect(sideEffects).toEqual(["*.css"])
 })
 
-describe("one provider is one row", () => {
+describe("importing one provider bundles one row", () => {
   test.each([
     ["by its own path", `import { GitLab } from "./catalogue/gitlab.ts"; globalThis.x = GitLab`],
     ["out of the whole catalogue", `import { GitLab } from "./index.ts"; globalThis.x = GitLab`],
@@ -51,14 +51,14 @@ describe("one provider is one row", () => {
     expect(bytes).toBeLessThan(7_000)
   })
 
-  test("and a second one costs its row alone", async () => {
+  test("and a second one adds only its own row", async () => {
     const one = await bundle(`import { Spotify } from "./index.ts"; globalThis.x = Spotify`)
     const two = await bundle(`import { Spotify, Figma } from "./index.ts"; globalThis.x = [Spotify, Figma]`)
     expect(two.bytes - one.bytes).toBeLessThan(500)
   })
 })
 
-test("the service loads no row", async () => {
+test("bundles no row with the handler", async () => {
   const { files } = await bundle(`import { createAuth } from "../auth.ts"; globalThis.x = createAuth`)
   expect(catalogueFiles(files)).toEqual([])
 })

@@ -23,7 +23,7 @@ describe("readPath", () => {
     ["id[0]", undefined],
   ])("%s", (path, value) => expect(readPath(path, body)).toBe(value))
 
-  test("reads no property that the object only inherits", () => {
+  test("ignores inherited properties", () => {
     expect(readPath("constructor.name", body)).toBeUndefined()
     expect(readPath("emails.length", { emails: {} })).toBeUndefined()
     expect(readPath("__proto__.polluted", JSON.parse('{"a":1}'))).toBeUndefined()
@@ -42,12 +42,12 @@ test.each([
   ["false", false],
   [null, false],
   [undefined, false],
-])("flag(%j) is %j", (value, expected) => expect(isFlagOn(value)).toBe(expected))
+])("returns for isFlagOn(%j): %j", (value, expected) => expect(isFlagOn(value)).toBe(expected))
 
 describe("fill", () => {
   const source = { clientId: "a b", $token: { uid: "1/2", access_token: "77.rest" } }
 
-  test("fills what the source has and leaves everything else", () => {
+  test("fills what the source has, and leaves everything else", () => {
     expect(fillTemplate("https://x/{clientId}/{other}", source)).toBe("https://x/a b/{other}")
     expect(fillTemplate("{ me { id } }", { id: "1" })).toBe("{ me { id } }")
     expect(fillTemplate("{me{externalId displayName bitmoji{avatar id}}}", { id: "1" })).toBe(
@@ -55,16 +55,16 @@ describe("fill", () => {
     )
   })
 
-  test("escapes what goes into a URL", () => {
+  test("escapes values in a URL", () => {
     expect(fillTemplate("https://x/{$token.uid}", source, encodeURIComponent)).toBe("https://x/1%2F2")
     expect(fillTemplate("https://x/{$token.access_token~^(\\d+)\\.}", source)).toBe("https://x/77")
   })
 
-  test("never makes a request with a hole in it", () => {
+  test("throws instead of making a request with a missing value", () => {
     expect(() => fillTemplate("https://x/{$token.missing}", source)).toThrow("{$token.missing}")
   })
 
-  test("reaches strings inside objects and lists, and nothing else", () => {
+  test("fills strings inside objects and lists only", () => {
     const make = () => "{clientId}"
     const filled = fillTemplates({ a: ["{clientId}"], b: { c: "{clientId}", d: 1 }, make }, { clientId: "id" })
     expect(filled).toEqual({ a: ["id"], b: { c: "id", d: 1 }, make })

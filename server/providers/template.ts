@@ -4,7 +4,9 @@ export type Source = Readonly<Record<string, unknown>>
 const PLACEHOLDER = /\{([\w$][^\s{}]*)\}/g
 const STEP = /\["([^"]+)"\]|\[(\d+)\]|([^.[\]]+)/g
 
-/** True unless the value is empty, or one of the ways providers spell false: `"false"`, `"0"`, `0`. */
+/**
+ * Returns true unless the value is empty, or one of the spellings of false that providers use: `"false"`, `"0"`, `0`.
+ */
 export function isFlagOn(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && !["", "0", "false"].includes(String(value))
 }
@@ -21,8 +23,8 @@ function readStep(value: unknown, [, quoted, index, name]: RegExpMatchArray): un
 }
 
 /**
- * Returns what is at `path`: `a.b`, `a[0]`, `["odd key"]`. A path that ends with `~regular expression` returns the
- * expression's first group. Returns `undefined` if there is nothing.
+ * Returns the value at `path`: `a.b`, `a[0]`, `["odd key"]`. If a path ends with `~regular expression`, the result is
+ * the expression's first group. Returns `undefined` if there is no value.
  */
 export function readPath(path: string, source: unknown): unknown {
   const tilde = path.indexOf("~")
@@ -33,16 +35,16 @@ export function readPath(path: string, source: unknown): unknown {
   return match?.[1] ?? match?.[0]
 }
 
-/** The first step of a path: the property of the source it starts from. */
+/** Returns the first step of a path: the property of the source where it starts. */
 function rootName(path: string): string {
   return /^[^.[~]+/.exec(path)?.[0] ?? ""
 }
 
 /**
- * Fills `{path}` placeholders whose first step the source has, and leaves the others as they are; in a URL give
+ * Fills `{path}` placeholders whose first step the source has, and leaves the others unchanged. In a URL, pass
  * `encodeURIComponent` as `encode`.
  *
- * @throws {Error} when the source has the first step but nothing at the path
+ * @throws {Error} if the source has the first step but no value at the path
  */
 export function fillTemplate(
   text: string,
@@ -57,7 +59,7 @@ export function fillTemplate(
   })
 }
 
-/** Fills every string inside plain objects and lists; functions and other values pass. */
+/** Fills every string inside plain objects and lists. Functions and other values stay unchanged. */
 export function fillTemplates<T>(value: T, source: Source, encode?: (value: string) => string): T {
   const filled: unknown =
     typeof value === "string"

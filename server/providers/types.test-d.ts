@@ -20,7 +20,7 @@ type OptionsOf<F extends (...given: never[]) => unknown> = Parameters<F>[0]
 type List = AuthConfig["providers"]
 
 describe("options", () => {
-  test("that a row needs cannot be left out", () => {
+  test("can't be left out if a row requires them", () => {
     expectTypeOf<[]>().not.toExtend<Parameters<typeof LoginGov>>()
     expectTypeOf<{ clientId: string }>().not.toExtend<OptionsOf<typeof Shopify>>()
     expectTypeOf<{ shop: undefined }>().not.toExtend<OptionsOf<typeof Shopify>>()
@@ -30,7 +30,7 @@ describe("options", () => {
     expectTypeOf<{ shop: string }>().toExtend<OptionsOf<typeof Shopify>>()
   })
 
-  test("that a row does not need can", () => {
+  test("can be left out if a row doesn't require them", () => {
     expectTypeOf<[]>().toExtend<Parameters<typeof GitHub>>()
     expectTypeOf<[]>().toExtend<Parameters<typeof MicrosoftEntraID>>()
     expectTypeOf<{ tenant: string; profilePhotoSize: 48 }>().toExtend<NonNullable<OptionsOf<typeof MicrosoftEntraID>>>()
@@ -38,7 +38,7 @@ describe("options", () => {
     expectTypeOf<{ environment: "test" }>().not.toExtend<NonNullable<OptionsOf<typeof PayPal>>>()
   })
 
-  test("that the environment may hold can be left out: AUTH_KEYCLOAK_ISSUER", () => {
+  test("can be left out if the environment may contain them: AUTH_KEYCLOAK_ISSUER", () => {
     expectTypeOf<[]>().toExtend<Parameters<typeof Keycloak>>()
     expectTypeOf<{ name: string }>().toExtend<NonNullable<OptionsOf<typeof Keycloak>>>()
     expectTypeOf<{ clientId: string }>().toExtend<NonNullable<OptionsOf<typeof Auth0>>>()
@@ -51,7 +51,7 @@ describe("options", () => {
     expectTypeOf<{ id: string; token: string; userinfo: string }>().not.toExtend<OptionsOf<typeof OAuth>>()
   })
 
-  test("have the client id and secret, which the environment may give", () => {
+  test("include the client id and secret, which the environment may contain", () => {
     expectTypeOf<{ clientId: string | undefined; clientSecret: string }>().toExtend<
       NonNullable<OptionsOf<typeof GitHub>>
     >()
@@ -59,7 +59,7 @@ describe("options", () => {
 })
 
 describe("a provider", () => {
-  test("stands in the list called, or bare where nothing is needed", () => {
+  test("can be in the list called, or uncalled if it requires nothing", () => {
     expectTypeOf(GitHub()).toExtend<OAuthConfig>()
     expectTypeOf(Auth0({ issuer: "" })).toExtend<OIDCConfig>()
     expectTypeOf(GitHub).toExtend<Provider>()
@@ -67,14 +67,14 @@ describe("a provider", () => {
     expectTypeOf([GitHub, Keycloak, Auth0({ issuer: "" }), OIDC({ id: "a", issuer: "" })]).toExtend<List>()
   })
 
-  test("of Auth.js stands there uncalled too", () => {
+  test("of Auth.js can be in the list uncalled too", () => {
     expectTypeOf(UpstreamGitHub).toExtend<Provider>()
     expectTypeOf([UpstreamGitHub, UpstreamGoogle, GitHub]).toExtend<List>()
     expectTypeOf<() => { id: string }>().not.toExtend<Provider>()
     expectTypeOf<() => Promise<OAuthConfig>>().not.toExtend<Provider>()
   })
 
-  test("takes a profile callback that names the profile's type, and checks what it answers", () => {
+  test("accepts a profile callback that names the profile's type, and checks its result", () => {
     interface Octocat {
       id: number
       login: string
@@ -89,7 +89,7 @@ describe("a provider", () => {
     expectTypeOf<{ profile: () => { id: number } }>().not.toExtend<NonNullable<OptionsOf<typeof GitHub>>>()
   })
 
-  test("takes a profile callback as Auth.js apps write it", () => {
+  test("accepts a profile callback as Auth.js apps write it", () => {
     const provider = GitHub({
       profile: (profile) => ({
         id: profile.id.toString(),
@@ -102,7 +102,7 @@ describe("a provider", () => {
     expectTypeOf(provider).toExtend<Provider>()
   })
 
-  test("of credentials hands over the fields that it declares", () => {
+  test("of credentials passes the fields that it declares to authorize", () => {
     Credentials({
       credentials: { user: { label: "User" }, password: { type: "password" } },
       authorize(given) {
@@ -114,7 +114,7 @@ describe("a provider", () => {
   })
 })
 
-test("provider objects of Auth.js need no cast, and one's own is held to its fields", () => {
+test("accepts provider objects of Auth.js without a cast, and checks the fields of an app's own", () => {
   expectTypeOf<ReturnType<typeof UpstreamGitHub>>().toExtend<Provider>()
   expectTypeOf<ReturnType<typeof UpstreamGoogle>>().toExtend<Provider>()
   expectTypeOf<{ id: string; name: string; type: "credentials" }>().not.toExtend<Provider>()

@@ -14,7 +14,7 @@ type NameClaim = "name" | "given_name" | "family_name" | "middle_name" | "nickna
 type ProfileClaim = "profile" | "website" | "email" | "gender" | "birthdate" | "zoneinfo" | "locale" | "phone_number"
 type TextClaims = { [Claim in "id" | "sub" | NameClaim | ProfileClaim]?: string | null }
 
-/** What an identity provider says of a person. Unknown claims are kept. */
+/** The claims of an identity provider about a user. Unknown claims are kept. */
 export interface Profile extends TextClaims {
   picture?: unknown
   email_verified?: boolean | null
@@ -23,7 +23,10 @@ export interface Profile extends TextClaims {
   [claim: string]: unknown
 }
 
-/** A profile whose type the app doesn't name. Its claims are untyped, as in Auth.js, so that a `profile` callback compiles as it is. */
+/**
+ * A profile whose type the app doesn't name. Its claims are untyped, as in Auth.js, so an existing `profile` callback
+ * compiles.
+ */
 export type UntypedProfile = Record<string, ReturnType<typeof JSON.parse>>
 
 /** A token response, with `expires_at` in seconds since the epoch. */
@@ -41,17 +44,17 @@ export interface TokenSet {
 
 export type Check = "none" | "state" | "nonce" | "pkce"
 
-/** Where a request carries the access token. */
+/** Where a request contains the access token. */
 export interface TokenPlacement {
   in: "header" | "query" | "body"
   name: string
-  /** `Bearer`, `OAuth`, `token`, …; null sends the bare token. */
+  /** `Bearer`, `OAuth`, `token`, … `null` sends the token without a scheme. */
   scheme: string | null
 }
 
 export interface AuthorizationEndpoint {
   url?: string
-  /** Parameters of the authorization request; `scope` among them. */
+  /** Parameters of the authorization request, including `scope`. */
   params?: Record<string, unknown>
 }
 
@@ -65,11 +68,11 @@ export interface TokenEndpoint {
   rename?: Record<string, string>
   /** Callback parameters to repeat in the token request. */
   callbackParams?: readonly string[]
-  /** Path to the token response inside the answer's body. */
+  /** Path to the token response inside the body. */
   unwrap?: string | null
-  /** Mends an answer that is not RFC 6749's; the original is used when it gives nothing. */
+  /** Fixes a response that doesn't conform to RFC 6749. If it returns nothing, the original is used. */
   conform?(response: Response): Awaitable<Response | undefined>
-  /** Does the whole token request. */
+  /** Makes the whole token request. */
   request?(context: { params: Record<string, string>; provider: OAuthConfig }): Awaitable<{ tokens: TokenSet }>
 }
 
@@ -82,12 +85,12 @@ export interface UserinfoEndpoint {
   auth?: TokenPlacement
   body?: unknown
   bodyFormat?: "form" | "json" | null
-  /** Does the whole userinfo request. */
+  /** Makes the whole userinfo request. */
   request?(context: { tokens: TokenSet; provider: OAuthConfig; fetch: Fetch }): Awaitable<Profile | undefined>
   conform?(response: Response): Awaitable<Response | undefined>
 }
 
-/** A further request whose answer the profile is read from, such as GitHub's list of addresses. */
+/** Another request whose response the profile is read from, such as GitHub's list of email addresses. */
 export interface ExtraRequest {
   name: string
   url: string
@@ -95,14 +98,15 @@ export interface ExtraRequest {
   auth?: TokenPlacement
   headers?: Record<string, string>
   unwrap?: string | null
-  /** Made only when the granted scope holds this. */
+  /** Made only if the granted scope contains this. */
   needsScope?: string | null
   beforeUserinfo?: boolean
 }
 
 /**
- * Whether an address counts as verified. `claim`: if the profile's flag is `true`. `always`: the provider returns confirmed
- * addresses only. `idp`: never, because the provider's administrators decide. `unverified`: never. `none`: there is no address.
+ * Whether an email address counts as verified. `claim`: if the profile's flag is `true`. `always`: the provider returns
+ * only confirmed addresses. `idp`: never, because the provider's administrators decide. `unverified`: never. `none`:
+ * there is no address.
  */
 export type EmailTrust = "claim" | "always" | "unverified" | "idp" | "none"
 
@@ -112,25 +116,30 @@ export interface CommonProvider {
   /** Shown on the button. */
   name: string
   type: ProviderType
-  /** The look of the provider's button: colours, and an image in place of its mark. @default calm, with the provider's mark */
+  /**
+   * The style of the provider's button: colors, and an image instead of its logo. @default neutral colors, with the
+   * provider's logo
+   */
   style?: ProviderStyle | undefined
-  /** Why not to use it any more; the service warns `deprecated-provider`. */
+  /** Why not to use it any more. Latchkit logs the warning `deprecated-provider`. */
   deprecated?: string | undefined
-  /** What is wrong with it, in sentences; the service refuses to start. */
+  /** What is wrong with it, in sentences. Each is a configuration error. */
   problems?: readonly string[]
 }
 
-/** The user that a `profile` callback makes; `emailVerified` says what the provider proved. */
+/** The user that a `profile` callback returns. `emailVerified` tells whether the provider verified the email. */
 export interface ProfileUser extends User {
   emailVerified?: boolean | Date | null
   [field: string]: unknown
 }
 
-/** An OAuth 2.0 provider; `context.ts` lists the placeholders that its URLs, parameters, headers and bodies may hold. */
+/**
+ * An OAuth 2.0 provider. `context.ts` lists the placeholders that its URLs, parameters, headers and bodies may contain.
+ */
 export interface OAuthConfig<P = Profile> extends CommonProvider {
   type: "oauth" | "oidc"
   clientId?: string | undefined
-  /** A string, or a function that makes one for each token request (Apple); `now` in milliseconds. */
+  /** A string, or a function that makes one for each token request (Apple). `now` is in milliseconds. */
   clientSecret?: string | ((client: { clientId: string; now: number }) => Awaitable<string>) | undefined
   /** Name of the client id's parameter. @default "client_id" */
   clientIdParam?: string
@@ -138,63 +147,71 @@ export interface OAuthConfig<P = Profile> extends CommonProvider {
   token?: string | TokenEndpoint | undefined
   userinfo?: string | UserinfoEndpoint | undefined
   extraRequests?: readonly ExtraRequest[]
-  /** Discovery document; wins over the one derived from `issuer`. */
+  /** URL of the discovery document. Takes precedence over the one derived from `issuer`. */
   wellKnown?: string | undefined
   issuer?: string | undefined
-  /** Issuers accepted beside the exact one, such as an Entra tenant's. */
+  /** Returns whether to accept another issuer than the exact one, such as an Entra tenant's. */
   acceptsIssuer?(issuer: string, claims: Profile): boolean
   /** URL of the key set, as a string or a `URL`. @default the `jwks_uri` of the discovery document */
   jwks_endpoint?: unknown
   scopeSeparator?: string
-  /** Parameters of the authorization request that a browser may set. @default prompt, login_hint and other harmless ones */
+  /**
+   * Parameters of the authorization request that the browser may set. @default prompt, login_hint and other harmless
+   * ones
+   */
   allowedAuthorizationParams?: readonly string[]
   /** `["none"]` turns PKCE and nonce off. A `state` is always sent, unless the Auth.js preset is on. @default ["pkce"] */
   checks?: readonly Check[]
   /** @default "S256" */
   pkceMethod?: "S256" | "plain"
-  /** Looks at the callback first: throws to refuse it, or answers what changes for this sign-in. */
+  /** Runs before the callback is processed. Throws to reject it, or returns what changes for this sign-in. */
   atCallback?(parameters: URLSearchParams, provider: OAuthConfig): Awaitable<Partial<OAuthConfig> | undefined | void>
   /** Where the profile is read from. @default "id_token" for oidc, "userinfo" for oauth */
   profileSource?: "userinfo" | "id_token" | "access_token_jwt" | "token_response"
-  /** Path to the profile inside the answer. */
+  /** Path to the profile inside the response. */
   profileUnwrap?: string | null
   profile?(profile: P, tokens: TokenSet, context: ProfileContext): Awaitable<ProfileUser>
-  /** Returns the fields of the token response to store in the account; callbacks get all of them. @default access_token, id_token, refresh_token, expires_at, scope, token_type, session_state */
+  /**
+   * Returns the fields of the token response to store in the account. Callbacks receive all of them. @default
+   * access_token, id_token, refresh_token, expires_at, scope, token_type, session_state
+   */
   account?(tokens: TokenSet): Partial<TokenSet> | undefined | void
   emailTrust?: EmailTrust
-  /** Links to an existing account of the same address, verified on both sides. @default false */
+  /** Links to an existing account of the same email address, if it is verified on both sides. @default false */
   allowDangerousEmailAccountLinking?: boolean | undefined
-  /** Takes over name and image at each sign-in, not at the first alone. @default false */
+  /** Updates name and image at each sign-in, not only the first. @default false */
   syncProfile?: boolean | undefined
   redirectProxyUrl?: string | undefined
-  /** Signing out ends the provider's session too (oidc): true discovers where, a string is the URL. @default false */
+  /** Signing out also ends the provider's session (oidc). `true` discovers the URL, a string sets it. @default false */
   endSession?: boolean | string | undefined
-  /** The provider may end its users' stored sessions here (oidc; Back-Channel Logout 1.0). @default false */
+  /** Whether the provider may end its users' stored sessions (oidc; Back-Channel Logout 1.0). @default false */
   backchannelLogout?: boolean | undefined
   /** `token_endpoint_auth_method` and other client metadata of RFC 7591. */
   client?: { token_endpoint_auth_method?: string | undefined; [metadata: string]: unknown }
-  /** Private key of `private_key_jwt`. */
+  /** Private key for `private_key_jwt`. */
   privateKey?: CryptoKey | { key: CryptoKey; kid?: string }
-  /** Makes `provider` anew with options the host left out, such as those of the environment. */
+  /** Creates `provider` again with options that the app left out, such as those of the environment. */
   withOptions?(options: Record<string, unknown>, provider?: OAuthConfig): OAuthConfig
   [customFetch]?: Fetch
-  /** What the host gave the provider's function; wins over the rest. */
+  /** The options that the app passed to the provider's function. They take precedence over the other fields. */
   options?: Partial<OAuthConfig<P>>
 }
 
 /** An OpenID Connect provider. */
 export interface OIDCConfig<P = Profile> extends OAuthConfig<P> {
   type: "oidc"
-  /** When false the profile comes from the userinfo endpoint; an ID token is required and verified all the same. @default true */
+  /**
+   * If false, the profile comes from the userinfo endpoint. An ID token is still required and verified. @default true
+   */
   idToken?: boolean
 }
 
 export interface VerificationRequest extends EmailMessage<EmailConfig> {
-  /** The raw token, which only the mail may hold. */
+  /** The raw token. Only the email may contain it. */
   token: string
-  /** Six digits for another device, where the provider sends codes. */
+  /** Six digits for another device, if the provider sends codes. */
   code?: string
-  /** Seconds that the code is good for. */
+  /** Seconds that the code is valid. */
   codeMaxAge?: number
   expires: Date
   url: string
@@ -207,8 +224,9 @@ export interface EmailConfig extends CommonProvider, EmailSettings {
   type: "email"
   sendVerificationRequest(request: VerificationRequest): Awaitable<unknown>
   /**
-   * Tells a user what was changed in their account. Latchkit doesn't wait for it, and logs what it throws: call `waitUntil` in it if your
-   * platform stops a process after its response. @default Latchkit's own email, unless `sendVerificationRequest` is your own
+   * Tells a user what changed in their account. Latchkit doesn't wait for it, and logs what it throws. Call `waitUntil`
+   * in it if your platform stops a process after its response.
+   * @default Latchkit's own email, unless `sendVerificationRequest` is your own
    */
   sendAccountNotice?(notice: AccountNotice): Awaitable<unknown>
   [customFetch]?: Fetch
@@ -219,20 +237,21 @@ export interface CredentialsConfig<
   F extends Record<string, CredentialField> = Record<string, CredentialField>,
 > extends CommonProvider {
   type: "credentials"
-  /** The form's fields, by name; only these reach `authorize`. Without it every text field of the form does, up to 32. */
+  /** The form's fields, by name. Only these reach `authorize`. Without it, all text fields of the form do, up to 32. */
   credentials?: F
   /**
    * Returns the user, or null to reject the sign-in. A user without an `id` gets a random one.
    *
-   * @throws {CredentialsSignin} to refuse with a `code`
+   * @throws {CredentialsSignin} to reject the sign-in with a `code`
    */
   authorize(credentials: Partial<Record<keyof F, string>>, request: Request): Awaitable<User | null>
   /**
    * Returns a text that changes with the user's password, such as the stored hash or the date of the last change. Returns
    * `null` if there is no such user. It gets the form's fields without the password.
    *
-   * A browser in which the user signed in before keeps its own rate limit until this text changes. Without the option, it keeps
-   * it for a year. It is called only for such a browser, and after a sign-in; the text itself is never sent or logged.
+   * A browser in which the user signed in before keeps its own rate limit until this text changes. Without the option,
+   * it keeps it for a year. It is called only for such a browser, and after a sign-in. The text is never sent or
+   * logged.
    */
   passwordVersion?(credentials: Partial<Record<keyof F, string>>): Awaitable<string | null | undefined>
   options?: Partial<CredentialsConfig<F>>

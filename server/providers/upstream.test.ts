@@ -15,12 +15,12 @@ const modules = readdirSync(folder)
 
 const OTHER_KINDS =
   /^(credentials|email|nodemailer|forwardemail|loops|mailgun|postmark|resend|sendgrid|passkey|webauthn|oauth|oauth-types|provider-types)$/
-/** Vendors that have closed: nobody can sign in there, whoever describes them. */
+/** Vendors that have shut down, so sign-in tests can't use them. */
 const CLOSED = /^(azure-devops|identity-server4|medium|osso|passage)$/
 
 type Upstream = (options: Record<string, unknown>) => OAuthConfig
 
-/** What some of the modules ask for, by their own names. */
+/** Options that some of the modules require, by their own names. */
 const OPTIONS: Record<string, Record<string, unknown>> = {
   "azure-ad-b2c": { issuer: "https://idp.example/x" },
   "azure-ad": { issuer: "https://login.microsoftonline.com/common/v2.0" },
@@ -32,14 +32,17 @@ const OPTIONS: Record<string, Record<string, unknown>> = {
   nextcloud: { issuer: "https://idp.example/x" },
 }
 
-/** Places that some of them ask by themselves. */
+/** URLs that some of them request by themselves. */
 const ALSO = {
   "https://api.github.com/user/emails": DOCUMENTED["github"]?.extra?.["emails"],
   "https://graph.microsoft.com/v1.0/me/photos/": {},
   "https://api.notion.com/v1/users/me": DOCUMENTED["notion"]?.profile,
 }
 
-/** Modules that read another endpoint or version of the provider's API than our rows, so our fixtures aren't their answers. */
+/**
+ * Modules that read other endpoints or versions of the provider's API than our rows, so our fixtures aren't their
+ * responses.
+ */
 const OTHER_ANSWERS = new Set("bungie eveonline hubspot instagram nextcloud threads todoist trakt vk".split(" "))
 
 async function load(name: string): Promise<Upstream> {
@@ -58,7 +61,7 @@ const oauthModules = modules.filter((name) => !OTHER_KINDS.test(name))
 const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
 const env = { NODE_ENV: "production", AUTH_URL: "https://app.test/auth" }
 
-test("every OAuth module of @auth/core has its like in the catalogue, save those that have closed", () => {
+test("has an equivalent in the catalogue for every OAuth module of @auth/core, except those that have shut down", () => {
   const ids = new Set([...Object.values(catalogue).map(({ row }) => row.id), "ory-hydra"]) // whose id is hydra
   expect(oauthModules.length).toBeGreaterThan(80)
   expect(oauthModules.filter((name) => !ids.has(name) && !CLOSED.test(name))).toEqual([])
@@ -111,7 +114,7 @@ function needsIssuer(make: Upstream): boolean {
   return bare.type === "oidc" ? bare.issuer === undefined : /undefined/.test(JSON.stringify(bare.authorization ?? ""))
 }
 
-test("the bare function is an entry too", async () => {
+test("accepts the uncalled function as an entry too", async () => {
   const github = (await load("github")) as unknown as Provider // it is called with what the environment has
   const auth = createAuth(
     { providers: [github], secret: "s".repeat(32), logger: silent },

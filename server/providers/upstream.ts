@@ -1,6 +1,7 @@
 /**
- * A provider object of `@auth/core/providers/*`, as it is: that package types its functions in its own way, so only what tells
- * it apart is held here. It is read as an `OAuthConfig`; one of your own is better made by `OAuth` or `OIDC`, which check it.
+ * A provider object of `@auth/core/providers/*`, unmodified. That package has its own types for its functions, so this
+ * type contains only what identifies such an object. It is read as an `OAuthConfig`. For your own provider, use `OAuth`
+ * or `OIDC`, which check it.
  */
 export interface UpstreamProvider {
   readonly id: string

@@ -23,7 +23,7 @@ const service = createServer((request, response) => {
 beforeAll(() => new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve)))
 afterAll(() => new Promise((resolve) => service.close(resolve)))
 
-// The service's own address stays in the path, so that a test sees which host was asked
+// The path contains the email service's own URL, so that a test sees which host was requested
 const local: NonNullable<EmailConfig[typeof customFetch]> = (input, init) => {
   const { port } = service.address() as AddressInfo // it listens on TCP
   return fetch(`http://127.0.0.1:${port}/${String(input)}`, init)
@@ -94,7 +94,7 @@ function parseBody({ headers, body }: (typeof receivedRequests)[number]): unknow
     : Object.fromEntries(new URLSearchParams(body))
 }
 
-test.each(SENDERS)("%s is handed the mail, once, in its own form", async (_, provider, url, headers, body) => {
+test.each(SENDERS)("%s receives the email once, in its own format", async (_, provider, url, headers, body) => {
   Object.assign(serverResponse, { status: 200, location: "" })
   const { location, browser } = await sendEmail(provider)
   expect(location).toContain("/verify-request")
@@ -111,7 +111,7 @@ test.each(SENDERS)("%s is handed the mail, once, in its own form", async (_, pro
 })
 
 test.each(SENDERS)(
-  "%s refusing the mail leads back to the sign-in page, and says in the log what it was",
+  "leads back to the sign-in page and logs the reason if %s rejects the email",
   async (_, provider) => {
     Object.assign(serverResponse, { status: 403, location: "" })
     const { location, logged } = await sendEmail(provider)
@@ -122,7 +122,7 @@ test.each(SENDERS)(
 )
 
 test.each(SENDERS)(
-  "attack 102: %s sending elsewhere is not followed, and the key goes nowhere else",
+  "doesn't follow a redirect of %s, and sends the key nowhere else (threat 102)",
   async (_, provider) => {
     Object.assign(serverResponse, { status: 307, location: "/https://evil.test/" })
     const { location } = await sendEmail(provider)
@@ -131,7 +131,7 @@ test.each(SENDERS)(
   },
 )
 
-test("a key comes from the environment where the configuration has none", async () => {
+test("reads a key from the environment if the configuration has none", async () => {
   Object.assign(serverResponse, { status: 200, location: "" })
   const { apiKey: _, ...keyless } = mailOptions
   await sendEmail(Resend(keyless), { AUTH_RESEND_KEY: "from-env" })

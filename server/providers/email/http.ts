@@ -1,7 +1,7 @@
 import { customFetch, type AccountNotice, type EmailConfig, type Fetch, type VerificationRequest } from "../types.ts"
 import { accountNoticeMail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
 
-/** What every sender over HTTP takes. */
+/** The options of every provider that sends over HTTP. */
 export interface MailOptions extends Partial<
   Pick<
     EmailConfig,
@@ -12,14 +12,14 @@ export interface MailOptions extends Partial<
   from: string
   /** @default the environment's AUTH_<ID>_KEY */
   apiKey?: string | undefined
-  /** Sends a mail of the app's own making instead. */
+  /** Sends the app's own email instead. */
   sendVerificationRequest?: EmailConfig["sendVerificationRequest"]
-  /** Sends a notice of the app's own making. @default Latchkit's, unless `sendVerificationRequest` is the app's */
+  /** Sends the app's own notice. @default Latchkit's, unless `sendVerificationRequest` is the app's */
   sendAccountNotice?: NonNullable<EmailConfig["sendAccountNotice"]>
   [customFetch]?: Fetch
 }
 
-/** A mail on its way to a service. */
+/** An email to send through a service. */
 export interface OutgoingEmail extends RenderedEmail {
   to: string
   from: string
@@ -27,7 +27,7 @@ export interface OutgoingEmail extends RenderedEmail {
   request: VerificationRequest | AccountNotice
 }
 
-/** The one request that hands a mail to a service. */
+/** The request that passes an email to a service. */
 export interface EmailRequest {
   url: string
   headers: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export interface EmailRequest {
 
 const SEND_TIMEOUT = 10_000
 
-/** An email provider that hands its mails to a service over HTTP. */
+/** Creates an email provider that sends through a service over HTTP. */
 export function createHttpEmail(
   id: string,
   { from, apiKey, ...own }: MailOptions,
@@ -69,7 +69,7 @@ async function sendEmail({ url, headers, body }: EmailRequest, fetch: Fetch): Pr
     method: "POST",
     headers: { ...headers, ...(!form && { "content-type": "application/json" }) },
     body: form ? body : JSON.stringify(body),
-    // The key is for this host alone
+    // Only this host may receive the key
     redirect: "error",
     signal: AbortSignal.timeout(SEND_TIMEOUT),
   })
@@ -77,12 +77,12 @@ async function sendEmail({ url, headers, body }: EmailRequest, fetch: Fetch): Pr
     throw new Error(`${new URL(url).host} answered ${response.status}: ${(await response.text()).slice(0, 500)}`)
 }
 
-/** Basic authentication (RFC 7617). */
+/** Returns the header of Basic authentication (RFC 7617). */
 export function basicAuth(user: string, password: string): string {
   return `Basic ${btoa(`${user}:${password}`)}`
 }
 
-/** Name and address of `Acme <hello@acme.test>`. */
+/** Returns the name and the address of `Acme <hello@acme.test>`. */
 export function parseSender(from: string): { name: string | undefined; address: string } {
   const [, name, address] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(from) ?? []
   if (address === undefined) return { name: undefined, address: from.trim() }

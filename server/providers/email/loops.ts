@@ -2,15 +2,15 @@ import type { EmailConfig } from "../types.ts"
 import { createHttpEmail, type MailOptions } from "./http.ts"
 
 export interface LoopsOptions extends Omit<MailOptions, "from"> {
-  /** The template; it is given `url`, and `code` where {@link LoopsOptions.sendsCode} is set. */
+  /** The template. It receives `url`, and also `code` if {@link LoopsOptions.sendsCode} is set. */
   transactionalId: string
   /** Whether the template shows the code. @default false */
   sendsCode?: boolean
-  /** The template of notices. It gets `subject`, `text` and `url`. @default no notice is sent */
+  /** The template of notices. It receives `subject`, `text` and `url`. @default no notice is sent */
   noticeTransactionalId?: string
 }
 
-/** Sign-in mails through a template of [Loops](https://loops.so/docs/api-reference/send-transactional-email). */
+/** Sends sign-in emails through a template of [Loops](https://loops.so/docs/api-reference/send-transactional-email). */
 export function Loops({
   transactionalId,
   sendsCode = false,

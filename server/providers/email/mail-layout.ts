@@ -3,7 +3,7 @@ import { toHex, parseColor, readableTextColor } from "../../../components/view/c
 import { withoutPageVariables } from "../../../components/view/theme.ts"
 import type { Language } from "../../../components/view/messages/types.ts"
 
-/** The kit's own brand colour, as auth.css has it. */
+/** The default brand color, as in auth.css. */
 const DEFAULT_BRAND = parseColor("#5a4ae0") ?? [90, 74, 224]
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -20,7 +20,7 @@ interface Content {
   notes: readonly string[]
 }
 
-/** Renders an email in the app's colours. It loads nothing, and every text of it is escaped. */
+/** Renders an email in the app's colors. It loads nothing, and all its text is escaped. */
 export function mailHtml(content: Content, { lang, dir, theme }: Language & { theme: Theme }): string {
   const { subject, title, above = [], button, code, notes } = content
   const { fill, ink } = buttonColours(theme)
@@ -56,7 +56,7 @@ function codeHtml({ intro, shown, hint }: NonNullable<Content["code"]>): string 
 const small = (text: string, above = 12) =>
   `<p class="soft" style="margin:${above}px 0 0;font-size:14px;line-height:1.5;color:#62626d">${escapeHtml(text)}</p>`
 
-// A colour that is none is left out: what the theme holds is printed into a style
+// An invalid color is left out, because the theme's values become part of a style
 function buttonColours(theme: Theme): { fill: string; ink: string } {
   const { brandColor, buttonText } = withoutPageVariables(theme)
   const brand = parseColor(brandColor) ?? DEFAULT_BRAND
@@ -67,7 +67,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-// Mail programs make links of host names; a word joiner stops them
+// Email programs turn host names into links. A word joiner prevents that
 function preventAutolink(text: string): string {
   return escapeHtml(text).replaceAll(".", "&#8288;.")
 }

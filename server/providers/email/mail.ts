@@ -2,19 +2,19 @@ import { formatCount, fill } from "../../../components/view/messages/fill.ts"
 import type { AccountNotice, VerificationRequest } from "../types.ts"
 import { mailHtml } from "./mail-layout.ts"
 
-/** A mail as every way of sending takes it. */
+/** An email in the form that every provider sends. */
 export interface RenderedEmail {
   subject: string
   text: string
   html: string
 }
 
-/** Seconds that a code is good for where a request does not say. */
+/** Seconds that a code is valid if the request doesn't say. */
 const CODE_MAX_AGE = 10 * 60
 
 /**
- * The sign-in mail in the visitor's language and the app's colours. It names the site, by its host where it has no
- * name, and not the address it goes to, shows the code where there is one, and loads nothing from anywhere.
+ * Renders the sign-in email in the user's language and the app's colors. It names the site, by its host if it has no
+ * name, but not the recipient's address. It shows the code if there is one, and loads nothing.
  */
 export function renderSignInEmail(request: VerificationRequest): RenderedEmail {
   const { url, code, codeMaxAge, expires, theme, messages } = request
@@ -33,7 +33,9 @@ export function renderSignInEmail(request: VerificationRequest): RenderedEmail {
   }
 }
 
-/** The email that tells a user what was changed in their account, in the language of the browser that changed it. */
+/**
+ * Renders the email that tells a user what changed in their account, in the language of the browser that changed it.
+ */
 export function accountNoticeMail(notice: AccountNotice): RenderedEmail {
   const { url, at, theme, messages } = notice
   const { language, reclaimedMail: words } = messages

@@ -4,11 +4,14 @@ import { basicAuth, createHttpEmail, parseSender, type MailOptions } from "./htt
 export interface MailgunOptions extends MailOptions {
   /** @default "us" */
   region?: "us" | "eu"
-  /** The sending domain. @default the one of `from` */
+  /** The sending domain. @default the domain of `from` */
   domain?: string
 }
 
-/** Sign-in mails through [Mailgun](https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages). */
+/**
+ * Sends sign-in emails through
+ * [Mailgun](https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages).
+ */
 export function Mailgun({ region = "us", domain, ...options }: MailgunOptions): EmailConfig {
   const host = region === "eu" ? "api.eu.mailgun.net" : "api.mailgun.net"
   return createHttpEmail("mailgun", options, ({ apiKey, from, to, subject, html, text }) => {

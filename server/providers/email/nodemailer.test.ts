@@ -32,7 +32,7 @@ async function sendEmailTo(
 
 const findLink = (text: string | undefined): string => /https:\/\/\S+/.exec(text ?? "")?.[0] ?? expect.fail("no link")
 
-test("a mail arrives that says one thing as HTML and as text, and its link signs in", async () => {
+test("sends an email with the same content as HTML and as text, whose link signs in", async () => {
   const { browser, got } = await sendEmailTo("ada@app.test")
   expect(got?.recipients).toEqual(["ada@app.test"])
   expect(got?.mail).toMatchObject({
@@ -46,14 +46,14 @@ test("a mail arrives that says one thing as HTML and as text, and its link signs
   expect(await (await browser.get("/session")).json()).toMatchObject({ user: { email: "ada@app.test" } })
 })
 
-test("the mail says the site's name where it has one", async () => {
+test("names the site if it has a name", async () => {
   const { got } = await sendEmailTo("ada@app.test", { config: { siteName: "Acme <Mail>\r\n" } })
   expect(got?.mail.subject).toBe("Sign in to Acme <Mail>")
   expect(got?.mail.html).toMatch(/<h1[^>]*>Sign in to Acme &#60;Mail&#62;\s*<\/h1>/)
   expect(got?.mail.text).toMatch(/^Sign in to Acme <Mail>/)
 })
 
-test("the code in the mail signs in", async () => {
+test("signs in with the code in the email", async () => {
   const { browser, got } = await sendEmailTo("ada@app.test")
   const code = /^(\d{3}) (\d{3})$/m.exec(got?.mail.text ?? "")
   expect(got?.mail.html).toContain(`>${code?.[0]}</span></p>`)
@@ -68,24 +68,24 @@ test.each([
   ["ja", "app.test にログイン", 'lang="ja"'],
   ["constructor, __proto__", "Sign in to app.test", 'lang="en"'],
   ["*;q=0", "Sign in to app.test", 'lang="en"'],
-])("the mail is in the visitor's language: %s", async (accept, subject, attributes) => {
+])("writes the email in the user's language: %s", async (accept, subject, attributes) => {
   const { got } = await sendEmailTo("ada@app.test", { headers: { "accept-language": accept } })
   expect(got?.mail.subject).toBe(subject)
   expect(got?.mail.html).toContain(attributes)
 })
 
-test("a brand that is a variable of the page's gives a mail our own, and text that can be read on it", async () => {
+test("uses the default brand color with readable text if the app's is a CSS variable", async () => {
   const theme = { brandColor: "var(--color-primary)", buttonText: "#000000" }
   const { got } = await sendEmailTo("ada@app.test", { config: { theme } })
   expect(got?.mail.html).toMatch(/background:#5a4ae0;color:#ffffff/)
 })
 
-test("the button has the app's colour, and text that can be read on it", async () => {
+test("uses the app's color for the button, with readable text", async () => {
   const { got } = await sendEmailTo("ada@app.test", { config: { theme: { brandColor: "#ffdd00" } } })
   expect(got?.mail.html).toMatch(/background:#ffdd00;color:#000000/)
 })
 
-test("attack 158: no theme, address or callback URL gets markup into the mail", async () => {
+test("escapes themes, addresses and callback URLs in the email (threat 158)", async () => {
   const theme = {
     brandColor: 'red"><a href="https://evil.test">',
     buttonText: "red}</style><script>",
@@ -109,7 +109,7 @@ test("attack 158: no theme, address or callback URL gets markup into the mail", 
   expect(new URL(findLink(text)).host).toBe("app.test")
 })
 
-test("attack 138: the header of the mail names one recipient and holds no line of a visitor's making", async () => {
+test("names one recipient in the header, and no line that a user wrote (threat 138)", async () => {
   const count = startedServer().received.length
   for (const email of ["a@app.test\r\nBcc: z@evil.test", "a@app.test%0d%0aBcc:z@evil.test", "-oQ/tmp@x.test"])
     await sendEmailTo(email)
@@ -119,12 +119,12 @@ test("attack 138: the header of the mail names one recipient and holds no line o
   expect(got?.raw.split("\r\n\r\n")[0]).not.toMatch(/^(?:b?cc):/im)
 })
 
-test("a mailbox that the server refuses leads back to the sign-in page", async () => {
+test("leads back to the sign-in page if the server rejects the mailbox", async () => {
   const { answer } = await sendEmailTo("nobody@app.test")
   expect(answer.headers.get("location")).toBe("https://app.test/auth/signin?error=EmailSignin")
 })
 
-test("a notice of what was changed in the account arrives", async () => {
+test("sends a notice of what changed in the account", async () => {
   const adapter = MemoryAdapter()
   await adapter.createUser({ id: "ada", email: "grace@app.test", emailVerified: null })
   const { browser, got } = await sendEmailTo("grace@app.test", { config: { adapter, siteName: "Acme" } })

@@ -4,18 +4,18 @@ import type { MailOptions } from "./http.ts"
 import { accountNoticeMail, renderSignInEmail, type RenderedEmail } from "./mail.ts"
 
 export interface NodemailerOptions extends Omit<MailOptions, "apiKey"> {
-  /** What `nodemailer.createTransport` takes: an SMTP URL, its options, or a transport. */
+  /** The argument of `nodemailer.createTransport`: an SMTP URL, its options, or a transport. */
   server: unknown
 }
 
-/** Sign-in mails through a mail server, with [Nodemailer](https://nodemailer.com/smtp). */
+/** Sends sign-in emails through an SMTP server, with [Nodemailer](https://nodemailer.com/smtp). */
 export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailConfig {
-  const transports = new WeakMap<object, Promise<Transporter>>() // one transport a server setting, made when the first mail is sent
+  const transports = new WeakMap<object, Promise<Transporter>>() // one transport per server setting, created with the first email
   const setting = typeof server === "object" && server !== null ? server : { url: server }
   async function send({ subject, text, html }: RenderedEmail, address: string): Promise<void> {
     const transport = transports.get(setting) ?? loadTransport(server)
     transports.set(setting, transport)
-    // As objects: nothing in an address is read as a list or a name
+    // Objects, so that Nodemailer parses no address as a list or a name
     const message: SendMailOptions = { to: { name: "", address }, from, subject, text, html }
     const { rejected = [] } = (await (await transport).sendMail(message)) as { rejected?: unknown[] } // what SMTP transports answer
     if (rejected.length > 0) throw new Error("The mail server refused the recipient")
@@ -36,14 +36,14 @@ export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailCo
   }
 }
 
-/** The same under the id that accounts of older installations have. */
+/** Creates the same provider under the id that accounts of older installations have. */
 export function Email(options: NodemailerOptions): EmailConfig {
   return Nodemailer({ id: "email", ...options })
 }
 
 async function loadTransport(server: unknown): Promise<Transporter> {
   const { createTransport } = await import("nodemailer")
-  return createTransport(server as TransportOptions) // the host's, in one of the forms that Nodemailer takes
+  return createTransport(server as TransportOptions) // the app's, in one of the forms that Nodemailer accepts
 }
 
 export default Nodemailer

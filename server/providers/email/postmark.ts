@@ -1,7 +1,7 @@
 import type { EmailConfig } from "../types.ts"
 import { createHttpEmail, type MailOptions } from "./http.ts"
 
-/** Sign-in mails through [Postmark](https://postmarkapp.com/developer/api/email-api). */
+/** Sends sign-in emails through [Postmark](https://postmarkapp.com/developer/api/email-api). */
 export function Postmark(options: MailOptions): EmailConfig {
   return createHttpEmail("postmark", options, ({ apiKey, from, to, subject, html, text }) => ({
     url: "https://api.postmarkapp.com/email",

@@ -1,7 +1,7 @@
 import type { EmailConfig } from "../types.ts"
 import { createHttpEmail, type MailOptions } from "./http.ts"
 
-/** Sign-in mails through [Resend](https://resend.com/docs/api-reference/emails/send-email). */
+/** Sends sign-in emails through [Resend](https://resend.com/docs/api-reference/emails/send-email). */
 export function Resend(options: MailOptions): EmailConfig {
   return createHttpEmail("resend", options, ({ apiKey, from, to, subject, html, text }) => ({
     url: "https://api.resend.com/emails",

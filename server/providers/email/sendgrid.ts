@@ -1,7 +1,7 @@
 import type { EmailConfig } from "../types.ts"
 import { createHttpEmail, parseSender, type MailOptions } from "./http.ts"
 
-/** Sign-in mails through [SendGrid](https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send). */
+/** Sends sign-in emails through [SendGrid](https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send). */
 export function SendGrid(options: MailOptions): EmailConfig {
   return createHttpEmail("sendgrid", options, ({ apiKey, from, to, subject, html, text }) => {
     const { name, address } = parseSender(from)
@@ -16,7 +16,7 @@ export function SendGrid(options: MailOptions): EmailConfig {
           { type: "text/plain", value: text },
           { type: "text/html", value: html },
         ],
-        // A link through a counting host would be opened, and used up, by others
+        // A tracking host would open the link, and use it up
         tracking_settings: { click_tracking: { enable: false, enable_text: false }, open_tracking: { enable: false } },
       },
     }

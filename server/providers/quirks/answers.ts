@@ -1,7 +1,7 @@
 import { isFlagOn, readPath, type Source } from "../template.ts"
 import type { TokenEndpoint, UserinfoEndpoint } from "../types.ts"
 
-/** Whether a body is a refusal, by a row's `refusal`: a path that is set, `path=value`, or `path!=value`. */
+/** Returns whether a body is an error, by a row's `refusal`: a path that is set, `path=value`, or `path!=value`. */
 export function isErrorResponse(body: Source, refusal: string): boolean {
   const [, path = "", operator, wanted] = /^([^!=]+)(?:(!?=)(.*))?$/.exec(refusal) ?? []
   const value = readPath(path, body)
@@ -14,11 +14,11 @@ async function readBody(response: Response): Promise<Source | undefined> {
     const body: unknown = await response.clone().json()
     return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...body } : undefined
   } catch {
-    return undefined // not JSON: the engine says what it makes of it
+    return undefined // not JSON, which the engine reports
   }
 }
 
-/** Gives the fields of a token answer the names of RFC 6749, section 5.1. */
+/** Renames the fields of a token response to those of RFC 6749, section 5.1. */
 export function renameTokens(names: Readonly<Record<string, string>>): NonNullable<TokenEndpoint["conform"]> {
   return async (response) => {
     const body = await readBody(response)
@@ -28,7 +28,7 @@ export function renameTokens(names: Readonly<Record<string, string>>): NonNullab
   }
 }
 
-/** Turns a refusal with a good status into one with a bad status, and takes the field that says "no error" away. */
+/** Changes an error with a success status to one with an error status, and removes the field that means "no error". */
 export function rejectWhen(refusal: string): NonNullable<UserinfoEndpoint["conform"]> {
   const root = /^\w+/.exec(refusal)?.[0]
   return async (response) => {

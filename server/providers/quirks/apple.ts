@@ -1,9 +1,9 @@
 import type { Row } from "../rows.ts"
 import type { OAuthConfig } from "../types.ts"
 
-/** Seconds a client secret is valid; Apple allows six months, a leak should not last that long. */
+/** Seconds that a client secret is valid. Apple allows six months, but a leaked one should expire soon. */
 const SECRET_LIFETIME = 3600
-/** Seconds before its end at which a secret is made anew. */
+/** Seconds before its expiry at which a secret is replaced. */
 const RENEWAL_MARGIN = 300
 
 const AUDIENCE = "https://appleid.apple.com"
@@ -11,13 +11,13 @@ const AUDIENCE = "https://appleid.apple.com"
 export interface AppleKey {
   teamId: string
   keyId: string
-  /** PKCS#8 in PEM; `\n` written out, as environment variables hold it, is understood. */
+  /** PKCS#8 in PEM. It may contain `\n` as two characters, as environment variables do. */
   privateKey: string
 }
 
 type MakeSecret = Extract<OAuthConfig["clientSecret"], (...given: never[]) => unknown>
 
-/** Makes the secret where the host gave the key to make it with. */
+/** Makes the client secret if the app passed the key for it. */
 export function appleClient({
   teamId,
   keyId,
@@ -40,7 +40,7 @@ export function appleClientSecret({ teamId, keyId, privateKey }: AppleKey): Make
     if (cached !== undefined && seconds < cached.until) return cached.secret
     const secret = signClientSecret({ teamId, keyId, privateKey }, clientId, seconds)
     secrets.set(clientId, { secret, until: seconds + SECRET_LIFETIME - RENEWAL_MARGIN })
-    secret.catch(() => secrets.delete(clientId)) // the caller hears of it; the next sign-in tries again
+    secret.catch(() => secrets.delete(clientId)) // the caller gets the error, and the next sign-in tries again
     return secret
   }
 }

@@ -9,7 +9,7 @@ function toEndpoint<E extends { url?: string }>(endpoint: string | E | undefined
 }
 
 /**
- * Sends the rest of the sign-in to the data centre that the callback names, when it is one of these.
+ * Continues the sign-in at the data center that the callback names, if it is one of `servers`.
  *
  * @throws {AuthError} `OAuthCallbackError` for any other
  */
@@ -48,7 +48,7 @@ function equalsHex(hex: string, bytes: Uint8Array): boolean {
 }
 
 /**
- * Refuses a callback whose parameters the shop did not sign with the client secret, and one of another shop.
+ * Rejects a callback whose parameters the shop didn't sign with the client secret, and one of another shop.
  *
  * @see https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant
  * @throws {AuthError} `OAuthCallbackError`
@@ -65,13 +65,16 @@ export function verifyShopSignature(shop: string): OnCallback {
   }
 }
 
-/** The signature of a request to Odnoklassniki: MD5 over the sorted parameters and a key made of token and secret. */
+/**
+ * Returns the signature of a request to Odnoklassniki: MD5 over the sorted parameters and a key made of token and
+ * secret.
+ */
 export function signRequest(params: Readonly<Record<string, string>>, accessToken: string, secret: string): string {
   const sorted = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))
   return md5(sorted.map(([name, value]) => `${name}=${value}`).join("") + md5(accessToken + secret))
 }
 
-/** Userinfo as a signed request. */
+/** Returns a userinfo endpoint whose request is signed. */
 export function signedUserinfoEndpoint(url: string, params: Readonly<Record<string, string>>): UserinfoEndpoint {
   return {
     url,

@@ -7,8 +7,8 @@ interface GitHubOptions {
 }
 
 /**
- * Returns GitHub's endpoints. github.com and ghe.com have an API host, an Enterprise Server has a path. Anywhere but at github.com
- * the company's administrators decide which addresses are verified.
+ * Returns GitHub's endpoints. github.com and ghe.com have an API host, an Enterprise Server has a path. Except at
+ * github.com, the company's administrators decide which email addresses are verified.
  *
  * @see https://docs.github.com/en/enterprise-server@latest/rest/using-the-rest-api/getting-started-with-the-rest-api
  */

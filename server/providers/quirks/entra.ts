@@ -1,7 +1,7 @@
 import { optionalOption, type Row } from "../rows.ts"
 import type { Fetch, OAuthConfig } from "../types.ts"
 
-/** What the Entra functions take. */
+/** The options of the Entra functions. */
 export const entraOptions = {
   tenant: optionalOption("`common`, `organizations`, `consumers`, a tenant's GUID or one of its domains", "common"),
   issuer: optionalOption(
@@ -24,8 +24,8 @@ const TENANT_RULES: Readonly<Record<string, (tenant: string) => boolean>> = {
 }
 
 /**
- * Accepts the tenant's own issuer where many tenants may sign in: the `tid` claim must be a GUID, be admitted, and
- * make exactly the token's issuer.
+ * Accepts the tenant's own issuer if several tenants may sign in. The `tid` claim must be a GUID of an allowed tenant,
+ * and the token's issuer must be exactly that tenant's.
  *
  * @see https://learn.microsoft.com/entra/identity-platform/access-tokens#validate-the-issuer
  */
@@ -38,8 +38,8 @@ export function tenantIssuer(authority: string, tenants: string): NonNullable<OA
 }
 
 /**
- * The endpoints of an Entra authority. One tenant by its GUID is an ordinary issuer; `common` and its like accept the
- * issuers of tenants; a tenant named by its domain, or another cloud, is asked for its discovery document.
+ * Returns the endpoints of an Entra authority. A tenant's GUID is an ordinary issuer. `common` and similar names accept
+ * the issuers of tenants. For a tenant's domain, or another cloud, the discovery document is requested.
  */
 export function entraEndpoints(issuer: string): Partial<Row> {
   const [, authority = "", tenant = ""] = /^(https:\/\/[^/]+)\/([^/]+)\/v2\.0\/?$/.exec(issuer) ?? []
@@ -56,7 +56,7 @@ export function entraEndpoints(issuer: string): Partial<Row> {
   }
 }
 
-/** Reads the photo, which Microsoft gives as bytes only, where a size is wanted. */
+/** Reads the photo if a size is set. Microsoft only sends it as bytes. */
 export function entraPhoto(size: number | undefined): Partial<Row> {
   if (size === undefined) return {}
   const url = `https://graph.microsoft.com/v1.0/me/photos/${size}x${size}/$value`
@@ -68,10 +68,10 @@ export function entraPhoto(size: number | undefined): Partial<Row> {
 async function fetchPhoto(fetch: Fetch, url: string, token = ""): Promise<string | null> {
   try {
     const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
-    if (!response.ok) return null // most people have none
+    if (!response.ok) return null // most users have none
     const bytes = Array.from(new Uint8Array(await response.arrayBuffer()), (byte) => String.fromCharCode(byte))
     return `data:image/jpeg;base64,${btoa(bytes.join(""))}`
   } catch {
-    return null // too slow or too large: the sign-in goes on without a photo
+    return null // too slow or too large: the sign-in continues without a photo
   }
 }

@@ -1,7 +1,8 @@
 import type { Profile } from "../types.ts"
 
 /**
- * Discord names a picture by its hash, an animated one with `a_` before it; without a picture there is one of six.
+ * Returns the URL of a Discord avatar. An animated one has a hash with the prefix `a_`. Without an avatar it is one of
+ * six defaults.
  *
  * @see https://discord.com/developers/docs/reference#image-formatting
  */
@@ -16,12 +17,15 @@ export function unescapeUrl(url: unknown): string | undefined {
   return typeof url === "string" ? url.replaceAll("&amp;", "&") : undefined
 }
 
-/** Returns a URL, and nothing for the path of the provider's own placeholder. */
+/** Returns a URL, or nothing for the path of the provider's own placeholder. */
 export function absoluteUrl(url: unknown): string | undefined {
   return typeof url === "string" && url.startsWith("https://") ? url : undefined
 }
 
-/** Zoom's flag speaks of the address only for people who signed up with one: `login_types` 100. */
+/**
+ * Returns whether Zoom verified the email. The flag only means the email if the user signed up with one: `login_types`
+ * 100.
+ */
 export function zoomVerified({ verified, login_types: types }: Profile): boolean {
   return verified === 1 && Array.isArray(types) && types.includes(100)
 }

@@ -4,7 +4,7 @@ const SHIFTS = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
 type Words = readonly [number, number, number, number]
 
-/** Pads to blocks of 64 bytes with the length in bits at the end. */
+/** Pads the message to blocks of 64 bytes, with its length in bits at the end. */
 function blocks(message: Uint8Array): DataView[] {
   const padded = new Uint8Array((((message.length + 8) >> 6) + 1) * 64)
   padded.set(message)
@@ -13,7 +13,7 @@ function blocks(message: Uint8Array): DataView[] {
   return Array.from({ length: padded.length / 64 }, (_, index) => new DataView(padded.buffer, index * 64, 64))
 }
 
-/** The function and the word's index of step `i`. */
+/** Returns the function's value and the word's index of step `i`. */
 function mix(i: number, b: number, c: number, d: number): readonly [mixed: number, word: number] {
   if (i < 16) return [(b & c) | (~b & d), i]
   if (i < 32) return [(d & b) | (~d & c), (5 * i + 1) % 16]
@@ -33,7 +33,8 @@ function round([a, b, c, d]: Words, block: DataView): Words {
 }
 
 /**
- * MD5 in hexadecimal, which Web Crypto does not have. Only for request signatures that a provider wants so.
+ * Returns the MD5 hash in hexadecimal, which Web Crypto doesn't support. Only for request signatures of providers that
+ * require it.
  *
  * @see [RFC 1321](https://www.rfc-editor.org/rfc/rfc1321)
  */

@@ -27,7 +27,7 @@ describe("Apple's client secret", async () => {
     expect(payload).toMatchObject({ iss: "TEAM", sub: "app.example", iat: now / 1000 })
   })
 
-  test("is kept until shortly before it expires, and never past it", async () => {
+  test("is kept until shortly before it expires, and never longer", async () => {
     const make = appleClientSecret({ teamId: "TEAM", keyId: "KEY", privateKey: pem })
     const first = await make({ clientId: "a", now })
     expect(await make({ clientId: "a", now: now + 3_200_000 })).toBe(first)
@@ -35,12 +35,12 @@ describe("Apple's client secret", async () => {
     expect(await make({ clientId: "b", now })).not.toBe(first)
   })
 
-  test("understands a key with its line breaks written out", async () => {
+  test("accepts a key with escaped line breaks", async () => {
     const make = appleClientSecret({ teamId: "T", keyId: "K", privateKey: pem.replaceAll("\n", "\\n") })
     await expect(make({ clientId: "a", now })).resolves.toMatch(/^ey/)
   })
 
-  test("of a broken key fails, each time anew", async () => {
+  test("fails with a broken key, each time again", async () => {
     const make = appleClientSecret({ teamId: "T", keyId: "K", privateKey: "nonsense" })
     await expect(make({ clientId: "a", now })).rejects.toThrow()
     await expect(make({ clientId: "a", now })).rejects.toThrow()
@@ -64,12 +64,12 @@ describe("Entra's issuers", () => {
     expect(tenantIssuer(MICROSOFT, tenants)(issuer, { tid })).toBe(accepted)
   })
 
-  test("one tenant is an ordinary issuer", () => {
+  test("are ordinary for one tenant", () => {
     expect(entraEndpoints(`${MICROSOFT}/${TENANT}/v2.0`)).toMatchObject({ issuer: `${MICROSOFT}/${TENANT}/v2.0` })
     expect(entraEndpoints(`${MICROSOFT}/${TENANT}/v2.0`)).not.toHaveProperty("acceptsIssuer")
   })
 
-  test("a domain and another cloud are asked for their discovery document", () => {
+  test("come from the discovery document for a domain or another cloud", () => {
     expect(entraEndpoints(`${MICROSOFT}/contoso.com/v2.0`)).toEqual({
       wellKnown: `${MICROSOFT}/contoso.com/v2.0/.well-known/openid-configuration`,
     })
@@ -77,7 +77,7 @@ describe("Entra's issuers", () => {
     expect(entraEndpoints(china)).toEqual({ issuer: china })
   })
 
-  test("a photo is read only where its size is wanted, and nobody needs one", async () => {
+  test("allow reading a photo only if its size is set, and work without one", async () => {
     const context = { extra: {}, form: {}, fetch: async () => new Response(new Uint8Array([1, 2, 3])) }
     expect(entraPhoto(undefined)).toEqual({})
     expect(await entraPhoto(48).refine?.({ id: "1" }, { access_token: "t" }, context)).toEqual({
@@ -89,7 +89,7 @@ describe("Entra's issuers", () => {
   })
 })
 
-describe("answers", () => {
+describe("responses", () => {
   test.each<[object, string, boolean]>([
     [{ errcode: 40029 }, "errcode", true],
     [{ errcode: 0 }, "errcode", false],
@@ -100,11 +100,11 @@ describe("answers", () => {
     [{ error: { code: "access_token_invalid" } }, "error.code!=ok", true],
     [{ state: "blocked" }, "state!=active", true],
     [{ state: "active" }, "state!=active", false],
-  ])("%j is a refusal by %s: %j", (body, refusal, expected) =>
+  ])("treat %j as an error by %s: %j", (body, refusal, expected) =>
     expect(isErrorResponse({ ...body }, refusal)).toBe(expected),
   )
 
-  test("a refusal with a good status gets a bad one; the sign of success goes", async () => {
+  test("get an error status if an error has a success status, without the field that means success", async () => {
     const conform = rejectWhen("error")
     expect((await conform(Response.json({ error: -14, id: "1" })))?.status).toBe(400)
     expect(await (await conform(Response.json({ error: 0, id: "1" })))?.json()).toEqual({ id: "1" })
@@ -112,12 +112,12 @@ describe("answers", () => {
     expect(await conform(Response.json({}, { status: 500 }))).toBeUndefined()
   })
 
-  test("a field of the profile that also says blocked stays", async () => {
+  test("keep a field of the profile that is also named like an error", async () => {
     const answer = await rejectWhen("state!=active")(Response.json({ state: "active", id: 1 }))
     expect(answer === undefined || "state" in (await answer.json())).toBe(true)
   })
 
-  test("token names become the standard ones", async () => {
+  test("get the standard token names", async () => {
     const answer = await renameTokens({ accessToken: "access_token" })(
       Response.json({ accessToken: "a", other: 1 }, { status: 201 }),
     )
@@ -137,7 +137,7 @@ describe("callbacks", () => {
   }
   const follow = useDataCenter("accounts-server", "https://accounts.zoho.com", ["https://accounts.zoho.eu"])
 
-  test("follow the data centre that they name", async () => {
+  test("continue at the data center that they name", async () => {
     expect(await follow(new URLSearchParams({ "accounts-server": "https://accounts.zoho.eu" }), provider)).toEqual({
       token: { url: "https://accounts.zoho.eu/oauth/v2/token", method: "POST" },
       userinfo: { url: "https://accounts.zoho.eu/oauth/user/info" },
@@ -145,7 +145,7 @@ describe("callbacks", () => {
     expect(await follow(new URLSearchParams(), provider)).toBeUndefined()
   })
 
-  test("attack 101: and to no other host", () => {
+  test("continue at no other host (threat 101)", () => {
     const evil = ["https://evil.example", "https://accounts.zoho.eu.evil.example", "https://accounts.zoho.eu/", ""]
     for (const server of evil)
       expect(() => follow(new URLSearchParams({ "accounts-server": server }), provider)).toThrow("data centre")
@@ -159,7 +159,7 @@ describe("callbacks", () => {
     return new URLSearchParams({ ...parameters, hmac: createHmac("sha256", secret).update(message).digest("hex") })
   }
 
-  test("of a shop are signed with the client secret", async () => {
+  test("of a shop must be signed with the client secret", async () => {
     const check = verifyShopSignature("a.myshopify.com")
     const good = { code: "1", shop: "a.myshopify.com", state: "s", timestamp: "1" }
     await expect(check(signed(good), provider)).resolves.toBeUndefined()
@@ -175,8 +175,8 @@ describe("callbacks", () => {
   })
 })
 
-describe("fields", () => {
-  test("Discord's avatar is a hash, an animation, or one of six", () => {
+describe("profile fields", () => {
+  test("contain Discord's avatar: a hash, an animation, or one of six", () => {
     expect(discordAvatar({ id: "80351110224678912", avatar: "h" })).toBe(
       "https://cdn.discordapp.com/avatars/80351110224678912/h.png",
     )
@@ -187,7 +187,7 @@ describe("fields", () => {
     expect(discordAvatar({ id: "../x", avatar: "h" })).toBeUndefined()
   })
 
-  test("URLs are unescaped, and placeholders dropped", () => {
+  test("contain unescaped URLs, and no placeholders", () => {
     expect(unescapeUrl("https://x/?a=1&amp;b=2")).toBe("https://x/?a=1&b=2")
     expect(unescapeUrl(undefined)).toBeUndefined()
     expect(absoluteUrl("avatar/athlete/large.png")).toBeUndefined()
@@ -199,7 +199,7 @@ describe("fields", () => {
     [{ verified: 1, login_types: [1] }, false],
     [{ verified: 0, login_types: [100] }, false],
     [{ verified: 1 }, false],
-  ])("Zoom's flag in %j: %j", (profile, expected) => expect(zoomVerified({ ...profile })).toBe(expected))
+  ])("contain Zoom's flag in %j: %j", (profile, expected) => expect(zoomVerified({ ...profile })).toBe(expected))
 })
 
 describe("MD5", () => {
@@ -214,14 +214,14 @@ describe("MD5", () => {
     ],
   ])("of %j", (text, digest) => expect(md5(text)).toBe(digest))
 
-  test("agrees with the platform at every block border", () => {
+  test("agrees with the platform at every block boundary", () => {
     for (const length of [54, 55, 56, 57, 63, 64, 65, 119, 120, 1000]) {
       const text = "é".repeat(length)
       expect(md5(text)).toBe(createHash("md5").update(text).digest("hex"))
     }
   })
 
-  test("signs a request as Odnoklassniki wants it", () => {
+  test("signs a request in Odnoklassniki's format", () => {
     const hash = (text: string) => createHash("md5").update(text).digest("hex")
     const wanted = hash(`application_key=PUBformat=jsonmethod=users.getCurrentUser${hash("tokensecret")}`)
     expect(
