@@ -147,6 +147,23 @@ vi.mock("latchkit/react", () => ({}))
     expect(await read("auth.ts")).toContain('from "next-auth/providers/nope"')
   })
 
+  test("gets a note for each type of a provider's profile, which Latchkit doesn't export", async () => {
+    const { code, out, read } = await migrateFiles({
+      "auth.ts": `import GitHub, {\n  type GitHubProfile as Profile,\n} from "next-auth/providers/github"\n`,
+      "types.ts": `export type { GoogleProfile } from "@auth/core/providers/google"\n`,
+      "user.ts": `type P = import("next-auth/providers/discord").DiscordProfile\n`,
+      "fine.ts": `import { type GitHubProfile } from "./github"\nimport { type Profile } from "next-auth"\n`,
+    })
+    expect(code).toBe(1)
+    const notes = out.split("\n").filter((line) => line.includes("Latchkit doesn't export"))
+    expect(notes.sort()).toEqual([
+      expect.stringContaining("auth.ts:2  Latchkit doesn't export `GitHubProfile`"),
+      expect.stringContaining("types.ts:1  Latchkit doesn't export `GoogleProfile`"),
+      expect.stringContaining("user.ts:1  Latchkit doesn't export `DiscordProfile`"),
+    ])
+    expect(await read("auth.ts")).toContain('from "latchkit/providers/github"')
+  })
+
   test("changes nothing with --dry-run, and nothing on a second run", async () => {
     const auth = `import NextAuth from "next-auth"\nNextAuth({ providers: [] })\n`
     const dry = await migrateFiles({ "auth.ts": auth }, { words: ["--dry-run"] })

@@ -59,6 +59,12 @@ function providerModule(id: string, version: Version, providers: ReadonlySet<str
   }
 }
 
+/** Returns a note for a type of a provider's profile, such as `GitHubProfile`: Latchkit's provider modules don't export it. */
+export function profileTypeNote(imported: string, name: string): string | undefined {
+  if (!PROVIDER_MODULE.test(name) || !imported.endsWith("Profile")) return undefined
+  return `Latchkit doesn't export \`${imported}\`. Remove the type from \`profile\`, or declare the fields that you read`
+}
+
 /** Returns the module that `declare module` must augment instead of `name`. */
 export function augmentedModule(name: string, version: Version): string | undefined {
   if (/^(?:next-auth|@auth\/core)\/jwt$/.test(name)) return version === 4 ? `${NEXT_AUTH_4}/jwt` : "latchkit/jwt"

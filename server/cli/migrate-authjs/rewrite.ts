@@ -1,4 +1,4 @@
-import { augmentedModule, CONFIGURING_IMPORTS, replacementFor } from "./modules.ts"
+import { augmentedModule, CONFIGURING_IMPORTS, profileTypeNote, replacementFor } from "./modules.ts"
 import type { Note, Rewriting, Rewritten } from "./types.ts"
 import { presetEdits } from "./preset.ts"
 import { child, children, applyEdits, nodeName, walkNodes, stringValue, type Edit, type Node } from "./tree.ts"
@@ -23,6 +23,7 @@ export function rewrite(text: string, file: string, rewriting: Rewriting): Rewri
     const forTypes = isBareImport(node) ? augmentedModule(name ?? "", rewriting.version) : undefined
     if (source && forTypes) edits.push(replaceQuoted(source, forTypes))
     else if (source && name !== undefined) replace(source, name)
+    if (name !== undefined) notes.push(...profileTypeNotes(node, name))
     const augmented = node.type === "TSModuleDeclaration" ? child(node, "id") : undefined
     const module = augmented && augmentedModule(stringValue(augmented) ?? "", rewriting.version)
     if (augmented && module) edits.push(replaceQuoted(augmented, module))
@@ -44,6 +45,20 @@ export function rewrite(text: string, file: string, rewriting: Rewriting): Rewri
     else notes.push({ line: source.loc?.start.line ?? 0, text: replacement.note })
   }
 }
+
+/** Returns a note for each profile type that an import or export of a provider's module names. */
+function profileTypeNotes(node: Node, name: string): Note[] {
+  const names = node.type === "TSImportType" ? [child(node, "qualifier")] : importedNames(node)
+  return names.flatMap((imported) => {
+    const text = profileTypeNote(nodeName(imported) ?? "", name)
+    return text === undefined ? [] : [{ line: imported?.loc?.start.line ?? 0, text }]
+  })
+}
+
+const importedNames = (node: Node) =>
+  children(node, "specifiers").map((specifier) =>
+    child(specifier, specifier.type === "ExportSpecifier" ? "local" : "imported"),
+  )
 
 const isBareImport = (node: Node) => node.type === "ImportDeclaration" && children(node, "specifiers").length === 0
 
