@@ -1,15 +1,18 @@
 import { parseSetCookie } from "cookie"
 import { cookies } from "next/headers.js"
-// next/navigation exports this on a server. Node doesn't find that path, and for next/navigation.js bundlers use the
-// browser's file
-import { redirect } from "next/dist/client/components/redirect.js"
 import type { HelperResponse } from "../../api.ts"
 
 /** Sets the cookies and redirects, or returns the URL if the app redirects itself. */
 export async function redirectWithCookies({ url, cookies: lines }: HelperResponse, leaves: boolean): Promise<string> {
   await storeCookies(lines)
-  return leaves ? redirect(url) : url
+  if (!leaves) return url
+  const { redirect } = await loadNavigation()
+  return redirect(url)
 }
+
+// Next's bundlers find the server's file, and test runners the app's mock, by the name without an extension. Plain Node finds
+// only the other name
+const loadNavigation = () => import("next/navigation").catch(() => import("next/navigation.js"))
 
 /** Converts `Set-Cookie` lines to the format that Auth.js returns. */
 export function parseSetCookies(lines: readonly string[]) {

@@ -1,6 +1,6 @@
 import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage.external.js"
 import { workUnitAsyncStorage } from "next/dist/server/app-render/work-unit-async-storage.external.js"
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest"
 import { ADA, passwordConfig } from "../../testing/password-service.ts"
 import { en } from "../../../components/view/messages/en.ts"
 import { fakeIssuer } from "../../testing/fake-issuer.ts"
@@ -71,6 +71,17 @@ describe("a server action", () => {
     const data = form({ ...ADA, redirectTo: "/in", $ACTION_ID_1: "" })
     await expect(signIn("credentials", data)).rejects.toMatchObject({ digest: expect.stringContaining("/in") })
     expect([...jar.keys()]).toContain("__Host-latchkit.session-token")
+  })
+
+  test("redirects through `redirect` of `next/navigation`, which the app may mock", async () => {
+    const redirect = vi.fn<(url: string) => never>(() => {
+      throw new Error("mocked")
+    })
+    vi.doMock("next/navigation", () => ({ redirect }))
+    onTestFinished(() => vi.doUnmock("next/navigation"))
+    const { signIn } = NextAuth(passwordConfig())
+    await expect(signIn("credentials", form({ ...ADA, redirectTo: "/in" }))).rejects.toThrow("mocked")
+    expect(redirect).toHaveBeenCalledExactlyOnceWith("https://app.test/in")
   })
 
   test("returns a message for a wrong password", async () => {
