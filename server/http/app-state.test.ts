@@ -30,13 +30,13 @@ async function requestMagicLink({ newest }: Service, browser: Browser, email = A
 const SIGN_IN_METHODS: Record<string, (world: Service, browser: Browser) => Promise<Response>> = {
   "an OpenID provider": ({ enter }, browser) => enter(browser, EVE, FIELDS_WITH_STATE),
   "a password": (_, browser) => browser.signInWith("credentials", FIELDS_WITH_STATE),
-  "a mailed link": async (service, browser) => browser.get((await requestMagicLink(service, browser)).href),
-  "a mailed link in another browser": async (service, browser) => {
+  "a magic link": async (service, browser) => browser.get((await requestMagicLink(service, browser)).href),
+  "a magic link in another browser": async (service, browser) => {
     const fields = Object.fromEntries((await requestMagicLink(service, browser)).searchParams)
     const other = cookieClient(service.auth)
     return other.post("/callback/email", { csrfToken: await other.csrfToken(), ...fields })
   },
-  "a mailed code": async (service, browser) => {
+  "an emailed code": async (service, browser) => {
     await requestMagicLink(service, browser)
     return browser.post("/callback/email", { csrfToken: await browser.csrfToken(), code: service.newest().code ?? "" })
   },

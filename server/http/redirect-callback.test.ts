@@ -15,10 +15,13 @@ const CALLBACKS: Record<string, (given: { url: string; baseUrl: string }) => str
 }
 
 const HOSTILE = [
-  ["attack 4: a path that is a host", ["//evil.test", "///evil.test", "https://app.test//evil.test", "/.//evil.test"]],
-  ["attack 6: backslashes", ["/\\evil.test", "\\\\evil.test", "https://app.test\\@evil.test", "/\\/evil.test"]],
   [
-    "attack 3: user information",
+    "a path that browsers read as a host (threat 4)",
+    ["//evil.test", "///evil.test", "https://app.test//evil.test", "/.//evil.test"],
+  ],
+  ["backslashes (threat 6)", ["/\\evil.test", "\\\\evil.test", "https://app.test\\@evil.test", "/\\/evil.test"]],
+  [
+    "user information (threat 3)",
     ["https://app.test@evil.test/", "https://app.test:x@evil.test/", "https://u:p@app.test/"],
   ],
 ] as const

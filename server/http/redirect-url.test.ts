@@ -13,11 +13,11 @@ test.each([
 
 const REJECTED: [string, unknown[]][] = [
   [
-    "attack 1: another origin",
+    "another origin (threat 1)",
     ["https://evil.test", "http://app.test/", "https://app.test:444/", "https://sub.app.test/"],
   ],
   [
-    "attack 2: a host that begins or ends alike",
+    "a host with the same start or end (threat 2)",
     [
       "https://app.test.evil.test",
       "https://app.testevil.test",
@@ -26,19 +26,22 @@ const REJECTED: [string, unknown[]][] = [
       "https://app.test%2eevil.test",
     ],
   ],
-  ["attack 3: user information", ["https://app.test@evil.test", "https://user:pw@app.test/"]],
-  ["attack 4: a path that is a host", ["//evil.test", "///evil.test", "////evil.test", "https://app.test//evil.test"]],
-  ["attack 5: dots that leave two slashes", ["/.//evil.test", "/..//evil.test", "/a/../..//evil.test"]],
+  ["user information (threat 3)", ["https://app.test@evil.test", "https://user:pw@app.test/"]],
   [
-    "attack 6: backslashes",
+    "a path that browsers read as a host (threat 4)",
+    ["//evil.test", "///evil.test", "////evil.test", "https://app.test//evil.test"],
+  ],
+  ["dot segments that leave two slashes (threat 5)", ["/.//evil.test", "/..//evil.test", "/a/../..//evil.test"]],
+  [
+    "backslashes (threat 6)",
     ["/\\evil.test", "\\\\evil.test", "\\/evil.test", "https:\\\\evil.test", "https://app.test\\@evil.test"],
   ],
   [
-    "attack 8: control characters",
+    "control characters (threat 8)",
     ["\t/x", "/x\ny", "\r//evil.test", "/\0", "/\u0085x", "\u00a0/x", "/\u2028", "\ufeff/x", "java\nscript:alert(1)"],
   ],
   [
-    "attack 9: other schemes",
+    "other schemes (threat 9)",
     [
       "javascript:alert(1)",
       "JaVaScRiPt:alert(1)",
@@ -51,13 +54,13 @@ const REJECTED: [string, unknown[]][] = [
       "myapp://x",
     ],
   ],
-  ["attack 10: an origin inside another scheme", ["blob:https://app.test/uuid", "filesystem:https://app.test/x"]],
+  ["an origin inside another scheme (threat 10)", ["blob:https://app.test/uuid", "filesystem:https://app.test/x"]],
   [
-    "attack 11: a scheme without its slashes",
+    "a scheme without its slashes (threat 11)",
     ["https:app.test", "https:/evil.test", "https:///app.test", "http:evil.test", "//app.test@evil.test"],
   ],
   [
-    "attack 12: a host in other letters",
+    "a host in lookalike or encoded letters (threat 12)",
     [
       "https://app。evil.test",
       "https://ａｐｐ.evil.test",
@@ -67,8 +70,11 @@ const REJECTED: [string, unknown[]][] = [
       "https://evil.test/\u00ad",
     ],
   ],
-  ["attack 14: what is no text", [{ a: 1 }, ["/a"], 1, null, undefined, true]],
-  ["attack 15: more than a cookie holds", [`/${"x".repeat(2048)}`, `/${"x".repeat(100_000)}`, `/${"ü".repeat(1000)}`]],
+  ["a value that isn't a string (threat 14)", [{ a: 1 }, ["/a"], 1, null, undefined, true]],
+  [
+    "a URL that doesn't fit in a cookie (threat 15)",
+    [`/${"x".repeat(2048)}`, `/${"x".repeat(100_000)}`, `/${"ü".repeat(1000)}`],
+  ],
 ]
 test.each(REJECTED)("rejects %s", (_, candidates) => {
   for (const candidate of candidates) expect(sameOriginUrl(candidate, SITE)).toBeNull()

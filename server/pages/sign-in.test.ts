@@ -14,7 +14,7 @@ describe("a cached sign-in page", () => {
     ],
     ["an error", "/signin?error=OAuthCallbackError"],
     ["an error and a code", "/signin?error=CredentialsSignin&code=locked"],
-    ["somebody's address", "/signin?error=EmailSignin&email=ada@example.com"],
+    ["an email address", "/signin?error=EmailSignin&email=ada@example.com"],
     ["the provider of the last time", "/signin", { cookie: jar }],
     ["another language", "/signin", { "accept-language": "de" }],
     ["another host", "/signin", { host: "other.test" }],

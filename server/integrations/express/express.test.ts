@@ -231,8 +231,8 @@ describe("security", () => {
   })
 
   test.each([
-    ["attack 255: what the visitor forwards counts for nothing", false, "http://app.test"],
-    ["what a trusted proxy forwards is who the visitor asked for", "loopback", "https://public.test"],
+    ["ignores forwarded headers that the client sends (threat 255)", false, "http://app.test"],
+    ["uses the host that a trusted proxy forwards", "loopback", "https://public.test"],
   ])("%s", async (_, trust, origin) => {
     vi.stubEnv("AUTH_URL", undefined)
     const app = appWithRoutes(passwordConfig({ trustHost: true })).set("trust proxy", trust)

@@ -6,8 +6,8 @@ import { NextAuth } from "./index.ts"
 afterEach(() => void vi.unstubAllEnvs())
 
 test.each([
-  ["a visitor who is let through", "/open", 200],
-  ["one who is sent to sign in", "/members", 307],
+  ["a user with access", "/open", 200],
+  ["a user who is redirected to sign in", "/members", 307],
 ])("calls a configuration function once per request: for %s", async (_, path, status) => {
   vi.stubEnv("AUTH_URL", "https://app.test")
   const config = vi.fn((request: Request | undefined) =>

@@ -96,17 +96,17 @@ test("encode and decode are compatible with next-auth/jwt in both directions, wi
 })
 
 test.each<[string, () => Promise<string>]>([
-  ["attack 175: a state cookie", () => jwt4.encode({ token: person, secret, salt: "__Secure-next-auth.state" })],
+  ["a state cookie (threat 175)", () => jwt4.encode({ token: person, secret, salt: "__Secure-next-auth.state" })],
   [
-    "attack 175: a token of Auth.js v5",
+    "a token of Auth.js v5 (threat 175)",
     async () => {
       const { encode: encode5 } = await import("@auth/core/jwt")
       return encode5({ token: person, secret, salt: SESSION })
     },
   ],
-  ["attack 208: a token of another secret", () => jwt4.encode({ token: person, secret: "e".repeat(32) })],
-  ["attack 180: a token that has expired", () => jwt4.encode({ token: person, secret, maxAge: -60 })],
-])("%s opens no session under the preset for version 4", async (_, forge) => {
+  ["a token of another secret (threat 208)", () => jwt4.encode({ token: person, secret: "e".repeat(32) })],
+  ["a token that has expired (threat 180)", () => jwt4.encode({ token: person, secret, maxAge: -60 })],
+])("rejects %s under the preset for version 4", async (_, forge) => {
   expect(await signedInName(createClient(new Map([[SESSION, { value: await forge() }]])))).toBeNull()
 })
 
