@@ -36,6 +36,7 @@ export function requireSession({ base, page, store }: AuthClient, options: UseSe
 
 /** Returns a provider's client. @throws without a provider */
 export function requireClient(client: AuthClient | null | undefined): AuthClient {
-  if (!client) throw new Error("useSession was called outside of a <SessionProvider>")
+  if (!client)
+    throw new Error("Missing provider: this component isn't inside a <SessionProvider>. Wrap your app in one.")
   return client
 }

@@ -6,9 +6,12 @@ export class RequestError extends Error {
   readonly status: number | undefined
 
   constructor(action: string, status?: number, cause?: unknown) {
-    super(status ? `${action} answered ${status}, and not what was asked for` : `${action} could not be reached`, {
-      cause,
-    })
+    super(
+      status ? `Unexpected response: ${action} responded with ${status}` : `No response: could not load ${action}`,
+      {
+        cause,
+      },
+    )
     this.name = "RequestError"
     this.action = action
     this.status = status

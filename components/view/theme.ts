@@ -76,16 +76,16 @@ export function themeProblems(theme: Theme | undefined): string[] {
   const [brand, text] = [parseColor(theme?.brandColor), parseColor(theme?.buttonText)]
   const problems: string[] = []
   if (theme?.brandColor !== undefined && !themeColor(theme.brandColor, ""))
-    problems.push("theme.brandColor is no colour that can be read; it is not used")
+    problems.push("theme.brandColor is ignored: it isn't a valid color. Use hex, rgb(), hsl(), oklch() or var(--name).")
   if (theme?.buttonText !== undefined && !themeColor(theme.buttonText, ""))
-    problems.push("theme.buttonText is no colour that can be read; it is not used")
+    problems.push("theme.buttonText is ignored: it isn't a valid color. Use hex, rgb(), hsl(), oklch() or var(--name).")
   if (brand && text && contrastRatio(brand, text) < 4.5) {
     problems.push(
-      `theme.buttonText on theme.brandColor has a contrast of ${contrastRatio(brand, text).toFixed(2)}; text needs 4.5`,
+      `theme.buttonText on theme.brandColor has a contrast of ${contrastRatio(brand, text).toFixed(2)}, but text needs 4.5`,
     )
   }
   if (theme?.logo !== undefined && !safeImage(theme.logo))
-    problems.push("theme.logo is neither an https URL nor a path; it is not used")
+    problems.push("theme.logo is ignored: it isn't an https URL or a path on this site.")
   return problems
 }
 
