@@ -48,7 +48,7 @@ function started(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   })
 }
 
-/** A connection for each request, so that the system hands them out to all; one that is cut is tried again, as a browser does. */
+/** Opens a connection for each request, so that the system spreads them. Retries a dropped connection, as browsers do. */
 const port = {
   async handle(request: Request): Promise<Response> {
     const body = request.method === "POST" ? await request.text() : null
@@ -85,7 +85,7 @@ async function signIn(email: string): Promise<Browser> {
 async function whoIs(each: Browser): Promise<string | null> {
   const answer = await each.get("/session")
   assert.equal(answer.status, 200)
-  return ((await answer.json()) as { user?: { email?: string } } | null)?.user?.email ?? null // what the wire says
+  return ((await answer.json()) as { user?: { email?: string } } | null)?.user?.email ?? null // the endpoint's response
 }
 
 const emails = Array.from({ length: PEOPLE }, (_, index) => `person${index}@app.test`)
@@ -95,13 +95,13 @@ describeOn("Redis", "three processes on one port, with PostgreSQL,", () => {
   beforeAll(start, MINUTE)
   afterAll(stop, MINUTE)
 
-  test("a session that one of them opened is known to all", { timeout: MINUTE }, async () => {
+  test("a session of one process is valid in all", { timeout: MINUTE }, async () => {
     for (const email of emails) people.set(email, await signIn(email))
     for (const [email, each] of people) for (let read = 0; read < 5; read++) assert.equal(await whoIs(each), email)
     assert.equal([...cluster.answered.keys()].filter(Boolean).length, INSTANCES, "each of them answered")
   })
 
-  test("of 60 parallel uses of one mailed link, spread over all, one signs in", { timeout: MINUTE }, async () => {
+  test("of 60 parallel uses of a magic link in all processes, one signs in", { timeout: MINUTE }, async () => {
     const asking = browser()
     await ask(asking, "once@app.test")
     const link = (await cluster.mails("once@app.test"))[0] ?? assert.fail("no mail")
@@ -110,7 +110,7 @@ describeOn("Redis", "three processes on one port, with PostgreSQL,", () => {
     assert.equal(entered.length, 1)
   })
 
-  test("a limit is one for all of them", { timeout: MINUTE }, async () => {
+  test("all processes share one rate limit", { timeout: MINUTE }, async () => {
     await Promise.all(Array.from({ length: 30 }, () => ask(browser(), "flood@app.test")))
     assert.equal((await cluster.mails("flood@app.test")).length, 5)
   })
@@ -140,7 +140,7 @@ describeOn("Redis", "three processes on one port, with PostgreSQL,", () => {
     },
   )
 
-  test("signing out in one of them counts in the others at once", { timeout: MINUTE }, async () => {
+  test("signing out in one process takes effect in the others at once", { timeout: MINUTE }, async () => {
     const [[, each] = assert.fail("nobody")] = people
     const copies = Array.from({ length: 10 }, () => browser(each.jar))
     await each.post("/signout", { csrfToken: await each.csrfToken() })

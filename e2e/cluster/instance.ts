@@ -1,4 +1,4 @@
-// One of several processes of an app: the service on PostgreSQL and Redis, on a port that all of them share.
+// One of several processes of an app, with Latchkit on PostgreSQL and Redis. All processes share a port.
 import { createServer, type IncomingMessage } from "node:http"
 import { Kysely } from "kysely"
 import { createClient } from "redis"
@@ -27,14 +27,14 @@ const auth = createAuth(
     providers: [mail],
     adapter: RedisAdapter(redis, { users }),
     secret: "a secret that the three of them share",
-    logger: { error: () => undefined }, // the tests provoke what it would tell
+    logger: { error: () => undefined }, // the tests provoke errors
   },
   { env: { AUTH_URL: `${origin}/auth`, NODE_ENV: "production" } },
 )
 
 async function requestFrom(message: IncomingMessage): Promise<Request> {
   const chunks: Buffer[] = []
-  for await (const chunk of message) chunks.push(chunk as Buffer) // no encoding is set
+  for await (const chunk of message) chunks.push(chunk as Buffer) // chunks are buffers, because no encoding is set
   const { method = "GET", url = "/", headers } = message
   const entries = Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === "string")
   return new Request(origin + url, {

@@ -23,7 +23,7 @@ const section = (page: Page, name: string) => page.getByRole("region", { name, e
 const sessions = (page: Page) => section(page, "Devices").getByRole("listitem")
 const ways = (page: Page) => section(page, "Sign-in methods")
 
-/** Opens what asks first, and says yes. */
+/** Opens a confirmation and confirms it. */
 async function confirm(page: Page, name: string) {
   const question = page.getByRole("group", { name }).or(page.locator("details").filter({ has: page.getByText(name) }))
   await question.locator("summary").first().click()

@@ -2,7 +2,7 @@ import { expect, test, type Page } from "./nightbook.ts"
 
 import { KATHERINE, expectSignedIn, expectSignedOut } from "./visitor.ts"
 
-/** Presses Tab until what has the focus bears that name. */
+/** Presses Tab until the focused element has that name. */
 async function tabTo(page: Page, name: string) {
   for (let presses = 0; presses < 20; presses += 1) {
     await page.keyboard.press("Tab")
@@ -30,7 +30,7 @@ test("I sign in, change pages and sign out with the keyboard alone", async ({ pa
   await expect(page.getByRole("heading", { name: "Jupiter and four moons" })).toBeVisible()
   await tabTo(page, "Sign out")
   await page.keyboard.press("Enter")
-  await page.waitForURL((url) => url.pathname === "/") // the header is signed out a moment before the page is left
+  await page.waitForURL((url) => url.pathname === "/") // the header changes before the browser leaves the page
   await expectSignedOut(page)
 })
 

@@ -1,7 +1,7 @@
 import { test as base } from "@playwright/test"
 import { startDemo } from "./start.ts"
 
-/** Playwright's test with a demo of its own for each worker; `baseURL` is where it is. No flow may break a policy. */
+/** Playwright's test with one demo for each worker, at `baseURL`. Fails if a page violates its Content Security Policy. */
 export const test = base.extend<object, { demo: string }>({
   demo: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
@@ -21,7 +21,7 @@ export const test = base.extend<object, { demo: string }>({
     await use(context)
     base.expect(violations, "what a page's policy had to stop").toEqual([])
     const others = context.browser()?.contexts() ?? []
-    await Promise.all(others.filter((other) => other !== context).map((other) => other.close())) // of a test's other visitors
+    await Promise.all(others.filter((other) => other !== context).map((other) => other.close())) // the contexts of a test's other users
   },
 })
 

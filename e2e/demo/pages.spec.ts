@@ -16,12 +16,12 @@ const FOR_ALL = [
 ]
 const FOR_MEMBERS = ["/", "/journal", "/account", "/auth/signout", "/auth/popup"]
 
-/** What the page itself complains of: violated policies, errors in the console, requests to other hosts. */
+/** Collects policy violations, console errors and requests to other hosts. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on("console", (message) => {
-    // the error pages answer with their status, which Chromium reports as a failed load
-    // and axe tries to look into the mailbox's frame, where no script runs
+    // Chromium reports an error page's status as a failed load
+    // axe can't run in the mailbox's frame, because its scripts are blocked
     const expected = /status of (401|403|500)|^Blocked script execution in '[^']*\/mailbox\/\d+'/.test(message.text())
     if (["error", "warning"].includes(message.type()) && !expected) complaints.push(message.text())
   })
@@ -33,7 +33,7 @@ function complaintsOf(page: Page): string[] {
 }
 
 async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze() // no script runs in mails, axe's neither
+  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze() // no script runs in emails, including axe's
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([])
 }
 

@@ -6,7 +6,7 @@ import { chooseAtPeople, expectSignedIn, expectSignedOut } from "./visitor.ts"
 const TITLE = "Saturn, and no rings to speak of"
 const NOTE = "Edge-on this year. Titan well to the east."
 
-/** Writes half of an entry on a page that is marked, so that a reload would show. */
+/** Writes half of an entry, and marks the page to detect a reload. */
 async function write(page: Page) {
   await page.goto("/")
   await expectSignedOut(page)
@@ -68,7 +68,7 @@ test("I cancel at the provider or close the window, lose nothing, and sign in af
   await expect(said(page)).toHaveText("Kept. It is in your journal.")
 })
 
-/** A page that knows its window and whether it is in front: Playwright lets every page believe so. */
+/** Tracks the opened window and which page has the focus, because in Playwright every page has it. */
 async function writeBehind(page: Page) {
   await page.addInitScript(() => {
     const open = window.open.bind(window)
@@ -79,12 +79,12 @@ async function writeBehind(page: Page) {
   await page.evaluate(() => document.body.setAttribute("data-behind", ""))
 }
 
-/** Goes as far as Henrietta's own page, which cuts the window off. */
+/** Opens Henrietta's page, which cuts the window off from its opener. */
 async function becomeHenrietta(page: Page): Promise<Page> {
   const popup = await openWindow(page)
   await popup.getByRole("button", { name: /Henrietta Leavitt/ }).click()
   await expect(popup.getByRole("button", { name: "Allow" })).toBeVisible()
-  const seemsClosed = () => page.evaluate(() => (Reflect.get(window, "opened") as Window).closed) // kept above
+  const seemsClosed = () => page.evaluate(() => (Reflect.get(window, "opened") as Window).closed) // stored above
   await expect.poll(seemsClosed, "the window is cut off").toBe(true)
   return popup
 }
@@ -117,7 +117,7 @@ test("where the window was cut off, coming back ends the waiting, and going on t
 test("a browser that opens no window is told of, and the entry stays", async ({ launchOptions, baseURL }) => {
   const strict = await chromium.launch({ ...launchOptions, ignoreDefaultArgs: ["--disable-popup-blocking"] })
   const page = await strict.newPage({ baseURL: baseURL ?? "" })
-  // pressed by a script, for Playwright's own presses all count as a person's
+  // clicked by a script, because Playwright's clicks count as user gestures
   await page.addInitScript((title) => {
     new MutationObserver((_, observer) => {
       const form = document.querySelector<HTMLFormElement>("form.draft")
@@ -171,7 +171,7 @@ test("rejects another site that opens the popup's final page (threat 315)", asyn
     .toBe(2)
     .then(() => page.context().pages())
   await victim?.waitForLoadState("networkidle")
-  const seen = await page.evaluate(() => (Reflect.get(window, "look") as () => unknown)()) // made above
-  expect(seen).toEqual({ heard: [], closed: true, frames: 0 }) // "closed" is what a browser says of a page that cut it off
+  const seen = await page.evaluate(() => (Reflect.get(window, "look") as () => unknown)()) // defined above
+  expect(seen).toEqual({ heard: [], closed: true, frames: 0 }) // browsers report a page that cut off its opener as closed
   expect(victim?.isClosed()).toBe(false)
 })

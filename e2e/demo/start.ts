@@ -9,7 +9,7 @@ export interface Demo {
   stop(): Promise<void>
 }
 
-/** Starts the demo as `npm start` does, and reads from its terminal where it is. */
+/** Starts the demo as `npm start` does, and reads its URL from its output. */
 export async function startDemo(port: number): Promise<Demo> {
   const demo = spawn(process.execPath, [SERVE], {
     env: { ...process.env, PORT: String(port) },

@@ -45,7 +45,7 @@ test("a new name shows at once, in the other tab too, and after a reload", async
 test("a page that comes with its session asks for none", async ({ page }) => {
   await signInWithPassword(page)
   await expectSignedIn(page, KATHERINE.name)
-  await page.waitForLoadState("networkidle") // what the account page asks for is its own
+  await page.waitForLoadState("networkidle") // the account page sends other requests
   const asked: string[] = []
   page.on("request", (request) => asked.push(new URL(request.url()).pathname))
   await page.goto("/", { waitUntil: "networkidle" })
@@ -57,7 +57,7 @@ test("a page that comes with its session asks for none", async ({ page }) => {
 test("the journal reads the session as a query, and asks the service for nothing", async ({ page }) => {
   await signInWithPassword(page)
   await expectSignedIn(page, KATHERINE.name)
-  await page.waitForLoadState("networkidle") // what the account page asks for is its own
+  await page.waitForLoadState("networkidle") // the account page sends other requests
   const asked: string[] = []
   page.on("request", (request) => asked.push(new URL(request.url()).pathname))
   await page.goto("/journal", { waitUntil: "networkidle" })

@@ -7,10 +7,10 @@ export const KATHERINE = {
   password: "orbit-the-earth-1962",
 }
 
-/** For a test that changes who she is: Katherine stays as the others expect her. */
+/** The user for tests that change an account, so that Katherine's account stays the same. */
 export const VERA = { name: "Vera Rubin", username: "vera", password: "andromeda-turns-1970" }
 
-/** Signs in by password on the service's own page. */
+/** Signs in by password on the built-in page. */
 export async function signInWithPassword(
   page: Page,
   { url = "", path = "/account", username = KATHERINE.username, password = KATHERINE.password } = {},
@@ -19,21 +19,21 @@ export async function signInWithPassword(
   await fillPassword(page, { username, password })
 }
 
-/** Fills the password form and sends it. */
+/** Fills in and submits the password form. */
 export async function fillPassword(page: Page, { username = KATHERINE.username, password = KATHERINE.password } = {}) {
   await page.getByLabel("Username").fill(username)
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: /^Sign in(, Last used)?$/ }).click()
 }
 
-/** Asks for a sign-in mail on the service's own page. */
+/** Requests a sign-in email on the built-in page. */
 export async function askForMail(page: Page, email: string) {
   await page.getByLabel("Email").fill(email)
   await page.getByRole("button", { name: /^Continue with email/ }).click()
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
 }
 
-/** The newest mail to an address, opened on the mailbox page. */
+/** Opens the newest email to an address on the mailbox page. */
 export async function openMail(page: Page, email: string) {
   await page.goto("/mailbox")
   await page.getByRole("list", { name: "Mails" }).getByRole("button", { name: email }).first().click()
@@ -46,7 +46,7 @@ export async function chooseAtPeople(page: Page, name: string) {
   await page.getByRole("button", { name: "Allow" }).click()
 }
 
-/** Waits until the header says who is there. */
+/** Waits until the header shows the user. */
 export async function expectSignedIn(page: Page, name: string) {
   await expect(page.getByRole("banner").getByRole("link", { name })).toBeVisible()
 }

@@ -2,26 +2,26 @@ import { execFileSync } from "node:child_process"
 import { cpSync, existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 
-/** An app and what it is made of. */
+/** The parts of an app. */
 export interface Assembly {
-  /** Of `e2e/apps/`: whose files are taken. */
+  /** The folder in `e2e/apps/` with the app's files. */
   from: string
-  /** Where they go, beside a copy of the shared site, as they stand to each other here: `<into>/apps/<from>`. */
+  /** The target folder. It gets `apps/<from>` and a copy of the shared site, with the same relative paths. */
   into: string
-  /** A folder whose files come on top. */
+  /** A folder whose files replace the app's. */
   over: string
-  /** Files that are left out. */
+  /** Files to skip. */
   without?: readonly string[]
 }
 
-/** The files of a folder that git knows or would, by their paths in it. */
+/** Returns the paths of a folder's files, except for files that git ignores. */
 export function filesIn(folder: string): string[] {
   const list = ["ls-files", "--cached", "--others", "--exclude-standard", "--", "."]
   const files = execFileSync("git", list, { cwd: folder, encoding: "utf8" }).split("\n")
   return files.filter((file) => file !== "" && existsSync(join(folder, file)))
 }
 
-/** Puts an app together anew, with files of others on top of its own; answers its folder. */
+/** Assembles an app from its files and its replacements. Returns its folder. */
 export function assemble({ from, into, over, without = [] }: Assembly): string {
   const app = join(into, "apps", from)
   rmSync(join(into, "apps"), { recursive: true, force: true })

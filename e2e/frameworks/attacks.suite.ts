@@ -223,7 +223,7 @@ test("rejects every host if the site's URL isn't configured (threats 254, 304)",
 test("rejects another site's copy of the app's forms (threat 311)", async ({ page, context }) => {
   await page.goto("/password")
   const copied = await page.locator("main form").evaluate((element) => {
-    const copy = element.cloneNode(true) as HTMLFormElement // a clone of a form
+    const copy = element.cloneNode(true) as HTMLFormElement // a clone of a form is a form
     copy.method = "post"
     copy.action = (element as HTMLFormElement).action
     return copy.outerHTML

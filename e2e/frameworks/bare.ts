@@ -1,4 +1,4 @@
-// The service of Harbour with no framework around it: what the integrations are held to, and measured beside.
+// Serves Harbour's Latchkit without a framework. The integrations are compared with it.
 import { createServer, type IncomingMessage } from "node:http"
 import { Readable } from "node:stream"
 import { createAuth } from "latchkit/server"
@@ -14,7 +14,7 @@ function requestOf(message: IncomingMessage): Request {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "")
   }
-  const body = Readable.toWeb(message) as ReadableStream<Uint8Array> // one stream in two typings
+  const body = Readable.toWeb(message) as ReadableStream<Uint8Array> // the two types describe the same stream
   const sent = method === "GET" || method === "HEAD" ? {} : { body, duplex: "half" as const }
   return new Request(`http://localhost:${PORT}${url}`, { method, headers, ...sent })
 }

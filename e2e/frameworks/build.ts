@@ -1,4 +1,4 @@
-// Builds the apps that are named, or all, two at once, and does nothing for one whose inputs are those of the last time.
+// Builds the named apps, or all, two in parallel. Skips an app if its inputs haven't changed.
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
 import { once } from "node:events"
@@ -9,7 +9,7 @@ import { FORM_POST_PORTS, FRAMEWORKS, type Framework } from "./frameworks.ts"
 
 const FORM_POST_ORIGINS = FORM_POST_PORTS.map((port) => `http://localhost:${port}`).join()
 
-/** Over the app's files, the shared site and the built package. */
+/** Returns a hash of the app's files, the shared site and the built package. */
 function inputs({ folder, like = folder }: Framework): string {
   const folders = ["e2e/frameworks/site", ...new Set([folder, like].map((name) => `e2e/apps/${name}`))]
   const files = folders.flatMap((inner) => filesIn(inner).map((file) => `${inner}/${file}`))

@@ -2,27 +2,27 @@
 export interface Framework {
   /** The Playwright project's name. */
   name: string
-  /** Of `e2e/apps/`. */
+  /** The app's folder in `e2e/apps/`. */
   folder: string
-  /** Where its integration mounts the service. */
+  /** The base path at which its integration mounts Latchkit. */
   base: string
-  /** What `npm run build -w` writes, inside the folder; none where the app runs as it is written. */
+  /** The folder that `npm run build -w` writes, if the app has a build. */
   output?: string
   /** Whether its pages mount the session store. */
   store: boolean
-  /** Whether its cards are components that a script starts, in place of HTML. */
+  /** Whether its cards are hydrated components instead of HTML. */
   scripted?: boolean
-  /** Pages that it makes once for everybody and serves through a handler that extends the session. */
+  /** Static pages that it serves through a handler that extends the session. */
   cached?: readonly string[]
-  /** The row of another version, whose app and tests it shares; it runs those that its `tests` match, and its name's alone. */
+  /** The row of another version, whose app and tests it shares. It runs only the tests that match `tests`. */
   like?: string
-  /** Which tests it runs, by file and title. @default all */
+  /** The tests that it runs, by file and title. @default all */
   tests?: RegExp
-  /** Tests that it cannot pass, by title, and why. */
+  /** Tests that it can't pass, by title, with the reason. */
   skip?: Readonly<Record<string, string>>
 }
 
-/** What differs between the two versions of Next, and a sign-in of each kind. */
+/** Tests of the differences between the two versions of Next, and one sign-in of each kind. */
 const IN_NEXT_15 = new RegExp(
   [
     "next\\.suite", // the uses of `auth`, the proxy, server actions, both routers
@@ -57,7 +57,7 @@ export const FRAMEWORKS: readonly Framework[] = [
 ]
 
 /**
- * Where an identity provider that posts its answer listens, one for each worker: SvelteKit must know its origin when it is
- * built. Browsers refuse some ports, 4190 among them.
+ * The ports of identity providers that respond with a form post, one for each worker. SvelteKit needs their origin at build
+ * time. Browsers block some ports, such as 4190.
  */
 export const FORM_POST_PORTS: readonly number[] = [4390, 4391, 4392, 4393]

@@ -5,25 +5,25 @@ import { openHarbour, type Harbour } from "./open-harbour.ts"
 
 export type { Harbour }
 
-/** What a project of the Playwright configuration says. */
+/** The options of a project in the Playwright configuration. */
 export interface Options {
   framework: Framework
 }
 
 interface Fixtures {
-  /** Another Harbour, with variables of its own, that is closed after the test. */
+  /** Opens another Harbour with other environment variables. It is closed after the test. */
   open(env: Readonly<Record<string, string>>): Promise<Harbour>
-  /** The same with an identity provider that answers by a form post, from an origin that the app's build knows. */
+  /** Opens another Harbour whose identity provider responds with a form post, from an origin in the app's build. */
   openFormPost(): Promise<Harbour>
-  /** The same site's service with no framework around it, at the same base path. */
+  /** The same site without a framework, at the same base path. */
   openBare(): Promise<Harbour>
-  /** Leaves out what the framework's row says it cannot pass. */
+  /** Skips the tests that the framework's row excludes. */
   rowSkips: void
-  /** Keeps what the app said beside a test that failed. */
+  /** Attaches the app's output to a failed test. */
   said: void
 }
 
-/** Playwright's test with a Harbour for each worker; `baseURL` is where it is. */
+/** Playwright's test with one Harbour for each worker, at `baseURL`. */
 export const test = base.extend<Fixtures, Options & { harbour: Harbour }>({
   framework: [
     { name: "", folder: "", base: "", store: false },
@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures, Options & { harbour: Harbour }>({
   },
 })
 
-/** Hands out a way to open harbours, and closes each of them at the end of the test. */
+/** Provides a function that opens harbours, and closes them after the test. */
 async function eachClosed<Args extends unknown[]>(
   use: (open: (...args: Args) => Promise<Harbour>) => Promise<void>,
   open: (...args: Args) => Promise<Harbour>,

@@ -1,5 +1,5 @@
-// Puts the Next app together for Next 15: its files, with those of e2e/apps/next-15 on top, beside the package as npm would
-// install it, since the package's own imports of `next` must find the same one.
+// Assembles the Next app for Next 15. Files of e2e/apps/next-15 replace the app's files. The package is installed beside them
+// as npm would do it, because its imports of `next` must resolve to the same copy.
 import { cpSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { assemble } from "./assemble.ts"

@@ -20,7 +20,7 @@ test("a cookie that the proxy renews is seen by the page of the same request", a
   const until = ({ text }: { text: string }) => /<time dateTime="([^"]+)"/i.exec(text)?.[1]
   const first = until(await account())
   await expect(async () => {
-    const answer = await account() // always with the first cookie
+    const answer = await account() // each call sends the first cookie
     const renewed = answer.cookies.find((line) => line.includes("session-token=")) ?? ""
     expect(until(answer)).toBe(new Date(/expires=([^;]+)/i.exec(renewed)?.[1] ?? "").toISOString())
     expect(until(answer)).not.toBe(first)

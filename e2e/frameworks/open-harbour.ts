@@ -9,28 +9,28 @@ import { startIdp } from "../idp/idp.ts"
 import { startMailServer, type ReceivedEmail } from "../../server/testing/mail-server.ts"
 import type { Framework } from "./frameworks.ts"
 
-/** A Harbour that runs, and the mail it sends. */
+/** A running Harbour and the emails it sent. */
 export interface Harbour {
   origin: string
-  /** Origin and base path of the service. */
+  /** Latchkit's origin and base path. */
   service: string
   mails: readonly ReceivedEmail[]
-  /** What the app has printed so far. */
+  /** The app's output so far. */
   said: readonly string[]
-  /** The file of its SQLite database. */
+  /** The path of its SQLite database. */
   database: string
-  /** Of its process. */
+  /** The id of its process. */
   pid: number | undefined
   stop(): Promise<void>
 }
 
-/** What a Harbour is opened with, beside what every one has. */
+/** The options of a Harbour. */
 export interface Opening {
-  /** Variables of its own. */
+  /** More environment variables. */
   env?: Readonly<Record<string, string>>
-  /** Where its identity provider listens. @default any free port */
+  /** The port of its identity provider. @default any free port */
   idpPort?: number
-  /** What runs in the root in place of the app. */
+  /** The command that runs in the root instead of the app. */
   command?: string
 }
 
@@ -48,12 +48,12 @@ async function freePort(): Promise<number> {
 
 type Place = Pick<Framework, "folder" | "base">
 
-/** Starts the app of a framework in its production build, with an identity provider and a mail server of its own. */
+/** Starts the production build of a framework's app, with its own identity provider and SMTP server. */
 export async function openHarbour(place: Place, opening: Opening = {}, tries = 3): Promise<Harbour> {
   try {
     return await opened(place, opening)
   } catch (error) {
-    // Between being found free and being listened at, a port may become somebody's
+    // Another process may take the free port before the app listens on it
     if (tries > 1 && String(error).includes("EADDRINUSE")) return openHarbour(place, opening, tries - 1)
     throw error
   }
@@ -106,10 +106,10 @@ interface Run {
   cwd: string
 }
 
-/** What `npm start -w` runs: npm itself takes a second. */
+/** Returns the command of `npm start -w`, because npm itself takes a second. */
 async function startOf(folder: string): Promise<Run> {
   const cwd = join(ROOT, "e2e/apps", folder)
-  const { scripts } = JSON.parse(await readFile(join(cwd, "package.json"), "utf8")) as { scripts: { start: string } } // an app has one
+  const { scripts } = JSON.parse(await readFile(join(cwd, "package.json"), "utf8")) as { scripts: { start: string } } // every app has this script
   return { command: scripts.start, cwd }
 }
 
@@ -117,7 +117,7 @@ function spawnApp({ command, cwd }: Run, env: Readonly<Record<string, string>>):
   const PATH = [join(cwd, "node_modules/.bin"), join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(delimiter)
   return spawn("sh", ["-c", `exec ${command}`], {
     cwd,
-    detached: true, // a group, which ends as a whole
+    detached: true, // a process group, so that its children end with it
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, PATH, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env },
   })
@@ -131,12 +131,12 @@ function saidBy(app: ChildProcess): string[] {
   return said
 }
 
-/** Waits until the app answers; what it said is in the error where it does not. */
+/** Waits until the app responds. If it doesn't, the error contains the app's output. */
 async function answers(app: ChildProcess, { origin, said }: Pick<Harbour, "origin" | "said">): Promise<void> {
   const until = Date.now() + START
   while (Date.now() < until && app.exitCode === null && app.signalCode === null) {
     const up = await fetch(origin, { signal: AbortSignal.timeout(START) }).then(
-      () => true, // an app that is set up wrongly is up, too
+      () => true, // an app with an invalid configuration responds too
       () => false,
     )
     if (up) return

@@ -1,14 +1,14 @@
 import { KATHERINE } from "./visitor.ts"
 import { form, type Sent } from "./wire.ts"
 
-/** What a member's request can be made of. */
+/** A member's cookies and CSRF token, and the site's origin, from which a row makes its request. */
 export interface Known {
   cookie: string
   csrfToken: string
   origin: string
 }
 
-/** What is asked of the service, below its base path. */
+/** A request to Latchkit, with a path below the base path. */
 export type Row = [what: string, path: string, sent?: (known: Known) => Sent]
 
 const { email } = KATHERINE
@@ -43,7 +43,7 @@ const HOSTILE = [
   "latchkit.session-token.9=v; latchkit.session-token.-1=v",
 ]
 
-/** What reaches the service through a framework's own reading of paths, headers and bodies; the last one signs out. */
+/** Requests that test a framework's parsing of paths, headers and bodies. The last one signs out. */
 export const ROWS: readonly Row[] = [
   ["a visitor's session", "/session"],
   ["a member's session", "/session", ({ cookie }) => ({ headers: { cookie } })],

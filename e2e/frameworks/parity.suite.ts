@@ -11,7 +11,7 @@ const COMPARED = [
   "x-frame-options",
 ]
 
-/** An answer without what is another one each time. */
+/** Removes the parts of a response that differ each time. */
 function comparable({ status, cookies, headers, text }: Answer, { origin, service }: Harbour) {
   const plain = (value: unknown) =>
     String(value ?? "")
@@ -21,7 +21,7 @@ function comparable({ status, cookies, headers, text }: Answer, { origin, servic
       .replaceAll(/http(:|%3A)(\/|%2F){2}localhost(:|%3A)\d+/g, "{issuer}")
       .replaceAll(/(state|nonce|code_challenge)=[\w%.-]+/g, "$1=")
       .replaceAll(/[0-9a-f]{64}/g, "{token}")
-      .replaceAll(/\.[0-9a-f]{12}\.(css|js)/g, ".$1") // the app has its own copy of them
+      .replaceAll(/\.[0-9a-f]{12}\.(css|js)/g, ".$1") // the app has its own copy of these files
       .replaceAll(/"expires":"[^"]+"/g, "{expires}")
       .replaceAll(/"id":"[\w-]{20,}"/g, "{id}")
   const lines = cookies.map((line) => line.replace(/(\.\w{10})?=[^;]*/, "=").replace(/expires=[^;]+/i, "expires="))
@@ -52,7 +52,7 @@ test("rejects malformed hosts and request targets for another host (threat 260)"
       expect([name, path, (text + JSON.stringify(headers)).includes("evil")]).toEqual([name, path, false])
     }
   }
-  // Next and Qwik City answer an address for another host themselves, and name it
+  // Next and Qwik City respond to a URL with another host themselves, and name the host
   const { text, status } = await ask(harbour.origin, `http://evil.test${base}/providers`)
   expect([status, text.includes("evil")]).not.toEqual([200, true])
 })

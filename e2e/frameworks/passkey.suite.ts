@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "./harbour.ts"
 import { KATHERINE, expectSignedIn, expectSignedOut, signInWithPassword, signOut } from "./visitor.ts"
 
-/** A device that keeps passkeys, and whose owner says yes. */
+/** Adds a virtual device that stores passkeys and confirms every request. */
 async function deviceOf(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send("WebAuthn.enable")
@@ -11,7 +11,7 @@ async function deviceOf(page: Page) {
   })
 }
 
-/** What a script of the site's own does: asks for options, hands them to the browser, and posts its answer. */
+/** Does what a site's own script would do: requests options, passes them to the browser, and posts its response. */
 function ceremony(page: Page, service: string, action: "register" | "authenticate") {
   return page.evaluate(
     async ({ at, wanted }) => {

@@ -4,7 +4,7 @@ import shared from "../playwright.config.ts"
 import { FRAMEWORKS } from "./frameworks.ts"
 import type { Options } from "./harbour.ts"
 
-/** The suite, once for each framework. */
+/** Runs the suite once for each framework. */
 export default defineConfig<Options>({
   ...shared,
   testMatch: "**/*.suite.ts",
@@ -19,7 +19,7 @@ export default defineConfig<Options>({
   projects: FRAMEWORKS.map((framework) => ({
     name: framework.name,
     use: { framework },
-    // `next.suite.ts` is what Next alone has
+    // `next.suite.ts` is for Next only
     testIgnore: FRAMEWORKS.filter(({ name }) => name !== framework.name && name !== framework.like).map(
       ({ name }) => `**/${name}.suite.ts`,
     ),

@@ -28,16 +28,16 @@ async function expectRejected(page: Page) {
   expect(new URL(page.url()).pathname).toBe("/signin")
 }
 
-/** Opens a card; if it has a script, waits until that runs: from then on, the framework sends its form. */
+/** Opens a card. If the card is hydrated, waits until the framework handles its form. */
 async function openCard(page: Page, path: string, isScripted: boolean): Promise<void> {
   await page.goto(path)
   const reveal = page.locator("[data-reveal]")
   if (isScripted && (await reveal.count()) > 0) await expect(reveal.first()).toBeVisible()
-  else if (isScripted) await page.waitForLoadState("networkidle") // a card without fields looks the same before and after
+  else if (isScripted) await page.waitForLoadState("networkidle") // a card without fields looks the same before and after hydration
   await page.evaluate(() => Object.assign(window, { loaded: "once" }))
 }
 
-/** Whether the page is the one that was opened, and not another that a form brought. */
+/** Returns whether the page is still the opened one, without a navigation by a form. */
 const isSamePage = (page: Page) => page.evaluate(() => "loaded" in window)
 
 for (const javaScriptEnabled of [true, false]) {

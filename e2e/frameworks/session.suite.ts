@@ -37,7 +37,7 @@ test("I sign out, and the protected page is closed, also by the back button", as
   await expect(page).toHaveURL((url) => url.pathname === "/")
   await page.goBack()
   await expect(page.getByText("The tide turns at noon.")).toHaveCount(0)
-  const other = await page.context().newPage() // the first may be on its way to the sign-in page by itself
+  const other = await page.context().newPage() // the first page may be navigating to the sign-in page
   await other.goto("/protected")
   await expect(other.getByRole("heading", { name: "Sign in to Harbour" })).toBeVisible()
 })

@@ -96,7 +96,7 @@ test("I sign in with the link of a mail, and cannot use it twice", async ({ page
   await other.context().close()
 })
 
-/** The link in the mail that came for that address. */
+/** Returns the link in the email to that address. */
 async function linkTo(mails: readonly ReceivedEmail[], address: string) {
   const found = () => mails.find(({ recipients }) => recipients.includes(address))
   await expect.poll(() => found() !== undefined).toBe(true)

@@ -4,7 +4,7 @@ export const KATHERINE = { name: "Katherine Johnson", email: "katherine@example.
 
 const banner = (page: Page) => page.getByRole("banner")
 
-/** Fills the password form of the kit and sends it. */
+/** Fills in and submits the kit's password form. */
 export async function fillPassword(page: Page, { email = KATHERINE.email, password = KATHERINE.password } = {}) {
   const form = page.locator("form").filter({ has: page.getByLabel("Password", { exact: true }) })
   await form.getByLabel("Email").fill(email)
@@ -12,7 +12,7 @@ export async function fillPassword(page: Page, { email = KATHERINE.email, passwo
   await form.getByRole("button", { name: /^Sign in(, Last used)?$/ }).click()
 }
 
-/** Signs in by password on the service's own page and lands on `path`. */
+/** Signs in by password on the built-in page and lands on `path`. */
 export async function signInWithPassword(page: Page, service: string, path = "/") {
   await page.goto(`${service}/signin?${new URLSearchParams({ callbackUrl: path })}`)
   await fillPassword(page)
@@ -30,7 +30,7 @@ export async function signOut(page: Page) {
   await banner(page).getByRole("button", { name: "Sign out" }).click()
 }
 
-/** Waits until the banner says who is there. */
+/** Waits until the banner shows the user. */
 export async function expectSignedIn(page: Page, name: string) {
   await expect(banner(page).getByText(name)).toBeVisible()
   await expect(banner(page).getByRole("button", { name: "Sign out" })).toBeVisible()

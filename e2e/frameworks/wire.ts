@@ -5,20 +5,20 @@ import { KATHERINE } from "./visitor.ts"
 
 export interface Answer {
   status: number
-  /** Each `Set-Cookie` header as it came. */
+  /** Each `Set-Cookie` header, unchanged. */
   cookies: string[]
   headers: Record<string, string | string[] | undefined>
   text: string
 }
 
-/** A request; a header that is a list is sent as several. */
+/** A request. A list of values is sent as several headers. */
 export interface Sent {
   method?: string
   headers?: Record<string, string | string[]>
   body?: string
 }
 
-/** Sends a request as it is written: no client tidies up its path, its host or its headers. */
+/** Sends a request unchanged. Other clients would normalize its path, host or headers. */
 export function ask(origin: string, path: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Answer> {
   const { hostname, port, host } = new URL(origin)
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ export function ask(origin: string, path: string, { method = "GET", headers = {}
   })
 }
 
-/** A form as the browser writes it. */
+/** Encodes a form as the browser does. */
 export function form(fields: Record<string, string>, headers: Record<string, string> = {}): Sent {
   return {
     method: "POST",
@@ -46,12 +46,12 @@ export function form(fields: Record<string, string>, headers: Record<string, str
   }
 }
 
-/** What the browser would send as its Cookie header. */
+/** Returns the Cookie header that the browser would send. */
 export async function cookieOf(context: BrowserContext, origin: string): Promise<string> {
   return (await context.cookies(origin)).map(({ name, value }) => `${name}=${value}`).join("; ")
 }
 
-/** The cookies of a visitor who has signed in by password, as a Cookie header, and the token of their forms. */
+/** Signs in by password. Returns the Cookie header and the CSRF token. */
 export async function enter(service: string, { email = KATHERINE.email, password = KATHERINE.password } = {}) {
   const { origin, pathname } = new URL(service)
   const jar = new Map<string, string>()
@@ -63,7 +63,7 @@ export async function enter(service: string, { email = KATHERINE.email, password
   const csrf = async () => {
     const fresh = await ask(origin, `${pathname}/csrf`, { headers: { cookie: cookie() } })
     keep(fresh)
-    return (JSON.parse(fresh.text) as { csrfToken: string }).csrfToken // what the wire says
+    return (JSON.parse(fresh.text) as { csrfToken: string }).csrfToken // the endpoint's response
   }
   const fields = { csrfToken: await csrf(), email, password, callbackUrl: "/" }
   const entered = await ask(origin, `${pathname}/callback/credentials`, form(fields, { cookie: cookie(), origin }))

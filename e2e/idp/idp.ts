@@ -8,7 +8,7 @@ import { loggedOutPage, logoutPage, problemPage } from "./pages.ts"
 import { personOf } from "./people.ts"
 
 export interface IdpOptions {
-  /** 0 takes any free port. @default 0 */
+  /** The port; 0 means any free port. @default 0 */
   port?: number
   clients: ClientMetadata[]
 }
@@ -18,7 +18,7 @@ export interface Idp {
   stop(): Promise<void>
 }
 
-/** Starts a real OpenID provider on loopback, with pages of its own; what it knows ends with the process. */
+/** Starts a real OpenID provider on loopback, with its own pages. Its data is lost when the process ends. */
 export async function startIdp({ port = 0, clients }: IdpOptions): Promise<Idp> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {
@@ -70,7 +70,7 @@ const LOGOUT: NonNullable<Configuration["features"]>["rpInitiatedLogout"] = {
   },
 }
 
-// Cookies know no ports: two providers on one host would take each other's
+// Cookies aren't bound to a port, so two providers on one host would overwrite each other's
 function cookieNames(port: string) {
   return { session: `_session_${port}`, interaction: `_interaction_${port}`, resume: `_resume_${port}` }
 }
@@ -79,9 +79,9 @@ function configuration(issuer: string, clients: ClientMetadata[], key: object): 
   return {
     adapter: memoryAdapter(),
     clients,
-    jwks: { keys: [key as never] }, // jose and oidc-provider describe one format in two types
+    jwks: { keys: [key as never] }, // jose and oidc-provider have two types for the same format
     claims: { openid: ["sub"], profile: ["name", "given_name", "family_name"], email: ["email", "email_verified"] },
-    conformIdTokenClaims: false, // the claims are in the ID token, as with most providers
+    conformIdTokenClaims: false, // puts the claims into the ID token, as most providers do
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: LOGOUT },
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
     cookies: { keys: [crypto.randomUUID()], names: cookieNames(new URL(issuer).port) },

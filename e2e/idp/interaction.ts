@@ -13,7 +13,7 @@ interface Turn {
   details: Interaction
 }
 
-/** Answers the provider's own pages; false when the request is for the protocol. */
+/** Serves the provider's own pages. Returns false if the request belongs to the protocol. */
 export async function interact(
   provider: Provider,
   request: IncomingMessage,
@@ -72,6 +72,6 @@ async function cancel({ provider, request, response }: Turn) {
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer) // a request without an encoding gives buffers
+  for await (const chunk of request) chunks.push(chunk as Buffer) // chunks are buffers, because no encoding is set
   return Buffer.concat(chunks).toString("utf8")
 }

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from "oidc-provider"
 
-/** Keeps what the provider must remember for as long as the process runs. */
+/** Stores the provider's data in memory. */
 export function memoryAdapter(): (name: string) => Adapter {
   const models = new Map<string, Map<string, AdapterPayload>>()
   const all = () => [...models.values()]

@@ -42,7 +42,7 @@ function cancelForm(uid: string): string {
   return `<form method="post" action="/interaction/${uid}/cancel"><button class="quiet">Cancel</button></form>`
 }
 
-/** Asks who is there. */
+/** Renders the page that asks for the user. */
 export function loginPage(uid: string, client: string): string {
   return page(
     "Choose an account · People",
@@ -60,7 +60,7 @@ const SCOPES: Record<string, string> = {
   offline_access: "Keep access while you are away",
 }
 
-/** Asks whether the client may know it. */
+/** Renders the consent page. */
 export function consentPage(
   uid: string,
   { client, person, scopes }: { client: string; person: Person; scopes: string[] },
@@ -77,7 +77,7 @@ ${cancelForm(uid)}`,
   )
 }
 
-/** Asks whether to sign out here as well; `form` is the provider's own, which the buttons send. */
+/** Renders the page that asks whether to sign out of the provider too. The buttons submit `form`, the provider's own. */
 export function logoutPage(form: string, { client, person }: { client: string; person: Person | undefined }) {
   const who = person
     ? `<p class="who"><span class="avatar" aria-hidden="true">${initials(person)}</span><span><strong>${escape(person.name)}</strong><small>${escape(person.email)}</small></span></p>`
@@ -93,12 +93,12 @@ ${form}
   )
 }
 
-/** Says that nobody is signed in here any more. */
+/** Renders the page after signing out. */
 export function loggedOutPage() {
   return page("Signed out · People", `<h1>You are signed out</h1><p class="soft">You can close this page.</p>`)
 }
 
-/** Says that a request cannot be answered. */
+/** Renders an error page. */
 export function problemPage(sentence: string): string {
   return page("Something went wrong · People", `<h1>Something went wrong</h1><p class="soft">${escape(sentence)}</p>`)
 }

@@ -1,4 +1,4 @@
-/** The people whom the identity provider knows. */
+/** The identity provider's users. */
 export interface Person {
   sub: string
   name: string
@@ -39,10 +39,10 @@ export const PEOPLE: readonly Person[] = [
   },
 ]
 
-/** Whose pages cut their window off from every other, as those of some providers do for everybody. */
+/** The user whose pages cut their window off from its opener, as some providers do for all users. */
 export const ISOLATED: ReadonlySet<string> = new Set(["person-henrietta"])
 
-/** The person of a subject. */
+/** Returns the user with a subject. */
 export function personOf(sub: string | undefined): Person | undefined {
   return PEOPLE.find((person) => person.sub === sub)
 }

@@ -1,4 +1,4 @@
-/** The stylesheet of the provider's pages; its own look, so that nobody takes it for the app's. */
+/** The stylesheet of the provider's pages. It looks different from the app, so that the two aren't confused. */
 export const STYLE = `
 :root { color-scheme: light dark; --page: light-dark(#eef3f1, #0b100e); --card: light-dark(#fff, #141a18); --ink: light-dark(#14201b, #eef5f1);
   --soft: light-dark(#55645d, #9db0a7); --line: light-dark(#dde5e1, #29332e); --accent: light-dark(#0f6b4c, #6fdcb0); --on-accent: light-dark(#fff, #05130d); --tint: light-dark(#e3f2ec, #1b2b25) }

@@ -64,12 +64,12 @@ test("an Auth.js v5 app on Next moves by the codemod, and its users stay signed 
     await expect(as.getByText(`Hello ${name}, admin`)).toBeVisible()
     await as.goto(`${app.origin}/admin`)
     await expect(heading(as)).toHaveText("Admins only")
-    await as.goto(`${app.origin}/login`) // a signed-in user doesn't need it
+    await as.goto(`${app.origin}/login`) // a signed-in user doesn't need this page
     await expect(heading(as)).toHaveText(`Dashboard of ${name.toLowerCase()}@example.com`)
     expect(await (await as.request.get(`${app.origin}/api/me`)).json()).toEqual({ name, role: "admin" })
   }
   const hasEdgeMiddleware = () => {
-    const manifest = readFileSync(join(app.folder, ".next/server/middleware-manifest.json"), "utf8") // what runs in the Edge runtime
+    const manifest = readFileSync(join(app.folder, ".next/server/middleware-manifest.json"), "utf8") // the code of the Edge runtime
     expect(JSON.parse(manifest)).toHaveProperty(["middleware", "/", "name"], "middleware")
   }
   const logIn = async () => {

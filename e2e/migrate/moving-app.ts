@@ -40,7 +40,7 @@ export interface MovingApp {
   stop(): Promise<void>
 }
 
-/** Copies the app beside nothing of another run, with the versions of its packages that it names. */
+/** Copies the app into an empty folder, with the versions of packages that it names. */
 export async function movingApp(name: AppName, environment: Record<string, string> = {}): Promise<MovingApp> {
   const folder = join(root, ".cache/migrate", name)
   rmSync(folder, { recursive: true, force: true })
@@ -70,7 +70,7 @@ export async function movingApp(name: AppName, environment: Record<string, strin
     try {
       await execute(file, args, { cwd, env, maxBuffer: 16 * 1024 * 1024 })
     } catch (error) {
-      const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string } // what execFile adds
+      const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string } // execFile adds both
       throw new Error(`${command.join(" ")} failed in ${name}:\n${stdout}\n${stderr}`, { cause: error })
     }
   }

@@ -3,7 +3,7 @@ import { openPlainSite } from "./plain-oauth.ts"
 
 test.use({ javaScriptEnabled: false })
 
-// OpenID, passwords and mails without a script: e2e/demo
+// e2e/demo tests OpenID, passwords and emails without scripts
 test("without JavaScript, I sign in through a provider that speaks plain OAuth, and sign out", async ({ page }) => {
   const { origin, stop } = await openPlainSite()
   await page.goto(`${origin}/auth/signin?callbackUrl=%2F`)
@@ -28,7 +28,7 @@ test("the pages' policy lets in nothing but the service's own files", async ({ r
       "style-src": "'self'",
       "img-src": "'self' data:",
       "connect-src": "'self'",
-      "form-action": "'self' https: http:", // over https no http: any provider may be behind a form
+      "form-action": "'self' https: http:", // a form may redirect to any provider; over https, only to https
       "base-uri": "'none'",
       "frame-ancestors": "'none'",
     })

@@ -4,7 +4,7 @@ import { createAuth, type AuthConfig } from "latchkit/server"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
 import { portOf } from "../attacks/site.ts"
 
-/** A site whose one provider speaks OAuth 2.0 and no OpenID: no discovery, no ID token, a profile behind an access token. */
+/** A site with one OAuth 2.0 provider without OpenID: no discovery and no ID token, and the profile needs an access token. */
 export interface PlainSite {
   origin: string
   stop(): Promise<void>
@@ -13,7 +13,7 @@ export interface PlainSite {
 const html = (body: string) =>
   new Response(`<!doctype html><title>Page</title>${body}`, { headers: { "content-type": "text/html" } })
 
-/** Has a server answer, and says where. */
+/** Starts a server and returns its origin. */
 async function serve(server: Server, answerAt: (origin: string) => (request: Request) => Promise<Response>) {
   const origin = `http://localhost:${await portOf(server)}`
   const answer = answerAt(origin)
@@ -23,7 +23,7 @@ async function serve(server: Server, answerAt: (origin: string) => (request: Req
   return origin
 }
 
-/** Asks for consent with a link, as a provider's page without a script. */
+/** Asks for consent with a link, because the page has no script. */
 const PROVIDER: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
   "/authorize": async ({ url }) => {
     const { searchParams: asked } = new URL(url)

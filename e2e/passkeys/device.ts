@@ -15,17 +15,17 @@ interface Credential {
 export interface Device {
   /** Its passkeys. */
   credentials(): Promise<Credential[]>
-  /** The same passkeys on another device, as a password manager carries them. */
+  /** Copies the passkeys to another device, as a password manager does. */
   give(other: Device): Promise<void>
   take(credential: Credential): Promise<void>
-  /** Whether its owner touches it when a page asks; an owner who does not has closed the dialog. */
+  /** Sets whether the user touches the device. If not, the user closes the dialog. */
   isTouched(touched: boolean): Promise<void>
-  /** Whether its owner's face or finger is the right one. */
+  /** Sets whether the user's face or finger matches. */
   isVerified(verified: boolean): Promise<void>
   remove(): Promise<void>
 }
 
-/** Gives the page's browser an authenticator as phones and laptops have one. */
+/** Adds a virtual authenticator, like a phone's or laptop's, to the page's browser. */
 export async function deviceOf(page: Page): Promise<Device> {
   const session: CDPSession = await (page.context() as BrowserContext).newCDPSession(page)
   await session.send("WebAuthn.enable", { enableUI: false })
@@ -43,7 +43,7 @@ export async function deviceOf(page: Page): Promise<Device> {
     },
   })
   const credentials = async () =>
-    (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials as Credential[] // residents have all of it
+    (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials as Credential[] // resident credentials have all of these properties
   return {
     credentials,
     async give(other) {

@@ -13,11 +13,11 @@ import { deviceOf, type Device } from "./device.ts"
 const passkeys = (page: Page) => page.getByRole("region", { name: "Passkeys" })
 const usePasskey = (page: Page) => page.getByRole("button", { name: /^Use a passkey/ })
 
-/** Signs a new member in by mail, who then adds a passkey in the account. */
+/** Signs a new member in by email, and adds a passkey on the account page. */
 async function memberWithPasskey(page: Page, name: string): Promise<Device> {
   const device = await deviceOf(page)
   const email = `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`
-  // The passkeys of others would be offered in the list of the email field at once
+  // The email field would suggest the passkeys of other tests
   await page.goto("/auth/signin?callbackUrl=%2Faccount")
   await askForMail(page, email)
   const mail = await openMail(page, email)
@@ -28,7 +28,7 @@ async function memberWithPasskey(page: Page, name: string): Promise<Device> {
   return device
 }
 
-/** Opens the sign-in page of a browser that cannot have its list of passkeys: it would sign in by itself. */
+/** Opens the sign-in page without passkey suggestions, which would sign in at once. */
 async function openWithoutList(page: Page, path = "/auth/signin"): Promise<void> {
   const options = "**/webauthn-options/**"
   await page.route(options, (route) => route.fulfill({ status: 500, json: { message: "not now" } }), { times: 1 })
@@ -39,7 +39,7 @@ async function openWithoutList(page: Page, path = "/auth/signin"): Promise<void>
 
 async function signOut(page: Page) {
   await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click()
-  await page.waitForURL((url) => url.pathname === "/") // the header is signed out a moment before the page is left
+  await page.waitForURL((url) => url.pathname === "/") // the header changes before the browser leaves the page
   await expectSignedOut(page)
 }
 
@@ -54,7 +54,7 @@ test("a member adds a passkey, signs out, and signs in with the button", async (
 
 test("the button takes over from the list that waits in the email field", async ({ page }) => {
   const device = await memberWithPasskey(page, "over")
-  await device.isTouched(false) // neither of the two is answered
+  await device.isTouched(false) // the user confirms neither request
   await signOut(page)
   await page.addInitScript(recordRequests)
   await page.goto("/auth/signin")
@@ -118,7 +118,7 @@ test("passkeys are renamed and removed, and what is removed enters no more; the 
   await expect(passkeys(page).getByRole("listitem")).toHaveCount(0)
   const [credential] = await device.credentials()
   expect(await signals(page)).toContainEqual(expect.objectContaining({ kind: "all", allAcceptedCredentialIds: [] }))
-  // Browsers that heed the signal remove it at once; one that does not still has it
+  // Browsers that support the signal remove the passkey at once. Others keep it
   await signOut(page)
   await openWithoutList(page, "/auth/signin?callbackUrl=%2Fjournal")
   if (credential) {
@@ -175,7 +175,7 @@ test("a browser without passkeys shows no button and no error", async ({ page })
   await expect(passkeys(page).locator("[data-passkey]")).toHaveCSS("display", "none")
   await signOut(page)
   await page.goto("/auth/signin")
-  await expect(page.locator("[data-passkey]")).toHaveCSS("display", "none") // and leaves no hole
+  await expect(page.locator("[data-passkey]")).toHaveCSS("display", "none") // and takes no space
   await expect(page.getByRole("button", { name: "Continue with email" })).toBeVisible()
   expect(errors).toEqual([])
 })
@@ -221,7 +221,7 @@ async function expectRefused(page: Page) {
 
 type Signal = { kind: string } & Record<string, unknown>
 
-/** Keeps what is asked of the authenticator: how, and when it is given up. */
+/** Records each request to the authenticator: its mediation, and when it is aborted. */
 function recordRequests(): void {
   const asked: string[] = []
   Object.assign(window, { asked })
@@ -235,10 +235,10 @@ function recordRequests(): void {
 }
 
 function requests(page: Page): Promise<string[]> {
-  return page.evaluate(() => (window as unknown as { asked: string[] }).asked) // kept by recordRequests
+  return page.evaluate(() => (window as unknown as { asked: string[] }).asked) // set by recordRequests
 }
 
-/** The page's signals to the browser, in order; whether the browser has them or not. */
+/** Records the page's signals in order, even if the browser doesn't support them. */
 function recordSignals() {
   const store: object[] = []
   Object.assign(window, { signals: store })

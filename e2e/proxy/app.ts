@@ -5,7 +5,7 @@ import { createAuth } from "latchkit/server"
 import { requestFrom, send } from "../apps/demo/server/http.ts"
 import { startIdp } from "../idp/idp.ts"
 
-/** An app that knows of the proxy before it what AUTH_URL says, and nothing else. */
+/** An app behind a proxy. Only AUTH_URL describes the proxy. */
 export async function openApp(url: string) {
   const client = { client_id: "app", client_secret: "secret-of-the-app-in-this-process", client_name: "App" }
   const idp = await startIdp({ clients: [{ ...client, redirect_uris: [`${url}/callback/acme`] }] })
@@ -29,7 +29,7 @@ export async function openApp(url: string) {
   })
   return {
     port,
-    /** What the app was asked for, as it saw it. */
+    /** The requests that the app received. */
     paths,
     async stop() {
       await idp.stop()

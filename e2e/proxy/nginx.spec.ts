@@ -12,7 +12,7 @@ const HOME = "/suite/notes"
 interface Installation {
   home: string
   base: string
-  /** What the app behind the proxy was asked for, as it saw it. */
+  /** Returns the requests that the app behind the proxy received. */
   paths: string[]
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ async function install(strip: boolean): Promise<Installation> {
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 })
 
-/** As the sign-in page of an app's own does it: an identity provider on plain http is no target of a form on https. */
+/** Signs in as an app's own page does, because a form on https can't redirect to an identity provider on http. */
 async function startAtAcme(page: Page, { home, base }: Installation) {
   await page.goto(home)
   const url = await page.evaluate(async (service) => {

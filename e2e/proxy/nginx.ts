@@ -4,18 +4,18 @@ import { join } from "node:path"
 import { selfSigned } from "../attacks/certificate.ts"
 import { dataFolder, freePort, installed, startProcess } from "../databases/processes.ts"
 
-/** Where nginx is; undefined where it is not installed. */
+/** The path of nginx, or undefined if it isn't installed. */
 export const nginx = installed("nginx")
 
 export interface Proxy {
   /** `https://app.localhost:<port>`. */
   origin: string
-  /** Sends what comes under `path` to a server on this machine, with the path or without. */
+  /** Forwards requests below `path` to a local server, and keeps or strips the path. */
   forward(path: string, to: { port: number; strip: boolean }): Promise<void>
   stop(): Promise<void>
 }
 
-/** A port for a proxy that is to be started: whoever stands behind it must know its address first. */
+/** Returns a free port for a proxy. The app behind it needs the port before the proxy starts. */
 export async function openProxy(): Promise<Proxy> {
   const port = await freePort()
   const running: { stop?: () => Promise<void> } = {}
@@ -42,7 +42,7 @@ interface Forwarding {
   to: { port: number; strip: boolean }
 }
 
-// As an operator would write it, and no more: nothing tells the app which host or scheme the visitor asked for
+// A minimal configuration: no header tells the app the host or scheme that the browser requested
 function configuration({ folder, port, path, to }: Forwarding): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
   return `

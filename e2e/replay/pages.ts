@@ -4,14 +4,14 @@ import react from "@vitejs/plugin-react"
 import { build } from "vite"
 
 const apps = join(import.meta.dirname, "../apps")
-// A worker builds its own: one must not find another's half written
+// Each worker builds its own copy, so that it never reads another's incomplete file
 const out = join(
   import.meta.dirname,
   "../../node_modules/.cache/latchkit/replay",
   process.env["TEST_PARALLEL_INDEX"] ?? "0",
 )
 
-/** The pages and the published client that each is built with. */
+/** The pages and their published clients. */
 const PAGES = {
   "next-auth": "authjs/next-auth.tsx",
   "next-auth-4": "next-auth-4/page.tsx",
@@ -20,7 +20,7 @@ const PAGES = {
 
 export type PageName = keyof typeof PAGES
 
-/** Builds a page with its client as published, and answers its script. */
+/** Builds a page with its published client, and returns its script. */
 export async function scriptOf(name: PageName): Promise<string> {
   await build({
     configFile: false,

@@ -8,7 +8,7 @@ import { portOf } from "../attacks/site.ts"
 import { startIdp } from "../idp/idp.ts"
 import { scriptOf, type PageName } from "./pages.ts"
 
-/** A site whose page runs an unmodified client of Auth.js over a service of ours. */
+/** A site whose page runs an unmodified client of Auth.js with Latchkit as its server. */
 export interface ReplaySite {
   origin: string
   stop(): Promise<void>
@@ -19,14 +19,14 @@ const PASSWORD = Credentials({
   authorize: ({ name, password }) => (name && password === "pw" ? { id: name, name, email: `${name}@app.test` } : null),
 })
 
-/** What each client expects of its service: where it is, and who checks the CSRF token. */
+/** Each client's expectations: the base path, and whether Latchkit checks the CSRF token. */
 const MOUNTS: Record<PageName, { path: string; config: Partial<AuthConfig>; version?: 4 }> = {
   "next-auth": { path: "/api/auth", config: {} },
   "next-auth-4": { path: "/api/auth", config: {}, version: 4 },
-  sveltekit: { path: "/auth", config: { skipCSRFCheck } }, // SvelteKit checks the origin of its forms itself
+  sveltekit: { path: "/auth", config: { skipCSRFCheck } }, // SvelteKit checks its forms' origin itself
 }
 
-/** Serves the page of a client, and the service beside it with the preset or without. */
+/** Serves a client's page, and Latchkit with or without the preset. */
 export async function openReplay(client: PageName, { preset = false } = {}): Promise<ReplaySite> {
   const { path, config, version = 5 } = MOUNTS[client]
   const script = await scriptOf(client)
@@ -61,11 +61,11 @@ export async function openReplay(client: PageName, { preset = false } = {}): Pro
   }
 }
 
-const QUIET = { error: () => {}, warn: () => {} } // one test is about a wrong password
+const QUIET = { error: () => {}, warn: () => {} } // one test sends a wrong password
 
 type JwtCallback = NonNullable<NonNullable<AuthConfig["callbacks"]>["jwt"]>
 
-// What a client sends is anything: a name of text is taken over, and nothing else
+// A client can send anything, so only a name that is a string is accepted
 const renamed: JwtCallback = ({ token, trigger, session }) => {
   const name: unknown = typeof session === "object" && session !== null ? Reflect.get(session, "name") : undefined
   return trigger === "update" && typeof name === "string" ? { ...token, name } : token

@@ -19,7 +19,7 @@ interface EdgeGlobals {
 }
 const running: { folder?: string; edge?: EdgeGlobals; bundled?: string[] } = {}
 
-/** Runs `edge.ts` in the sandbox in which Next runs `middleware.ts`. */
+/** Runs `edge.ts` in the sandbox that Next uses for `middleware.ts`. */
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), "edge-"))
   running.folder = folder
@@ -34,8 +34,8 @@ beforeAll(async () => {
     distDir: folder,
     useCache: false,
     edgeFunctionEntry: { assets: [], wasm: [], env: { AUTH_URL: ORIGIN, AUTH_SECRET, NODE_ENV: "production" } },
-  } as unknown as Parameters<typeof getRuntimeContext>[0]) // no request: nothing is run through Next's own wrapper
-  running.edge = runtime.context as unknown as EdgeGlobals // the globals of the sandbox, and what the bundle adds to them
+  } as unknown as Parameters<typeof getRuntimeContext>[0]) // no request is needed without Next's own wrapper
+  running.edge = runtime.context as unknown as EdgeGlobals // the sandbox's globals and the bundle's additions
 })
 
 afterAll(() => running.folder && rm(running.folder, { recursive: true }))

@@ -5,7 +5,7 @@ import { passwordConfig } from "../../server/testing/password-service.ts"
 
 const auth = createAuth(passwordConfig({ secret: undefined }))
 
-/** A middleware that serves the endpoints and shows what else a middleware reads: the session and the token. */
+/** A middleware that serves the endpoints, and returns the session and the token. */
 export async function middleware(request: Request): Promise<Response> {
   if (new URL(request.url).pathname.startsWith("/auth/")) return auth.handle(request)
   if (new URL(request.url).pathname === "/passkeys") {

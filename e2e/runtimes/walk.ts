@@ -3,7 +3,7 @@ import { expect } from "vitest"
 import { ADA } from "../../server/testing/password-service.ts"
 import { cookieClient } from "../../server/testing/cookie-client.ts"
 
-/** Signs in, reads the session and signs out, as a visitor of a service that answers at `base`. */
+/** Signs in, reads the session and signs out, with Latchkit at `base`. */
 export async function walk(handle: (request: Request) => Promise<Response>, base: string) {
   const person = cookieClient({ handle }, undefined, base)
   expect(await (await person.get("/session")).json()).toBeNull()

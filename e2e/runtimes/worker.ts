@@ -3,7 +3,7 @@ import { passwordConfig } from "../../server/testing/password-service.ts"
 
 type Bindings = Readonly<Record<string, string>>
 
-const SERVICES = new WeakMap<Bindings, AuthService>() // the runtime's bindings live as long as the worker does
+const SERVICES = new WeakMap<Bindings, AuthService>() // the bindings live as long as the worker
 
 function serviceOf(env: Bindings): AuthService {
   const service = SERVICES.get(env) ?? createAuth(passwordConfig({ secret: env["AUTH_SECRET"] }), { env })

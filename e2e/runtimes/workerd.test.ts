@@ -12,7 +12,7 @@ const SECRET = "a secret of more than thirty-two characters"
 const ORIGIN = "https://app.test"
 const running: { worker?: Miniflare } = {}
 
-/** The worker in one module; bundled for a runtime without Node, where an import of it is an error. */
+/** Bundles the worker for a runtime without Node. An import of a Node module fails. */
 async function bundled(): Promise<string> {
   const entryPoints = [fileURLToPath(new URL("worker.ts", import.meta.url))]
   const { outputFiles } = await build({ entryPoints, bundle: true, format: "esm", platform: "browser", write: false })
@@ -39,7 +39,7 @@ async function ask(request: Request): Promise<Response> {
     redirect: "manual",
     ...(method === "POST" && { body: await request.text() }),
   }
-  const answer = await running.worker?.dispatchFetch(request.url, init as WorkerInit) // undici's copy of one type
+  const answer = await running.worker?.dispatchFetch(request.url, init as WorkerInit) // undici has its own copy of the type
   if (!answer) throw new Error("The worker does not run")
   return new Response(await answer.text(), {
     status: answer.status,
@@ -47,7 +47,7 @@ async function ask(request: Request): Promise<Response> {
   })
 }
 
-test("a Worker needs no integration and nothing of Node", async () => {
+test("a Worker needs no integration and no Node module", async () => {
   await walk(ask, `${ORIGIN}/auth`)
 })
 
@@ -58,5 +58,5 @@ test.each([
   const person = cookieClient(passwordService({ secret }, { AUTH_URL: ORIGIN }))
   await person.signInWith("credentials", ADA)
   const answer = await ask(new Request(`${ORIGIN}/me`, { headers: { cookie: person.cookieHeader() } }))
-  expect(((await answer.json()) as Session | null)?.user?.name).toBe(name) // what the worker answers
+  expect(((await answer.json()) as Session | null)?.user?.name).toBe(name) // the worker's response
 })

@@ -1,6 +1,6 @@
 import { LOOKS } from "./looks.ts"
 
-/** Pictures by what they show: one file a look. */
+/** Pictures by screen: one file for each look. */
 export type Screens = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 const STYLE = `
@@ -28,7 +28,7 @@ function row(name: string, files: ReadonlyMap<string, string>): string {
   return `<section id="${anchor(name)}"><h2>${text(name)}</h2><div class="looks">${figures.join("")}</div></section>`
 }
 
-/** A page that shows every screen in its looks side by side. */
+/** Renders a page with every screen's looks side by side. */
 export function indexPage(screens: Screens): string {
   const links = [...screens.keys()].map((name) => `<a href="#${anchor(name)}">${text(name)}</a>`)
   const rows = [...screens].map(([name, files]) => row(name, files))

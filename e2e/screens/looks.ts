@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test"
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1280, height: 800 }
 
-/** How a screen is looked at. */
+/** The settings of a look: device and color scheme. */
 export interface Look {
   readonly colorScheme: "light" | "dark"
   readonly viewport: { readonly width: number; readonly height: number }
@@ -17,5 +17,5 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   "dark-desktop": { colorScheme: "dark", viewport: DESKTOP },
 }
 
-/** Takes a picture of a page under a name. */
+/** Saves a picture of a page under a name. */
 export type Shoot = (page: Page, name: string) => Promise<void>

@@ -36,7 +36,7 @@ async function visitProvider(page: Page, shoot: Shoot): Promise<void> {
   await shoot(page, "the OpenID provider of the tests, consent")
 }
 
-/** A frame that is drawn elsewhere misses the moment in which the browser makes its window as high as the page: it is that before. */
+/** Resizes the window to the page's height first. A frame in another process misses the resize for a full-page picture. */
 async function shootWithFrame(page: Page, take: (page: Page) => Promise<void>): Promise<void> {
   const size = page.viewportSize() ?? { width: 0, height: 0 }
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
@@ -45,7 +45,7 @@ async function shootWithFrame(page: Page, take: (page: Page) => Promise<void>): 
   await page.setViewportSize(size)
 }
 
-/** Asks for a mail, and opens it as its reader and its link in another browser. */
+/** Requests an email, opens it, and opens its link in another browser. */
 async function visitMail(page: Page, elsewhere: BrowserContext, shoot: Shoot): Promise<void> {
   await page.goto("/auth/signin")
   await askForMail(page, "hedy@example.com")
@@ -64,7 +64,7 @@ async function visitMail(page: Page, elsewhere: BrowserContext, shoot: Shoot): P
   await shoot(other, "a mail's link, opened elsewhere")
 }
 
-/** The built-in pages and the mails, as a visitor of the demo meets them. */
+/** Opens the demo's built-in pages and emails. */
 export async function shootPages(browser: Browser, baseURL: string, look: Look, shoot: Shoot): Promise<void> {
   const context = await browser.newContext({ ...look, baseURL })
   const elsewhere = await browser.newContext({ ...look, baseURL })

@@ -1,4 +1,4 @@
-// Takes a picture of every story, built-in page and mail, light and dark, on a phone and a desktop: `npm run screens`.
+// Takes a picture of every story, built-in page and email, light and dark, on a phone and a desktop: `npm run screens`.
 import { mkdir, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { chromium } from "@playwright/test"

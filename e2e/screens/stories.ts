@@ -2,7 +2,7 @@ import type { Browser } from "@playwright/test"
 import { Stage, storyIds } from "../stories/stage.ts"
 import type { Look, Shoot } from "./looks.ts"
 
-/** Every story in React; the four renderings are the same to the pixel, which e2e/stories proves. */
+/** Every story in React. e2e/stories tests that the four renderings have the same pixels. */
 export async function shootStories(browser: Browser, origin: string, look: Look, shoot: Shoot): Promise<void> {
   const context = await browser.newContext({ ...look, reducedMotion: "reduce" })
   const stage = new Stage(await context.newPage(), origin)

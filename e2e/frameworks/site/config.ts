@@ -14,7 +14,7 @@ const DAY = 24 * 60 * 60
 const adapter = SqlAdapter(new Kysely({ dialect: sqliteDialect(new DatabaseSync(DATABASE)) }))
 await adapter.migrate()
 
-/** What Harbour wants of its sign-in, whatever framework serves it. */
+/** Harbour's configuration, the same in every framework. */
 export const config = defineConfig({
   siteName: "Harbour",
   theme: { brandColor: "#0b6e79" },
@@ -50,14 +50,14 @@ export const config = defineConfig({
   },
 })
 
-/** The same with sessions that are an encrypted cookie. */
+/** The same configuration with the JWT session strategy. */
 export const stateless = defineConfig({
   ...config,
   session: { ...config.session, strategy: "jwt" },
   callbacks: { session: ({ session }) => session },
 })
 
-/** What a page asks to be changed is a stranger's word: a name, of a sensible length, and nothing else. */
+/** Validates an update that the browser sent. Only a name of a sensible length is accepted. */
 function nameIn(update: unknown): string | undefined {
   const { user } = Object(update) as { user?: unknown }
   const { name } = Object(user) as { name?: unknown }

@@ -4,7 +4,7 @@ import type { Adapter, User } from "latchkit/server"
 
 const derive = promisify<string, Uint8Array, number, Buffer>(scrypt)
 
-/** The two who have a password; a test site may print what a real one never knows. */
+/** The two members with a password. Only a test site may print passwords. */
 export const MEMBERS = [
   { name: "Katherine Johnson", email: "katherine@example.com", password: "orbit-the-earth-1962" },
   { name: "Vera Rubin", email: "vera@example.com", password: "andromeda-turns-1970" },
@@ -16,7 +16,7 @@ const hashed = MEMBERS.map(async (member) => {
 })
 const nobody = { salt: randomBytes(16), hash: randomBytes(32) }
 
-/** The stored user whose password this is, or null; it takes as long for an address that nobody has. */
+/** Returns the user with this password, or null. Takes the same time for an unknown address. */
 export async function memberWith(
   adapter: Required<Pick<Adapter, "getUserByEmail" | "createUser">>,
   email: string,

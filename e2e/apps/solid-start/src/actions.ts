@@ -2,7 +2,7 @@ import { action, redirect } from "@solidjs/router"
 import { signIn, signOut, update } from "./auth.ts"
 import { requested } from "./session.ts"
 
-/** Returns the fields that the router sends. They are FormData only if the form is multipart. */
+/** The fields that the router sends. They are FormData only if the form is multipart. */
 type Form = FormData | URLSearchParams
 
 export const enter = action(async (form: Form) => {
