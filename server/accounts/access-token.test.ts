@@ -154,11 +154,11 @@ test("replaces the stored ID token with a valid refreshed one", async () => {
 
 test.each<[string, (issuer: FakeIssuer, now: number) => Promise<unknown>]>([
   ["is about another user", (issuer, now) => issuer.sign({ ...claimsAt(now), sub: "eve" })],
-  ["is of another issuer", (issuer, now) => issuer.sign({ ...claimsAt(now), iss: "https://evil.test" })],
+  ["is from another issuer", (issuer, now) => issuer.sign({ ...claimsAt(now), iss: "https://evil.test" })],
   ["is for another client", (issuer, now) => issuer.sign({ ...claimsAt(now), aud: "other" })],
   ["has expired", (issuer, now) => issuer.sign({ ...claimsAt(now), exp: now - 600 })],
   ["was issued long ago", (issuer, now) => issuer.sign({ ...claimsAt(now), iat: now - 86_400 })],
-  ["has a nonce of its own", (issuer, now) => issuer.sign({ ...claimsAt(now), nonce: "other" })],
+  ["has another nonce", (issuer, now) => issuer.sign({ ...claimsAt(now), nonce: "other" })],
   ["is signed by another key", async (_, now) => (await fakeIssuer()).sign(claimsAt(now))],
   ["isn't signed", async (_, now) => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(claimsAt(now)))}.`],
   ["is junk", async () => "junk"],

@@ -30,7 +30,7 @@ async function createLinkingService(config: Partial<AuthConfig> = {}, provider: 
   return { ...service, byMail }
 }
 
-/** Removes transactions, so that the service calls the adapter's functions that the test replaces. */
+/** Removes transactions, so that Latchkit calls the adapter functions that the test replaces. */
 function withoutTransactions(service: OAuthService): void {
   Reflect.deleteProperty(service.adapter, "transaction")
 }
@@ -138,11 +138,16 @@ test("doesn't link an address that another user has, by default (threat 119)", a
 })
 
 test.each([
-  ["neither side has proven it", { email_verified: false }, null, "OAuthAccountNotLinked"],
-  ["the provider has not said", { email_verified: undefined }, new Date(), "OAuthAccountNotLinked"],
-  ["the provider has not proven it", { email_verified: false }, new Date(), "OAuthAccountNotLinked"],
-  ["we have not proven it", { email_verified: true }, null, "OAuthAccountNotLinked"],
-  ["both have proven it", { email_verified: true }, new Date(), null],
+  ["neither side verified the address", { email_verified: false }, null, "OAuthAccountNotLinked"],
+  [
+    "the provider doesn't say if it verified the address",
+    { email_verified: undefined },
+    new Date(),
+    "OAuthAccountNotLinked",
+  ],
+  ["the provider didn't verify the address", { email_verified: false }, new Date(), "OAuthAccountNotLinked"],
+  ["Latchkit didn't verify the address", { email_verified: true }, null, "OAuthAccountNotLinked"],
+  ["both verified the address", { email_verified: true }, new Date(), null],
 ])("linking by address if the app allows it: %s (threat 120)", async (_, claims, emailVerified, error) => {
   const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
   await service.adapter.createUser({ id: "victim", email: victim, emailVerified })
@@ -249,7 +254,7 @@ test("rejects the magic link if the adapter can't evict an attacker (threat 121)
 test.each([
   ["the linked provider verified the address", true, null],
   ["it did not", false, "OAuthAccountNotLinked"],
-])("links a second provider by address if %s, although no email was ever followed", async (_, verified, error) => {
+])("linking a second provider by address, without sign-in by email, if %s", async (_, verified, error) => {
   const service = await oauthService({}, { allowDangerousEmailAccountLinking: true })
   await service.enter(service.browser(), { ...ada, email_verified: verified })
   const browser = service.browser()

@@ -7,7 +7,7 @@ import { EVE, passkeyService } from "../testing/passkey-service.ts"
 const victim = "victim@app.test"
 const prepared = { ...EVE, email: victim, email_verified: false }
 
-/** Creates a user with a victim's address. Returns its attacker, and the victim, who is about to prove the mailbox. */
+/** Creates a user with a victim's address. Returns its attacker, and the victim,about to prove the mailbox. */
 async function createPrehijackedAccount() {
   const { mail, newest } = mailbox()
   const service = await passkeyService({ providers: [mail] })

@@ -26,23 +26,18 @@ const providersWithout = (...ids: (keyof typeof ALL)[]): Providers =>
   Object.fromEntries(Object.entries(ALL).filter(([id]) => !ids.some((each) => each === id)))
 
 test.each<[string, Partial<UserCredentials>, Providers, boolean]>([
-  ["the only account stays", {}, ALL, false],
-  ["one of two accounts goes", { accounts: [github, google] }, ALL, true],
-  ["one of two accounts at one provider goes", { accounts: [github, other] }, ALL, true],
-  ["beside a passkey it goes", { passkeys: [passkey] }, ALL, true],
-  ["a passkey does not count while passkeys are off", { passkeys: [passkey] }, providersWithout("passkey"), false],
-  ["beside a proven address it goes", { user: proven }, ALL, true],
-  ["an address that nobody proved does not count", { user: unproven }, ALL, false],
-  ["a proven address does not count where no mail is sent", { user: proven }, providersWithout("email"), false],
-  ["an empty address is none", { user: { ...proven, email: "" } }, ALL, false],
-  [
-    "an account whose provider is gone does not count",
-    { accounts: [github, google] },
-    providersWithout("google"),
-    false,
-  ],
-  ["nor one whose provider's id now names something else", { accounts: [github, google] }, { ...ALL, google: "email" }, false], // prettier-ignore
-  ["a password does not count: the app alone knows who has one", {}, { github: "oauth", password: "credentials" }, false], // prettier-ignore
+  ["the only account isn't removable", {}, ALL, false],
+  ["one of two accounts is removable", { accounts: [github, google] }, ALL, true],
+  ["one of two accounts at one provider is removable", { accounts: [github, other] }, ALL, true],
+  ["an account is removable if there is a passkey", { passkeys: [passkey] }, ALL, true],
+  ["a passkey doesn't count if passkeys are off", { passkeys: [passkey] }, providersWithout("passkey"), false],
+  ["an account is removable if the address is verified", { user: proven }, ALL, true],
+  ["an unverified address doesn't count", { user: unproven }, ALL, false],
+  ["a verified address doesn't count without an email provider", { user: proven }, providersWithout("email"), false],
+  ["an empty address doesn't count", { user: { ...proven, email: "" } }, ALL, false],
+  ["an account of a removed provider doesn't count", { accounts: [github, google] }, providersWithout("google"), false],
+  ["an account whose provider id now names an email provider doesn't count", { accounts: [github, google] }, { ...ALL, google: "email" }, false], // prettier-ignore
+  ["a password doesn't count, because only the app knows which users have one", {}, { github: "oauth", password: "credentials" }, false], // prettier-ignore
 ])("%s", (_, held, types, removable) => {
   const providers = new Map(Object.entries(types).map(([id, type]) => [id, { type }]))
   const ways = signInMethods({ user: unproven, accounts: [github], passkeys: [], ...held }, providers)

@@ -52,8 +52,8 @@ test("removes the mark at the next sign-in, if the last one was interrupted befo
 })
 
 test.each([
-  ["are stored under the preset, as Auth.js stores them", authjs(), "admin"],
-  ["are not stored without it", {}, undefined],
+  ["are stored with the preset, as in Auth.js", authjs(), "admin"],
+  ["aren't stored without the preset", {}, undefined],
 ])("extra fields of `profile` %s", async (_, preset, role) => {
   const adapter = MemoryAdapter()
   const profile = ({ sub, email }: { sub?: string | null; email?: string | null }) => ({

@@ -102,8 +102,8 @@ describe("GET account", () => {
   })
 
   test.each<[string, Partial<AuthConfig>, Partial<AccountDetails>]>([
-    ["sessions in cookies are not listed", { session: { strategy: "jwt" } }, { sessions: null }],
-    ["passkeys are none while they are off", {}, { passkeys: null }],
+    ["sealed sessions aren't listed", { session: { strategy: "jwt" } }, { sessions: null }],
+    ["`passkeys` is null if passkeys are off", {}, { passkeys: null }],
   ])("%s", async (_, config, expected) => {
     expect(await fetchDetails(await signInWith(await oauthService(config), ada))).toMatchObject(expected)
   })

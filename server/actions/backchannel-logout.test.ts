@@ -101,40 +101,40 @@ test("accepts a token for a user who was never here", async () => {
 
 const HOUR = 3600
 const FORGED: Record<string, (service: OAuthService) => Promise<string> | string> = {
-  "no token": () => "",
-  "what is no token": () => "a.b.c",
+  "an empty token": () => "",
+  "a malformed token": () => "a.b.c",
   "a token of 40,000 characters": () => "a".repeat(40_000),
-  "a token that is not signed": () => {
+  "an unsigned token": () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
     return `${part({ alg: "none", typ: "logout+jwt" })}.${part(claims())}.`
   },
-  "a token that another key signed": async () => {
+  "a token signed with another key": async () => {
     const { privateKey } = await generateKeyPair("RS256")
     return new SignJWT(claims()).setProtectedHeader({ alg: "RS256", kid: "one" }).sign(privateKey)
   },
-  "a token that the client secret signed": () =>
+  "a token signed with the client secret": () =>
     new SignJWT(claims()).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode("secret")),
 }
 
 const WRONG: Record<string, Record<string, unknown>> = {
   "of another issuer": { iss: "https://evil.test" },
   "for another client": { aud: "another" },
-  "for several clients, issued to none": { aud: ["client", "another"] },
-  "that was issued to another client": { aud: ["client", "another"], azp: "another" },
-  "with a nonce, as an ID token has": { nonce: "n" },
+  "for several clients, without azp": { aud: ["client", "another"] },
+  "issued to another client": { aud: ["client", "another"], azp: "another" },
+  "with a nonce, like an ID token": { nonce: "n" },
   "without events": { events: undefined },
-  "with events that are a list": { events: [EVENT] },
-  "of another event": { events: { "http://schemas.openid.net/event/other": {} } },
-  "of an event that is text": { events: { [EVENT]: "yes" } },
+  "with a list of events": { events: [EVENT] },
+  "with another event": { events: { "http://schemas.openid.net/event/other": {} } },
+  "with an event that is text": { events: { [EVENT]: "yes" } },
   "without a jti": { jti: undefined },
   "with an empty jti": { jti: " " },
   "without iat": { iat: undefined },
   "without exp": { exp: undefined },
   "that has expired": { iat: nowInSeconds() - 200, exp: nowInSeconds() - 100 },
-  "that was made an hour ago, and lives for a day": { iat: nowInSeconds() - HOUR, exp: nowInSeconds() + 24 * HOUR },
+  "issued an hour ago, valid for a day": { iat: nowInSeconds() - HOUR, exp: nowInSeconds() + 24 * HOUR },
   "from the future": { iat: nowInSeconds() + HOUR, exp: nowInSeconds() + 2 * HOUR },
-  "that names a session alone": { sub: undefined },
-  "that names nobody": { sub: " " },
+  "with only a session id": { sub: undefined },
+  "with a blank sub": { sub: " " },
 }
 
 describe("rejects a logout and ends nothing (threat 331)", () => {
@@ -206,15 +206,15 @@ test("responds with an error if the database fails", async () => {
 })
 
 describe.each([
-  ["ours", MemoryAdapter],
+  ["an adapter of Latchkit", MemoryAdapter],
   [
-    "one of others",
+    "an adapter without `claimOnce`",
     () => {
       const { claimOnce: _, ...others } = MemoryAdapter()
       return others
     },
   ],
-] satisfies [string, () => Adapter][])("with an adapter that is %s", (_, made) => {
+] satisfies [string, () => Adapter][])("with %s", (_, made) => {
   test.each(["getUserByAccount", "listSessions", "deleteSessions"] as const)(
     "a token that arrived while %s failed counts once when it is sent again",
     async (operation) => {
@@ -246,10 +246,10 @@ test.each([
 })
 
 test.each<[string, Partial<AuthConfig>, Partial<OIDCConfig>]>([
-  ["sessions in cookies", { session: { strategy: "jwt" } }, {}],
+  ["sealed sessions", { session: { strategy: "jwt" } }, {}],
   ["no adapter", { adapter: undefined }, {}],
   [
-    "a provider of plain OAuth",
+    "an OAuth provider without OpenID Connect",
     {},
     { type: "oauth" as "oidc", authorization: "https://a.test", token: "https://a.test" },
   ],

@@ -145,16 +145,22 @@ describe("if the provider has no usable end-session endpoint", () => {
     jwks_endpoint: "https://issuer.test/jwks",
   }
   const discoveries: [string, (document: Record<string, unknown>) => unknown][] = [
-    ["it names no address", ({ end_session_endpoint: _, ...rest }) => rest],
+    ["the metadata has no endpoint", ({ end_session_endpoint: _, ...rest }) => rest],
     ["discovery fails", () => "none"],
-    ["attack 9: its address is a script", (document) => ({ ...document, end_session_endpoint: "javascript:alert(1)" })],
     [
-      "attack 9: its address is not https",
+      "the endpoint is a script (threat 9)",
+      (document) => ({ ...document, end_session_endpoint: "javascript:alert(1)" }),
+    ],
+    [
+      "the endpoint isn't https (threat 9)",
       (document) => ({ ...document, end_session_endpoint: "http://issuer.test/" }),
     ],
-    ["attack 9: it is another scheme", (document) => ({ ...document, end_session_endpoint: "data:text/html,hello" })],
-    ["it leads to this machine", (document) => ({ ...document, end_session_endpoint: "http://localhost:9/" })],
-    ["it is no text", (document) => ({ ...document, end_session_endpoint: ["https://issuer.test/"] })],
+    [
+      "the endpoint has another scheme (threat 9)",
+      (document) => ({ ...document, end_session_endpoint: "data:text/html,hello" }),
+    ],
+    ["the endpoint is on localhost", (document) => ({ ...document, end_session_endpoint: "http://localhost:9/" })],
+    ["the endpoint isn't text", (document) => ({ ...document, end_session_endpoint: ["https://issuer.test/"] })],
   ]
 
   test.each(discoveries)("%s: signs out here, redirects as usual, and logs one warning", async (_, discovery) => {

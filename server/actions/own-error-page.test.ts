@@ -31,9 +31,9 @@ test("an untrusted host also leads to the error page, on any host", async () => 
 })
 
 test.each<[string, string, string]>([
-  ["was what the user asked for, and led here", "/oops", "/signin?callbackUrl=https%3A%2F%2Fapp.test%2Foops%3Fa%3Db"],
-  ["is one of ours", "/auth/error", "/signin"],
-  ["is what is wrong", "oops", "/signin"],
+  ["is the page that the user requested", "/oops", "/signin?callbackUrl=https%3A%2F%2Fapp.test%2Foops%3Fa%3Db"],
+  ["is one of Latchkit's pages", "/auth/error", "/signin"],
+  ["isn't a path", "oops", "/signin"],
 ])("the error page isn't used if it %s", async (_, error, path) => {
   const answer = await fetchPage({ secret: "", pages: { error } }, path)
   expect([answer.status, answer.headers.get("location")]).toEqual([500, null])

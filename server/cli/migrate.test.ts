@@ -66,9 +66,9 @@ test.each([
 
 test.each<[string, readonly string[], string]>([
   ["no database", [], "Pass --url, or set DATABASE_URL"],
-  ["a database of another kind", ["--url", "mongodb://localhost/app"], "mongodb:"],
-  ["a prefix that is no name", ["--url", ":memory:", "--prefix", 'x"; drop table users'], "isn't a valid name"],
-  ["an option that is none", ["--nope"], "--nope"],
+  ["an unsupported database", ["--url", "mongodb://localhost/app"], "mongodb:"],
+  ["an invalid prefix", ["--url", ":memory:", "--prefix", 'x"; drop table users'], "isn't a valid name"],
+  ["an unknown option", ["--nope"], "--nope"],
 ])("reports %s, and fails", async (_, words, message) => {
   const { code, err } = await runMigrate(words)
   expect(code).toBe(1)

@@ -24,8 +24,8 @@ describe("setEnvDefaults fills in what @auth/core fills in", () => {
   test.each<[string, Env, object]>([
     ["nothing is set", { NODE_ENV: "test" }, {}],
     ["AUTH_URL has a path", { AUTH_URL: "https://a.test/x" }, {}],
-    ["AUTH_URL has none", { AUTH_URL: "https://a.test" }, {}],
-    ["AUTH_URL is no URL", { AUTH_URL: "nonsense" }, {}],
+    ["AUTH_URL has no path", { AUTH_URL: "https://a.test" }, {}],
+    ["AUTH_URL is invalid", { AUTH_URL: "nonsense" }, {}],
     ["AUTH_URL and basePath are both set", { AUTH_URL: "https://a.test/x" }, { basePath: "/y" }],
     [
       "the configuration has a secret",
@@ -34,7 +34,7 @@ describe("setEnvDefaults fills in what @auth/core fills in", () => {
     ],
     ["secrets rotate", { AUTH_SECRET: "a", AUTH_SECRET_1: "b", AUTH_SECRET_3: "c", VERCEL: "1" }, {}],
     ["a redirect proxy is set", { AUTH_REDIRECT_PROXY_URL: "https://p.test/auth", AUTH_TRUST_HOST: "true" }, {}],
-    ["production trusts nothing", { NODE_ENV: "production" }, {}],
+    ["NODE_ENV is production", { NODE_ENV: "production" }, {}],
   ])("if %s", (_, env, config) => {
     const [ours, theirs] = both((library, given) => library.setEnvDefaults(env, given), config)
     expect(ours).toEqual(theirs)

@@ -80,7 +80,7 @@ async function signInAtTenant(
 type Service = ReturnType<typeof createAuth>
 
 test.each([
-  ["with secrets of their own", "a".repeat(32), "b".repeat(32)],
+  ["with different secrets", "a".repeat(32), "b".repeat(32)],
   ["that share a secret", "s".repeat(32), "s".repeat(32)],
 ])("two tenants %s, requested 500 times in turns, never get each other's data", async (_, alphas, betas) => {
   const alpha = await createTenant("alpha", { secret: alphas, stored: false })
