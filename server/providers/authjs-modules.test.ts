@@ -18,7 +18,7 @@ const modules = readdirSync(folder)
 type ProviderFactory = (options: Record<string, unknown>) => OAuthConfig
 
 async function loadUpstream(name: string): Promise<{ default: ProviderFactory }> {
-  return (await import(new URL(`${name}.js`, folder).href)) as { default: ProviderFactory } // what each of those modules exports
+  return (await import(new URL(`${name}.js`, folder).href)) as { default: ProviderFactory } // the exports of each of those modules
 }
 
 const { exports } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
@@ -87,7 +87,7 @@ describe("the account id is the one that Auth.js stores", () => {
     const inside = row.unwrap ? readPath(row.unwrap, fixture.profile) : fixture.profile
     const our = await toProfile(toMapping(row))(inside as Profile, {}, context) // the fixture's shape
     const answer = name === "trakt" ? inside : fixture.profile // theirs reads the user without the settings around it
-    const whole = { CharacterID: 2112625428, ...(answer as object) } as Profile // EVE's old endpoint has it so
+    const whole = { CharacterID: 2112625428, ...(answer as object) } as Profile // as in EVE's old endpoint
     const profile = theirs.profile ?? ((claims: Profile) => ({ id: String(claims.sub ?? claims.id) }))
     const their = String((await profile(whole, {}, context)).id)
     if (OTHER_IDS.includes(name)) expect(our.id).not.toBe(their)

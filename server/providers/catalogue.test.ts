@@ -85,7 +85,7 @@ async function signIn(make: AnyProvider, { fault, answer, options, adapter }: Si
   const formPost = authorization.searchParams.get("response_mode") === "form_post"
   const posted = { ...Object.fromEntries(parameters), ...fixture.form }
   const callback = formPost
-    ? ((await browser.post(`/callback/${provider.id}`, posted)).headers.get("location") ?? "") // to a GET of our own
+    ? ((await browser.post(`/callback/${provider.id}`, posted)).headers.get("location") ?? "") // to Latchkit's own GET
     : `/callback/${provider.id}?${parameters}`
   const finished = await browser.get(callback)
   return { provider, fixture, authorization, finished, browser, seen, asked: impostor.asked }

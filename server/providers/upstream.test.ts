@@ -47,7 +47,7 @@ const OTHER_ANSWERS = new Set("bungie eveonline hubspot instagram nextcloud thre
 
 async function load(name: string): Promise<Upstream> {
   const module: unknown = await import(new URL(`${name}.js`, folder).href)
-  return (module as { default: Upstream }).default // what each of those modules exports
+  return (module as { default: Upstream }).default // the exports of each of those modules
 }
 
 let keys: Keys
@@ -101,7 +101,7 @@ describe("an object of @auth/core signs in, unmodified", () => {
     const posted = searchParams.get("response_mode") === "form_post"
     const form = { ...parameters, ...fixture.form }
     const callback = posted
-      ? ((await browser.post(`/callback/${upstream.id}`, form)).headers.get("location") ?? "") // to a GET of our own
+      ? ((await browser.post(`/callback/${upstream.id}`, form)).headers.get("location") ?? "") // to Latchkit's own GET
       : `/callback/${upstream.id}?${new URLSearchParams(parameters)}`
     const finished = await browser.get(callback)
     expect(finished.headers.get("location")).not.toMatch(/error=/)

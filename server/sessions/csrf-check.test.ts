@@ -27,7 +27,7 @@ describe("the CSRF token", () => {
   })
 
   test.each(["/signin", "/signin/credentials", "/callback/credentials", "/signout", "/account"])(
-    "no form is taken at %s without it (threat 32)",
+    "is required in each form to %s (threat 32)",
     async (path) => {
       const person = await signInAda()
       const answer = await person.post(path, { ...ADA, change: "revoke-other-sessions" })

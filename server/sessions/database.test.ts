@@ -214,7 +214,7 @@ test("fails when a missing operation is needed, and names it in the log and on t
 })
 
 test.each(["", "short", "with spaces and more of them", "ümlaut-ümlaut-ümlaut-ümlaut", undefined, 42])(
-  "a generator that answers %j opens no session (threat 190)",
+  "opens no session if the generator returns %j (threat 190)",
   async (made) => {
     const generateSessionToken = () => made as string
     const { auth, adapter } = createService({ session: { generateSessionToken } })
@@ -264,7 +264,7 @@ test("passes the stored user to the session callback, and during an update the d
 })
 
 test.each(["one configuration", "one for each request"])(
-  "what has expired is removed when somebody signs in, once an hour at most, by %s",
+  "deletes expired rows on a sign-in, at most once an hour, with %s",
   async (of) => {
     const { auth, adapter, calls } = createService({}, { anew: of !== "one configuration" })
     await signInAs(auth)

@@ -54,7 +54,7 @@ describe("the source of the token", () => {
   ])("isn't the header %.20s (threat 198)", async (authorization) => expect(await bearer(authorization)).toBeNull())
 
   test.each(["bearer", "Basic", "Token", "Bearer,", "Bearer Bearer", ""])(
-    "a good token behind %j is none (threat 198)",
+    "isn't a token after the scheme %j (threat 198)",
     async (scheme) => {
       const token = await encode({ token: { sub: "2", aud: site }, secret, salt: "salt" })
       expect((await bearer(`Bearer ${token}`))?.sub).toBe("2")

@@ -135,7 +135,7 @@ async function decodeToken(sealed: SealedToken, { params, source, site }: Decode
 // What `jwt.decode` returns is checked in the same way, see `sessions/session-jwt.ts`
 function isLiveToken(found: unknown, { endless = false }: TokenSource): found is JWT {
   if (typeof found !== "object" || found === null || Array.isArray(found)) return false
-  const { exp } = found as JWT // an object is what a token is
+  const { exp } = found as JWT // a token is an object
   if (exp === undefined) return endless
   return Number.isFinite(exp) && exp > seconds() - CLOCK_TOLERANCE
 }

@@ -104,7 +104,7 @@ async function callJwtCallback(
 
 function requireToken(token: unknown): JWT | null {
   if (token === null) return null
-  if (typeof token === "object" && !Array.isArray(token)) return token as JWT // an object is what a token is
+  if (typeof token === "object" && !Array.isArray(token)) return token as JWT // a token is an object
   throw new AuthError("JWTSessionError", `The \`jwt\` callback returned ${String(token)}. Return a token or null`)
 }
 

@@ -24,7 +24,7 @@ async function signInAda(config: Partial<AuthConfig> = {}, strategy: "jwt" | "da
   await ada.signInWith("credentials", ADA)
   const later = (seconds: number) => void (time.now += seconds * 1000)
   const expires = async () => {
-    const session = (await (await ada.get("/session")).json()) as { expires: string } | null // what the wire says
+    const session = (await (await ada.get("/session")).json()) as { expires: string } | null // the shape of the response
     return session && (Date.parse(session.expires) - time.now) / 1000
   }
   /** Returns the same browser after the configuration was changed. */
@@ -54,7 +54,7 @@ describe("session.maxAge", () => {
   })
 
   test.each(["jwt", "database"] as const)(
-    "an active user stays signed in (%s) however short it is, and if updateAge is longer",
+    "keeps an active user signed in (%s), however short it is, even if updateAge is longer",
     async (strategy) => {
       for (const session of [{ maxAge: 8 * HOUR }, { maxAge: DAY, updateAge: DAY }, { maxAge: 60 }]) {
         const { later, expires } = await signInAda({ session }, strategy)
@@ -71,7 +71,7 @@ describe("session.absoluteMaxAge", () => {
   const absolute = { session: { absoluteMaxAge: 30 * DAY } }
 
   test.each(["jwt", "database"] as const)(
-    "counts for sessions (%s) that were opened before it was set",
+    "applies to sessions (%s) that were opened before it was set",
     async (strategy) => {
       const { later, expires, changed } = await signInAda({}, strategy)
       for (let day = 0; day < 20; day++) {
@@ -80,7 +80,7 @@ describe("session.absoluteMaxAge", () => {
       }
       const capped = changed(absolute)
       expect(await signedInName(capped)).toBe("ada@example.com")
-      const session = (await (await capped.get("/session")).json()) as { expires: string } // what the wire says
+      const session = (await (await capped.get("/session")).json()) as { expires: string } // the shape of the response
       expect(Date.parse(session.expires)).toBe(Date.parse("2026-01-01") + 30 * DAY * 1000)
       later(10 * DAY + 1)
       expect(await signedInName(capped)).toBeNull()

@@ -128,7 +128,7 @@ test.each([
   [4, "oauth", "__Secure-next-auth.session-token"],
   [4, "oidc", "__Secure-next-auth.session-token"],
 ] as const)(
-  "under the preset for version %i an account of type %s whose stored ID token verifies the address stays, with its sessions",
+  "keeps an account and its sessions under the preset for version %i (type %s) if its stored ID token verifies the address",
   async (version, type, cookie) => {
     const { mail, newest } = mailbox()
     const adapter = MemoryAdapter()

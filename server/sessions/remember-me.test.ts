@@ -119,7 +119,7 @@ describe.each(strategies)("with %s sessions", (strategy) => {
     while (time.now < opened + MONTH - 12 * HOUR) {
       time.now += 12 * HOUR
       const answer = await browser.get("/session")
-      const session = (await answer.clone().json()) as { expires: string } | null // what the wire says
+      const session = (await answer.clone().json()) as { expires: string } | null // the shape of the response
       expect([BROWSER_SESSION, null]).toContain(cookieExpiry(answer))
       expect(new Date(session?.expires ?? NaN).getTime()).toBe(Math.min(time.now + DAY, opened + MONTH))
     }

@@ -63,7 +63,7 @@ function requireUnexpiredToken(context: RequestContext, found: unknown): JWT | n
   const { settings } = context
   if (typeof found !== "object" || found === null || Array.isArray(found))
     return rejectToken(context, describeValue(found))
-  const { aud, ...token } = found as JWT // an object is what a token is
+  const { aud, ...token } = found as JWT // a token is an object
   const { exp } = token
   // Auth.js accepts a token that never expires. Sealing it again, which happens at once, gives it an end
   const endless = exp === undefined && settings.compat === "authjs"

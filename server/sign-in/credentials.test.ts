@@ -78,7 +78,7 @@ describe("a user of authorize", () => {
   })
 
   test.each([{}, { error: "bad" }, { id: null }, { id: " ", email: "a@x" }, { id: {}, email: "a@x" }])(
-    "is not %j",
+    "can't be %j",
     async (answer) => {
       const app = createService(() => answer)
       await app.browser.signInWith("credentials", FORM)

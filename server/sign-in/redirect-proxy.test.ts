@@ -125,7 +125,7 @@ describe("a preview that reads its origin from the host header alone", () => {
     post: (path: string, fields: Record<string, string>) => browser.post(path, fields, { "x-forwarded-host": host }),
     csrfToken: async () => {
       const answer = await browser.get("/csrf", { "x-forwarded-host": host })
-      return ((await answer.json()) as { csrfToken: string }).csrfToken // what the wire says
+      return ((await answer.json()) as { csrfToken: string }).csrfToken // the shape of the response
     },
   })
 

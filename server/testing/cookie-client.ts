@@ -38,7 +38,7 @@ export function cookieClient(auth: RequestHandler, jar: CookieJarMap = new Map()
       headers: { "content-type": "application/json", ...Object.fromEntries(new Headers(headers)) },
     })
   const csrfToken = async (): Promise<string> =>
-    ((await (await get("/csrf")).json()) as { csrfToken: string }).csrfToken // what the wire says
+    ((await (await get("/csrf")).json()) as { csrfToken: string }).csrfToken // the shape of the response
   return {
     jar,
     send,

@@ -116,6 +116,6 @@ export async function submitCode(browser: Browser, code: string): Promise<Respon
 
 /** Returns the email of the signed-in user, or null. */
 export async function signedInEmail(browser: Browser): Promise<string | null> {
-  const session = (await (await browser.get("/session")).json()) as { user?: { email?: string } } | null // what the wire says
+  const session = (await (await browser.get("/session")).json()) as { user?: { email?: string } } | null // the shape of the response
   return session?.user?.email ?? null
 }

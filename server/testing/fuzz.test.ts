@@ -30,7 +30,7 @@ function randomCallbacks(chance: Chance, decision: Decision): NonNullable<AuthCo
   const odd = <Params, Result>(
     usual: (params: Params) => Result,
     other: (chance: Chance) => unknown = randomNonsense,
-  ) => ((params: Params) => (chance.happens(0.3) ? other(chance) : usual(params))) as (params: Params) => Result // as an app without types
+  ) => ((params: Params) => (chance.happens(0.3) ? other(chance) : usual(params))) as (params: Params) => Result // an app without types can pass this
   return {
     signIn: async (params) => {
       decision.asked = true
@@ -108,7 +108,7 @@ type Options = Parameters<ReturnType<typeof softAuthenticator>["create"]>[0] &
   Parameters<ReturnType<typeof softAuthenticator>["get"]>[0]
 
 async function optionsFor({ ask }: FuzzContext, action: string): Promise<Options | undefined> {
-  const answer = (await ask(`/webauthn-options/passkey?action=${action}`)) as { options?: Options } // what the wire says
+  const answer = (await ask(`/webauthn-options/passkey?action=${action}`)) as { options?: Options } // the shape of the response
   return answer.options
 }
 

@@ -63,6 +63,6 @@ export function errorParam(response: Response): string | null {
 
 /** Returns the email of the signed-in user, or null. */
 export async function signedInName(browser: Browser): Promise<string | null> {
-  const session = (await (await browser.get("/session")).json()) as { user?: { email?: string } } | null // what the wire says
+  const session = (await (await browser.get("/session")).json()) as { user?: { email?: string } } | null // the shape of the response
   return session?.user?.email ?? null
 }

@@ -145,7 +145,7 @@ interface Step {
 
 function runStep(store: Store, operation: Fields): unknown {
   const [[kind = "", given] = []] = Object.entries(operation)
-  const parameters = given as Step // what the API's operations are
+  const parameters = given as Step // the shape of the API's operations
   const { table, id } = parameters
   switch (kind) {
     case "insert":

@@ -20,7 +20,7 @@ export const LinkedIn = oidc("linkedin", "LinkedIn", {
     name: ({ name, given_name, family_name }) => name || joinText(given_name, family_name),
     emailVerified: ({ email_verified }) => isTrueOrText(email_verified),
   },
-  acceptsIssuer: alsoIssuedBy("https://www.linkedin.com"), // what it called itself before, in ID tokens that are stored
+  acceptsIssuer: alsoIssuedBy("https://www.linkedin.com"), // its former issuer, which stored ID tokens contain
   emailTrust: "claim",
   docs: { email: "`email_verified`: the member confirmed the primary address. LinkedIn sends a boolean or text." },
 })

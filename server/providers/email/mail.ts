@@ -61,6 +61,6 @@ function sayer({ url, siteName, messages }: VerificationRequest | AccountNotice,
 const renderText = (blocks: readonly string[]) => `${blocks.join("\n\n")}\n`
 
 function toOneLine(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are what is removed
+  // eslint-disable-next-line no-control-regex -- these characters are removed
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim()
 }

@@ -17,7 +17,7 @@ export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailCo
     transports.set(setting, transport)
     // Objects, so that Nodemailer parses no address as a list or a name
     const message: SendMailOptions = { to: { name: "", address }, from, subject, text, html }
-    const { rejected = [] } = (await (await transport).sendMail(message)) as { rejected?: unknown[] } // what SMTP transports answer
+    const { rejected = [] } = (await (await transport).sendMail(message)) as { rejected?: unknown[] } // the result of SMTP transports
     if (rejected.length > 0) throw new Error("The mail server refused the recipient")
   }
   return {

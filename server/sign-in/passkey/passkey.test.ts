@@ -18,7 +18,7 @@ async function adasPasskey(...settings: Parameters<typeof passkeyService>) {
   return { ...service, authenticator, ada: browser }
 }
 
-const fetchAccount = async (browser: Browser) => (await (await browser.get("/account")).json()) as AccountDetails // what the wire says
+const fetchAccount = async (browser: Browser) => (await (await browser.get("/account")).json()) as AccountDetails // the shape of the response
 
 test.each([-7, -8, -257] as const)(
   "adds a passkey of algorithm %d, which signs its user in elsewhere",
@@ -80,7 +80,7 @@ test("accepts passkeys after the secret is rotated", async () => {
     { env: { AUTH_URL: "https://app.test/auth" } },
   )
   const browser = cookieClient(rotated)
-  const { options } = (await (await browser.get("/webauthn-options")).json()) as { options: never } // what the wire says
+  const { options } = (await (await browser.get("/webauthn-options")).json()) as { options: never } // the shape of the response
   const fields = { csrfToken: await browser.csrfToken(), action: "authenticate", data: authenticator.get(options) }
   expect(errorParam(await browser.post("/callback/passkey", fields))).toBeNull()
   expect(await signedInName(browser)).toBe("ada@app.test")

@@ -34,7 +34,7 @@ const OAUTH: Partial<OAuthConfig> = {
   userinfo: `${ISSUER}/userinfo`,
   profile: (profile) => ({ id: String(profile.sub), name: profile.name ?? null, email: profile.email ?? null }),
 }
-const oauth = OAUTH as Partial<OIDCConfig> // the service is made for either
+const oauth = OAUTH as Partial<OIDCConfig> // the helpers accept either type
 
 describe("endpoints", () => {
   test("authorization may be a string that keeps its own query", async () => {
@@ -161,7 +161,7 @@ describe("the identity", () => {
       const { service } = await finishSignIn(provider, {})
       const user = await service.adapter.getUserByEmail(ada.email)
       const [account] = await service.adapter.listAccounts(user?.id ?? "")
-      const { label: _, proven_email: _proof, ...rest } = account ?? ({} as Partial<AdapterAccount>) // what an adapter of ours keeps beside them
+      const { label: _, proven_email: _proof, ...rest } = account ?? ({} as Partial<AdapterAccount>) // what Latchkit's adapters also store
       return Object.keys(rest).sort()
     }
     const key = ["provider", "providerAccountId", "type", "userId"]

@@ -23,7 +23,7 @@ async function signInAda(config: Partial<AuthConfig> = {}) {
 const claims = (ada: ReturnType<typeof cookieClient>) =>
   decode({ token: ada.cookie(COOKIE)?.value ?? "", secret, salt: COOKIE })
 const fetchSession = async (ada: ReturnType<typeof cookieClient>) =>
-  (await (await ada.get("/session")).json()) as { expires: string } | null // the wire's
+  (await (await ada.get("/session")).json()) as { expires: string } | null // the shape of the response
 
 /** Stores the users that `authorize` returns first, as an app's own sign-up does. */
 async function createStoredUser(config: Partial<AuthConfig> = {}) {
