@@ -36,7 +36,6 @@ export function requireSession({ base, page, store }: AuthClient, options: UseSe
 
 /** Returns a provider's client. @throws without a provider */
 export function requireClient(client: AuthClient | null | undefined): AuthClient {
-  if (!client)
-    throw new Error("Missing provider: this component isn't inside a <SessionProvider>. Wrap your app in one.")
+  if (!client) throw new Error("Missing provider: wrap this component in <SessionProvider>")
   return client
 }
