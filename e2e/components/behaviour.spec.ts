@@ -29,7 +29,7 @@ function answer(request: string, body: unknown, status?: number): void {
   gallery().answers.set(request, () => json(body, status))
 }
 
-/** Opens a case and waits until its script runs, which a menu's roles or a password's button show. */
+/** Opens a case and waits for its script, which adds a menu's roles or a password's button. */
 async function open(page: Page, path: string, sign?: string): Promise<void> {
   await page.goto(`${gallery().origin}/${path}`)
   if (sign !== undefined) await page.locator(sign).first().waitFor({ state: "attached" })
@@ -188,7 +188,7 @@ for (const framework of FRAMEWORKS) {
       await open(page, `${framework}/sign-in-remember?ssr`)
       await asked
       await press()
-      await page.getByRole("button", { name: "Continue with email" }).click() // which is no second choice
+      await page.getByRole("button", { name: "Continue with email" }).click() // the second click is ignored
       await expect(page.locator("[aria-busy=true]")).toHaveText("Continue with GitHub")
       expect(gallery().requests).toEqual([])
       script.resolve()

@@ -20,7 +20,7 @@ const PAINTED: readonly (readonly [keyof BrandColors, property: string])[] = [
 const STEPS = Array.from({ length: 11 }, (_, step) => Math.round(step * 25.5))
 const BRANDS = STEPS.flatMap((red) => STEPS.flatMap((green) => STEPS.map((blue): Color => [red, green, blue])))
 
-/** A row of pixels for each brand colour, one for each colour that follows from it. */
+/** Renders a row of pixels for each brand color, one pixel for each derived color. */
 function pixels(): string {
   const theme = themeCss({ brandColor: "var(--given)" })
   const boxes = PAINTED.map(([, property], at) => `i:nth-child(${at + 1}){background:var(${property})}`)
@@ -30,7 +30,7 @@ function pixels(): string {
   return `<style>${stylesheet}${theme}${layout}${boxes.join("")}</style>${rows.join("")}`
 }
 
-/** Red, green and blue of a picture of the page, pixel by pixel. */
+/** Returns red, green and blue of each pixel in a picture of the page. */
 async function painted(page: Page): Promise<Color[]> {
   const picture = (await page.screenshot()).toString("base64")
   const channels = await page.evaluate(async (data) => {
@@ -40,7 +40,7 @@ async function painted(page: Page): Promise<Color[]> {
     return [...(canvas?.getImageData(0, 0, image.width, image.height).data ?? [])]
   }, picture)
   const all = Array.from({ length: channels.length / 4 }, (_, at) => channels.slice(at * 4, at * 4 + 3))
-  return all as unknown as Color[] // three of them
+  return all as unknown as Color[] // three numbers each
 }
 
 for (const scheme of ["light", "dark"] as const) {
@@ -54,9 +54,9 @@ for (const scheme of ["light", "dark"] as const) {
     await page.close()
     const failures = BRANDS.flatMap((brand, row) => {
       const entries = PAINTED.map(([name], column) => [name, found[row * PAINTED.length + column] ?? []])
-      const colours = Object.fromEntries(entries) as BrandColors // PAINTED names each
+      const colours = Object.fromEntries(entries) as BrandColors // PAINTED has every name
       const foretold = brandColors(brand, scheme)
-      const isEither = Math.abs(relativeLuminance(brand) - 0.183) < 0.0001 // black and white are as good, a browser has more digits
+      const isEither = Math.abs(relativeLuminance(brand) - 0.183) < 0.0001 // black and white have the same contrast, and browsers calculate with more digits
       const others = PAINTED.filter(([name]) => !(isEither && /onBrand|hover/.test(name))).filter(([name]) =>
         foretold[name].some((channel, part) => Math.abs(channel - (colours[name][part] ?? -9)) > 1),
       )

@@ -1,4 +1,4 @@
-// Builds the pages of the gallery, which `gallery.ts` serves: both sides of each framework.
+// Builds the gallery's pages, which `gallery.ts` serves, for each framework's client and server.
 import { join } from "node:path"
 import { svelte } from "@sveltejs/vite-plugin-svelte"
 import react from "@vitejs/plugin-react"
@@ -26,7 +26,7 @@ function bundle(framework: Framework, side: "client" | "server") {
     configFile: false,
     logLevel: "error",
     plugins: PLUGINS[framework](),
-    // development, so that React says what does not match
+    // the development build, because React then reports mismatches
     define: { "process.env.NODE_ENV": '"development"' },
     mode: "development",
     base: "./",

@@ -2,18 +2,18 @@ import type { Page } from "@playwright/test"
 
 declare global {
   interface Window {
-    /** What the server rendered, before any script ran. */
+    /** Returns the HTML that the server rendered, before any script runs. */
     first: Element | null
   }
 }
 
-/** What a page shows, a line an element, with attributes in order and without what frameworks leave for themselves. */
+/** Returns a page's DOM, one line for each element, with sorted attributes and without the frameworks' own markers. */
 export function domOf(page: Page, place = "#root"): Promise<string> {
   return page.evaluate((selector) => {
     const lines: string[] = []
     const walk = (node: Node, depth: string) => {
       if (node instanceof Text && node.data.trim() !== "") lines.push(depth + node.data.trim())
-      if (!(node instanceof Element) || node.matches("link[rel=preload]")) return // React's own, for a picture
+      if (!(node instanceof Element) || node.matches("link[rel=preload]")) return // React adds it for a picture
       const attributes = [...node.attributes]
         .filter(({ name }) => !["data-hk", "style"].includes(name))
         .map(({ name, value }) => `${name}=${JSON.stringify(value)}`)
@@ -27,11 +27,11 @@ export function domOf(page: Page, place = "#root"): Promise<string> {
   }, place)
 }
 
-/** Whether the elements in the page are still the ones that the server rendered. */
+/** Returns whether the page still has the elements that the server rendered. */
 export const isSameElement = (page: Page): Promise<boolean> =>
   page.evaluate(() => window.first === document.querySelector("#root :not(link)"))
 
-/** A picture of what is in view, painted anew: what is painted piece by piece differs in its last bit. */
+/** Takes a picture after a full repaint, because partial repaints differ in the last bit. */
 export async function pictureOf(page: Page): Promise<Buffer> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))

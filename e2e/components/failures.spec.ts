@@ -21,7 +21,7 @@ function gallery(): Gallery {
   return served.gallery
 }
 
-/** Opens a case and waits until its script runs, which a password's button shows. */
+/** Opens a case and waits for its script, which adds the password's button. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${gallery().origin}/${path}`)
   await page.locator("[data-reveal]:not([hidden])").first().waitFor()
@@ -29,7 +29,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 for (const [framework, query] of [
   ["react", "?ssr"],
-  ["solid", ""], // its router is not made for a server of two lines
+  ["solid", ""], // its router needs more than this small server
   ["svelte", "?ssr"],
 ] as const) {
   test(`${framework}: a form that its action rejects keeps what was typed, and says what is wrong at the field`, async ({

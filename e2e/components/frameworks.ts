@@ -1,8 +1,8 @@
 import { join } from "node:path"
 
-/** What a case is rendered in beside HTML. */
+/** The frameworks that render a case, in addition to HTML. */
 export const FRAMEWORKS = ["react", "solid", "svelte"] as const
 export type Framework = (typeof FRAMEWORKS)[number]
 
-/** Where the pages of the gallery are built. */
+/** The folder of the gallery's built pages. */
 export const BUILT = join(import.meta.dirname, "../../node_modules/.cache/latchkit-gallery")

@@ -20,10 +20,10 @@ interface Rendering {
   head?(): string
 }
 
-/** A page for each case and rendering: `/react/<case>`, with `?ssr` as a server renders it, with `?plain` without script. */
+/** A page for each case and rendering: `/react/<case>`. `?ssr` renders it on the server, `?plain` without scripts. */
 export interface Gallery {
   origin: string
-  /** What the pages asked of the service, and what it answers instead of 404. */
+  /** The pages' requests to Latchkit, and the responses to send instead of 404. */
   requests: string[]
   answers: Map<string, (body: string) => Response | Promise<Response>>
   close(): Promise<void>
@@ -36,11 +36,11 @@ function loadRendering(framework: Framework): Promise<Rendering> {
 }
 
 function themeOf(name: string): string {
-  const { theme, providers } = caseOf(name).props as { theme?: Theme; providers?: SignInProvider[] } // as its component asks
+  const { theme, providers } = caseOf(name).props as { theme?: Theme; providers?: SignInProvider[] } // the props of the case's component
   return themeCss(theme, providers)
 }
 
-/** Serves the built pages on a free port of localhost. */
+/** Serves the built pages on a free port on localhost. */
 export async function startGallery(): Promise<Gallery> {
   const renderings = new Map<string, Rendering>()
   for (const framework of FRAMEWORKS) renderings.set(framework, await loadRendering(framework))

@@ -31,12 +31,12 @@ test.afterAll(() => served.gallery?.close())
 const HTML = { "content-type": "text/html" }
 const button = (page: Page) => page.getByRole("button", { name: "Continue with GitHub" })
 
-/** The card in a page of the app's, printed by a framework or by `latchkit/html`. */
+/** The card in an app's page, rendered by a framework or by `latchkit/html`. */
 async function open(page: Page, rendering: string) {
   await page.goto(`${served.gallery?.origin}/${rendering}/sign-in-one+popup?ssr`, { waitUntil: "networkidle" })
 }
 
-/** The window at the provider, which the card waits for. */
+/** Opens the provider's window, for which the card waits. */
 async function press(page: Page): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent("popup"), button(page).click()])
   await expect(popup).toHaveTitle("GitHub")
@@ -44,7 +44,7 @@ async function press(page: Page): Promise<Page> {
   return popup
 }
 
-/** What the service's last page says in the window. */
+/** Does what Latchkit's last page does in the window. */
 const say = (popup: Page, what: object) =>
   popup.evaluate(([name, said]) => new BroadcastChannel(name).postMessage(said), [
     `latchkit,popup,${served.attempt}`,
@@ -64,11 +64,11 @@ for (const rendering of [...FRAMEWORKS, "html"]) {
     await again.evaluate(() => {
       window.focus = () => (document.title = "In front")
     })
-    await button(page).click({ force: true }) // the window is behind the page; a press of what waits
+    await button(page).click({ force: true }) // brings the window to the front again
     await expect(again).toHaveTitle("In front")
     await again.close()
     await expect(button(page)).not.toHaveAttribute("aria-busy")
-    await expect(page.locator(".auth-alert")).toHaveCount(0) // nothing needs to be said of that
+    await expect(page.locator(".auth-alert")).toHaveCount(0) // cancelling needs no message
 
     const last = await press(page)
     const asked = page.waitForResponse("**/auth/session")
@@ -79,7 +79,7 @@ for (const rendering of [...FRAMEWORKS, "html"]) {
   })
 }
 
-/** A browser that lets no page open a window. */
+/** Opens a page in a browser that blocks every pop-up window. */
 async function openStrictly(page: Page, rendering: string) {
   await page.addInitScript(() => {
     window.open = () => null

@@ -8,37 +8,37 @@ import { startGallery, type Gallery } from "./gallery.ts"
 
 const served: { gallery?: Gallery } = {}
 
-test.use({ viewport: { width: 480, height: 900 } }) // a card and little else
+test.use({ viewport: { width: 480, height: 900 } }) // a card and little space around it
 
 test.beforeAll(async () => {
   served.gallery = await startGallery()
 })
 test.afterAll(() => served.gallery?.close())
-// no countdown goes on
+// countdowns stand still
 test.beforeEach(({ page }) => page.addInitScript(() => Object.assign(window, { setInterval: () => 0 })))
 
-// one asks by itself and does not stay as it was rendered, one has the action of its framework
+// one sends a request and changes after rendering, and one has its framework's action
 const names = Object.keys(CASES).filter((name) => !["account-unknown", "sign-in-action"].includes(name))
-// they differ in a sentence alone
+// they differ only in one sentence
 const isSentence = (name: string) => name.startsWith("sign-in-error-")
 
-/** What a page says in its console that it should not. */
+/** Collects unexpected messages in a page's console. */
 function complaints(page: Page): string[] {
   const said: string[] = []
   page.on("console", (message) => {
-    const isNetwork = message.text().startsWith("Failed to load resource") // behind these pages is no service
+    const isNetwork = message.text().startsWith("Failed to load resource") // these pages have no server
     if (["error", "warning"].includes(message.type()) && !isNetwork) said.push(message.text())
   })
   page.on("pageerror", (error) => said.push(error.message))
   return said
 }
 
-/** Opens a case; its scripts have run, and what they do later is waited for by looking. */
+/** Opens a case after its scripts have run. Assertions wait for later changes. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${served.gallery?.origin}/${path}`)
 }
 
-/** Puts what a server answers in the place of what is shown; no script of it runs, and no page has to be loaded. */
+/** Replaces the page's content with a server's HTML, without loading a page or running scripts. */
 async function showParsed(page: Page, path: string): Promise<void> {
   await page.evaluate(async (from) => {
     const text = await (await fetch(from)).text()
@@ -61,7 +61,7 @@ test("a server gives one DOM in every framework, whatever the case", async ({ pa
   }
 })
 
-// as it comes up in a browser without a server, e2e/stories compares it
+// e2e/stories compares the renderings in a browser without a server
 for (const name of names.filter((each) => !isSentence(each))) {
   test(`${name}: hydrated, it is one DOM and one picture`, async ({ page }) => {
     const said = complaints(page)
@@ -72,7 +72,7 @@ for (const name of names.filter((each) => !isSentence(each))) {
       await open(page, `${framework}/${name}?ssr`)
       await expect.poll(() => domOf(page), { message: framework }).toBe(expected)
       expect(await isSameElement(page), `${framework} keeps what the server rendered`).toBe(true)
-      // the focus goes to an alert once the card's own script is there, and takes a ring into a picture that is early
+      // The card's script moves the focus to an alert later, and the picture must show its focus ring
       await expect.poll(async () => (await pictureOf(page)).equals(picture), { message: framework }).toBe(true)
     }
     expect(said).toEqual([])

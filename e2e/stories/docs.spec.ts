@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => served.storybook?.close())
 
-/** In the sidebar's order: the page's id, and a text that it shows once it is whole. */
+/** In the sidebar's order: the page's id, and a text that it shows once it has loaded. */
 const PAGES = {
   "start-overview": "return auth.handle(request)",
   "start-react": "For Ada, who is signed in",
@@ -66,9 +66,9 @@ async function violations(page: Page) {
 }
 
 const IDS = Object.keys(PAGES) as PageId[]
-// the list of providers has a test of its own
+// the list of providers has its own test
 const JUDGED: readonly PageId[] = IDS.filter((id) => id !== "guides-providers")
-// of every kind of file, and of everything that is not a file
+// these pages have every kind of code file and every other kind of block
 const JUDGED_DARK: readonly PageId[] = ["start-svelte", "start-next", "guides-theming", "guides-coming-from-auth-js"]
 
 const LOOKS = [

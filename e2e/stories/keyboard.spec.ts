@@ -2,12 +2,12 @@ import { expect, storyShapes, test, type Stage } from "./stage.ts"
 
 declare global {
   interface Window {
-    /** What Tab has to come by, in the order in which it is read. */
+    /** The elements that Tab must reach, in reading order. */
     stops: Element[]
   }
 }
 
-/** Notes what can be pressed or filled in, and stands before the first of it; answers how many there are. */
+/** Marks the buttons, links and fields, and moves the focus before the first. Returns their number. */
 function prepare({ page }: Stage): Promise<number> {
   return page.evaluate(() => {
     const start = document.querySelector<HTMLElement>("#start") ?? document.createElement("button")
@@ -22,7 +22,7 @@ function prepare({ page }: Stage): Promise<number> {
   })
 }
 
-/** What is wrong with where the focus is after so many Tabs, empty where nothing is. */
+/** Returns the problems of the focus after a number of Tabs. */
 function faultAt({ page }: Stage, at: number): Promise<string> {
   return page.evaluate((index) => {
     const { activeElement: element } = document

@@ -2,7 +2,7 @@ import { expect, storyIds, storyShapes, test, type Stage } from "./stage.ts"
 
 test.setTimeout(300_000)
 
-/** Asks the same of every story, and says which of them answered what. */
+/** Runs a check in every story, and returns the findings by story. */
 async function ask(stage: Stage, question: () => string[], ids = storyShapes()): Promise<string[]> {
   const answers: string[] = []
   for (const id of ids) {
@@ -15,7 +15,7 @@ async function ask(stage: Stage, question: () => string[], ids = storyShapes()):
 
 const [first = ""] = storyIds()
 
-/** What reaches out of the page, and text that is cut off. Runs in the page. */
+/** Returns elements that overflow the page, and text that is cut off. Runs in the page. */
 function overflow(): string[] {
   for (const details of document.querySelectorAll("details")) details.open = true
   const root = document.documentElement
@@ -129,7 +129,7 @@ test.describe("under a finger", () => {
         "#storybook-root :is(a[href], button, summary, input:not([type=hidden]))",
       )
       return [...targets].flatMap((target) => {
-        const { height, width } = (target.closest("label") ?? target).getBoundingClientRect() // a box is ticked by its words
+        const { height, width } = (target.closest("label") ?? target).getBoundingClientRect() // a click on its label checks a checkbox
         const isInSentence = target.closest("p, .auth-again") !== null
         const least = isInSentence ? 24 : 44
         return width > 0 && (height < least || width < 24)

@@ -4,18 +4,18 @@ import { expect, RENDERINGS, storyIds, storyShapes, test, type Stage } from "./s
 
 const AXE = createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js")
 
-// parts of a page: the title and what stands above it are the host's
+// stories are parts of a page: the app sets the title and the landmarks
 const PARTS = /^components-(provider-button|passkey|user-button|signed-in-signed-out)--/
 
 interface Axe {
   run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
 }
 
-/** What axe says of what is shown, with everything open that can be opened. */
+/** Opens everything that can be opened, and returns axe's findings. */
 function faultsOf({ page }: Stage, id: string): Promise<string[]> {
   return page.evaluate(async (isPart) => {
     for (const details of document.querySelectorAll("details")) details.open = true
-    const { axe } = window as unknown as { axe: Axe } // added to the page by the test
+    const { axe } = window as unknown as { axe: Axe } // the test adds it to the page
     const rules = { "target-size": { enabled: true }, "page-has-heading-one": { enabled: !isPart } }
     const { violations } = await axe.run({ rules, resultTypes: ["violations"] })
     return violations.flatMap(({ id: rule, nodes }) =>
@@ -24,17 +24,17 @@ function faultsOf({ page }: Stage, id: string): Promise<string[]> {
   }, PARTS.test(id))
 }
 
-/** What is in view, a PNG in base64. */
+/** Returns a picture of the viewport, as a PNG in base64. */
 async function pictureOf({ page }: Stage): Promise<string> {
   await page.evaluate(async () => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     const loading = [...document.images].filter((image) => image.loading !== "lazy")
-    await Promise.allSettled(loading.map((image) => image.decode())) // a story without its picture has one that is broken
+    await Promise.allSettled(loading.map((image) => image.decode())) // a broken picture is part of some stories
   })
   return (await page.screenshot({ animations: "disabled" })).toString("base64")
 }
 
-/** By how much of 255 two pictures differ where they differ most. */
+/** Returns the largest difference between two pictures' pixels, of 255. */
 function difference({ page }: Stage, one: string, other: string): Promise<number> {
   return page.evaluate(
     async (pictures) => {
@@ -52,14 +52,14 @@ function difference({ page }: Stage, one: string, other: string): Promise<number
   )
 }
 
-const LAST_BIT = 1 // what a browser paints piece by piece it does not paint the same each time
+const LAST_BIT = 1 // partial repaints in a browser differ slightly
 
 interface Seen {
   dom: string
   picture: string
 }
 
-/** Shows every story in one rendering, compares it with the first rendering, and asks axe. */
+/** Renders every story, compares it with the first rendering, and runs axe. */
 async function walk(stage: Stage, rendering: string, seen: Map<string, Seen>): Promise<string[]> {
   const faults: string[] = []
   const shapes = new Set(storyShapes())
@@ -67,13 +67,13 @@ async function walk(stage: Stage, rendering: string, seen: Map<string, Seen>): P
     await stage.show(id)
     const first = seen.get(id)
     const where = `${id} in ${rendering}`
-    // frameworks take a moment to render
+    // a framework may not have rendered yet
     if (first) await expect.soft.poll(() => domOf(stage.page, STAGE), POLL(where)).toBe(first.dom)
     const picture = await pictureOf(stage)
     const differs = first && picture !== first.picture ? await difference(stage, picture, first.picture) : 0
     if (differs > LAST_BIT) faults.push(`${where} looks different, by ${differs}`)
     if (!first) seen.set(id, { dom: await domOf(stage.page, STAGE), picture })
-    // axe has seen these elements and this picture already, or but for a sentence
+    // axe has checked the same elements and picture already, except for one sentence
     if (first && (picture === first.picture || !shapes.has(id))) continue
     faults.push(...(await faultsOf(stage, id)).map((fault) => `${where}: ${fault}`))
   }

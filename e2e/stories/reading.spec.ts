@@ -1,6 +1,6 @@
 import { expect, storyIds, test } from "./stage.ts"
 
-// what they show to whom is in the names of these
+// these stories render nothing in some states, as their names say
 const SHOWS_NOTHING = [
   "components-signed-in-signed-out--signed-in-visitor",
   "components-signed-in-signed-out--signed-out",
@@ -8,7 +8,7 @@ const SHOWS_NOTHING = [
 
 test.setTimeout(300_000)
 
-// `--update-snapshots` writes them anew
+// `--update-snapshots` updates the snapshots
 test("what a screen reader reads of every story, in order", async ({ stage }) => {
   const ids = storyIds().filter((id) => !SHOWS_NOTHING.includes(id))
   await stage.open(ids[0] ?? "", { rendering: "HTML", scheme: "light", dir: "ltr" })

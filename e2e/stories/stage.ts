@@ -5,7 +5,7 @@ import { serveStorybook } from "./storybook.ts"
 export const RENDERINGS = ["HTML", "React", "Solid", "Svelte"] as const
 export type Rendering = (typeof RENDERINGS)[number]
 
-/** What the toolbar of the Storybook says. */
+/** The settings in Storybook's toolbar. */
 export interface Globals {
   rendering?: Rendering
   scheme?: "light" | "dark"
@@ -23,28 +23,28 @@ declare global {
   }
 }
 
-/** The ids of all stories of components, as the built Storybook lists them. */
+/** Returns the ids of all components' stories in the built Storybook. */
 export function storyIds(): string[] {
   const index = new URL("../../storybook-static/index.json", import.meta.url)
   const { entries } = JSON.parse(readFileSync(index, "utf8")) as {
     entries: Record<string, { id: string; type: string; title: string }>
-  } // Storybook's own format, version 5
+  } // the format of Storybook's index, version 5
   return Object.values(entries)
     .filter(({ type, title }) => type === "story" && title.startsWith("Components/"))
     .map(({ id }) => id)
 }
 
-/** The same without the many that differ in the sentence of an error alone. */
+/** Returns the ids without the stories that differ only in an error's sentence. */
 export const storyShapes = (): string[] => storyIds().filter((id) => !id.startsWith("components-sign-in-failed--"))
 
-/** The page that a story stands on, without the Storybook around it. */
+/** Returns the URL of a story's page without Storybook's interface. */
 export function storyUrl(origin: string, id: string, globals: Globals): string {
-  const chosen = { ...globals, "a11y.manual": "!true" } // the tests ask axe themselves
+  const chosen = { ...globals, "a11y.manual": "!true" } // the tests run axe themselves
   const list = Object.entries(chosen).map(([name, value]) => `${name}:${value}`)
   return `${origin}/iframe.html?${new URLSearchParams({ id, viewMode: "story", globals: list.join(";") })}`
 }
 
-/** One page, in which one story after the other is shown: a page load for each of them would take an hour. */
+/** Shows all stories in one page, because a page load for each would take an hour. */
 export class Stage {
   readonly page: Page
   readonly #origin: string
@@ -55,15 +55,15 @@ export class Stage {
     this.#origin = origin
   }
 
-  /** Loads the Storybook with a story. */
+  /** Loads Storybook with a story. */
   async open(id: string, globals: Globals): Promise<void> {
-    await this.page.addInitScript(() => Object.assign(window, { setInterval: () => 0 })) // no countdown goes on
+    await this.page.addInitScript(() => Object.assign(window, { setInterval: () => 0 })) // countdowns stand still
     await this.page.goto(storyUrl(this.#origin, id, globals))
     await this.page.locator("#storybook-root > .stage").waitFor({ state: "attached", timeout: 60_000 })
     this.#shown = id
   }
 
-  /** Shows another story; its rendering may take a moment yet, but what its card does has been loaded. */
+  /** Shows another story. Its code has loaded, but it may still be rendering. */
   async show(id: string): Promise<void> {
     if (this.#shown !== id) await this.#tell("setCurrentStory", { storyId: id, viewMode: "story" })
     this.#shown = id
@@ -73,7 +73,7 @@ export class Stage {
       .waitFor({ state: "detached" })
   }
 
-  /** Uses the toolbar. */
+  /** Sets the toolbar's options. */
   async choose(globals: Globals): Promise<void> {
     await this.#tell("updateGlobals", { globals })
   }
@@ -92,7 +92,7 @@ export class Stage {
   }
 }
 
-/** Playwright's test with the built Storybook, served once a worker, and a stage in it. */
+/** Playwright's test with the built Storybook, one server for each worker, and a stage in it. */
 export const test = base.extend<{ stage: Stage }, { storybook: string }>({
   storybook: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern

@@ -15,13 +15,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 }
 
-/** The built Storybook, served. */
+/** A server of the built Storybook. */
 export interface Storybook {
   readonly origin: string
   readonly close: () => Promise<void>
 }
 
-/** Serves what `npm run storybook:build` made. */
+/** Serves the output of `npm run storybook:build`. */
 export async function serveStorybook(): Promise<Storybook> {
   if (!existsSync(join(folder, "index.json"))) throw new Error("Build it first: npm run storybook:build")
   const server = createServer(async (request, response) => {

@@ -3,9 +3,10 @@ import { CASES } from "../../../components/cases.fixture.ts"
 import { markOf } from "../../../components/view/marks/index.ts"
 
 /**
- * A case with the marks of providers, which no page could be told in JSON. With `+popup` behind its name its providers open in a
- * window, and it stays where it is; with `+ids` it is there twice, with the ids that its framework makes. With `+theme` the card has
- * a theme, and each of its providers a style.
+ * Returns a case with the providers' marks, which JSON can't contain. Suffixes of its name change it:
+ * - `+popup`: its providers open in a window, and the page stays
+ * - `+ids`: the card is rendered twice, with the ids that its framework generates
+ * - `+theme`: the card has a theme, and each provider has a style
  */
 export function caseOf(name: string): Case & { twice: boolean } {
   const [base = "", more] = name.split("+")
@@ -19,21 +20,21 @@ export function caseOf(name: string): Case & { twice: boolean } {
 
 /** The theme of a case with `+theme`. */
 export const THEME = { brandColor: "#0f766e", buttonText: "#fffbeb", logo: "/acme.svg" }
-/** The style of its providers. */
+/** The style of the providers of a case with `+theme`. */
 export const STYLE = { brandColor: "#b91c1c", text: "#fef2f2", logo: "/ada.svg" }
 
 function styled({ providers }: Case["props"]) {
   return Array.isArray(providers) ? { providers: providers.map((one: object) => ({ ...one, style: STYLE })) } : {}
 }
 
-/** The place and the case of this page. */
+/** Returns this page's root element and case. */
 export function prepare() {
   const root = document.querySelector("#root")
   if (!root) throw new Error("The page has no #root")
   return { root, shown: caseOf(document.documentElement.dataset["case"] ?? "") }
 }
 
-/** A form action that refuses what it gets, and says what that was. */
+/** A form action that rejects every form, and returns its fields. */
 export async function refuse(_: unknown, form: FormData) {
   await new Promise((resolve) => setTimeout(resolve, 50))
   const email = [`${form.get("providerId")} does not know ${form.get("email")}.`]

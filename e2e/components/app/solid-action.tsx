@@ -6,9 +6,9 @@ import { refuse } from "./case.ts"
 
 const signIn = action((form: FormData) => refuse(null, form), "sign-in")
 
-/** The sign-in card with an action of Solid's router, and what the last submission of it was answered. */
+/** Renders the sign-in card with an action of Solid's router, and the result of its last submission. */
 export function ActionApp(props: Case) {
-  const card = props.props as unknown as kit.SignInProps // the component of this case
+  const card = props.props as unknown as kit.SignInProps // this case's component is the sign-in card
   const Shown = () => {
     const submission = useSubmission(signIn)
     return (

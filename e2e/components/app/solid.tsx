@@ -6,7 +6,7 @@ import * as kit from "../../../components/solid/index.ts"
 
 const Everybody = (props: { children?: JSX.Element }) => <>{props.children}</>
 
-/** A case in Solid. */
+/** Renders a case in Solid. */
 export function App(props: Case & { twice?: boolean }) {
   const component = () => kit[props.component] as (props: Case["props"]) => JSX.Element
   return (
