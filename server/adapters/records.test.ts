@@ -26,7 +26,7 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
     vitest,
   )
 
-  vitest.test("the layout's rows are as its other adapters write them", async () => {
+  vitest.test("writes rows in the same form as the layout's other adapters", async () => {
     const adapter = RecordsAdapter(client())
     const user = await adapter.createUser?.({ id: "ada", email: "ada@app.test", emailVerified: null, name: "Ada" })
     await adapter.linkAccount?.({
@@ -56,7 +56,7 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
     vitest.expect(await client().getConfig()).toEqual({ branch: "main", databaseURL: opened.server?.databaseURL })
   })
 
-  vitest.test("a database without a column for further keys of an account is sent none", async () => {
+  vitest.test("writes no further account keys without the `extra` column", async () => {
     const adapter = RecordsAdapter(client())
     vitest.expect(adapter.updateAccount).toBeUndefined()
     await adapter.createUser?.({ id: "eve", email: "eve@app.test", emailVerified: null })
@@ -69,24 +69,21 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
     await adapter.deleteUser?.("eve")
   })
 
-  vitest.test(
-    "the row that locks an address is one that no clean-up of expired tokens deletes, and no link matches",
-    async () => {
-      const adapter = RecordsAdapter(client())
-      await adapter.createUser?.({ id: "lock", email: "lock@app.test", emailVerified: null })
-      const locks = () =>
-        [...(opened.server?.store.get("svc_verificationTokens")?.values() ?? [])].filter(
-          ({ identifier }) => identifier === "latchkit:address-lock",
-        )
-      const before = locks().length
-      vitest.expect(before).toBeGreaterThan(0)
-      for (const { expires } of locks()) vitest.expect(new Date(String(expires)).getFullYear()).toBe(9999)
-      await adapter.deleteVerificationTokens?.("lock@app.test")
-      vitest.expect(locks()).toHaveLength(before)
-      await adapter.deleteUser?.("lock")
-      vitest.expect(locks()).toHaveLength(before - 1)
-    },
-  )
+  vitest.test("no cleanup of expired tokens deletes an address's lock row, and no magic link matches it", async () => {
+    const adapter = RecordsAdapter(client())
+    await adapter.createUser?.({ id: "lock", email: "lock@app.test", emailVerified: null })
+    const locks = () =>
+      [...(opened.server?.store.get("svc_verificationTokens")?.values() ?? [])].filter(
+        ({ identifier }) => identifier === "latchkit:address-lock",
+      )
+    const before = locks().length
+    vitest.expect(before).toBeGreaterThan(0)
+    for (const { expires } of locks()) vitest.expect(new Date(String(expires)).getFullYear()).toBe(9999)
+    await adapter.deleteVerificationTokens?.("lock@app.test")
+    vitest.expect(locks()).toHaveLength(before)
+    await adapter.deleteUser?.("lock")
+    vitest.expect(locks()).toHaveLength(before - 1)
+  })
 
   vitest.test("an account whose type is null is an OAuth account", async () => {
     const store = opened.server?.store
@@ -97,7 +94,7 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
     vitest.expect(await adapter.getAccount?.("typeless", "acme")).toMatchObject({ type: "oauth", userId: "rec_9" })
   })
 
-  vitest.test("a database without a table for passkeys is asked for none", async () => {
+  vitest.test("queries no passkeys without the passkeys table", async () => {
     const adapter = RecordsAdapter(client())
     vitest.expect(Object.keys(adapter).filter((name) => name.includes("Authenticator"))).toEqual([])
     await adapter.createUser?.({ id: "eve", email: "eve@app.test", emailVerified: null })
@@ -107,26 +104,23 @@ vitest.describe("RecordsAdapter through the client of the hosted database", () =
     vitest.expect(asked).not.toHaveBeenCalled()
   })
 
-  vitest.test(
-    "rows that another adapter of the layout made, under ids of the database's own, are found and kept apart",
-    async () => {
-      const store = opened.server?.store
-      store?.get("svc_users")?.set("rec_1", { id: "rec_1", email: "old@app.test" })
-      store
-        ?.get("svc_accounts")
-        ?.set("rec_2", { id: "rec_2", user: "rec_1", provider: "acme", providerAccountId: "old", type: "oauth" })
-      store
-        ?.get("svc_sessions")
-        ?.set("rec_3", { id: "rec_3", user: "rec_1", sessionToken: "old-token", expires: "2031-01-01T00:00:00.000Z" })
-      const adapter = RecordsAdapter(client())
-      vitest
-        .expect(await adapter.getUserByAccount?.({ provider: "acme", providerAccountId: "old" }))
-        .toMatchObject({ id: "rec_1", emailVerified: null })
-      vitest.expect(await adapter.getSessionAndUser?.("old-token")).toMatchObject({ user: { id: "rec_1" } })
-      const again = { id: "new", email: "old@app.test", emailVerified: null }
-      await vitest.expect(async () => adapter.createUser?.(again)).rejects.toThrow("taken")
-      const account = { userId: "rec_1", provider: "acme", providerAccountId: "old", type: "oauth" as const }
-      await vitest.expect(async () => adapter.linkAccount?.(account)).rejects.toThrow("already linked")
-    },
-  )
+  vitest.test("finds rows that another adapter created with the database's own ids, and keeps them apart", async () => {
+    const store = opened.server?.store
+    store?.get("svc_users")?.set("rec_1", { id: "rec_1", email: "old@app.test" })
+    store
+      ?.get("svc_accounts")
+      ?.set("rec_2", { id: "rec_2", user: "rec_1", provider: "acme", providerAccountId: "old", type: "oauth" })
+    store
+      ?.get("svc_sessions")
+      ?.set("rec_3", { id: "rec_3", user: "rec_1", sessionToken: "old-token", expires: "2031-01-01T00:00:00.000Z" })
+    const adapter = RecordsAdapter(client())
+    vitest
+      .expect(await adapter.getUserByAccount?.({ provider: "acme", providerAccountId: "old" }))
+      .toMatchObject({ id: "rec_1", emailVerified: null })
+    vitest.expect(await adapter.getSessionAndUser?.("old-token")).toMatchObject({ user: { id: "rec_1" } })
+    const again = { id: "new", email: "old@app.test", emailVerified: null }
+    await vitest.expect(async () => adapter.createUser?.(again)).rejects.toThrow("taken")
+    const account = { userId: "rec_1", provider: "acme", providerAccountId: "old", type: "oauth" as const }
+    await vitest.expect(async () => adapter.linkAccount?.(account)).rejects.toThrow("already linked")
+  })
 })

@@ -12,14 +12,14 @@ vitest.describe("SqlAdapter on SQLite", () =>
   runAdapterContract(adapter, { connect: () => adapter.migrate(), disconnect: () => db.destroy() }, vitest),
 )
 
-vitest.test("knows its dialect whatever a bundler called its classes", () => {
+vitest.test("detects the dialect even if a bundler renamed the classes", () => {
   class e extends SqliteAdapter {}
   const dialect = sqliteDialect(new DatabaseSync(":memory:"))
   const bundled = new Kysely<object>({ dialect: { ...dialect, createAdapter: () => new e() } })
   vitest.expect(() => SqlAdapter(bundled)).not.toThrow()
 })
 
-vitest.test("a transaction that is undone takes no write of another caller with it", async () => {
+vitest.test("undoing a transaction keeps another caller's writes", async () => {
   const own = new Kysely<object>({ dialect: sqliteDialect(new DatabaseSync(":memory:")) })
   const sql = SqlAdapter(own)
   await sql.migrate()
@@ -43,7 +43,7 @@ vitest.test("a transaction that is undone takes no write of another caller with 
   await own.destroy()
 })
 
-vitest.test("apps install a Kysely that gives SQLite's one connection to one caller at a time", () => {
+vitest.test("requires a Kysely version that gives SQLite's only connection to one caller at a time", () => {
   const { peerDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
     peerDependencies: { kysely: string }
   }
