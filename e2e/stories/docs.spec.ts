@@ -23,7 +23,7 @@ const PAGES = {
   "guides-theming": "Can everybody read it?",
   "guides-providers": "All 176 providers",
   "guides-passwords": "timingSafeEqual",
-  "guides-sign-in-by-mail": "Nodemailer({",
+  "guides-sign-in-by-email": "Nodemailer({",
   "guides-passkeys": "passkey.signIn",
   "guides-popup-sign-in": "popup: true",
   "guides-your-database": "runAdapterContract(OwnAdapter()",

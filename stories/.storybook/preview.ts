@@ -62,7 +62,7 @@ const preview: Preview = {
             "Theming",
             "Providers",
             "Passwords",
-            "Sign in by mail",
+            "Sign in by email",
             "Passkeys",
             "Popup sign-in",
             "Your database",

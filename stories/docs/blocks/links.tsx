@@ -16,7 +16,7 @@ const PAGES = {
   "guides-theming": ["Theming", "A live editor for every token"],
   "guides-providers": ["Providers", "176 identity providers, one import each"],
   "guides-passwords": ["Passwords", "A form of your own, over your own table"],
-  "guides-sign-in-by-mail": ["Sign in by mail", "A link and a code"],
+  "guides-sign-in-by-email": ["Sign in by email", "A link and a code"],
   "guides-passkeys": ["Passkeys", "Face, finger or PIN instead of a password"],
   "guides-popup-sign-in": ["Popup sign-in", "The provider opens in a window, and the page stays"],
   "guides-your-database": ["Your database", "SQLite to Redis, and adapters of your own"],

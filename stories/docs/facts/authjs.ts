@@ -10,14 +10,14 @@ const ADAPTERS = "e2e/databases/authjs-suite.ts"
 
 const TOLD = ["server/migrate/exceptions.test.ts", "gets one warning: %s"] as const
 
-/** What moving from Auth.js keeps. */
+/** Things that stay the same after moving from Auth.js. */
 const KEPT: readonly Fact[] = [
-  fact("Whoever is signed in stays signed in, and is known after a step back.", PRESET, "stays signed in after the app swaps its import, and after it switches back"), // prettier-ignore
+  fact("A signed-in user stays signed in, after the move and after going back.", PRESET, "stays signed in after the app swaps its import, and after it switches back"), // prettier-ignore
   fact("So does who signed in here, on an instance that still runs Auth.js.", PRESET, "is signed in on an instance that still runs Auth.js"), // prettier-ignore
   fact("A session that fills several cookies is read whole.", PRESET, "stays signed in if the session fills several cookies"), // prettier-ignore
   fact("Secrets that were replaced since still open their tokens.", PRESET, "stays signed in with a secret that was rotated since"), // prettier-ignore
   fact(
-    "What your callbacks put into the token is still in it.",
+    "The token still has everything that your callbacks put into it.",
     PRESET,
     "keeps the claims that the app put into the token",
   ),
@@ -27,7 +27,7 @@ const KEPT: readonly Fact[] = [
     "of an Auth.js page is valid for a form posted to Latchkit",
   ),
   fact("Rows of stored sessions are good on both sides.", MAIL, "a database session of Auth.js works in Latchkit, and the other way round"), // prettier-ignore
-  fact("A link that was mailed here signs in there.", MAIL, "a magic link that Latchkit sent signs in at an instance that still runs Auth.js"), // prettier-ignore
+  fact("A magic link that Latchkit sent signs in at Auth.js.", MAIL, "a magic link that Latchkit sent signs in at an instance that still runs Auth.js"), // prettier-ignore
   fact("Published adapters work unmodified, through whole sign-ins.", ADAPTERS, "a person signs in by provider, comes back, and signs out"), // prettier-ignore
   fact("So does the Prisma adapter of next-auth 4, with the users, sessions and magic links that next-auth 4 stored.", "e2e/databases/next-auth-4-adapters.test.ts", "@next-auth/prisma-adapter, unmodified: a user that next-auth 4 created stays signed in, comes back by provider, and can roll back"), // prettier-ignore
   fact("The unmodified next-auth/react signs in, updates and signs out.", CLIENT, "signs in by password, knows the session, changes it and signs out"), // prettier-ignore
@@ -39,7 +39,7 @@ const KEPT: readonly Fact[] = [
   fact("next-auth 4's NextAuth, getServerSession, withAuth and getToken keep their signatures.", "server/migrate/next-auth-4/drop-in.test.ts", "keeps a session of next-auth 4, and creates one that next-auth 4 opens"), // prettier-ignore
 ]
 
-/** What stays different on purpose in every app. */
+/** Differences on purpose, in every app. */
 export const CHANGES: readonly Fact[] = [
   exception("Changes: of the emails to one address the last three work, and one use ends all of them.", "authjs-links", TOLD), // prettier-ignore
   exception("Changes: your signIn callback is still called before an email is sent, and the log says what a denied address reveals.", "email-denied-early", TOLD), // prettier-ignore
@@ -53,7 +53,7 @@ export const CHANGES: readonly Fact[] = [
   exception("Changes: allowDangerousEmailAccountLinking links only addresses that the provider verified. Addresses of your own Keycloak or Auth0 count only if you say so.", "authjs-unverified-linking", TOLD), // prettier-ignore
 ]
 
-/** What else stays different in an app of next-auth 4. */
+/** Further differences in an app of next-auth 4. */
 export const CHANGES_4: readonly Fact[] = [
   exception("Changes: an error's message reaches the page only if `authorize` or the `signIn` callback threw a plain `Error`. Messages of databases and networks stay in the log.", "authjs-error-message", TOLD), // prettier-ignore
   exception("Changes: `withAuth` protects paths that only begin like `/api/auth`, such as `/api/auth-admin`. next-auth 4 let them through.", "authjs-path", TOLD), // prettier-ignore
@@ -63,11 +63,11 @@ export const CHANGES_4: readonly Fact[] = [
   exception("Changes: the browser's errors aren't logged at `/api/auth/_log`.", "authjs-client-log", TOLD),
 ]
 
-/** What moving from Auth.js v5 keeps, and what it does not. */
+/** Things that stay the same after moving from Auth.js v5, and things that change. */
 export const AUTHJS: readonly Fact[] = [
   ...KEPT,
   ...CHANGES,
-  fact("REST responses, and what callbacks and events are called with, are those of @auth/core, compared request by request. The five lines below are the differences that the comparison found.", DIFFERENTIAL, "REST responses equal those of @auth/core:"), // prettier-ignore
+  fact("REST responses, and the arguments of callbacks and events, equal those in @auth/core, compared request by request. The five lines below are the differences.", DIFFERENTIAL, "REST responses equal those of @auth/core:"), // prettier-ignore
   fact("A response in JSON mode has no Location header, and the URL of the site ends with a slash.", DIFFERENTIAL, "In JSON mode Auth.js sends a `Location`"), // prettier-ignore
   fact("The CSRF and callback URL cookies are set only if a form or a redirect needs them.", DIFFERENTIAL, "differs: sets the CSRF and callback URL cookies only if a form or a redirect needs them"), // prettier-ignore
   fact("Reading a session renews its cookie only after `updateAge`.", DIFFERENTIAL, "differs: reading a session refreshes its cookie only after `updateAge`"), // prettier-ignore

@@ -3,7 +3,7 @@ export interface Fact {
   readonly says: string
   /** From the root of the repository. */
   readonly file: string
-  /** What the test is called, or how its name begins. */
+  /** The test's title, or the start of it. */
   readonly test: string
   /** The code of the warning, or the words of the error, that Latchkit logs for an app that relies on the exception. */
   readonly logs?: string

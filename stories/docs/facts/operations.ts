@@ -2,7 +2,7 @@ import type { Adapter } from "../../../server/adapters/contract.ts"
 
 type Operation = keyof Adapter
 
-/** What of an adapter is called for what. */
+/** Operations of an adapter, by purpose. */
 export const OPERATIONS: readonly { readonly purpose: string; readonly names: readonly Operation[] }[] = [
   {
     purpose: "Sign-in by provider",
@@ -12,7 +12,7 @@ export const OPERATIONS: readonly { readonly purpose: string; readonly names: re
     purpose: "Stored sessions",
     names: ["createSession", "getSessionAndUser", "updateSession", "deleteSession"],
   },
-  { purpose: "Sign-in by mail", names: ["createVerificationToken", "useVerificationToken"] },
+  { purpose: "Sign-in by email", names: ["createVerificationToken", "useVerificationToken"] },
   {
     purpose: "Passkeys",
     names: [
