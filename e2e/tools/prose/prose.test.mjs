@@ -116,6 +116,10 @@ describe("retired-names", () => {
     expect(await rulesIn("Reads the `Visit`.")).toEqual(["retired-names"])
     expect(await rulesIn("Reads the `VisitorCount`.")).toEqual([])
   })
+
+  test("allows a former name beside the new one", async () => {
+    expect(await rulesIn("`Visit` is `RequestContext` now.")).toEqual([])
+  })
 })
 
 /** The prose of a file, without empty lines. */

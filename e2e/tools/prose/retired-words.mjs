@@ -14,9 +14,9 @@ export const RETIRED_WORDS = [
     instead: 'Name the actor: "a user", "an attacker", "no one", "anyone".',
   },
   { find: /\bwhat of\b/i, instead: "Name the thing." },
-  { find: /\b(?:that|those) of\b/i, instead: "Repeat the noun.", except: /\b(?:like|than|so|think|see) that of\b/i },
+  { find: /\bthat of\b/i, instead: "Repeat the noun.", except: /\b(?:like|than|so|think|see) that of\b/i },
   { find: /\bthe ones? (?:that|who|whose|which)\b/i, instead: "Repeat the noun." },
-  { find: /\b(?:of|for|to|from|with|in) what (?:is|are|was|were)\b/i, instead: "Name the thing." },
+  { find: /\b(?:of|for) what (?:is|are|was|were)\b/i, instead: "Name the thing." },
   { find: /\bwhat is none\b|\b(?:which|that) (?:is|are) none\b/i, instead: 'Write "if it isn\'t a …".' },
   { find: /\bwhere(?:ver)? there(?: is|'s| are| was| were)\b/i, instead: 'Write "if there is …", "if there is no …".' },
   {
@@ -52,7 +52,8 @@ export const RETIRED_WORDS = [
   {
     find: /(?<![-\w])mails?\b(?!-)/i,
     instead: 'Write "email".',
-    except: /\bmails? (?:server|client|app|program|transfer|agent|provider|exchanger|box|scanner|system)s?\b/i,
+    except:
+      /\bmails? (?:server|client|app|program|transfer|agent|provider|exchanger|box|scanner|system)s?\b|\bMail\.ru\b/i,
   },
   { find: /\bbeside the page\b/i, instead: 'Write "popup sign-in".' },
   {
@@ -70,7 +71,7 @@ export const RETIRED_WORDS = [
     instead: 'Write "return" for a function, "respond" or "response" for a server, "resolve" for a promise.',
   },
   {
-    find: /\b(?:host|hosting) app(?:lication)?s?\b|\bhosts? (?:may(?! be\b)|can|must|allows?|wants?|chooses?|decides?|sets?|gives?)\b/i,
+    find: /\b(?:host|hosting) app(?:lication)?s?\b|\bthe host (?:may(?! be\b)|can|must|allows?|wants?|chooses?|decides?|sets?|gives?)\b/i,
     instead: 'Write "your app"; "host" means a hostname.',
   },
   { find: /\bdraw(?:s|n|ing)?\b/i, instead: 'Write "render".', except: /\bdrawn? (?:at random|from|attention)\b/i },

@@ -70,12 +70,13 @@ export function retiredOpenings(context) {
   }
 }
 
-/** Rejects the names of `RETIRED_NAMES` in code. */
+/** Rejects the names of `RETIRED_NAMES` in code, unless the text says the new name too, as a changelog does. */
 export function retiredNames(context) {
   return {
     [context.Syntax.Code](node) {
       const row = RETIRED_NAMES.find(({ find }) => find.test(node.value))
-      if (row) report(context, node, 0, `\`${node.value}\` has another name now. ${row.instead}`)
+      if (!row || row.instead.match(/`[^`]+`/g).some((name) => context.getSource(node.parent).includes(name))) return
+      report(context, node, 0, `\`${node.value}\` has another name now. ${row.instead}`)
     },
   }
 }
