@@ -97,7 +97,7 @@ test("rejects a response without `iss` before it requests tokens, if the provide
 })
 
 test.each(["response", "id_token", "access_token"])(
-  "rejects a response with %s before it requests tokens, because the code flow doesn't return one (threat 338)",
+  "rejects a response with %s before it requests tokens, because the code flow doesn't return one (threat 340)",
   async (name) => {
     const service = await oauthService()
     const browser = service.browser()

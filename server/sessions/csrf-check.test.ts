@@ -98,13 +98,13 @@ test.each<[string, unknown]>([
 
 describe("the origin", () => {
   const FOREIGN: [string, Record<string, string>][] = [
-    ["attack 35: another origin", { origin: "https://evil.test" }],
-    ["attack 42: the origin null", { origin: "null" }],
-    ["attack 42: the origin null of a sandbox", { origin: "null", "sec-fetch-site": "cross-site" }],
-    ["attack 35: a cross-site fetch", { "sec-fetch-site": "cross-site" }],
-    ["attack 41: a sibling's page", { origin: "https://blog.app.test", "sec-fetch-site": "same-site" }],
-    ["attack 41: a sibling's page without its origin", { "sec-fetch-site": "same-site" }],
-    ["attack 35: the same host on http", { origin: "http://app.test" }],
+    ["another origin (threat 35)", { origin: "https://evil.test" }],
+    ["a null origin (threat 42)", { origin: "null" }],
+    ["a sandbox's null origin (threat 42)", { origin: "null", "sec-fetch-site": "cross-site" }],
+    ["a cross-site fetch (threat 35)", { "sec-fetch-site": "cross-site" }],
+    ["a sibling host's page (threat 41)", { origin: "https://blog.app.test", "sec-fetch-site": "same-site" }],
+    ["a sibling host's page without an origin (threat 41)", { "sec-fetch-site": "same-site" }],
+    ["the same host on http (threat 35)", { origin: "http://app.test" }],
   ]
 
   test.each(FOREIGN)("is rejected if it is %s, with the token check on and off", async (_, headers) => {

@@ -88,6 +88,7 @@ const preview: Preview = {
             "Deployment",
             "Tenants",
             "Adapters of Auth.js",
+            "Threats",
             "Command line",
           ],
           "Components",

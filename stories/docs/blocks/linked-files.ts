@@ -21,5 +21,6 @@ export const LINKED_FILES: Readonly<Record<string, PageId | undefined>> = {
   "tanstack-query.mdx": "guides-tanstack-query",
   "tenants.mdx": "reference-tenants",
   "theming.mdx": "guides-theming",
+  "threats.mdx": "reference-threats",
   "tokens.mdx": "reference-tokens-and-native-apps",
 }
