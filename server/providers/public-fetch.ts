@@ -141,7 +141,7 @@ function toBlockList({ BlockList, isIP }: NodeModules["net"], networks: readonly
   for (const network of networks) {
     const [address = "", prefix] = network.split("/")
     if (isIP(address) === 0 || !/^\d{1,3}$/.test(prefix ?? ""))
-      throw new TypeError(`${JSON.stringify(network)} is no network; one such as "10.20.0.0/16" was wanted`)
+      throw new TypeError(`${JSON.stringify(network)} isn't a network. Use one such as "10.20.0.0/16"`)
     list.addSubnet(address, Number(prefix), isIP(address) === 4 ? "ipv4" : "ipv6")
   }
   return list
@@ -158,6 +158,6 @@ function loadNodeModules(): NodeModules {
   const ids = ["node:dns/promises", "node:https", "node:net", "node:stream"] as const
   const [dns, https, net, stream] = ids.map(builtinModule)
   if (!dns || !https || !net || !stream)
-    throw new TypeError("publicFetch needs Node: elsewhere the platform guards its own network")
+    throw new TypeError("`publicFetch` requires Node.js. Other platforms protect their own network")
   return { dns, https, net, stream } as NodeModules // each the module of its name
 }

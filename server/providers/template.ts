@@ -54,7 +54,7 @@ export function fillTemplate(
   return text.replace(PLACEHOLDER, (placeholder, path: string) => {
     if (!Object.hasOwn(source, rootName(path))) return placeholder
     const value = readPath(path, source)
-    if (value === undefined || value === null || value === "") throw new Error(`There is nothing at ${placeholder}`)
+    if (value === undefined || value === null || value === "") throw new Error(`There is no value for ${placeholder}`)
     return encode(String(value))
   })
 }

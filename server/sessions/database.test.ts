@@ -160,7 +160,7 @@ test("never returns an unstored token for a password sign-in with the database s
   const { auth } = createService()
   const answer = await (await signInAs(auth, "stranger")).get("/session")
   expect(await answer.json()).toBeNull()
-  expect(String(quiet.error.mock.calls[0]?.[0])).toContain("the adapter does not know")
+  expect(String(quiet.error.mock.calls[0]?.[0])).toContain("the adapter doesn't know")
 })
 
 test("opens no session for a deleted user (threat 200)", async () => {

@@ -93,7 +93,7 @@ async function refreshSession(
   update?: { data: unknown },
 ): Promise<RefreshedSession> {
   const { settings, cookies, cookieTable } = context
-  if (!stored) throw new AuthError("SessionTokenError", "The session has no row")
+  if (!stored) throw new AuthError("SessionTokenError", "The session isn't stored")
   const token = cookies.get(cookieTable.sessionToken.name) ?? ""
   const terms = parseTokenTerms(token, settings)
   const start = sessionStart(terms, stored.session)
@@ -186,7 +186,7 @@ async function requireStoredUser(adapter: Adapter, id: string): Promise<void> {
   if (isSameId(user?.id, id)) return
   throw new AuthError(
     "CallbackRouteError",
-    "authorize answered a user whose id the adapter does not know; sessions are kept there",
+    "`authorize` returned a user whose id the adapter doesn't know. With the database strategy, create the user in the adapter first",
   )
 }
 

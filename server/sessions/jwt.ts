@@ -71,7 +71,7 @@ async function refreshSession(
   update?: { data: unknown },
 ): Promise<RefreshedSession> {
   const { settings, cookies, cookieTable } = context
-  if (!token) throw new AuthError("JWTSessionError", "The session holds no token")
+  if (!token) throw new AuthError("JWTSessionError", "The session has no token")
   const ended = { session: null, cookies: clearChunked(cookies, cookieTable.sessionToken) }
   const internal = internalClaims(token) // read before a callback may write to it
   const original = withInternalClaims(internal, token)

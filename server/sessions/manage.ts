@@ -111,6 +111,6 @@ function requireAdapter({ adapter }: Settings): Adapter {
 function unsupportedStrategyError(): AuthError {
   return new AuthError(
     "UnsupportedStrategy",
-    "Sessions that live in a cookie cannot be listed; the database strategy keeps them",
+    'Sessions in cookies can\'t be listed. Use `session.strategy: "database"`',
   )
 }

@@ -49,8 +49,9 @@ export async function createUser(
   const { name = null, image = null } = limitProfile(profile)
   const userFields = { ...further, id: crypto.randomUUID(), name, image, emailVerified }
   const user = await requireOperation(adapter, "createUser")({ ...userFields, email: email as string }) // databases store a missing address as null
-  if (!isId(user?.id)) throw new AuthError("AdapterError", "createUser answered no id")
-  if (email !== null && user.email !== email) throw new AuthError("AdapterError", "createUser stored another address")
+  if (!isId(user?.id)) throw new AuthError("AdapterError", "The adapter's `createUser` returned no id")
+  if (email !== null && user.email !== email)
+    throw new AuthError("AdapterError", "The adapter's `createUser` stored another address")
   return user
 }
 

@@ -57,7 +57,7 @@ function declaredFields(
   for (const name of Object.keys(fields)) {
     const value: unknown = typeof json === "object" && json !== null ? Reflect.get(json, name) : body.fields[name]
     if (value === undefined || name in Object.prototype) continue
-    if (typeof value !== "string") throw new RejectedRequest(400, `The field ${name} holds no text`)
+    if (typeof value !== "string") throw new RejectedRequest(400, `The field ${name} isn't text`)
     declared[name] = value
   }
   return declared

@@ -53,7 +53,8 @@ export async function redirectFormPost(
 export async function openFormPost(context: ActionContext, { id }: OAuthConfig): Promise<URLSearchParams> {
   const { query, site, settings } = context
   const [sealed, ...more] = query.getAll(PARAMETER)
-  if (!sealed || more.length > 0) throw new RejectedRequest(400, `${id} posts its response, and this one came by GET`)
+  if (!sealed || more.length > 0)
+    throw new RejectedRequest(400, `${id} must post its response, but this one was sent by GET`)
   // redirectFormPost sealed it, and this key opens nothing else
   const response = (await openValue(sealed, formPostSealOptions(context))) as PostedResponse | null
   if (response?.site !== site.url || response.provider !== id)
@@ -64,7 +65,7 @@ export async function openFormPost(context: ActionContext, { id }: OAuthConfig):
     throw new AuthError("OAuthCallbackError", `The posted response of ${id} belongs to another sign-in`)
   const expires = settings.now() + 2 * MAX_AGE * 1000
   if (await settings.once.claim(`form_post:${await sha256(sealed)}`, expires)) return parameters
-  throw new AuthError("OAuthCallbackError", `The posted response of ${id} was used before`)
+  throw new AuthError("OAuthCallbackError", `The posted response of ${id} was already used`)
 }
 
 const formPostSealOptions = (context: RequestContext) => sealOptionsFor(context, PARAMETER)

@@ -21,8 +21,8 @@ export async function identify(context: ActionContext): Promise<VerifiedIdentity
       return (await import("./passkey/index.ts")).identifyByPasskey(context, provider)
     case "credentials":
       if (method === "POST") return identifyByCredentials(context, provider)
-      throw new AuthError("InvalidRequest", "Credentials come by POST, never in a URL")
+      throw new AuthError("InvalidRequest", "Credentials must be sent by POST, not in a URL")
     default:
-      throw new AuthError("InvalidProvider", `The path names no provider that answers to a callback`)
+      throw new AuthError("InvalidProvider", `The path names no provider with a callback`)
   }
 }

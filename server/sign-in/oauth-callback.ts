@@ -50,7 +50,7 @@ export async function identifyByOAuth(
 async function readAuthorizationResponse(context: ActionContext, provider: OAuthConfig): Promise<URLSearchParams> {
   if (isFormPost(provider)) return openFormPost(context, provider)
   if (context.method === "GET") return context.query
-  throw new RejectedRequest(400, `The response of ${provider.id} came by POST, which it does not use`)
+  throw new RejectedRequest(400, `The response of ${provider.id} was sent by POST, but this provider uses GET`)
 }
 
 /**
@@ -78,5 +78,5 @@ async function requireSameUser(
 async function consumeOnce({ settings }: ActionContext, name: string): Promise<void> {
   const expires = settings.now() + CHECK_MAX_AGE * 1000
   if (await settings.once.claim(`flow:${await sha256(name)}`, expires)) return
-  throw new AuthError("OAuthCallbackError", "The sign-in with that state was finished before")
+  throw new AuthError("OAuthCallbackError", "The sign-in with that state was already completed")
 }

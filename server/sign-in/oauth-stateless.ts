@@ -31,7 +31,10 @@ export async function statelessTransaction(
   if (open) return open
   if ((await context.reading()).kind === "live") {
     warnOfMove(context.settings, "authjs-provider-started")
-    throw new AuthError("OAuthCallbackError", `${id} sent a user although another one is signed in and started nothing`)
+    throw new AuthError(
+      "OAuthCallbackError",
+      `${id} sent a user, but another user is signed in and this browser started no sign-in`,
+    )
   }
   const callbackUrl = await requestedRedirect(context)
   const redirectUri = `${context.site.url}/callback/${id}`

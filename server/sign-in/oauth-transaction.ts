@@ -97,7 +97,7 @@ export async function resumeTransaction(
 ): Promise<AuthorizationTransaction> {
   if (!state) {
     warnOfMove(context.settings, startedByAuthjs(context) ? "authjs-open-sign-in" : "authjs-provider-started")
-    throw new AuthError("OAuthCallbackError", "The provider's answer carries no state")
+    throw new AuthError("OAuthCallbackError", "The provider's response has no `state`")
   }
   const key = await transactionKey(state)
   const [facts, nonce, verifier] = await Promise.all([
@@ -109,7 +109,7 @@ export async function resumeTransaction(
     if (startedByAuthjs(context)) warnOfMove(context.settings, "authjs-open-sign-in")
     throw new AuthError(
       "OAuthCallbackError",
-      "This browser has no open sign-in with that state; one lives for 15 minutes",
+      "This browser has no open sign-in with that state. A sign-in expires after 15 minutes",
     )
   }
   for (const check of [facts, nonce, verifier]) {

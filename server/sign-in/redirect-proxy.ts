@@ -47,7 +47,7 @@ export async function proxyState(context: RequestContext, provider: OAuthConfig)
   if (isAllowed(context, back)) return sealValue(back, { ...proxySealOptions(context), maxAge: CHECK_MAX_AGE })
   throw new AuthError(
     "InvalidConfiguration",
-    `The redirect proxy would not lead back to ${site.origin}: set AUTH_URL here, or list it in \`redirectProxyOrigins\``,
+    `The redirect proxy doesn't redirect to ${site.origin}: set AUTH_URL here, or list it in \`redirectProxyOrigins\``,
   )
 }
 
@@ -66,9 +66,10 @@ export async function forwardToOrigin(context: ActionContext, provider: OAuthCon
   const back = (await openValue(state, proxySealOptions(context))) as ProxyReturn | null
   if (!back || back.url.startsWith(`${site.url}/`)) return undefined
   if (back.provider !== provider.id) throw proxyError("was started with another provider")
-  if (!isAllowed(context, back)) throw proxyError(`began at ${new URL(back.url).origin}, which is not listed`)
+  if (!isAllowed(context, back))
+    throw proxyError(`began at ${new URL(back.url).origin}, which isn't in \`redirectProxyOrigins\``)
   const fresh = await settings.once.claim(`proxy:${await sha256(state)}`, settings.now() + CHECK_MAX_AGE * 1000)
-  if (!fresh) throw proxyError("was passed on before")
+  if (!fresh) throw proxyError("was already forwarded")
   return { kind: "redirect", to: `${back.url}?${query}` }
 }
 
@@ -82,5 +83,5 @@ function isAllowed({ settings }: RequestContext, { url, pinned }: ProxyReturn): 
 const proxySealOptions = (context: RequestContext) => sealOptionsFor(context, SALT)
 
 function proxyError(what: string): AuthError {
-  return new AuthError("OAuthCallbackError", `The sign-in ${what}; the redirect proxy leads it nowhere`)
+  return new AuthError("OAuthCallbackError", `The sign-in ${what}; the redirect proxy rejected it`)
 }

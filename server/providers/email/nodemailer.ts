@@ -18,7 +18,7 @@ export function Nodemailer({ server, from, ...own }: NodemailerOptions): EmailCo
     // Objects, so that Nodemailer parses no address as a list or a name
     const message: SendMailOptions = { to: { name: "", address }, from, subject, text, html }
     const { rejected = [] } = (await (await transport).sendMail(message)) as { rejected?: unknown[] } // the result of SMTP transports
-    if (rejected.length > 0) throw new Error("The mail server refused the recipient")
+    if (rejected.length > 0) throw new Error("The mail server rejected the recipient")
   }
   return {
     id: "nodemailer",

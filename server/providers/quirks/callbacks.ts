@@ -18,7 +18,7 @@ export function useDataCenter(parameter: string, from: string, servers: readonly
     const server = parameters.get(parameter)
     if (server === null || server === from) return undefined
     if (!servers.includes(server)) {
-      throw new AuthError("OAuthCallbackError", `The callback of ${provider.id} names an unknown data centre`)
+      throw new AuthError("OAuthCallbackError", `The callback of ${provider.id} names an unknown data center`)
     }
     const moved = (url = "") => (url.startsWith(from) ? server + url.slice(from.length) : url)
     const token = toEndpoint<TokenEndpoint>(provider.token)

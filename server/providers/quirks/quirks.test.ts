@@ -148,7 +148,7 @@ describe("callbacks", () => {
   test("continue at no other host (threat 101)", () => {
     const evil = ["https://evil.example", "https://accounts.zoho.eu.evil.example", "https://accounts.zoho.eu/", ""]
     for (const server of evil)
-      expect(() => follow(new URLSearchParams({ "accounts-server": server }), provider)).toThrow("data centre")
+      expect(() => follow(new URLSearchParams({ "accounts-server": server }), provider)).toThrow("data center")
   })
 
   const signed = (parameters: Record<string, string>, secret = "hush") => {

@@ -34,7 +34,8 @@ export async function identifyByEmail(
     return confirmationPage(context, provider, { ...parameters, email, callbackUrl })
   }
   const link = await redeemMagicLink(context, { identifier: email, token: parameters.token })
-  if (!link) throw new AuthError("Verification", "The link was used before, is too old, or belongs to another address")
+  if (!link)
+    throw new AuthError("Verification", "The link was already used, has expired, or belongs to another address")
   await voidMagicLinks(context, email)
   const carry = await openAppState(context, parameters.carried, email)
   return toVerifiedIdentity(context, provider, { identifier: email, callbackUrl, carry, ...link })
@@ -72,5 +73,5 @@ function requireParameters({
 }
 
 function incompleteLinkError(): AuthError {
-  return new AuthError("Verification", "The link lacks its token or its address, or has one of them twice")
+  return new AuthError("Verification", "The link must contain one token and one address")
 }

@@ -80,7 +80,7 @@ function requireIdentifier({ body }: ActionContext, provider: EmailConfig): stri
     const err = asError(thrown)
     throw new AuthError("EmailSignin", `\`normalizeIdentifier\` rejected the address: ${err.message}`, { err })
   }
-  throw new AuthError("EmailSignin", "The form holds no address that an email can be sent to, or more than one")
+  throw new AuthError("EmailSignin", "The form must contain exactly one valid email address")
 }
 
 /** Calls the app's `signIn` callback before an email is sent. Anyone can then find out which addresses it denies. */

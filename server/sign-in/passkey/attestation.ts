@@ -16,11 +16,11 @@ export async function checkAttestation(attestationObject: string): Promise<void>
   const decoded = bytes && decodeAttestation(helpers, bytes)
   // The library's decoder ignores missing and trailing bytes
   if (!bytes || !isSingleItem(bytes) || !decoded) {
-    throw new WebAuthnVerificationError("The attestation object is not one CBOR map of three entries")
+    throw new WebAuthnVerificationError("The attestation object isn't a CBOR map of three entries")
   }
   const { fmt, statement } = decoded
   if (fmt === "none" || (fmt === "packed" && statement.get("x5c") === undefined)) return
-  throw new WebAuthnVerificationError("The attestation has a format that was not asked for")
+  throw new WebAuthnVerificationError("The attestation has a format that wasn't requested")
 }
 
 interface DecodedAttestation {

@@ -34,11 +34,11 @@ export async function verifyAuthentication(
   const passkey = await requireOperation(requireAdapter(context), "getAuthenticator")(storedCredentialId(answer.id))
   const user = passkey && (await passkeyOwner(requireAdapter(context), provider.id, passkey))
   if (!passkey || !user || passkey.credentialID !== storedCredentialId(answer.id)) {
-    throw new WebAuthnVerificationError("Nobody has the passkey that was used", "unknown")
+    throw new WebAuthnVerificationError("No user has this passkey", "unknown")
   }
   // A user who confirms with a passkey must not become another user whose passkey is on the same device
   if (ceremony.user !== null && ceremony.user !== user.id) {
-    throw new AuthError("AccountNotLinked", "The passkey belongs to another user than the one who is signed in")
+    throw new AuthError("AccountNotLinked", "The passkey belongs to another user than the signed-in one")
   }
   await checkUserHandle(provider, { answer, ceremony, user })
   const info = await verifyAssertion(context, provider, { answer, ceremony, passkey })
@@ -60,7 +60,7 @@ async function checkUserHandle(
 ): Promise<void> {
   if (ceremony.user !== null && (response.userHandle ?? null) === null) return
   if (anyUserHandle || response.userHandle === (await toUserHandle(user.id))) return
-  throw new WebAuthnVerificationError("The passkey's user handle is not that of its user")
+  throw new WebAuthnVerificationError("The passkey's user handle isn't its user's")
 }
 
 interface AssertionInput {
@@ -97,7 +97,7 @@ async function verifyAssertion(
     const err = asError(thrown)
     throw new WebAuthnVerificationError(err.message, undefined, { err })
   })
-  if (!signed) throw new WebAuthnVerificationError("The passkey's signature does not verify")
+  if (!signed) throw new WebAuthnVerificationError("The passkey's signature is invalid")
   // WebAuthn Level 3, section 7.2, step 18: whether a passkey can be backed up never changes
   if (info.credentialDeviceType !== passkey.credentialDeviceType) {
     throw new WebAuthnVerificationError("The passkey's backup eligibility has changed")
@@ -116,7 +116,7 @@ async function storeCounter(
     await requireOperation(adapter, "updateAuthenticatorCounter")(credentialID, counter)
   } catch (thrown) {
     if (!(thrown instanceof AdapterConflict)) throw thrown
-    throw new WebAuthnVerificationError("The passkey's counter did not rise", undefined, { err: thrown })
+    throw new WebAuthnVerificationError("The passkey's counter didn't increase", undefined, { err: thrown })
   }
   await adapter.updateAuthenticator?.({
     credentialID,

@@ -55,7 +55,7 @@ export async function resumeCeremony(
   const ceremony = await ceremonies.read(context, await keyFor(challenge))
   if (!ceremony || !isEqualConstantTime(ceremony.challenge, challenge) || ceremony.site !== context.site.url) {
     throw new WebAuthnVerificationError(
-      "This browser has no open ceremony with that challenge; one lives for 15 minutes",
+      "This browser has no open ceremony with that challenge. A ceremony expires after 15 minutes",
     )
   }
   if (ceremony.provider !== provider || ceremony.action !== action) {
@@ -66,11 +66,11 @@ export async function resumeCeremony(
     throw new WebAuthnVerificationError("The ceremony was started in another browser")
   }
   if (ceremony.user !== (await signedInUser(context))) {
-    throw new WebAuthnVerificationError("Somebody else is signed in than when the ceremony was started")
+    throw new WebAuthnVerificationError("The signed-in user changed since the ceremony was started")
   }
   if (await context.settings.once.claim(`passkey:${challenge}`, context.settings.now() + CHECK_MAX_AGE * 1000))
     return ceremony
-  throw new WebAuthnVerificationError("The challenge was answered before")
+  throw new WebAuthnVerificationError("The challenge was already used")
 }
 
 /** Returns the cookie that clears a ceremony, finished or failed. */

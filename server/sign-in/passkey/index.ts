@@ -13,7 +13,7 @@ import { parseResponse, parseClientData, type ClientData } from "./response.ts"
 /** Handles an authenticator's response: a passkey that signs its user in, or one that the signed-in user adds. */
 export async function identifyByPasskey(context: ActionContext, provider: WebAuthnConfig): Promise<VerifiedIdentity> {
   const { method, body } = context
-  if (method !== "POST") throw new AuthError("InvalidRequest", "A passkey's response comes by POST")
+  if (method !== "POST") throw new AuthError("InvalidRequest", "A passkey's response must be sent by POST")
   const { action, data, callbackUrl } = body.fields
   if (action === "authenticate") {
     const response = parseResponse(action, data)
@@ -34,7 +34,7 @@ export async function identifyByPasskey(context: ActionContext, provider: WebAut
 }
 
 function malformedResponseError(): AuthError {
-  return new WebAuthnVerificationError("The form holds no response of an authenticator to one of the two actions")
+  return new WebAuthnVerificationError("The form contains no authenticator response to one of the two actions")
 }
 
 // WebAuthn Level 3, section 13.4.9: a page that embeds ours could respond for another site

@@ -22,7 +22,7 @@ import { knownTransports, type RegistrationResponse } from "./response.ts"
 export async function registeringUser(context: ActionContext, userId: string | null): Promise<AdapterUser> {
   const user = userId === null ? null : await userById(requireAdapter(context), userId)
   if (user) return user
-  throw new WebAuthnVerificationError("Nobody is signed in who could add a passkey")
+  throw new WebAuthnVerificationError("Only a signed-in user can add a passkey")
 }
 
 /**
@@ -91,6 +91,6 @@ async function verifyAttestation(
     const err = asError(thrown)
     throw new WebAuthnVerificationError(err.message, undefined, { err })
   })
-  if (!result.verified) throw new WebAuthnVerificationError("The attestation does not verify")
+  if (!result.verified) throw new WebAuthnVerificationError("The attestation is invalid")
   return result.registrationInfo
 }

@@ -68,7 +68,7 @@ export function parseResponse<Action extends keyof typeof SCHEMAS>(
 export function parseClientData({ response }: AuthenticationResponse | RegistrationResponse): ClientData {
   const parsed = v.safeParse(clientDataShape, parseJson(decodeText(response.clientDataJSON)))
   if (parsed.success) return parsed.output
-  throw new WebAuthnVerificationError("The response's client data is not what a browser makes")
+  throw new WebAuthnVerificationError("The response's client data is invalid")
 }
 
 /** Returns the transports that a browser named, without unknown ones. */
