@@ -146,7 +146,7 @@ export type WebAuthnOptionsError = { error: "SessionRequired" | "InvalidRequest"
 
 /** One of the user's sign-in methods. Its account id at the provider never leaves the server. */
 export interface LinkedAccount {
-  /** Identifies the link in `POST account`. It is no secret. */
+  /** Identifies the link in `POST account`. It isn't secret. */
   id: string
   /** The provider's id. */
   provider: string
@@ -161,7 +161,7 @@ export interface LinkedAccount {
 
 /** One of the user's sessions. */
 export interface SessionDetails {
-  /** Identifies the session in `POST account`. It is no secret. */
+  /** Identifies the session in `POST account`. It isn't secret. */
   id: string
   /** Whether this is the session of the current request. */
   current: boolean
@@ -203,7 +203,7 @@ export interface AccountDetails {
 }
 
 /**
- * What `POST account` can do: the value of the form field `change`. `id` identifies the item, `name` is a passkey's new
+ * The changes that `POST account` can make: the value of the form field `change`. `id` identifies the item, `name` is a passkey's new
  * name.
  */
 export const ACCOUNT_CHANGES = [

@@ -49,7 +49,7 @@ const openDesk = () => open({ session: null }, "/desk?tab=2")
 const sessionRequestCount = () => browser.requests.filter((entry) => entry === "GET /auth/session").length
 const lastForm = () => service.posted.at(-1)?.body
 
-/** What a component reads in its first render. */
+/** Returns the state that a component reads in its first render. */
 function firstRender(options: AuthClientOptions, sessionOptions?: UseSessionOptions): UseSession {
   const renders: UseSession[] = []
   const Probe = () => {

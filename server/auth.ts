@@ -60,7 +60,7 @@ export interface AuthService<S extends Session = Session> extends Helpers<S> {
 }
 
 /**
- * Creates the service. Checks a configuration object right away and logs its problems. Until they are fixed, every
+ * Creates the handler and its helpers. Checks a configuration object right away and logs its problems. Until they are fixed, every
  * request
  * gets a configuration error.
  */

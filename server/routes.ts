@@ -25,7 +25,7 @@ export interface Route {
   responds: "json" | "page" | "negotiated"
   /** Returns another response to a failure, or `undefined` for the default one. */
   onError?(error: AuthError, request: AuthRequest): Outcome | undefined
-  /** What the path segment after the action names. @default nothing */
+  /** The meaning of the path segment after the action. @default nothing */
   target?: "provider" | "provider or none" | "asset"
   /** Whether the form must contain the CSRF token. @default false */
   csrf?(provider: ProviderConfig | undefined): boolean

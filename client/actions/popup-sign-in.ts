@@ -13,7 +13,7 @@ interface PopupStart extends Pick<SignInOptions, "redirect"> {
   form: Record<string, string> & { callbackUrl: string }
 }
 
-/** What the popup reported when it finished. `undefined` if the user abandoned it. */
+/** The popup's result, or `undefined` if the user abandoned it. */
 type PopupResult = { error?: string; code?: string } | undefined
 
 /**

@@ -17,7 +17,7 @@ export interface SignInOptions {
    * @default false
    */
   popup?: boolean | undefined
-  /** Which base path to use, if the page has several. */
+  /** The base path to use, if the page has several. */
   basePath?: string | undefined
   [field: string]: string | boolean | undefined
 }
@@ -40,7 +40,7 @@ export interface SignOutOptions {
   callbackUrl?: string | undefined
   /** If false, stays on the page and returns the result. @default true */
   redirect?: boolean | undefined
-  /** Which base path to use, if the page has several. */
+  /** The base path to use, if the page has several. */
   basePath?: string | undefined
 }
 
@@ -56,7 +56,7 @@ export interface PasskeyOptions {
   provider?: string | undefined
   /** Cancels the ceremony, for example when the form is removed from the page. */
   signal?: AbortSignal | undefined
-  /** Which base path to use, if the page has several. */
+  /** The base path to use, if the page has several. */
   basePath?: string | undefined
 }
 

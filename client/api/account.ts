@@ -3,7 +3,7 @@ import type { AccountChange, AccountDetails, AccountErrorCode } from "../contrac
 import { RequestError } from "../http/errors.ts"
 import type { FullClient } from "../actions/types.ts"
 
-/** Which base path to use, if the page has several. */
+/** The base path to use, if the page has several. */
 interface BasePathOption {
   basePath?: string | undefined
 }

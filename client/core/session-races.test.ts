@@ -11,7 +11,7 @@ import { signIn } from "../api/sign-in.ts"
 import { signOut } from "../api/sign-out.ts"
 import { sessionVersion } from "../page/session-version.ts"
 
-/** What one tab does while an answer to another, or to itself, is still under way. */
+/** The actions of one tab while a response to it or to another tab is still pending. */
 const service = createTestService(ada)
 const stops: (() => void)[] = []
 let clock: VirtualClock

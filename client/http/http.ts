@@ -59,7 +59,7 @@ export function createHttp(base: string, page: Page): Http {
   const pending: { csrf?: Promise<string> } = {}
 
   // Each of these responses sets a cookie in a browser that has none. If they ran in parallel, the later cookie would
-  // replace the one that a CSRF token or a sign-in already belongs to
+  // replace the cookie that a CSRF token or a sign-in already belongs to
   const runInSequence = <T>(start: () => Promise<T>): Promise<T> => {
     const current = Promise.resolve(LAST_REQUESTS.get(page)).then(start, start)
     LAST_REQUESTS.set(page, current)

@@ -1,4 +1,4 @@
-/** What the client uses of a browser window. Every missing part is optional. A fake tab implements it too. */
+/** The parts of a browser window that the client uses. Every missing part is optional. A fake tab implements it too. */
 export interface Page {
   fetch: (input: string, init?: RequestInit) => Promise<Response>
   location?: Pick<Location, "href" | "origin" | "assign" | "reload"> | undefined
@@ -17,7 +17,7 @@ export interface Page {
   removeEventListener?: Listenable["removeEventListener"]
 }
 
-/** What the client uses of a popup that it opened. */
+/** The parts of a popup window that the client uses. */
 export interface PopupWindow {
   /** Also true for a window that its page's opener policy isolated. */
   readonly closed: boolean
@@ -28,7 +28,7 @@ export interface PopupWindow {
   moveTo?(x: number, y: number): void
 }
 
-/** What the client uses of a `BroadcastChannel`. */
+/** The parts of a `BroadcastChannel` that the client uses. */
 export interface Channel {
   onmessage: ((event: MessageEvent) => void) | null
   postMessage(message: unknown): void

@@ -238,7 +238,7 @@ export class SessionSource<S extends Session> {
     if (this.#hint === undefined) wait(Math.max(0, this.#hintedAt + SECOND - Date.now()))
   }
 
-  /** Fetches if the version isn't that of the data. With `hide`, hides the data until the response arrives. */
+  /** Fetches if the data has another version. With `hide`, hides the data until the response arrives. */
   look = (hide = false): void => {
     const version = sessionVersion(this.#page)
     if (version === this.known) return

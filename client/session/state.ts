@@ -11,7 +11,7 @@ interface SessionStateBase {
   readonly expiresSoon: boolean
 }
 
-/** What an app knows about the user's session right now. */
+/** The app's current knowledge of the user's session. */
 export type SessionState<S extends Session = Session> = SessionStateBase &
   (
     | { readonly status: "loading"; readonly data: undefined }

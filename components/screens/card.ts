@@ -6,11 +6,11 @@ export interface CardState {
   readonly hasPasskeys: boolean
   /** The form that is being sent: its provider, or its part. */
   readonly busy: string | undefined
-  /** What the app's form action had returned when the form was sent. Another result means that it is done. */
+  /** The form action's result when the form was sent. A different result means that the action has finished. */
   readonly sentAfter: unknown
   /** The form that was sent last: its provider, or its part. */
   readonly sent: string | undefined
-  /** What the user typed into that form, without passwords. The fields keep it, whatever the result. */
+  /** The values that the user typed into that form, without passwords. The fields keep them, whatever the result. */
   readonly values: Readonly<Record<string, string>> | undefined
   /** Whether the password is visible. */
   readonly revealed: boolean
@@ -49,7 +49,7 @@ export const busyForm = ({ result }: Failures, { busy, sentAfter }: CardState): 
   sentAfter === result || result === undefined ? busy : undefined
 
 /**
- * Returns the failures that a card shows. A failure in the page takes precedence over the one that it was loaded with.
+ * Returns the failures that a card shows. A failure in the page takes precedence over the initial failure.
  */
 export function visibleFailures<Result>(
   props: { error?: string | undefined; result?: Result },

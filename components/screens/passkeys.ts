@@ -57,7 +57,7 @@ export async function offerAutofill(page: PasskeyPage, signal: AbortSignal): Pro
   }
 }
 
-// Read after the authenticator has responded, because the list is offered before the user can check the box
+// Read after the authenticator has responded, because the list is offered before the user can select the checkbox
 const rememberChoice =
   ({ root, props }: PasskeyPage) =>
   () =>

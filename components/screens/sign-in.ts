@@ -22,7 +22,7 @@ export const providerButtonScreen: Screen<ProviderButtonProps, CardState> = {
   start: (page) => startWhenLoaded(page, async () => (await loadBehavior()).startProviderButton),
 }
 
-/** What happened in the page takes precedence over the props that it was loaded with. */
+/** An event in the page takes precedence over the initial props. */
 function stateProps(
   props: Pick<Props, "busy" | "email" | "error" | "failedProvider" | "result" | "sentence" | "values">,
   state: CardState,

@@ -70,7 +70,7 @@ async function submitSignIn(
   return {}
 }
 
-/** Returns the error that a card shows. A popup that the user closed is no error. */
+/** Returns the error that a card shows. A popup that the user closed isn't an error. */
 function visibleError({ error, code }: Extract<SignInResult, { ok: false }>): string | undefined {
   if (error === "RequestFailed") return connectionError()
   if (code === "cancelled") return "Cancelled"

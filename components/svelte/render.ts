@@ -13,7 +13,7 @@ export interface Slots {
   passkeys?: Snippet | undefined
 }
 
-/** What `use:enhance` accepts: SvelteKit's `enhance`, or a function that calls it with your own `submit`. */
+/** The argument of `use:enhance`: SvelteKit's `enhance`, or a function that calls it with your own `submit`. */
 export type Enhance = (form: HTMLFormElement) => { destroy?: () => void } | undefined
 
 export type AnySlots = Readonly<Record<string, unknown>>

@@ -33,7 +33,7 @@ interface FieldContext {
   id: string
   words: typeof signIn
   props: { email?: string | undefined; revealed?: boolean | undefined; scripted?: boolean | undefined }
-  /** What the user typed into the form before it failed. */
+  /** The values that the user typed into the form before it failed. */
   values: Readonly<Record<string, string>>
   fieldErrors: Readonly<Record<string, readonly string[]>>
   /** Whether the last attempt with this form failed, possibly because of the password. */

@@ -1,4 +1,4 @@
-/** What a form action returns for a form that it rejects. The results of all integrations have this shape. */
+/** The result of a form action that rejects a form. The results of all integrations have this shape. */
 export interface FormActionResult {
   failed?: boolean | undefined
   /** The error's type, for example `CredentialsSignin`. */
@@ -9,7 +9,7 @@ export interface FormActionResult {
   formErrors?: readonly string[] | undefined
   /** Id of the form's provider. @default the form that was sent, or the one with these fields */
   providerId?: string | undefined
-  /** What the user typed into that form, without secrets. */
+  /** The values that the user typed into that form, without secrets. */
   values?: Readonly<Record<string, string>> | undefined
   /** Where that form leads after the sign-in. */
   redirectTo?: string | undefined

@@ -1,6 +1,6 @@
 import { h, type ElementNode } from "./node.ts"
 
-// Line icons on a 24 px grid, drawn with a stroke in the text's color. Each is its own export, so that a page loads
+// Line icons on a 24 px grid, with a stroke in the text's color. Each is its own export, so that a page loads
 // only those it shows
 export const alert = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7.8v4.7M12 16.2v.01"
 export const check = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8.2 12.4l2.6 2.6 5-5.4"

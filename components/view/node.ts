@@ -17,7 +17,7 @@ export interface ElementNode {
 /** A place for the app's own content. */
 export interface SlotNode {
   readonly slot: string
-  /** What the place belongs to, for example a provider's id, if there are several. */
+  /** The id of the place's owner, such as a provider, if there are several. */
   readonly of?: string | undefined
 }
 

@@ -43,7 +43,7 @@ export interface SignInProps extends CardProps {
   popup?: boolean | undefined
   /** Where every form posts instead of to Latchkit: your form action, which receives `providerId` and `redirectTo`. */
   action?: string | undefined
-  /** What that action returned: the state of `useActionState`, a submission's result, or SvelteKit's `form`. */
+  /** The action's result: the state of `useActionState`, a submission's result, or SvelteKit's `form`. */
   result?: FormActionResult | null | undefined
   /** The errors of each field, by its name. */
   fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined

@@ -20,7 +20,7 @@ export interface SignOutProps extends CardProps {
   /** Whether the sign-out failed. */
   failed?: boolean | undefined
   /**
-   * What the app's form action returned: the state of `useActionState`, a submission's result, or SvelteKit's `form`.
+   * The result of the app's form action: the state of `useActionState`, a submission's result, or SvelteKit's `form`.
    */
   result?: FormActionResult | null | undefined
   messages?: MessageOverrides | undefined

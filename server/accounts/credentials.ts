@@ -2,7 +2,7 @@ import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterUser } from 
 import type { Settings } from "../config/settings.ts"
 import { isSameId, userById } from "../sessions/users.ts"
 
-/** What is stored for a user. A list is `null` if the adapter can't return it. */
+/** The sign-in methods and sessions stored for a user. A list is `null` if the adapter can't return it. */
 export interface UserCredentials {
   user: AdapterUser | null
   /** OAuth and OpenID Connect accounts. */

@@ -1,6 +1,6 @@
 import type { AdapterUser } from "../adapters/contract.ts"
 
-/** What is known once the provider has identified the user. */
+/** The facts once the provider has identified the user. */
 export interface SignInFacts {
   /** The user who already has this account. */
   owner: AdapterUser | null

@@ -19,7 +19,7 @@ export interface FormRejection {
   formErrors: string[]
   /** Seconds until another attempt is accepted, if there were too many. */
   retryAfter?: number
-  /** What the user typed into the form, without secrets. A page that is rendered again fills the fields with it. */
+  /** The values that the user typed into the form, without secrets. A page that is rendered again fills the fields with them. */
   values?: Record<string, string>
 }
 

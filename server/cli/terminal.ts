@@ -6,7 +6,7 @@ export interface Terminal {
   err(text: string): void
 }
 
-/** What a command gets in addition to its arguments. */
+/** The environment of a command, in addition to its arguments. */
 export interface CommandEnvironment {
   terminal: Terminal
   env: Env

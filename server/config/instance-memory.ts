@@ -3,7 +3,7 @@ import { createMetadataCache } from "../oauth/metadata-cache.ts"
 import { type MetadataCache } from "../oauth/types.ts"
 import type { RateLimiter } from "./rate-limit-options.ts"
 
-/** What a process remembers of earlier requests, if no database does. */
+/** State of earlier requests that a process remembers, if no database does. */
 export interface InstanceMemory {
   /** Rate limit counters, by what is counted and its window. */
   readonly counters: Map<string, number>

@@ -52,7 +52,7 @@ export const LIMITS = {
 export type AddressLimit = keyof typeof UNKNOWN_ADDRESS_FACTORS
 
 /**
- * Clients whose address is unknown share one limit: that of one address, times this factor. The factor is larger for
+ * Clients whose address is unknown share one limit: the limit of one address, times this factor. The factor is larger for
  * requests that can't be used to guess.
  */
 export const UNKNOWN_ADDRESS_FACTORS = {

@@ -89,7 +89,7 @@ function agreedHeaderValue(header: string | null): string | undefined {
   return (hosts.size > 1 ? header : host) || undefined
 }
 
-// Several proxies append, so the first value is the one that the user's browser requested
+// Several proxies append, so the first value is the host that the user's browser requested
 function firstHeaderValue(header: string | null): string | undefined {
   return header?.split(",")[0]?.trim() || undefined
 }

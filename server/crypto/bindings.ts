@@ -145,7 +145,7 @@ export const CONFIGURABLE_COOKIES = {
 } as const satisfies Bindings
 
 /**
- * What a process remembers by secret, for all configurations and tenants with that secret. Keys must name the site,
+ * State that a process remembers by secret, for all configurations and tenants with that secret. Keys must name the site,
  * unless they are random or mean the same on every site.
  */
 export const MEMORY = {

@@ -44,7 +44,7 @@ interface AuthorizedOptions {
   wraps: boolean
 }
 
-/** Calls the `authorized` callback. Anything but `true` or a `Response` denies access; so does an error. */
+/** Calls the `authorized` callback. Anything else than `true` or a `Response` denies access, and so does an error. */
 export async function callAuthorizedCallback(
   { settings, logger }: LoadedConfig,
   { request, session, wraps }: AuthorizedOptions,

@@ -20,7 +20,7 @@ export interface RequestContext {
   readonly address: string | undefined
 }
 
-/** What the runtime knows about the connection, beyond the request itself. */
+/** The runtime's facts about the connection, beyond the request itself. */
 export interface Connection {
   /** IP address of the client, or of the last proxy. */
   address?: string | undefined

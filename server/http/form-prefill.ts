@@ -25,7 +25,7 @@ const prefill = sealedCookie({
   }),
 })
 
-/** What the sign-in page shows again after a form failed. */
+/** The values that the sign-in page shows again after a form failed. */
 export interface FormPrefill {
   /** Id of the provider whose sign-in failed. */
   provider: string | undefined

@@ -65,7 +65,7 @@ async function callRedirectCallback(
 
 /**
  * Resolves the URL that the app's `signIn` callback returned. It may be on another site, because the app's own code chose it.
- * A `redirect` callback decides first, if there is one. Anything but a path or an http(s) URL leads to the site.
+ * A `redirect` callback decides first, if there is one. Anything else than a path or an http(s) URL leads to the site.
  */
 export async function resolveAppRedirect(context: RequestContext, returned: string): Promise<string> {
   const { settings, site } = context

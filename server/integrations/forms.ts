@@ -3,9 +3,9 @@ import type { HelperResponse, Helpers, RequestLike } from "../api.ts"
 
 type Failure<Result> = Extract<Result, { failed: true }>
 
-/** What a form action returns if the sign-in fails: a field is invalid, or the sign-in was rejected. */
+/** The result of a form action if the sign-in fails: a field is invalid, or the sign-in was rejected. */
 export type SignInFailure = Failure<ReturnType<typeof parseSignInForm>>
-/** What a form action returns if the sign-out fails. */
+/** The result of a form action if the sign-out fails. */
 export type SignOutFailure = Failure<ReturnType<typeof parseSignOutForm>>
 
 /**

@@ -7,7 +7,7 @@ import type { JWT } from "../crypto/jwt-types.ts"
 const SERVICES = new WeakMap<object, Map<string, AuthService>>() // by base path; an entry is collected with its configuration
 
 /**
- * Returns the service of a configuration, the same one each time. For functions that get a configuration and a request.
+ * Returns a configuration's `AuthService`, the same one each time. For functions that get a configuration and a request.
  */
 export function cachedService<
   S extends Session,

@@ -74,7 +74,7 @@ export function acceptedIssuer(
   return metadata.issuer
 }
 
-/** What an issuer is compared with. */
+/** The expected issuer. */
 type IssuerContext = Pick<IdTokenInput, "metadata"> & { checks: Pick<AuthorizationChecks, "issuer"> }
 
 /** Rejects claims that another issuer signed. Error messages use `kind` to name the token. */

@@ -16,7 +16,7 @@ export function wrapAsAuthError(thrown: unknown, type: ErrorType, message: strin
   return new AuthError(type, message, { err: asError(thrown) })
 }
 
-/** Keeps at most 200 printable ASCII characters, the ones that RFC 6749 allows in errors. */
+/** Keeps at most 200 printable ASCII characters, which are all that RFC 6749 allows in errors. */
 export function printable(text: string): string {
   return text.slice(0, 200).replace(/[^\x20-\x7e]/g, "?")
 }

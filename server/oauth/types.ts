@@ -19,7 +19,7 @@ export interface ProviderClient {
   provider: OAuthConfig
 }
 
-/** What the start of an authorization transaction must remember until its callback. Seal it. */
+/** The state of an authorization transaction between its start and its callback. Seal it. */
 export interface AuthorizationChecks {
   /** Undefined if none was sent. */
   state?: string

@@ -13,7 +13,7 @@ import { fillHeaders } from "./token-request.ts"
 
 const BEARER_HEADER: TokenPlacement = { in: "header", name: "authorization", scheme: "Bearer" }
 
-/** What is known before the profile is requested: the tokens, and the responses of earlier requests. */
+/** The facts before the profile is requested: the tokens, and the responses of earlier requests. */
 export interface UserinfoContext {
   tokens: TokenSet
   extra: Readonly<Record<string, unknown>>

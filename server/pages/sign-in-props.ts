@@ -40,7 +40,7 @@ export interface RequestProps {
   email: string | undefined
   /** Id of the provider whose sign-in failed. */
   failedProvider: string | undefined
-  /** What the user typed into that provider's form, without secrets. */
+  /** The values that the user typed into that provider's form, without secrets. */
   values: Readonly<Record<string, string>> | undefined
   lastUsed: string | undefined
   /** Whether the "Keep me signed in" checkbox is ticked, or `undefined` if there is none. */

@@ -50,7 +50,7 @@ export interface EmailMessage<Provider> {
 /** An email that tells a user what changed in their account. */
 export interface NoticeBy<Provider> extends EmailMessage<Provider> {
   /**
-   * What happened. `reclaimed`: the user proved the address for the first time, and Latchkit removed unverified sign-in methods and
+   * The event. `reclaimed`: the user proved the address for the first time, and Latchkit removed unverified sign-in methods and
    * ended all other sessions.
    */
   kind: "reclaimed"

@@ -7,7 +7,7 @@ export interface Identity {
   user: ProfileUser
   /** For callbacks and events: everything that the provider sent. */
   account: Account
-  /** What an adapter stores of it. @default `account` */
+  /** The parts of it that an adapter stores. @default `account` */
   storedAccount?: Account
   profile?: Profile
   /** True if the provider itself verified that the user owns `user.email`. */

@@ -17,7 +17,7 @@ import type {
 /** An option of a provider's function besides client id and secret. */
 export interface RowOption<T, Required extends boolean> {
   readonly required: Required
-  /** What to pass, for the documentation and for the error if it is missing. */
+  /** The value to pass, for the documentation and for the error if it is missing. */
   readonly about: string
   readonly fallback?: T
   /**
@@ -64,7 +64,7 @@ export type OptionValues<O extends RowOptions> = { [Name in RequiredNames<O>]: O
 export interface RowDocs {
   /** Why `emailTrust` has its value: what the provider says about an email address, and who decides it. */
   email: string
-  /** What the account id is. Required if its field's name doesn't tell that it never passes to another user. */
+  /** The meaning of the account id. Required if its field's name doesn't tell that it never passes to another user. */
   id?: string
   /**
    * Customers run the server themselves, so their administrators decide what it sends. Such a row is `emailTrust:
@@ -73,7 +73,7 @@ export interface RowDocs {
   selfHosted?: true
 }
 
-/** The fields of a row. What most providers share is left out. */
+/** The fields of a row. It leaves out the values that most providers share. */
 export interface RowFields<O extends RowOptions = RowOptions> {
   options?: O
   issuer?: string

@@ -123,7 +123,7 @@ export interface CommonProvider {
   style?: ProviderStyle | undefined
   /** Why not to use it any more. Latchkit logs the warning `deprecated-provider`. */
   deprecated?: string | undefined
-  /** What is wrong with it, in sentences. Each is a configuration error. */
+  /** Its problems, in sentences. Each is a configuration error. */
   problems?: readonly string[]
 }
 

@@ -24,7 +24,7 @@ export interface GetTokenParams<Raw extends boolean = false> {
   secret?: string | readonly string[]
   /** @default the cookie's name */
   salt?: string
-  /** Whether to read the cookie of an https site or that of an http site. @default as the site's URL says */
+  /** Whether to read the cookie of an https site or of an http site. @default as the site's URL says */
   secureCookie?: boolean
   /**
    * URL of the site that the token must be for: an origin, or an origin and a base path.
@@ -132,7 +132,7 @@ async function decodeToken(sealed: SealedToken, { params, source, site }: Decode
   }
 }
 
-// What `jwt.decode` returns is checked in the same way, see `sessions/session-jwt.ts`
+// `sessions/session-jwt.ts` checks the result of `jwt.decode` in the same way
 function isLiveToken(found: unknown, { endless = false }: TokenSource): found is JWT {
   if (typeof found !== "object" || found === null || Array.isArray(found)) return false
   const { exp } = found as JWT // a token is an object

@@ -48,7 +48,7 @@ export function withExpiry(options: CookieOptions, { persistent }: Lifetime, exp
 }
 
 type LifetimeFacts = Pick<LifetimeParams, "user" | "account"> & {
-  /** What the user chose when the sign-in began, or `undefined` if no form asked. */
+  /** The user's choice when the sign-in began, or `undefined` if no form asked. */
   chosen: boolean | undefined
 }
 

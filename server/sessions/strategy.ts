@@ -14,7 +14,7 @@ export interface Lifetime {
   persistent: boolean
 }
 
-/** What the cookies of a request prove, before any callback of the app has run. */
+/** The facts that a request's cookies prove, before any callback of the app has run. */
 export type SessionLookup =
   /** `cookies` clear the cookies that were sent and prove nothing. */
   | { readonly kind: "none"; readonly cookies: readonly SetCookie[] }

@@ -1,7 +1,7 @@
 import { h, type ElementNode } from "../node.ts"
 import type { PersonView } from "../user.ts"
 
-/** Renders a user's picture. The stylesheet draws the initials below it, which show if the picture can't be loaded. */
+/** Renders a user's picture. The stylesheet places the initials below it, which show if the picture can't be loaded. */
 export function avatar({ image, initials }: PersonView, size: "small" | "large"): ElementNode {
   return h(
     "span",

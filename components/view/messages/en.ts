@@ -32,7 +32,7 @@ export const signIn = {
 
 /**
  * A sentence or two for each value of `error`. None of them reveals whether an account exists. If the provider isn't known, a
- * sentence with `{provider}` gives way to the one whose name ends in `Plain`.
+ * sentence with `{provider}` is replaced by the sentence whose name ends in `Plain`.
  */
 export const errors = {
   Signin: "We couldn't sign you in. Try again.",

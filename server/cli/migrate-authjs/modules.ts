@@ -35,7 +35,7 @@ const MODULES_5: Readonly<Record<string, string | undefined>> = {
 const PROVIDER_MODULE = /^(?:next-auth|@auth\/(?:core|express|sveltekit|solid-start|qwik))\/providers\/([\w-]+)$/
 const AUTHJS_MODULE = /^(?:next-auth|@auth\/(?:core|express|sveltekit|solid-start|qwik))(?:\/|$)/
 
-/** What replaces an import: another module, a note for the developer, or nothing. */
+/** The replacement of an import: another module, a note for the developer, or nothing. */
 export type Replacement = { module: string } | { note: string } | undefined
 
 /** Returns what to import instead of `name`. `providers` are the ids of Latchkit's providers. */

@@ -5,7 +5,7 @@ import { rewrite } from "./rewrite.ts"
 import { type Note, type Rewriting } from "./types.ts"
 import type { Parse } from "./tree.ts"
 
-/** What the codemod did to a file, or what it couldn't do. */
+/** A change that the codemod made to a file, or couldn't make. */
 export interface Change {
   /** Relative to the project. */
   file: string

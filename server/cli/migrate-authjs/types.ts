@@ -1,7 +1,7 @@
 import type { Version } from "./modules.ts"
 import type { Parse } from "./tree.ts"
 
-/** What the codemod couldn't do. */
+/** A change that the codemod couldn't make. */
 export interface Note {
   line: number
   text: string

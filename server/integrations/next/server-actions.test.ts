@@ -9,7 +9,7 @@ import { AuthError, CredentialsSignin, NextAuth } from "./index.ts"
 
 const jar = new Map<string, string>()
 
-// What Next stores about the request of a server action
+// Next stores these facts about a server action's request
 beforeEach(() => {
   vi.stubEnv("AUTH_URL", "https://app.test")
   jar.clear()

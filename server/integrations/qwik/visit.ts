@@ -14,7 +14,7 @@ export type QwikEvent = Pick<RequestEventCommon, "cookie" | "headers" | "redirec
 const SERVICES = new WeakMap<QwikEvent["sharedMap"], AuthService>()
 const EVENTS = new WeakMap<Request, RequestEventCommon>()
 
-/** Returns the service that `onRequest` stored for this request. */
+/** Returns the `AuthService` that `onRequest` stored for this request. */
 export function serviceFor({ sharedMap }: QwikEvent): AuthService {
   const service = SERVICES.get(sharedMap)
   if (!service)

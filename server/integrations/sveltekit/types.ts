@@ -32,7 +32,7 @@ export type Handle = (input: {
   resolve(event: RequestEvent): Awaitable<Response>
 }) => Promise<Response>
 
-/** What an app adds to its `App.Locals`. */
+/** The properties that an app adds to its `App.Locals`. */
 export interface AuthLocals<S extends Session = Session> {
   /**
    * Returns the session of this request, or `null` if the user is signed out. Reads it once per request.

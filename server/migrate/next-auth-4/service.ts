@@ -11,7 +11,7 @@ const OPTIONS = new WeakMap<Request, Partial<AuthOptions>>()
 const memo: { service?: AuthService } = {}
 
 /**
- * Returns the service for requests that {@link requestWith} created. All options share it, because an app can create
+ * Returns the `AuthService` for requests that {@link requestWith} created. All options share it, because an app can create
  * new options
  * for each request, and rate limits and used tokens must outlive them.
  */
