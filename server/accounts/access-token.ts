@@ -45,7 +45,7 @@ export async function accessToken(context: RequestContext, providerId: string): 
   }
   const session = await sessionStrategy(settings).read(context)
   const userId = session.kind === "live" ? session.userId : undefined
-  if (userId === undefined) throw refreshError("signed-out", "Nobody is signed in")
+  if (userId === undefined) throw refreshError("signed-out", "No user is signed in")
   const account = await findLinkedAccount(settings, userId, providerId)
   const fresh = isFresh(settings, account) ? account : await refreshOnce({ settings, provider, userId }, account)
   const { access_token, expires_at, scope } = fresh

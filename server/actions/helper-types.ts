@@ -16,7 +16,7 @@ export interface HelperResponse {
 export interface SignInOptions {
   /** Where to redirect afterwards. @default the page that the user came from, otherwise the site */
   redirectTo?: string
-  /** The form's fields: `email`, or those of a credentials provider. */
+  /** The form's fields: `email`, or a credentials provider's fields. */
   fields?: Record<string, string>
   /** Up to 1000 characters that this sign-in's callbacks get back as `carried`. */
   carry?: string

@@ -10,9 +10,14 @@ export type { RecordsClient, RecordTable } from "./records/client.ts"
 
 export interface RecordsAdapterOptions {
   /**
-   * The database has `svc_authenticators` in addition to the layout's tables: `credentialID`, `providerAccountId`,
-   * `credentialDeviceType`, `transports`, `name`, `createdAt`, `lastUsedAt` (string; the dates as ISO 8601),
-   * `credentialPublicKey` (text), `counter` (int), `credentialBackedUp` (bool), `user` (link to `svc_users`).
+   * The database has `svc_authenticators` in addition to the layout's tables. Its columns:
+   *
+   * - string: `credentialID`, `providerAccountId`, `credentialDeviceType`, `transports`, `name`
+   * - string, a date in ISO 8601: `createdAt`, `lastUsedAt`
+   * - text: `credentialPublicKey`
+   * - int: `counter`
+   * - bool: `credentialBackedUp`
+   * - link to `svc_users`: `user`
    *
    * @default false
    */

@@ -33,7 +33,7 @@ function apiKeyFrom(env: Env, id: string): string | undefined {
   return env[`AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}_KEY`] || undefined
 }
 
-// A built-in provider whose URLs depend on options is created again with those of the environment
+// A built-in provider whose URLs depend on options is created again with the options of the environment
 function withEnvironment(provider: ProviderConfig, env: Env): ProviderConfig {
   const { id, type } = provider
   if ((type !== "oauth" && type !== "oidc") || provider.withOptions === undefined) return provider

@@ -2,7 +2,7 @@ import type { SetCookie, CookieOption } from "./options.ts"
 import type { CookieJar } from "./jar.ts"
 import { ENDED_SESSIONS_COOKIE, prefixedCookieName } from "./names.ts"
 
-/** How many sign-outs are remembered. Only those of the last seconds matter, because a response rarely takes longer. */
+/** How many sign-outs are remembered. Only sign-outs of the last seconds matter, because a response rarely takes longer. */
 const MAX_KEYS = 4
 /** Keys that fit into a cookie without encoding. */
 const KEY = /^[\w-]{1,64}$/

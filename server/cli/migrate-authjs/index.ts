@@ -16,7 +16,7 @@ Moves an app from Auth.js (v5) or next-auth 4: rewrites imports and type augment
 in, and prints what you have to change by hand. It never commits: look at the changes with \`git diff\`.
 
   --dry-run   prints what would change, and changes nothing
-  --version   the major version of next-auth  (default: that of package.json)
+  --version   the major version of next-auth  (default: the version in package.json)
 `
 
 /** Runs `latchkit migrate authjs`. Returns 1 if something is left to do by hand. */
