@@ -9,6 +9,8 @@ const FOLDERS = ["client", "components", "server", "e2e", "stories"]
 const QUOTES = /^stories\/docs\/|\/statements\.ts$|-fails\.ts$/
 const TITLE = /(["'`])((?:\\.|(?!\1)[^\\\n])*?) \(threats? ([^()]*)\)\1/g
 const ROW = /^(\| <a id="threat-(\d+)"><\/a>\d+ \|[^|]*\|[^|]*\|)/
+/** Such a title is a sentence. Other titles are the names of cases, so a row shows them last. */
+const SENTENCE = /^(?:rejects|ignores|accepts|keeps|never|doesn't) /
 /** More tests than this would make a row hard to read. */
 const SHOWN = 2
 
@@ -49,11 +51,14 @@ export function fillTests(page: string, tests: readonly ThreatTest[]): string {
     .map((line) => {
       const [, start, number] = ROW.exec(line) ?? []
       if (start === undefined) return line
-      const shown = tests.filter(({ threats }) => threats.includes(Number(number))).slice(0, SHOWN)
-      return `${start} ${shown.map(cell).join("<br>")} |`
+      const own = tests.filter(({ threats }) => threats.includes(Number(number)))
+      const shown = own.toSorted((one, other) => rank(one) - rank(other)).slice(0, SHOWN)
+      return `${start} ${shown.map(cell).join("<br />")} |`
     })
     .join("\n")
 }
+
+const rank = ({ title }: ThreatTest) => (SENTENCE.test(title) ? 0 : 1)
 
 function cell({ file, title }: ThreatTest): string {
   const code = title.includes("`") ? `\`\` ${title} \`\`` : `\`${title}\``
