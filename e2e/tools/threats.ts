@@ -8,7 +8,7 @@ const FOLDERS = ["client", "components", "server", "e2e", "stories"]
 /** These files repeat the titles of tests. */
 const QUOTES = /^stories\/docs\/|\/statements\.ts$|-fails\.ts$/
 const TITLE = /(["'`])((?:\\.|(?!\1)[^\\\n])*?) \(threats? ([^()]*)\)\1/g
-const ROW = /^(\| <a id="threat-(\d+)"><\/a>\d+ \|[^|]*\|[^|]*\|)/
+const ROW = /^(\| <span id="threat-(\d+)"><\/span>\d+ \|[^|]*\|[^|]*\|)/
 /** Such a title is a sentence. Other titles are the names of cases, so a row shows them last. */
 const SENTENCE = /^(?:rejects|ignores|accepts|keeps|never|doesn't) /
 /** More tests than this would make a row hard to read. */

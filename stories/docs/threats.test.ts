@@ -13,6 +13,7 @@ describe("the page of threats", () => {
 
   test("has one row for every number in a test's title", () => {
     const rows = rowsOf(page)
+    expect(rows.length).toBe([...page.matchAll(/ id="threat-/g)].length)
     expect(rows).toEqual([...new Set(rows)])
     expect(tests.filter(({ threats }) => threats.length === 0 || !threats.every((n) => rows.includes(n)))).toEqual([])
   })
@@ -34,8 +35,8 @@ test("a title names one threat, several or a range", () => {
 })
 
 test("a filled row keeps its text, and fills the same way again", () => {
-  const row = '| <a id="threat-3"></a>3 | Rejects it. | Why |  |'
+  const row = '| <span id="threat-3"></span>3 | Rejects it. | Why |  |'
   const filled = fillTests(row, [{ file: "a.test.ts", title: "rejects a|b", threats: [3] }])
-  expect(filled).toBe('| <a id="threat-3"></a>3 | Rejects it. | Why | `rejects a\\|b` in `a.test.ts` |')
+  expect(filled).toBe('| <span id="threat-3"></span>3 | Rejects it. | Why | `rejects a\\|b` in `a.test.ts` |')
   expect(fillTests(filled, [])).toBe(row)
 })
