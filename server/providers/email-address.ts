@@ -24,7 +24,7 @@ export function normalizeEmail(email: unknown): string | null {
 
 const octetLength = (text: string): number => new TextEncoder().encode(text).length
 
-// UTS #46 as in browsers. The caller already rejected characters that a URL would treat as anything but a host
+// UTS #46 as in browsers. The caller already rejected characters that a URL wouldn't treat as part of a host
 function toAsciiDomain(domain: string): string | null {
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return null
   const host = URL.parse(`http://${domain}/`)?.hostname ?? ""

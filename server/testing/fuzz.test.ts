@@ -18,7 +18,7 @@ const PASSWORD = { username: "ada", password: "lovelace" }
 
 type Browser = ReturnType<typeof cookieClient>
 
-/** What the signIn callback decided in the current request, and whether a user signed in. */
+/** The signIn callback's decision in the current request, and whether a user signed in. */
 interface Decision {
   asked: boolean
   allowed: boolean

@@ -16,7 +16,7 @@ export interface FakeTab extends Page {
   close(): void
 }
 
-/** What the browser supports, and what it lacks. */
+/** The features that the browser supports or lacks. */
 export interface FakeBrowserOptions {
   /** Responds to the requests, for example `createAuth(config).handle`. */
   handle: (request: Request) => Response | Promise<Response>

@@ -70,7 +70,7 @@ function declaredNames(given: Field[]): Field[] {
   return naming.length > 0 ? naming : given.slice(0, 1)
 }
 
-// A junk field must not hide the one that the app looks its user up by, so each field counts on its own
+// A junk field must not hide the field by which the app finds the user, so each field counts on its own
 function undeclaredNames(given: Field[], { fields }: Body): Field[] {
   const own = given.filter(
     (field) => namesUser(field) || !(SHARED.test(field[0]) || CHECKED.test(fields[field[0]] ?? "")),

@@ -176,7 +176,7 @@ describe("an attacker who guesses passwords (threat 171)", () => {
       await from(`203.0.113.${turn}`).try({ username: `user-${turn}`, email, password: "wrong" })
     }
     expect(authorize).toHaveBeenCalledTimes(50)
-    // Nor in a browser that is known for their own name
+    // The limit also applies in a browser where the user signed in under another name
     const eve = from("198.51.100.1")
     await eve.try({ ...ADA, email: "eve@example.com" })
     eve.jar.delete(SESSION)

@@ -26,7 +26,7 @@ const ceremonies = sealedCookie({
   }),
 })
 
-/** What Latchkit needs to know when the authenticator responds. */
+/** The facts that Latchkit needs when the authenticator responds. */
 export type Ceremony = Omit<v.InferOutput<typeof ceremonies.schema>, "browser" | "site">
 
 export type CeremonyAction = Ceremony["action"]

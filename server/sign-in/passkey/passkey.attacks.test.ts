@@ -31,7 +31,7 @@ function memoizeAsync<T>(make: () => Promise<T>): () => Promise<T> {
 const listPasskeys = async ({ adapter }: PasskeyService, id: string) => adapter.listAuthenticatorsByUserId(id)
 const challengeCookies = (browser: Browser) => [...browser.jar.keys()].filter((name) => name.includes("challenge"))
 
-/** A refusal leaves no session and no open ceremony. */
+/** A rejected response leaves no session and no open ceremony. */
 async function expectRejectedSignIn(browser: Browser, answer: Response, error = REJECTED) {
   expect(errorParam(answer)).toBe(error)
   expect(await signedInName(browser)).toBeNull()
@@ -244,7 +244,7 @@ describe("a challenge cookie (threat 216)", () => {
 
 const flipLastCharacter = (value: string) => value.slice(0, -2) + (value.endsWith("AA") ? "BB" : "AA")
 
-/** What an authenticator may be made to say of an honest passkey, and every one is a lie. */
+/** False responses of an authenticator with a valid passkey. */
 const FORGERIES: [string, Forgery][] = [
   ["rejects an http origin (threat 218)", { clientData: { origin: "http://app.test" } }],
   ["rejects an origin with another port (threat 218)", { clientData: { origin: "https://app.test:444" } }],

@@ -16,7 +16,7 @@ import {
   type Rule,
 } from "./rule.ts"
 
-/** What holds of accounts. */
+/** The rules for accounts. */
 export const ACCOUNT_RULES: readonly Rule[] = [
   rule("a linked account finds its user", ["createUser", "linkAccount", "getUserByAccount"], async (adapter) => {
     const user = await adapter.createUser(newUser())

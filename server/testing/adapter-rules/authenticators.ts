@@ -27,7 +27,7 @@ function newAuthenticator(userId: string, fields: Partial<AdapterAuthenticator> 
   }
 }
 
-/** What holds of passkeys. */
+/** The rules for passkeys. */
 export const AUTHENTICATOR_RULES: readonly Rule[] = [
   rule(
     "a passkey is found by its credential",

@@ -14,7 +14,7 @@ import {
   type Rule,
 } from "./rule.ts"
 
-/** What holds of the operations beyond the nineteen, where an adapter offers them. */
+/** The rules for optional operations, beyond the nineteen of Auth.js. */
 export const EXTRA_RULES: readonly Rule[] = [
   rule(
     "never extends an expired session (threat 188)",

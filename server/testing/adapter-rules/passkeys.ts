@@ -25,7 +25,7 @@ function newPasskey(userId: string, fields: Partial<AdapterAuthenticator> = {}):
   }
 }
 
-/** What holds of passkeys where an adapter keeps what their users read of them. */
+/** The rules for adapters that store a passkey's name and dates. */
 export const PASSKEY_RULES: readonly Rule[] = [
   rule(
     "a removed passkey is gone",

@@ -19,9 +19,9 @@ export type AdapterWith<Names extends Operation> = Adapter & Required<Pick<Adapt
 /** One sentence of the contract, and how to see whether it holds. */
 export interface Rule {
   readonly name: string
-  /** The operations it takes; an adapter without one of them has nothing to show here. */
+  /** The operations that the rule calls. An adapter without one of them skips the rule. */
   readonly needs: readonly Operation[]
-  /** @throws {AssertionError} where it does not hold */
+  /** @throws {AssertionError} if the adapter breaks the rule */
   check(adapter: Adapter): Promise<void>
 }
 
@@ -70,28 +70,28 @@ export function toWholeSecond(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / 1000) * 1000)
 }
 
-/** What an account is asked for by: an adapter may refuse a key with more in it. */
+/** Returns only the key of an account, because an adapter may reject a key with more fields. */
 export function accountKey({ provider, providerAccountId }: AccountKey): AccountKey {
   return { provider, providerAccountId }
 }
 
-/** What a verification token is redeemed by: an adapter may refuse a key with more in it. */
+/** Returns only the key of a verification token, because an adapter may reject a key with more fields. */
 export function tokenKey({ identifier, token }: TokenKey): TokenKey {
   return { identifier, token }
 }
 
-/** How many of the promises came true. */
+/** Returns how many of the promises resolved. */
 export async function countSuccesses(attempts: readonly Promise<unknown>[]): Promise<number> {
   const results = await Promise.allSettled(attempts)
   return results.filter(({ status }) => status === "fulfilled").length
 }
 
-/** `count` promises that were all started before the first is awaited. */
+/** Starts `count` promises, all before the first is awaited. */
 export function startTogether<T>(count: number, start: (index: number) => T | PromiseLike<T>): Promise<T>[] {
   return Array.from({ length: count }, async (_, index) => start(index))
 }
 
-/** The answer, or null where the adapter threw: a lookup that refuses hostile input is as good as one that finds nothing. */
+/** Returns the result, or null if the adapter threw. A lookup may reject hostile input instead of finding nothing. */
 export async function nullIfThrown<T>(look: () => T | PromiseLike<T>): Promise<T | null> {
   try {
     return await look()
@@ -138,7 +138,7 @@ export const HOSTILE_TEXTS = [
   "🗝",
 ]
 
-/** Values that are no text; a lookup finds nothing by them. */
+/** Values that aren't strings. A lookup by them must find nothing. */
 export const NOT_TEXT: readonly unknown[] = [{ $gt: "" }, { $ne: null }, ["a"], [], {}, 0, 1, true, null, undefined]
 
 /** Spellings that some collation, normalisation or padding rule takes for `word` or for each other. */

@@ -17,7 +17,7 @@ import {
   type Rule,
 } from "./rule.ts"
 
-/** What holds of sessions. */
+/** The rules for sessions. */
 export const SESSION_RULES: readonly Rule[] = [
   rule("a session is found with its user", ["createUser", "createSession", "getSessionAndUser"], async (adapter) => {
     const user = await adapter.createUser(newUser())

@@ -22,7 +22,7 @@ function newToken(fields: object = {}): { identifier: string; token: string; exp
   return { identifier: `${unique("ada")}@app.test`, token: unique("hash"), expires: hoursFromNow(1), ...fields }
 }
 
-/** What holds of verification tokens. */
+/** The rules for verification tokens. */
 export const TOKEN_RULES: readonly Rule[] = [
   rule("a verification token works once", TOKEN_OPERATIONS, async (adapter) => {
     const token = newToken({ expires: toWholeSecond(hoursFromNow(1)) })

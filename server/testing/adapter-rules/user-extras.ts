@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { hoursFromNow, SAMPLE_TIMES, newUser, rule, assertSameTime, tokenKey, unique, type Rule } from "./rule.ts"
 
-/** What holds of users and their tokens, where an adapter offers more than the nineteen operations. */
+/** The rules for users and their tokens, for adapters with more than the nineteen operations of Auth.js. */
 export const USER_EXTRA_RULES: readonly Rule[] = [
   rule(
     "a session epoch is kept to the millisecond, where the adapter says that it keeps one",

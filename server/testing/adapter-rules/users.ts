@@ -15,7 +15,7 @@ import {
   type Rule,
 } from "./rule.ts"
 
-/** What holds of users. */
+/** The rules for users. */
 export const USER_RULES: readonly Rule[] = [
   rule("a created user is found by id and by address", ["createUser", "getUser", "getUserByEmail"], async (adapter) => {
     const wanted = newUser({ image: "https://app.test/ada.png" })
