@@ -22,7 +22,7 @@ export async function readContext(prepared: PreparedConfig, input: RequestLike):
   const request = unwrapRequest(input)
   const { settings, problems } = await prepared.forRequest(request instanceof Request ? request : undefined)
   const [problem] = problems
-  if (problem || !settings) throw problem ?? new AuthError("InvalidConfiguration", "The service has no settings")
+  if (problem || !settings) throw problem ?? new AuthError("InvalidConfiguration", "Latchkit has no settings")
   return createRequestContext(settings, toHeaders(request), {
     requestUrl: URL.parse(request.url ?? "") ?? undefined,
     address: input instanceof Request || !("address" in input) ? undefined : input.address,

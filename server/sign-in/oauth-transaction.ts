@@ -117,7 +117,7 @@ export async function resumeTransaction(
       throw new AuthError("OAuthCallbackError", "The sign-in was started with another provider")
     }
   }
-  if (facts.state !== state) throw new AuthError("OAuthCallbackError", "The state differs from the one that was sent")
+  if (facts.state !== state) throw new AuthError("OAuthCallbackError", "The state differs from the state that was sent")
   return { ...facts, nonce: nonce?.value, codeVerifier: verifier?.value }
 }
 

@@ -11,7 +11,7 @@ export function mailbox(): { mail: EmailConfig; newest: () => VerificationReques
   }
   const newest = () => {
     const found = mails.at(-1)
-    if (!found) throw new Error("No mail was sent")
+    if (!found) throw new Error("No email was sent")
     return found
   }
   return { mail, newest }

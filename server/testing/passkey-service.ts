@@ -45,7 +45,7 @@ export async function passkeyService(
   const path = settings.id ?? "passkey"
   const ask: PasskeyService["ask"] = async (browser, action, query = "") => {
     const response = await browser.get(`/webauthn-options/${path}?action=${action}${query}`)
-    if (response.status !== 200) throw new Error(`webauthn-options answered ${response.status}`)
+    if (response.status !== 200) throw new Error(`webauthn-options responded with ${response.status}`)
     return ((await response.json()) as { options: never }).options // of the action that was asked for
   }
   const post: PasskeyService["post"] = async (browser, action, data, fields = {}) =>

@@ -116,7 +116,7 @@ test.each(SENDERS)(
     Object.assign(serverResponse, { status: 403, location: "" })
     const { location, logged } = await sendEmail(provider)
     expect(location).toContain("error=EmailSignin")
-    expect(logged).toContain("answered 403")
+    expect(logged).toContain("responded with 403")
     expect(logged).not.toContain("k3y")
   },
 )

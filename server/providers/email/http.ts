@@ -74,7 +74,7 @@ async function sendEmail({ url, headers, body }: EmailRequest, fetch: Fetch): Pr
     signal: AbortSignal.timeout(SEND_TIMEOUT),
   })
   if (!response.ok)
-    throw new Error(`${new URL(url).host} answered ${response.status}: ${(await response.text()).slice(0, 500)}`)
+    throw new Error(`${new URL(url).host} responded with ${response.status}: ${(await response.text()).slice(0, 500)}`)
 }
 
 /** Returns the header of Basic authentication (RFC 7617). */
