@@ -12,9 +12,7 @@ import { requireSession, visibleState } from "./use-session.ts"
 /** The session state and `update`. Anything that reads one of its fields updates with it. */
 export type UseSession<S extends Session = Session> = SessionState<S> & { update: QRL<Store<S>["update"]> }
 
-/**
- * Options of `useSession`. `required` sends anonymous users to the sign-in page, or calls `onUnauthenticated$` instead.
- */
+/** `required` sends anonymous users to the sign-in page, or calls `onUnauthenticated$` instead. */
 export type UseSessionOptions = { required?: boolean; onUnauthenticated$?: QRL<() => void> }
 
 /** These props are serialized from the server to the browser, so they hold only data. */

@@ -1,4 +1,4 @@
-import type { AccountDetails } from "../client/contract.ts"
+import type { AccountDetails } from "../client/account-contract.ts"
 import { ada, testCase, provider, type Case } from "./case.fixture.ts"
 
 const longName = "The Extraordinarily Long-Named Identity Provider of the Federation"

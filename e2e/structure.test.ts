@@ -43,8 +43,11 @@ const PARTS: [part: RegExp, allowed: RegExp][] = [
   [/^components\//, /^(client|components)\//],
   [/^server\/integrations\/qwik\/index\.ts$/, /^(client\/(index\.ts|session\.qwik\.tsx)$|server\/)/], // one import for the browser and the server
   // Entry points load the module that apps augment
-  [/^server\/(index|integrations\/[\w-]+\/(index|types))\.ts$/, /^(server\/|client\/(contract|forms|index)\.ts$)/],
-  [/^server\//, /^(server\/|client\/(contract|forms)\.ts$|components\/(html|view)\/)/],
+  [
+    /^server\/(index|integrations\/[\w-]+\/(index|types))\.ts$/,
+    /^(server\/|client\/(contract|account-contract|forms|index)\.ts$)/,
+  ],
+  [/^server\//, /^(server\/|client\/(contract|account-contract|forms)\.ts$|components\/(html|view)\/)/],
 ]
 
 /** The server's folders by level. A folder imports only folders of the levels above its own in this list. */

@@ -1,20 +1,12 @@
 import type { Session } from "../client/contract.ts"
-import type { AdapterOption, AuthConfig, SessionStrategyName, StrategyWith } from "./config/types.ts"
+import type { AdapterOption, AuthConfig, StrategyWith } from "./config/types.ts"
+import type { SessionStrategyName } from "./config/callbacks.ts"
 import type { JWT } from "./crypto/jwt-types.ts"
 
 export { Auth, createAuth, type AuthService } from "./auth.ts"
 export type { HelperResponse, Helpers, RequestLike, SignInOptions } from "./api.ts"
-export type {
-  AuthConfig,
-  AuthConfigInput,
-  Callbacks,
-  JwtCallbackParams,
-  PagesOptions,
-  SemverString,
-  SessionCallbackParams,
-  SessionOptions,
-  SignInCallbackParams,
-} from "./config/types.ts"
+export type { AuthConfig, AuthConfigInput, PagesOptions, SemverString, SessionOptions } from "./config/types.ts"
+export type { Callbacks, JwtCallbackParams, SessionCallbackParams, SignInCallbackParams } from "./config/callbacks.ts"
 export type { Events } from "./config/event-types.ts"
 export type { ServiceOptions } from "./config/settings.ts"
 export type { SignInPageProps } from "./pages/sign-in-props.ts"
@@ -30,7 +22,8 @@ export { skipCSRFCheck } from "./crypto/csrf-token.ts"
 export { createActionURL, isAuthAction, setEnvDefaults } from "./config/framework.ts"
 export { type ResponseInternal } from "./http/raw.ts"
 export { raw } from "./config/raw.ts"
-export type { Profile, Provider, TokenSet } from "./providers/types.ts"
+export type { Provider } from "./providers/types.ts"
+export type { Profile, TokenSet } from "./providers/profile-types.ts"
 export type { DefaultSession, PublicProvider, Session, Theme, User } from "../client/index.ts" // `declare module "latchkit"` only augments a module that is loaded
 
 /** Types a configuration that is defined separately from {@link createAuth}. */

@@ -1,4 +1,4 @@
-import type { AccountDetails } from "../contract.ts"
+import type { AccountDetails } from "../account-contract.ts"
 import type { FullClient } from "./types.ts"
 
 /**

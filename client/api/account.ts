@@ -1,5 +1,5 @@
 import { clientFor } from "../core/client.ts"
-import type { AccountChange, AccountDetails, AccountErrorCode } from "../contract.ts"
+import type { AccountChange, AccountDetails, AccountErrorCode } from "../account-contract.ts"
 import { RequestError } from "../http/errors.ts"
 import type { FullClient } from "../actions/types.ts"
 

@@ -1,5 +1,4 @@
 import type { QueryClient } from "@tanstack/query-core"
-
 import type { Session } from "../contract.ts"
 import type { Http } from "../http/http.ts"
 import { requestFromLeader, type LeaderRequest } from "./leader-request.ts"
@@ -17,8 +16,7 @@ interface SourceOptions {
   http: Http
   page: Page
   queryClient: QueryClient
-  /** Called when something other than the data changed. */
-  changed: () => void
+  changed: () => void // something other than the data changed
 }
 
 const SECOND = 1000
@@ -66,8 +64,7 @@ export class SessionSource<S extends Session> {
   }
   /** Milliseconds until the session expires by the server's clock; Infinity without a session. */
   get left(): number {
-    const { data } = this.stored
-    return data ? this.clock.until(data.expires) : Infinity
+    return this.stored.data ? this.clock.until(this.stored.data.expires) : Infinity
   }
   /** Joins the other tabs, and fetches the session if it is unknown. */
   start(): () => void {
@@ -84,7 +81,6 @@ export class SessionSource<S extends Session> {
 
   /** Called when the page enters the back-forward cache. */
   rest = (): void => this.#tabs.stop()
-
   /** Called when the page is restored from there. It has missed the other tabs' messages. */
   wake = (): void => {
     this.#ready = this.#tabs.start()

@@ -1,6 +1,6 @@
 import { changeAccount, getAccount } from "../../client/api/account.ts"
 import { clientFor } from "../../client/core/client.ts"
-import { ACCOUNT_CHANGES, type AccountDetails } from "../../client/contract.ts"
+import { ACCOUNT_CHANGES, type AccountDetails } from "../../client/account-contract.ts"
 import { navigate } from "../../client/page/navigate.ts"
 import { passkey } from "../../client/api/passkey.ts"
 import { signIn } from "../../client/api/sign-in.ts"

@@ -1,10 +1,5 @@
-import type {
-  AccountChange,
-  LinkedAccount,
-  PasskeyDetails,
-  PublicProvider,
-  SessionDetails,
-} from "../../client/contract.ts"
+import type { PublicProvider } from "../../client/contract.ts"
+import type { AccountChange, LinkedAccount, PasskeyDetails, SessionDetails } from "../../client/account-contract.ts"
 import { browserName } from "./browser-name.ts"
 import { hiddenFields } from "./card.ts"
 import type { account } from "./messages/en.ts"

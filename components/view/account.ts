@@ -1,4 +1,4 @@
-import type { AccountChange, AccountDetails, AccountErrorCode } from "../../client/contract.ts"
+import type { AccountChange, AccountDetails, AccountErrorCode } from "../../client/account-contract.ts"
 import {
   changeForm,
   linkableRow,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { AccountDetails } from "../../client/contract.ts"
+import type { AccountDetails } from "../../client/account-contract.ts"
 import type { Adapter, AdapterAccount } from "../../server/adapters/contract.ts"
 import type { AuthConfig } from "../../server/config/types.ts"
 import type { EmailConfig, OIDCConfig, VerificationRequest } from "../../server/providers/types.ts"

@@ -1,4 +1,4 @@
-import type { AccountDetails, SessionDetails } from "../../client/contract.ts"
+import type { AccountDetails, SessionDetails } from "../../client/account-contract.ts"
 import type { Adapter } from "../adapters/contract.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"

@@ -1,4 +1,4 @@
-import type { LinkedAccount } from "../../client/contract.ts"
+import type { LinkedAccount } from "../../client/account-contract.ts"
 import type { AdapterAccount } from "../adapters/contract.ts"
 import { requireOperation } from "../adapters/required.ts"
 import type { Settings } from "../config/settings.ts"

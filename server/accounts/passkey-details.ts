@@ -1,4 +1,4 @@
-import type { AccountDetails, PasskeyDetails } from "../../client/contract.ts"
+import type { AccountDetails, PasskeyDetails } from "../../client/account-contract.ts"
 import type { AdapterAuthenticator } from "../adapters/contract.ts"
 import { base64ToBase64url } from "../crypto/bytes.ts"
 import type { UserCredentials } from "./credentials.ts"

@@ -1,6 +1,6 @@
 import { inspect } from "node:util"
 import { describe, expect, test } from "vitest"
-import type { AccountDetails, LinkedAccount } from "../../client/contract.ts"
+import type { AccountDetails, LinkedAccount } from "../../client/account-contract.ts"
 import type { AuthConfig } from "../config/types.ts"
 import type { OIDCConfig } from "../providers/types.ts"
 import { mailbox } from "../testing/mailbox.ts"

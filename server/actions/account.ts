@@ -1,4 +1,4 @@
-import { ACCOUNT_CHANGES, type AccountChange, type AccountErrorCode } from "../../client/contract.ts"
+import { ACCOUNT_CHANGES, type AccountChange, type AccountErrorCode } from "../../client/account-contract.ts"
 import { removePasskey, renamePasskey } from "../accounts/change-passkey.ts"
 import { accountDetails } from "../accounts/details.ts"
 import { unlinkAccount } from "../accounts/linked.ts"

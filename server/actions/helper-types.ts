@@ -1,4 +1,5 @@
-import type { AccountDetails, Session } from "../../client/contract.ts"
+import type { Session } from "../../client/contract.ts"
+import type { AccountDetails } from "../../client/account-contract.ts"
 import type { AccessToken } from "../accounts/access-token.ts"
 import type { OwnPageProps } from "../pages/sign-in-props.ts"
 import type { RequestLike } from "../sessions/helper-request.ts"

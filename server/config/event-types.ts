@@ -2,7 +2,7 @@ import type { Session, User } from "../../client/contract.ts"
 import type { AdapterSession, AdapterUser } from "../adapters/contract.ts"
 import type { Account, Awaitable } from "../types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
-import type { Profile } from "../providers/types.ts"
+import type { Profile } from "../providers/profile-types.ts"
 
 /**
  * Handlers that Latchkit calls after something happened. Their results are ignored, and their errors are only logged.

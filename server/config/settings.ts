@@ -13,12 +13,8 @@ import { sessionBoundCsrf, skipCSRFCheck, type CsrfScheme } from "../crypto/csrf
 import type { MetadataCache } from "../oauth/types.ts"
 import { rateLimitSettings, type RateLimitSettings } from "./rate-limit-settings.ts"
 import { createLogger, type LoggerInstance } from "../logger.ts"
-import {
-  instanceMemoryFor,
-  createInstanceMemories,
-  type InstanceMemories,
-  type InstanceMemory,
-} from "./instance-memory.ts"
+import { createInstanceMemories, instanceMemoryFor } from "./instance-memory.ts"
+import type { InstanceMemories, InstanceMemory } from "./instance-memory.ts"
 import { createReplayStore, type ReplayStore } from "./replay-store.ts"
 import type { Fetch, ProviderConfig } from "../providers/types.ts"
 import { createSite, type Site, type SitePolicy } from "./site.ts"
@@ -35,7 +31,8 @@ import {
 } from "./env.ts"
 import { resolveProviders } from "./providers.ts"
 import type { Events } from "./event-types.ts"
-import type { AuthConfig, Callbacks, PagesOptions, RememberOptions, SessionStrategyName, Wire } from "./types.ts"
+import type { AuthConfig, PagesOptions, RememberOptions, Wire } from "./types.ts"
+import type { Callbacks, SessionStrategyName } from "./callbacks.ts"
 
 /** A configuration with every default and environment variable filled in. Frozen. */
 export interface Settings {

@@ -3,7 +3,7 @@ import type { Session } from "../../client/contract.ts"
 import type { SessionOf } from "../../client/session/state.ts"
 import type { AdapterUser } from "../adapters/contract.ts"
 import { MemoryAdapter } from "../adapters/memory.ts"
-import type { SessionStrategyName } from "./types.ts"
+import type { SessionStrategyName } from "./callbacks.ts"
 import { createAuth, defineConfig, type JWT, type SessionCallbackParams } from "../index.ts"
 
 const adapter = MemoryAdapter()

@@ -1,7 +1,8 @@
 import type { Session } from "../../client/contract.ts"
 import type { ServerSession } from "../sessions/server-session.ts"
 import { createAuth, type AuthService } from "../auth.ts"
-import type { AdapterOption, AuthConfigInput, SessionStrategyName } from "../config/types.ts"
+import type { AdapterOption, AuthConfigInput } from "../config/types.ts"
+import type { SessionStrategyName } from "../config/callbacks.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 
 const SERVICES = new WeakMap<object, Map<string, AuthService>>() // by base path; an entry is collected with its configuration

@@ -7,7 +7,8 @@ import { fixtureFor } from "./fixtures/fixture.ts"
 import { toProfile } from "./mapping.ts"
 import type { Row } from "./rows.ts"
 import { readPath } from "./template.ts"
-import type { OAuthConfig, Profile, Provider } from "./types.ts"
+import type { OAuthConfig, Provider } from "./types.ts"
+import type { Profile } from "./profile-types.ts"
 
 const folder = new URL("../../node_modules/@auth/core/providers/", import.meta.url)
 const modules = readdirSync(folder)

@@ -4,7 +4,8 @@ import * as catalogue from "./catalogue/index.ts"
 import { emailTrustFor, toMapping } from "./define.ts"
 import { toProfile } from "./mapping.ts"
 import type { ProviderFunction, Row, RowOptions } from "./rows.ts"
-import type { OAuthConfig, OIDCConfig, Profile } from "./types.ts"
+import type { OAuthConfig, OIDCConfig } from "./types.ts"
+import type { Profile } from "./profile-types.ts"
 
 const { GitHub, GitLab, Keycloak } = catalogue
 const rows = Object.values(catalogue).map(({ row }) => row as Row) // each has options of its own

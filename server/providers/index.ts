@@ -28,13 +28,12 @@ export type {
   Fetch,
   OAuthConfig,
   OIDCConfig,
-  Profile,
   ProfileUser,
   Provider,
   ProviderConfig,
-  TokenSet,
   WebAuthnConfig,
 } from "./types.ts"
+export type { Profile, TokenSet } from "./profile-types.ts"
 export type { ProfileContext } from "./context.ts"
 export type { Mapping } from "./mapping.ts"
 export type { HostOptions, ProviderFunction } from "./rows.ts"

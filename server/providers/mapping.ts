@@ -1,6 +1,7 @@
 import type { ProfileContext } from "./context.ts"
 import { readPath, type Source } from "./template.ts"
-import type { OAuthConfig, Profile, ProfileUser, TokenSet } from "./types.ts"
+import type { OAuthConfig, ProfileUser } from "./types.ts"
+import type { Profile, TokenSet } from "./profile-types.ts"
 
 /** The values that a mapping function can read besides the profile. */
 export interface MappingContext extends Pick<ProfileContext, "extra" | "form"> {

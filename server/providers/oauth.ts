@@ -1,7 +1,8 @@
 import { toProviderFunction } from "./define.ts"
 import type { Mapping } from "./mapping.ts"
 import type { HostOptions, RowFields } from "./rows.ts"
-import type { OAuthConfig, Profile } from "./types.ts"
+import type { OAuthConfig } from "./types.ts"
+import type { Profile } from "./profile-types.ts"
 
 type DescribedField = "authorization" | "token" | "userinfo" | "scopes" | "unwrap" | "emailTrust"
 type NoOptions = Record<never, never>

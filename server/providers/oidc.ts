@@ -1,6 +1,7 @@
 import { toProviderFunction } from "./define.ts"
 import { requiredOption, type HostOptions } from "./rows.ts"
-import type { OIDCConfig, Profile } from "./types.ts"
+import type { OIDCConfig } from "./types.ts"
+import type { Profile } from "./profile-types.ts"
 
 const options = { issuer: requiredOption("The issuer, exactly as its discovery document spells it") }
 

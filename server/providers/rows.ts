@@ -6,13 +6,11 @@ import type {
   ExtraRequest,
   OAuthConfig,
   OIDCConfig,
-  Profile,
   ProfileUser,
   TokenEndpoint,
-  TokenSet,
-  UntypedProfile,
   UserinfoEndpoint,
 } from "./types.ts"
+import type { Profile, TokenSet, UntypedProfile } from "./profile-types.ts"
 
 /** An option of a provider's function besides client id and secret. */
 export interface RowOption<T, Required extends boolean> {

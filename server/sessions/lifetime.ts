@@ -1,5 +1,5 @@
 import { isSameId } from "./users.ts"
-import type { LifetimeParams } from "../config/types.ts"
+import type { LifetimeParams } from "../config/callbacks.ts"
 import type { Settings } from "../config/settings.ts"
 import type { CookieOptions } from "../cookies/options.ts"
 import { AuthError } from "../errors.ts"

@@ -1,6 +1,6 @@
 import type { HasClientSession, Session } from "../../client/contract.ts"
 import type { Settings } from "../config/settings.ts"
-import type { SessionStrategyName } from "../config/types.ts"
+import type { SessionStrategyName } from "../config/callbacks.ts"
 import type { RefreshedSession } from "./strategy.ts"
 
 /**

@@ -4,7 +4,7 @@ import type { Account } from "../types.ts"
 import type { JWT } from "../crypto/jwt-types.ts"
 import type { RequestContext } from "../http/auth-request.ts"
 import type { SetCookie } from "../cookies/options.ts"
-import type { Profile } from "../providers/types.ts"
+import type { Profile } from "../providers/profile-types.ts"
 
 /** How long a session is kept. */
 export interface Lifetime {

@@ -3,7 +3,8 @@ import type { Session } from "../../../client/contract.ts"
 import type { ServerSession } from "../../sessions/server-session.ts"
 import type { FormInput } from "../../../client/forms.ts"
 import type { AuthService } from "../../auth.ts"
-import type { AdapterOption, AuthConfigInput, SessionStrategyName, StrategyWith } from "../../config/types.ts"
+import type { AdapterOption, AuthConfigInput, StrategyWith } from "../../config/types.ts"
+import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperResponse } from "../../api.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"
@@ -15,11 +16,7 @@ import type { ExpressAuthService } from "./types.ts"
 
 export type { ExpressAuthConfig, ExpressAuthService, AdapterUser, DefaultSession, JWT, Session, User } from "./types.ts"
 
-/**
- * Creates Latchkit's handler: `app.use("/auth", ExpressAuth(config))`, or on `/auth/*splat` (`/auth/*` in Express 4).
- * If you
- * mount it at another path, set `basePath` to that path. Behind a proxy, set Express's `trust proxy`.
- */
+/** Creates the handler: `app.use("/auth", ExpressAuth(config))`. `basePath` names another path. Set `trust proxy` behind a proxy. */
 export function ExpressAuth<
   S extends Session = Session,
   Token extends JWT = JWT,
@@ -69,10 +66,7 @@ async function respond(service: AuthService, req: Request, res: Response): Promi
   else res.status(400).end()
 }
 
-/**
- * Returns the session of a request, or `null` if the user is signed out. @throws {AuthError} if the configuration is
- * invalid
- */
+/** Returns the session, or `null` if the user is signed out. @throws {AuthError} if the configuration is invalid */
 export async function getSession<
   S extends Session,
   Token extends JWT,

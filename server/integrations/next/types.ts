@@ -2,13 +2,8 @@ import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 
 import type { NextFetchEvent, NextRequest } from "next/server.js"
 import type { Session } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
-import type {
-  AdapterOption,
-  AuthConfig,
-  AuthConfigInput,
-  SessionStrategyName,
-  StrategyWith,
-} from "../../config/types.ts"
+import type { AdapterOption, AuthConfig, AuthConfigInput, StrategyWith } from "../../config/types.ts"
+import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { ServerCalls } from "./server-calls-types.ts"
 

@@ -1,5 +1,6 @@
 import type { Session } from "../../../client/contract.ts"
-import type { AdapterOption, AuthConfig, SessionStrategyName } from "../../config/types.ts"
+import type { AdapterOption, AuthConfig } from "../../config/types.ts"
+import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import { cachedService } from "../kept-service.ts"
 

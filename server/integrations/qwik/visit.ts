@@ -10,6 +10,7 @@ import type { SignInPageProps } from "../../pages/sign-in-props.ts"
 /** The part of an event that the integration needs. All of Qwik City's events have it. */
 export type QwikEvent = Pick<RequestEventCommon, "cookie" | "headers" | "redirect" | "request" | "sharedMap" | "url">
 
+const NOT_SEEN = "QwikAuth$ has not seen this request: export its onRequest from src/routes/plugin@auth.ts"
 // Both entries are collected with the request
 const SERVICES = new WeakMap<QwikEvent["sharedMap"], AuthService>()
 const EVENTS = new WeakMap<Request, RequestEventCommon>()
@@ -17,8 +18,7 @@ const EVENTS = new WeakMap<Request, RequestEventCommon>()
 /** Returns the `AuthService` that `onRequest` stored for this request. */
 export function serviceFor({ sharedMap }: QwikEvent): AuthService {
   const service = SERVICES.get(sharedMap)
-  if (!service)
-    throw new Error("QwikAuth$ has not seen this request: export its onRequest from src/routes/plugin@auth.ts")
+  if (!service) throw new Error(NOT_SEEN)
   return service
 }
 
@@ -29,8 +29,7 @@ export function createOnRequest(
 ) {
   const configOf = async (request: Request | undefined) => {
     const event = request && EVENTS.get(request)
-    if (!event)
-      throw new TypeError("The configuration is a function of the event, but it was loaded outside of a request")
+    if (!event) throw new TypeError("The configuration is a function of the event, but there is no request")
     return config(event)
   }
   const service = createAuth(configOf, { hasConnection: false })
@@ -49,16 +48,12 @@ export function createOnRequest(
 
 /** Adds cookies to the event's response, and marks it as not cacheable. */
 export function storeCookies({ cookie, headers }: QwikEvent, lines: readonly string[]): void {
-  // Qwik's servers only write cookies from Qwik's own jar, which doesn't support every attribute. Qwik itself does this
-  // for a Response
+  // Qwik's servers write only the cookies of Qwik's own jar. Qwik itself does this for a Response
   for (const line of lines) cookie.set(line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1))
   if (lines.length > 0) headers.set("Cache-Control", "private, no-store")
 }
 
-/**
- * Redirects the user. A page that posted with fetch gets the URL instead, because fetch can't follow a redirect to
- * another site.
- */
+/** Redirects the user. A page that posted with fetch gets the URL instead: fetch can't follow redirects to other sites. */
 export function redirectWithCookies(event: QwikEvent, { url, cookies }: HelperResponse): Record<string, never> {
   storeCookies(event, cookies)
   if (!event.sharedMap.has("@isQData")) throw event.redirect(303, url)

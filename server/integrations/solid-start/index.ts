@@ -1,6 +1,7 @@
 import type { Session } from "../../../client/contract.ts"
 import type { ServerSession } from "../../sessions/server-session.ts"
-import type { AdapterOption, SessionStrategyName, StrategyWith } from "../../config/types.ts"
+import type { AdapterOption, StrategyWith } from "../../config/types.ts"
+import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { HelperResponse } from "../../api.ts"
 import { signInByForm, signOutByForm } from "../forms.ts"

@@ -1,6 +1,7 @@
 import type { Session } from "../../../client/contract.ts"
 import type { FormInput } from "../../../client/forms.ts"
-import type { AdapterOption, AuthConfig, SessionStrategyName, StrategyWith } from "../../config/types.ts"
+import type { AdapterOption, AuthConfig, StrategyWith } from "../../config/types.ts"
+import type { SessionStrategyName } from "../../config/callbacks.ts"
 import type { JWT } from "../../crypto/jwt-types.ts"
 import type { SignInPageProps } from "../../pages/sign-in-props.ts"
 import type { SignInFailure, SignOutFailure } from "../forms.ts"

@@ -1,6 +1,6 @@
 import type { ProviderStyle } from "../../../client/contract.ts"
 import type { Awaitable } from "../../types.ts"
-import type { TokenSet } from "../../providers/types.ts"
+import type { TokenSet } from "../../providers/profile-types.ts"
 
 /** A value that next-auth 4 leaves untyped. It lets an app's code compile unchanged. */
 export type Anything = ReturnType<typeof JSON.parse>

@@ -11,7 +11,7 @@ export type { AdapterSession, VerificationToken } from "../../adapters/contract.
 export type { Awaitable } from "../../types.ts"
 export type { CookieOption, CookiesOptions } from "../../cookies/options.ts"
 export type { PagesOptions } from "../../config/types.ts"
-export type { TokenSet } from "../../providers/types.ts"
+export type { TokenSet } from "../../providers/profile-types.ts"
 
 /** The fields of a user that every app has. */
 export interface DefaultUser {

@@ -1,6 +1,6 @@
 import { oauth } from "../define.ts"
 import { findIn, joinText } from "../fields.ts"
-import type { Profile } from "../types.ts"
+import type { Profile } from "../profile-types.ts"
 
 /** Returns the primary address, or else the first one. */
 const address = ({ emails }: Profile) => findIn(emails, ({ primary }) => primary === true) ?? findIn(emails, () => true)

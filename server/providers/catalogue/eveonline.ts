@@ -1,5 +1,5 @@
 import { oauth } from "../define.ts"
-import type { Profile } from "../types.ts"
+import type { Profile } from "../profile-types.ts"
 import { alsoIssuedBy } from "../quirks/issuers.ts"
 
 const characterId = ({ sub }: Profile) => /^CHARACTER:EVE:(\d+)$/.exec(sub ?? "")?.[1]

@@ -1,6 +1,6 @@
 import { oauth } from "../define.ts"
 import { findIn, joinText } from "../fields.ts"
-import type { Profile } from "../types.ts"
+import type { Profile } from "../profile-types.ts"
 import { optionalOption } from "../rows.ts"
 
 /** Returns the primary address of the list. */

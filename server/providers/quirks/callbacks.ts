@@ -1,6 +1,7 @@
 import { AuthError } from "../../errors.ts"
 import { md5 } from "./md5.ts"
-import type { OAuthConfig, Profile, TokenEndpoint, UserinfoEndpoint } from "../types.ts"
+import type { OAuthConfig, TokenEndpoint, UserinfoEndpoint } from "../types.ts"
+import type { Profile } from "../profile-types.ts"
 
 type OnCallback = NonNullable<OAuthConfig["atCallback"]>
 

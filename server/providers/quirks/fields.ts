@@ -1,4 +1,4 @@
-import type { Profile } from "../types.ts"
+import type { Profile } from "../profile-types.ts"
 
 /**
  * Returns the URL of a Discord avatar. An animated one has a hash with the prefix `a_`. Without an avatar it is one of

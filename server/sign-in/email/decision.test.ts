@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest"
-import type { SignInCallbackParams } from "../../config/types.ts"
+import type { SignInCallbackParams } from "../../config/callbacks.ts"
 import { authjs } from "../../migrate/authjs/index.ts"
 import {
   signedInEmail,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import type { AccountDetails } from "../../../client/contract.ts"
+import type { AccountDetails } from "../../../client/account-contract.ts"
 import { createAuth } from "../../auth.ts"
 import { Passkey } from "../../providers/passkey.ts"
 import type { CredentialsConfig } from "../../providers/types.ts"

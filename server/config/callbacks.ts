@@ -1,0 +1,112 @@
+import type { Session, User } from "../../client/contract.ts"
+import type { AdapterUser } from "../adapters/contract.ts"
+import type { JWT } from "../crypto/jwt-types.ts"
+import type { Profile } from "../providers/profile-types.ts"
+import type { Account, Awaitable } from "../types.ts"
+
+export type SessionStrategyName = "jwt" | "database"
+
+export type JwtTrigger = "signIn" | "signUp" | "update"
+
+export interface JwtCallbackParams {
+  token: JWT
+  /** At sign-in: the stored user, or the provider's profile without an adapter. */
+  user?: User | AdapterUser
+  account?: Account | null
+  profile?: Profile
+  trigger?: JwtTrigger
+  /** At sign-in: whether the user or the provider verified the address. Later, read `token.email_proven`. */
+  emailVerified?: boolean
+  /** @deprecated Use `trigger === "signUp"`. */
+  isNewUser?: boolean
+  /** With trigger `update`: the data that the client sent. Validate it. */
+  session?: unknown
+  /** At sign-in: the `carry` value that it was started with. Validate it, because it came through the browser. */
+  carried?: string
+}
+
+interface SessionUpdate {
+  /** With trigger `update`: the data that the client sent. Validate it. */
+  newSession?: unknown
+  trigger?: "update"
+}
+
+interface SessionParams<Token extends JWT> {
+  /** The token that the `jwt` callback returned. */
+  jwt: SessionUpdate & { session: Session; token: Token }
+  /** The stored user. */
+  database: SessionUpdate & { session: Session; user: AdapterUser }
+}
+
+/**
+ * Has `token` and `user` if the strategy's type is either, as in Auth.js. At run time only one exists:
+ * check `"token" in params`.
+ */
+export type SessionCallbackParams<
+  Token extends JWT = JWT,
+  Strategy extends SessionStrategyName = SessionStrategyName,
+> = [SessionStrategyName] extends [Strategy]
+  ? SessionParams<Token>["jwt"] & SessionParams<Token>["database"]
+  : SessionParams<Token>[Strategy]
+
+export interface SignInCallbackParams {
+  user: User | AdapterUser
+  account: Account | null
+  profile?: Profile
+  /** Set before an email is sent, if the email provider's `asksBeforeSending` is set or with the `authjs()` preset. */
+  email?: { verificationRequest?: boolean }
+  credentials?: Record<string, string>
+  /** Whether the provider verified the address, or the user proved the mailbox. Absent before an email is sent. */
+  emailVerified?: boolean
+  /** The `carry` value that the sign-in was started with. Validate it, because it came through the browser. */
+  carried?: string
+}
+
+export interface LifetimeParams {
+  user: User | AdapterUser
+  account: Account
+  /** The user's choice. `undefined` if the user wasn't asked. */
+  remember: boolean | undefined
+}
+
+/**
+ * The app's callbacks.
+ *
+ * @typeParam Req the framework's request, which `authorized` gets
+ * @typeParam Seen the session that `authorized` gets. A separate parameter, so that `authorized` may be written before
+ * `session`: with `S`, TypeScript would infer `S` from `authorized`
+ */
+export interface Callbacks<
+  S extends Session = Session,
+  Token extends JWT = JWT,
+  Strategy extends SessionStrategyName = SessionStrategyName,
+  Req extends Request = Request,
+  Seen = S,
+> {
+  /**
+   * Creates or changes the token. Return `null` to end the session. Write it before `session`, whose `token` gets its
+   * type.
+   */
+  jwt(params: JwtCallbackParams): Awaitable<Token | null>
+  /** Returns the session that the client sees. */
+  session(params: SessionCallbackParams<Token, Strategy>): Awaitable<S>
+  /**
+   * Called at each sign-in. Returns how many seconds the session may be idle, and whether its cookie outlives the
+   * browser. Omitted fields keep the user's choice.
+   */
+  lifetime(params: LifetimeParams): Awaitable<{ maxAge?: number; remember?: boolean } | undefined>
+  /**
+   * Return `true` to allow the sign-in. Return a string to redirect the user instead: a path, or an http(s) URL of any
+   * site. If there is a `redirect` callback, it gets that URL first. Anything else denies access.
+   */
+  signIn(params: SignInCallbackParams): Awaitable<boolean | string>
+  /**
+   * Decides where a callback URL may lead. Return a path or an http(s) URL. Any other value is logged, and the user is
+   * redirected to the site.
+   *
+   * @default URLs of the site's own origin are allowed; any other URL becomes the site
+   */
+  redirect(params: { url: string; baseUrl: string }): Awaitable<string>
+  /** Called by middleware. Return `true` or a `Response`. Anything else denies access. */
+  authorized(params: { auth: Seen | null; request: Req }): Awaitable<boolean | Response | undefined>
+}

@@ -1,0 +1,33 @@
+import type { AuthorizationDetails, JsonValue } from "../types.ts"
+
+type NameClaim = "name" | "given_name" | "family_name" | "middle_name" | "nickname" | "preferred_username"
+type ProfileClaim = "profile" | "website" | "email" | "gender" | "birthdate" | "zoneinfo" | "locale" | "phone_number"
+type TextClaims = { [Claim in "id" | "sub" | NameClaim | ProfileClaim]?: string | null }
+
+/** The claims of an identity provider about a user. Unknown claims are kept. */
+export interface Profile extends TextClaims {
+  picture?: unknown
+  email_verified?: boolean | null
+  updated_at?: string | number | Date | null
+  address?: { [part: string]: string | null | undefined } | null
+  [claim: string]: unknown
+}
+
+/**
+ * A profile whose type the app doesn't name. Its claims are untyped, as in Auth.js, so an existing `profile` callback
+ * compiles.
+ */
+export type UntypedProfile = Record<string, ReturnType<typeof JSON.parse>>
+
+/** A token response, with `expires_at` in seconds since the epoch. */
+export interface TokenSet {
+  access_token?: string
+  refresh_token?: string
+  id_token?: string
+  scope?: string
+  token_type?: Lowercase<string>
+  expires_in?: number
+  expires_at?: number
+  authorization_details?: AuthorizationDetails[]
+  [key: string]: JsonValue | undefined
+}
