@@ -8,7 +8,7 @@ import { openSite, portOf, type Site, type SiteOptions } from "./site.ts"
 interface Attack {
   /** Opens a site that is closed after the test. */
   open(options?: SiteOptions): Promise<Site>
-  /** A page of the attacker's at that origin, its port aside. */
+  /** Opens an attacker's page at that origin, with another port. */
   plant(origin: string, html: string): Promise<Page>
 }
 
@@ -41,7 +41,7 @@ export const test = base.extend<Attack>({
   },
 })
 
-/** Signs in on the service's own page. */
+/** Signs in on the built-in page. */
 export async function signIn(page: Page, { origin }: Site, { name = "victim", callbackUrl = "/" } = {}) {
   await page.goto(`${origin}/auth/signin?${new URLSearchParams({ callbackUrl })}`)
   await page.getByLabel("Name").fill(name)
@@ -49,7 +49,7 @@ export async function signIn(page: Page, { origin }: Site, { name = "victim", ca
   await page.getByRole("button", { name: /^Sign in(, Last used)?$/ }).click()
 }
 
-/** Who the site says is there. */
+/** Returns the user that the site shows. */
 export async function expectPerson(context: BrowserContext, { origin }: Site, name: string) {
   const page = await context.newPage()
   await page.goto(origin)

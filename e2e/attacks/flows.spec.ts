@@ -17,7 +17,7 @@ for (const order of ["in order", "in reverse"]) {
       await tab.waitForURL(`${site.origin}/**`)
       await expectPerson(context, site, name)
       await tab.goto(`${site.origin}/auth/signout?callbackUrl=%2F`)
-      await tab.getByRole("button", { name: "Sign out" }).click() // who is somebody else by now would be refused
+      await tab.getByRole("button", { name: "Sign out" }).click() // the server would reject it if the user had changed
       await expect(tab.getByRole("heading")).toHaveText("nobody")
     }
   })

@@ -15,17 +15,17 @@ export interface SiteOptions {
   config?: Partial<AuthConfig>
 }
 
-/** A site that somebody attacks. */
+/** The attacked site. */
 export interface Site {
   origin: string
-  /** "POST /auth/signout 403" and so on, in the order of the answers. */
+  /** "POST /auth/signout 403" and so on, in the order of the responses. */
   answers: string[]
-  /** While held, callbacks of providers are caught before the service sees them: their URLs stay unused. */
+  /** While held, callbacks of providers don't reach Latchkit, so their URLs stay unused. */
   hold(on: boolean): void
   stop(): Promise<void>
 }
 
-/** Serves the service at app.localhost, with two people who share the password "pw". */
+/** Serves Latchkit at app.localhost, with two users who have the password "pw". */
 export async function openSite({ https = false, idps = [], config = {} }: SiteOptions = {}): Promise<Site> {
   const server = https ? createHttps(selfSigned()) : createHttp()
   const port = await portOf(server)
@@ -82,7 +82,7 @@ async function providerAt(id: string, origin: string) {
 }
 
 function serviceAt(origin: string, config: AuthConfig): (request: Request) => Promise<Response> {
-  const logger = { error: () => {}, warn: () => {} } // refusals are what these tests are about
+  const logger = { error: () => {}, warn: () => {} } // these tests provoke errors
   const env = { AUTH_SECRET: "a secret of more than thirty-two characters", AUTH_URL: origin }
   const auth = createAuth({ logger, ...config }, { env })
   return async (request) => {

@@ -44,7 +44,7 @@ test("keeps one whole session, the last, after updates from two tabs at once (th
     const seen = await page.evaluate(async () => (await fetch("/auth/session")).json())
     expect(seen).toMatchObject({ user: { name: "victim" }, turn: expect.any(Number) })
     expect(seen.length).toBe(seen.turn % 2 === 0 ? 6000 : 6)
-    // What two answers of one moment left side by side, the next one clears
+    // The next response removes the cookies that two simultaneous responses left
     expect(await page.evaluate(update, seen.turn as number)).toBe(200)
     const names = (await context.cookies(site.origin))
       .map(({ name }) => name)

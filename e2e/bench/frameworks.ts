@@ -82,7 +82,7 @@ async function member(service: string): Promise<{ url: string; cookie: string }>
   const cookie = all.split("; ").find((pair) => pair.includes("session-token=")) ?? ""
   const { origin, pathname } = new URL(service)
   const { text } = await ask(origin, `${pathname}/session`, { headers: { cookie } })
-  if (!text.includes("Katherine")) throw new Error(`${service}/session answers ${text}`)
+  if (!text.includes("Katherine")) throw new Error(`${service}/session responded with ${text}`)
   return { url: `${service}/session`, cookie }
 }
 

@@ -55,7 +55,7 @@ async function measured({ name, ...runs }: Case): Promise<Row> {
 // An error response would be faster than a real one
 async function mustWork(what: string, run: (() => unknown) | undefined): Promise<void> {
   const answer = await run?.()
-  if (answer instanceof Response && answer.status >= 400) throw new Error(`${what} answers ${answer.status}`)
+  if (answer instanceof Response && answer.status >= 400) throw new Error(`${what} responded with ${answer.status}`)
 }
 
 async function warmUp(run: (() => unknown) | undefined): Promise<void> {

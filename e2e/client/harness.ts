@@ -26,7 +26,7 @@ interface Rendering {
 export interface Harness {
   origin: string
   requests: string[]
-  /** Changes the next answer to that path. */
+  /** Changes the next response for that path. */
   answers: Map<string, { status?: number; body?: string; delay?: number }>
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ const password = {
     name ? { id: name, name, email: `${name}@app.test`, image: null } : null,
 } as const
 
-/** What this process has built already: each test of a file starts a service, and the pages stay the same. */
+/** Built pages of this process. Each test starts a server, but the pages stay the same. */
 const built = new Map<Framework, Promise<Rendering>>()
 
 function bundle(framework: Framework): Promise<Rendering> {

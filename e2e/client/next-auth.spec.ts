@@ -4,7 +4,7 @@ import { focus, gets, harness, open, serve, signedIn, signInAs, signOut, who } f
 
 serve(["react"])
 
-/** What users of next-auth/react rely on and only a browser proves; the rest is in client/next-auth.test.ts. */
+/** Tests of next-auth/react's behavior that need a browser. The others are in client/next-auth.test.ts. */
 test.describe("as with next-auth/react", () => {
   const past = (page: Page, ms: number) => page.waitForTimeout(ms) // that nothing happens can only be waited for
 

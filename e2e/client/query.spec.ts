@@ -8,7 +8,7 @@ import { focus, gets, harness, open, serve, signedIn, signInAs, signOut, who } f
 
 declare global {
   interface Window {
-    /** Of a page that shows a query. */
+    /** The state of a page that shows a query. */
     queryClient: QueryClient
   }
 }

@@ -97,7 +97,7 @@ for (const framework of FRAMEWORKS) {
         const query = new URL(page.url()).searchParams
         expect(query.get("error")).toBe("SessionRequired")
         expect(query.get("callbackUrl")).toContain(`/${framework}?required=true`)
-        expect([...seen]).toEqual(["loading: nobody"]) // whoever is on the way there is not told that nobody is there
+        expect([...seen]).toEqual(["loading: nobody"]) // a page that is loading the session never shows the user as signed out
       })
     }
 

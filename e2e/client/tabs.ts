@@ -38,7 +38,7 @@ export function harness(): Harness {
 /** How often the session was asked for. */
 export const gets = () => harness().requests.filter((entry) => entry === "GET /auth/session").length
 
-/** Who the page says is there, as `status: name`. */
+/** Returns the user that the page shows, as `status: name`. */
 export const who = (page: Page) => page.locator("#who")
 
 /** All that the page says of who is there, from its first byte on and until it is left. */
@@ -71,7 +71,7 @@ export const signOut = (page: Page) => page.evaluate(() => window.latchkit.signO
 
 export const focus = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event("visibilitychange")))
 
-/** That many tabs of one visitor, Ada. */
+/** Opens that many tabs of one user, Ada. */
 export async function signedIn(context: BrowserContext, tabs: number, query = "", framework: Framework = "react") {
   const first = await open(context, query, framework)
   await expect(who(first)).toHaveText("unauthenticated: nobody")

@@ -26,7 +26,7 @@ const NULLS = {
 const redeemsAll =
   "redeeming one token of an address deletes all of that address; the service keeps only the newest anyway"
 
-/** What each adapter of Auth.js is known not to hold of the contract, and why; stories/docs/authjs-adapters.mdx says what Latchkit does about it. */
+/** The rules of the contract that each adapter of Auth.js breaks, with reasons. stories/docs/authjs-adapters.mdx has Latchkit's remedies. */
 export const AUTHJS_FAILS: Record<string, Record<string, string>> = {
   "@auth/pg-adapter": {
     ...BLANK,

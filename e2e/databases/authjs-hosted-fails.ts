@@ -4,7 +4,7 @@ const NOT_BOTH = "an array or an object is taken for the text in it; Latchkit as
 const TWO_STEPS = "it reads and deletes in two steps; Latchkit lets a link pass once in each process"
 const QUERY = "an object in a key is a query to it; Latchkit asks with texts alone"
 
-/** What the adapters of Auth.js for hosted databases are known not to hold of the contract, and why. */
+/** The rules of the contract that Auth.js's adapters for hosted databases break, with reasons. */
 export const HOSTED_FAILS: Record<string, Record<string, string>> = {
   "@auth/d1-adapter": {
     "a created user is found by id and by address": "a user without emailVerified is returned with undefined",

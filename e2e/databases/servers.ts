@@ -9,7 +9,7 @@ const mariadb = installed("mariadbd", "mysqld")
 const mariadbInstall = installed("mariadb-install-db", "mysql_install_db")
 const redis = installed("redis-server", "valkey-server")
 
-/** What is installed here. */
+/** The installed database servers. */
 export const AVAILABLE = {
   PostgreSQL: true, // it comes with the packages
   MariaDB: mariadb !== undefined && mariadbInstall !== undefined,

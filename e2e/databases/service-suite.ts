@@ -15,7 +15,7 @@ const acme: OIDCConfig = {
   clientSecret: "secret",
 }
 
-/** The service on an adapter, entered by an OpenID provider and by mail. */
+/** Latchkit on an adapter, with sign-in by OpenID and by email. */
 export async function serviceOn(
   adapter: Adapter,
   config: Partial<AuthConfig> = {},
@@ -36,7 +36,7 @@ export async function serviceOn(
 
 const unique = (name: string): string => `${name}-${crypto.randomUUID()}@app.test`
 
-/** What must hold of sign-ins through the front door, whatever the database. */
+/** Tests sign-ins by HTTP request, the same for every database. */
 export function serviceSuite(adapter: () => Adapter): void {
   test("a person signs in by provider and by mail, lists their sessions and signs out", async () => {
     const { auth, browser, enter, ask } = await serviceOn(adapter())
@@ -147,7 +147,7 @@ export function serviceSuite(adapter: () => Adapter): void {
   })
 }
 
-/** Takes the database away in the middle of 20 first visits and brings it back: everybody gets in by trying again. */
+/** Stops the database during 20 first sign-ins and starts it again. Each user can retry. */
 export async function killedMidway(
   adapter: Adapter,
   { kill, restart }: { kill(): Promise<void>; restart(): Promise<void> },

@@ -143,5 +143,5 @@ async function answers(app: ChildProcess, { origin, said }: Pick<Harbour, "origi
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   const end = app.exitCode === null ? `after ${START / 1000} seconds` : `and ended with ${app.exitCode}`
-  throw new Error(`${origin} does not answer, ${end}:\n${said.join("")}`)
+  throw new Error(`${origin} doesn't respond, ${end}:\n${said.join("")}`)
 }

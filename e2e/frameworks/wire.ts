@@ -67,7 +67,7 @@ export async function enter(service: string, { email = KATHERINE.email, password
   }
   const fields = { csrfToken: await csrf(), email, password, callbackUrl: "/" }
   const entered = await ask(origin, `${pathname}/callback/credentials`, form(fields, { cookie: cookie(), origin }))
-  if (entered.status !== 302) throw new Error(`The sign-in was answered with ${entered.status}: ${entered.text}`)
+  if (entered.status !== 302) throw new Error(`The sign-in responded with ${entered.status}: ${entered.text}`)
   keep(entered)
   return { csrfToken: await csrf(), cookie: cookie() }
 }

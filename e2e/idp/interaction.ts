@@ -57,7 +57,7 @@ async function consent({ provider, request, response, details }: Turn) {
   const { params, session, prompt, grantId } = details
   const stored = grantId === undefined ? undefined : await provider.Grant.find(grantId)
   const accountId = session?.accountId
-  if (accountId === undefined) throw new Error("Nobody is signed in here.")
+  if (accountId === undefined) throw new Error("No user is signed in here.")
   const grant = stored ?? new provider.Grant({ accountId, clientId: String(params["client_id"]) })
   const missing = prompt.details["missingOIDCScope"]
   if (Array.isArray(missing)) grant.addOIDCScope(missing.join(" "))

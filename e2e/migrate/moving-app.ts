@@ -35,7 +35,7 @@ export interface MovingApp {
   readonly folder: string
   /** Runs the codemod; rejects if it leaves anything to do by hand. */
   migrate(): Promise<void>
-  /** Builds the app, with further options of the build, and starts it in place of the one that runs. */
+  /** Builds the app, with further options of the build, and restarts it. */
   run(...options: readonly string[]): Promise<void>
   stop(): Promise<void>
 }

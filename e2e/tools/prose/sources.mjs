@@ -4,8 +4,8 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { inRoot } from "../prepare.mjs"
 
-const PROSE = /^(?:README\.md|CONTRIBUTING\.md|CHANGELOG\.md|stories\/docs\/[^/]+\.mdx?)$/
-const CODE = /^(?:server|client|components)\/.*\.(?:tsx?|svelte)$|^stories\/docs\/facts\/.*\.ts$/
+const PROSE = /^(?:README\.md|CONTRIBUTING\.md|CHANGELOG\.md|stories\/docs\/[^/]+\.mdx?|e2e\/.*\.md)$/
+const CODE = /^(?:server|client|components|e2e)\/.*\.(?:tsx?|mjs|svelte)$|^stories\/docs\/facts\/.*\.ts$/
 /** Files of other languages, and files that a tool writes. */
 const SKIPPED = /\/messages\/(?!en\.)[^/]+\.ts$|\.generated\.ts$/
 /** In these files every text is a message. */

@@ -1,6 +1,6 @@
 import type { NextAuthConfig } from "next-auth"
 
-// The middleware runs on the Edge, where there is no database
+// The middleware runs on the Edge, which has no database
 export const authConfig = {
   pages: { signIn: "/login" },
   session: { strategy: "jwt" },
