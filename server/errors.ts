@@ -124,7 +124,7 @@ export class RejectedRequest extends Error {
 
   constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message)
-    this.name = "Refusal"
+    this.name = "RejectedRequest"
     this.status = status
     this.headers = headers
   }

@@ -222,6 +222,22 @@ export default NextAuth(authOptions)
   expect(out).toContain("twitter.ts:1  Latchkit signs in to Twitter with OAuth 2")
 })
 
+test("a next-auth 4 app gets a note for each client function that runs on the server", async () => {
+  const { out } = await migrateFiles(
+    {
+      "pages/a.tsx": `import { getSession } from "next-auth/react"\nexport const getServerSideProps = async ({ req }) => ({ props: { session: await getSession({ req }) } })\n`,
+      "pages/b.tsx": `import { getProviders } from "next-auth/react"\nexport const getServerSideProps = (context) => getProviders(context)\n`,
+      "pages/c.tsx": `import { getSession } from "next-auth/react"\nexport const read = () => getSession({ broadcast: false })\n`,
+    },
+    { version: 4 },
+  )
+  const notes = out.split("\n").filter((line) => line.includes("runs on the server here"))
+  expect(notes.sort()).toEqual([
+    expect.stringContaining("pages/a.tsx:2  `getSession` runs on the server here"),
+    expect.stringContaining("pages/b.tsx:2  `getProviders` runs on the server here"),
+  ])
+})
+
 test("asks for the version in a folder without Auth.js", async () => {
   const { code, out } = await migrateFiles({ "package.json": "{}" })
   expect(code).toBe(2)

@@ -24,6 +24,7 @@ export function rewrite(text: string, file: string, rewriting: Rewriting): Rewri
     if (source && forTypes) edits.push(replaceQuoted(source, forTypes))
     else if (source && name !== undefined) replace(source, name)
     if (name !== undefined) notes.push(...profileTypeNotes(node, name))
+    if (rewriting.version === 4) notes.push(...serverCallNotes(node))
     const augmented = node.type === "TSModuleDeclaration" ? child(node, "id") : undefined
     const module = augmented && augmentedModule(stringValue(augmented) ?? "", rewriting.version)
     if (augmented && module) edits.push(replaceQuoted(augmented, module))
@@ -53,6 +54,19 @@ function profileTypeNotes(node: Node, name: string): Note[] {
     const text = profileTypeNote(nodeName(imported) ?? "", name)
     return text === undefined ? [] : [{ line: imported?.loc?.start.line ?? 0, text }]
   })
+}
+
+const CLIENT_FUNCTIONS = /^get(?:Session|Providers|CsrfToken)$/
+
+/** Returns a note for `getSession({ req })` and its siblings, which next-auth 4 also runs on the server. */
+function serverCallNotes(node: Node): Note[] {
+  const name = node.type === "CallExpression" ? nodeName(child(node, "callee")) : undefined
+  if (name === undefined || !CLIENT_FUNCTIONS.test(name)) return []
+  const [argument] = children(node, "arguments")
+  const keys = children(argument, "properties").map((property) => nodeName(child(property, "key")))
+  if (!keys.includes("req") && !/^(?:ctx|context)$/.test(nodeName(argument) ?? "")) return []
+  const text = `\`${name}\` runs on the server here: import it from \`latchkit/migrate/next-auth-4\` instead of \`latchkit/react\`.`
+  return [{ line: node.loc?.start.line ?? 0, text }]
 }
 
 const importedNames = (node: Node) =>
