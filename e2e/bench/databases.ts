@@ -134,8 +134,8 @@ async function postgresCases(pool: pg.Pool): Promise<Case[]> {
   return [
     { name: "GET session, PostgreSQL, beside its bare prepared query", ours: ours.ask, floor },
     { name: "session helper, PostgreSQL, beside the same query", ours: ours.read, floor },
-    { name: "GET session, PostgreSQL, ever another visitor", ours: visitors.ask, floor },
-    { name: "session helper, PostgreSQL, ever another visitor", ours: visitors.read, floor },
+    { name: "GET session, PostgreSQL, another user each time", ours: visitors.ask, floor },
+    { name: "session helper, PostgreSQL, another user each time", ours: visitors.read, floor },
   ]
 }
 

@@ -66,51 +66,51 @@ const peer = versionOf("@auth/core")
 const betterAuth = versionOf("better-auth")
 const text = `# Benchmarks
 
-\`npm run bench\` measures this package beside \`@auth/core\` ${peer} and the floor (what the operation costs with everything
-but the cryptography and the answer left out), in turns in one process. The machine's speed drifts: read the ratios.
+\`npm run bench\` compares this package with \`@auth/core\` ${peer} and the floor: the operation's cryptography and
+response, without anything else. All run in turns in one process. The machine's speed varies, so compare the ratios.
 
-Node ${process.versions.node}, ${cpus().length} cores. Operations a second, one at a time, median of fifteen rounds; a ratio is the median of the rounds' own.
+Node ${process.versions.node}, ${cpus().length} cores. Operations per second, one at a time: the median of fifteen rounds. A ratio is the median of the rounds' ratios.
 
-A session's token is decrypted when it comes for the first time and remembered among a thousand others; the peer and the floor
-decrypt it each time. Where ever another visitor asks, so does Latchkit.
+Latchkit decrypts a session token on its first use, and caches a thousand tokens. The peer and the floor decrypt it each time.
+With another user each time, so does Latchkit.
 
 ${table(rows)}
 
-Sessions that are rows: the same \`GET session\` with the database strategy, beside \`@auth/core\` on the same adapter,
-\`better-auth\` ${betterAuth} on \`node:sqlite\` as well, and the one query it takes, prepared on the same connection.
+The same \`GET session\` with the database strategy, compared with \`@auth/core\` on the same adapter,
+\`better-auth\` ${betterAuth} on \`node:sqlite\`, and the one query that it needs, prepared on the same connection.
 
 ${databaseTable(stored)}
 
-\`GET session\` through an integration, beside the bare handler, with nothing of the framework: in a framework's server, whose own
-time is added to both, the ratio is nearer to 1.
+\`GET session\` through an integration, compared with the bare handler, both without the framework. In a framework's server the
+ratio is closer to 1, because the framework's own time adds to both.
 
 ${databaseTable(integrations)}
 
-Over HTTP: \`GET session\` for a signed-in visitor through Express, each contestant in a process of its own, asked by \`wrk\` over 32
-connections. By hand is the least that can mount the handler in Express; a route that says hello is what Express itself takes.
-Read the processor's time: what else the machine does changes it least.
+Over HTTP: \`GET session\` for a signed-in user through Express. Each contestant runs in its own process, and \`wrk\` loads it over 32
+connections. "By hand" mounts the handler in Express with the least code. "hello" is a route of Express alone.
+Compare the CPU time, because it depends least on the machine's load.
 
 | | \`latchkit/express\` | the handler by hand | ratio | \`@auth/express\` | ratio | hello |
 |---|--:|--:|--:|--:|--:|--:|
-${expressLine("requests a second", "rate")}
-${expressLine("microseconds of the processor", "micros")}
+${expressLine("requests per second", "rate")}
+${expressLine("microseconds of CPU time", "micros")}
 
-The same in the production server of each framework: the app of \`e2e/apps\` with one more route, the least that mounts the
-handler there by hand (\`mounts/\`), asked in turns in one process.
+The same in the production server of each framework. The app of \`e2e/apps\` has one more route, which mounts the handler by hand
+(\`mounts/\`). Both are loaded in turns, in one process.
 
-| | through the integration, a second | by hand | ratio | microseconds of the processor | by hand | ratio |
+| | through the integration, a second | by hand | ratio | microseconds of CPU time | by hand | ratio |
 |---|--:|--:|--:|--:|--:|--:|
 ${frameworks.map(frameworkLine).join("\n")}
 
-Cold start: a fresh process that imports the package and answers its first \`GET session\` for a signed-in visitor;
-milliseconds of the whole process with an empty Node's taken off, median of nine.
+Cold start: a fresh process that imports the package and responds to its first \`GET session\` for a signed-in user.
+Milliseconds of the whole process without an empty Node's time: the median of nine.
 
 | Latchkit | @auth/core | ratio |
 |--:|--:|--:|
 | ${cold.ours.toFixed(0)} | ${cold.peer.toFixed(0)} | ${(cold.ours / cold.peer).toFixed(2)} |
 
-The session store in Chromium: how often five tabs of one visitor, all together, ask for the session, and how often their
-busiest component renders in the time of those polls.
+The session store in Chromium: the number of session requests of one user's five tabs together, and the number of renders
+of the busiest component during those polls.
 
 | to open the tabs | in 30 s, with a poll every 5 s | a focus | a sign-out | renders |
 |--:|--:|--:|--:|--:|

@@ -76,7 +76,7 @@ export async function serverCases(): Promise<Case[]> {
       floor: floorOf(peerToken),
     },
     {
-      name: "GET session, ever another visitor",
+      name: "GET session, another user each time",
       ours: () => auth.handle(request("/session", { cookie: anotherVisitor() })),
       peer: () => Auth(request("/session", { cookie: peerCookie }), config),
       floor: floorOf(peerToken),
