@@ -4,7 +4,7 @@ import { fakeIssuer, cookieClient } from "latchkit/testing"
 
 const ADA = { sub: "ada", name: "Ada", email: "ada@example.com", email_verified: true }
 
-/** A cookieClient who went all the way through an OpenID provider, and came in or was refused. */
+/** Signs a client in through an OpenID provider. */
 export async function signInThrough(config: Partial<AuthConfig>, person: Record<string, unknown> = {}) {
   const issuer = await fakeIssuer()
   const acme = OIDC({ id: "acme", issuer: issuer.issuer, clientId: issuer.clientId, clientSecret: "s" })

@@ -11,6 +11,6 @@ export async function journal(request: Request): Promise<Response> {
     })
   }
   return new Response(`The journal of ${session.user?.name}`, {
-    headers: { "cache-control": "private, no-store" }, // gone from the back button, too
+    headers: { "cache-control": "private, no-store" }, // the back button shows nothing after a sign-out
   })
 }

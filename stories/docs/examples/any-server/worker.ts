@@ -6,7 +6,7 @@ type Bindings = Record<string, string> // AUTH_SECRET, AUTH_GITHUB_ID, …
 const config = defineConfig({ providers: [GitHub()] })
 const services = new WeakMap<Bindings, AuthService>()
 
-/** One service for each environment: a Worker learns its variables with the request. */
+/** Creates one service per environment: a Worker gets its variables with the request. */
 function authOf(env: Bindings): AuthService {
   const auth = services.get(env) ?? createAuth(config, { env })
   services.set(env, auth)

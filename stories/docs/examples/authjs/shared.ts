@@ -1,8 +1,8 @@
 import GitHub from "@auth/core/providers/github"
 
-/** What stays as it is: your secret, your providers, your adapter, your callbacks. */
+/** Your secret, providers, adapter and callbacks stay as they are. */
 export const secret = process.env["AUTH_SECRET"] ?? ""
-export const github = GitHub({}) // a list that holds the bare `GitHub` needs these brackets
+export const github = GitHub({}) // the list may also contain `GitHub` without a call
 export const password = {
   credentials: {
     name: { label: "Name" },

@@ -6,7 +6,7 @@ import {
   type AdapterUser,
 } from "latchkit/adapters"
 
-/** Users in three maps: what sign-in by provider with stored sessions takes, and nothing else. */
+/** Keeps users in three maps. It supports sign-in with a provider and stored sessions, and nothing else. */
 export function OwnAdapter(): Adapter {
   const users = new Map<string, AdapterUser>()
   const accounts = new Map<string, AdapterAccount>()

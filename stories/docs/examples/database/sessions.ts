@@ -1,6 +1,6 @@
 import { auth } from "./sqlite.ts"
 
-/** Where somebody is signed in; the one that asks is `current`. */
+/** Lists the user's sessions. `current` is the session of this request. */
 export async function devices(request: Request): Promise<string[]> {
   const sessions = await auth.listSessions(request)
   return sessions.map(({ current, userAgent }) =>
@@ -8,5 +8,5 @@ export async function devices(request: Request): Promise<string[]> {
   )
 }
 
-/** Signs out everywhere else; answers how many that were. */
+/** Ends all other sessions. Returns how many. */
 export const signOutElsewhere = (request: Request) => auth.revokeOtherSessions(request)

@@ -4,10 +4,10 @@ import { auth } from "./auth.ts"
 export const app = express()
 
 app.use("/auth", auth)
-app.use(auth.session) // res.locals.session, extended where that is due
+app.use(auth.session) // sets res.locals.session, and extends the session
 
 app.get("/journal", (req, res) => {
-  res.set("cache-control", "private, no-store") // gone from the back button, too
+  res.set("cache-control", "private, no-store") // the back button shows nothing after a sign-out
   const { session } = res.locals
   if (session) res.send(`Hello ${session.user?.name}`)
   else res.redirect(`/auth/signin?${new URLSearchParams({ callbackUrl: req.originalUrl })}`)

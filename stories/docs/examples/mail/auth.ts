@@ -4,7 +4,7 @@ import { createAuth, defineConfig } from "latchkit/server"
 
 export const config = defineConfig({
   siteName: "Acme",
-  adapter: MemoryAdapter(), // links and codes are kept there until they are used
+  adapter: MemoryAdapter(), // stores links and codes until they are used
   providers: [
     Nodemailer({ server: process.env["SMTP_URL"], from: "Acme <hello@acme.example>" }),
   ],

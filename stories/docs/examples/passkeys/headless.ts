@@ -3,7 +3,7 @@ import { passkey } from "latchkit"
 export async function enter(): Promise<string> {
   const result = await passkey.signIn({ redirect: false })
   if (result.ok) return `Welcome. On to ${result.url}`
-  if (result.error === "Cancelled") return "" // the visitor's own choice: nothing to say
+  if (result.error === "Cancelled") return "" // the user chose to stop
   if (result.error === "Unsupported") return "This browser has no passkeys"
   return `That did not work: ${result.error}`
 }

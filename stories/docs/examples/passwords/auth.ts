@@ -16,9 +16,9 @@ export const config = defineConfig({
           required: true,
         },
       },
-      // only the declared fields arrive here; answer a user with an id, or null to refuse
+      // Only declared fields arrive here. Return a user with an id, or null to reject
       authorize: ({ email = "", password = "" }) => memberWith(email, password),
-      // a browser that signed in with an older password loses its own rate limit
+      // A browser that signed in with an older password loses its own rate limit
       passwordVersion: ({ email = "" }) => passwordVersionOf(email),
     }),
   ],

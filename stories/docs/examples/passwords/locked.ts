@@ -2,7 +2,7 @@ import { Credentials } from "latchkit/providers/credentials"
 import { CredentialsSignin } from "latchkit/server"
 
 class Locked extends CredentialsSignin {
-  override code = "locked" // stands in the address bar: give nothing away
+  override code = "locked" // appears in the URL, so it must reveal nothing
 }
 
 export const credentials = Credentials({

@@ -24,7 +24,7 @@ export async function addMember(
   members.set(email, { id: crypto.randomUUID(), email, name, salt, hash })
 }
 
-/** The member whose password this is, or null; it takes as long for an address that nobody has. */
+/** Returns the member with this password, or null. It takes as long if no member has the address. */
 export async function memberWith(email: string, password: string): Promise<Member | null> {
   const member = members.get(email)
   const { salt, hash } = member ?? nobody
@@ -32,7 +32,7 @@ export async function memberWith(email: string, password: string): Promise<Membe
   return member && same ? member : null
 }
 
-/** A text that changes with the member's password, or null if there is no such member. */
+/** Returns a text that changes with the member's password, or null if there is no such member. */
 export function passwordVersionOf(email: string): string | null {
   return members.get(email)?.hash.toString("base64") ?? null
 }

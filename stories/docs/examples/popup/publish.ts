@@ -1,10 +1,10 @@
 import { signIn } from "latchkit"
 
-/** Called by the click itself: a moment later no browser opens a window. */
+/** Call it in the click handler itself. Browsers open windows only then. */
 export async function publish(comment: string, isMember: boolean): Promise<string> {
   if (!isMember) {
     const { ok, error } = await signIn("github", { popup: true })
-    if (error === "Cancelled") return "Still a draft." // the visitor's own choice
+    if (error === "Cancelled") return "Still a draft." // the user closed the window
     if (error === "PopupBlocked") return "Allow this page to open a window, then try again."
     if (!ok) return "Signing in did not work. Your draft is still here."
   }

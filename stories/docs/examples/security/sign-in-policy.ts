@@ -4,7 +4,7 @@ import { Google } from "latchkit/providers/google"
 export const config = defineConfig({
   providers: [Google()],
   callbacks: {
-    // asked before a session is opened: anything but true or an address of yours refuses
+    // Runs before each sign-in. Return true to allow it, or a URL to redirect to
     signIn: ({ profile }) =>
       profile?.email_verified === true && profile.email?.endsWith("@acme.example") === true,
   },

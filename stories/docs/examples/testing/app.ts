@@ -13,7 +13,7 @@ export const config = defineConfig({
   ],
 })
 
-/** The app under test: a page for who is signed in. */
+/** The app under test: a page that greets the user. */
 export function appWith(more: Partial<typeof config> = {}) {
   const auth = createAuth({ ...config, ...more }, { env: { AUTH_URL: "https://app.test" } })
   async function page(request: Request): Promise<Response> {
