@@ -46,6 +46,7 @@ const PAGES = {
   "reference-deployment": "__Secure-acme.session",
   "reference-tenants": "publicFetch()",
   "reference-adapters-of-auth-js": "upstash-redis",
+  "reference-threats": "Redirects and callback URLs",
   "reference-command-line": "npx latchkit doctor",
 } as const
 
