@@ -79,7 +79,10 @@ export async function movingApp(name: AppName, environment: Record<string, strin
     const { running } = memo
     if (!running || running.exitCode !== null || running.signalCode !== null) return
     running.kill()
+    // Next waits for open connections, such as those that the browser keeps alive
+    const forced = setTimeout(() => running.kill("SIGKILL"), 5000)
     await once(running, "exit")
+    clearTimeout(forced)
   }
 
   return {
