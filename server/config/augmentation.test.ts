@@ -50,6 +50,8 @@ const APPS = {
 
 beforeAll(async () => {
   await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" })) // `.cache` may hold a package.json: a report
   for (const [name, text] of Object.entries(APPS)) {
     await mkdir(join(folder, name), { recursive: true })
     await writeFile(join(folder, name, "app.ts"), text)
