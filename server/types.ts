@@ -16,13 +16,8 @@ export interface AuthorizationDetails {
   readonly [parameter: string]: JsonValue | undefined
 }
 
-/** The link between a user and their account at a provider. Additional keys hold JSON values. */
-export interface Account {
-  provider: string
-  /** OAuth: the id from the profile callback. Email: the email address. Credentials: the id from `authorize`. */
-  providerAccountId: string
-  type: ProviderType
-  userId?: string
+/** The fields of a token response (RFC 6749, section 5.1) and of OpenID Connect. */
+export interface TokenFields {
   access_token?: string
   refresh_token?: string
   id_token?: string
@@ -34,5 +29,14 @@ export interface Account {
   /** Seconds since the epoch. */
   expires_at?: number
   authorization_details?: AuthorizationDetails[]
+}
+
+/** The link between a user and their account at a provider. Additional keys hold JSON values. */
+export interface Account extends TokenFields {
+  provider: string
+  /** OAuth: the id from the profile callback. Email: the email address. Credentials: the id from `authorize`. */
+  providerAccountId: string
+  type: ProviderType
+  userId?: string
   [key: string]: JsonValue | undefined
 }

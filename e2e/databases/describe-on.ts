@@ -1,7 +1,7 @@
 import { describe, test } from "vitest"
 import { AVAILABLE } from "./servers.ts"
 
-/** A suite that needs a server: without it a failure where CI is set, elsewhere a skip that is said. */
+/** Declares a suite that needs a server. If the server is missing, the suite fails in CI and is skipped elsewhere. */
 export function describeOn(engine: keyof typeof AVAILABLE, name: string, suite: () => void): void {
   if (AVAILABLE[engine]) return void describe(`${name} on ${engine}`, suite)
   if (process.env["CI"]) {

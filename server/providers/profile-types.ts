@@ -1,4 +1,4 @@
-import type { AuthorizationDetails, JsonValue } from "../types.ts"
+import type { JsonValue, TokenFields } from "../types.ts"
 
 type NameClaim = "name" | "given_name" | "family_name" | "middle_name" | "nickname" | "preferred_username"
 type ProfileClaim = "profile" | "website" | "email" | "gender" | "birthdate" | "zoneinfo" | "locale" | "phone_number"
@@ -20,14 +20,6 @@ export interface Profile extends TextClaims {
 export type UntypedProfile = Record<string, ReturnType<typeof JSON.parse>>
 
 /** A token response, with `expires_at` in seconds since the epoch. */
-export interface TokenSet {
-  access_token?: string
-  refresh_token?: string
-  id_token?: string
-  scope?: string
-  token_type?: Lowercase<string>
-  expires_in?: number
-  expires_at?: number
-  authorization_details?: AuthorizationDetails[]
+export interface TokenSet extends TokenFields {
   [key: string]: JsonValue | undefined
 }

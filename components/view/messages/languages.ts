@@ -1,6 +1,6 @@
 import type { Messages } from "./types.ts"
 
-/** The languages that are shipped; each is loaded when somebody reads it. */
+/** The languages that Latchkit ships. Each one loads when a user needs it. */
 const LOADERS: Readonly<Record<string, () => Promise<Messages>>> = {
   en: async () => (await import("./en.ts")).en,
   ar: async () => (await import("./ar.ts")).ar,

@@ -36,11 +36,11 @@ export async function openPeople(adapter: Adapter): Promise<People> {
   }
 
   const find = database.prepare("SELECT id, salt, hash FROM passwords WHERE username = ?")
-  const nobody = { salt: randomBytes(16), hash: randomBytes(32) }
+  const unknownPerson = { salt: randomBytes(16), hash: randomBytes(32) }
   return {
     async withPassword(username, password) {
       const row = find.get(username.trim())
-      const { salt, hash } = (row ?? nobody) as { salt: Uint8Array; hash: Uint8Array } // the table declares these types
+      const { salt, hash } = (row ?? unknownPerson) as { salt: Uint8Array; hash: Uint8Array } // the table declares these types
       const same = timingSafeEqual(await derive(password, salt, 32), hash)
       return row && same ? { id: String(row["id"]) } : null
     },
